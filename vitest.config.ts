@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config'
+
+// Tests stand beside the code they describe. Three kinds, told apart by name:
+// *.test.ts(x) pure and DOM, *.db.test.ts real Postgres, *.contract.test.ts the API of any Supabase.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{libs/*,mf-*,shell,tools}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts', '**/*.contract.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['{supabase,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'contract',
+          include: ['libs/local-supabase/**/*.contract.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
