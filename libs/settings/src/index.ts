@@ -1,0 +1,3 @@
+export { shop } from './shop'
+export { defaultSettings, parseSettings, type SettingRow, type Settings } from './settings'
+export { SettingsProvider, useSettings } from './settings-context'

@@ -1,0 +1,12 @@
+/** Facts about the house that are not a matter of configuration. */
+export const shop = {
+  name: 'Aurelle & Moss',
+  tagline: 'Quiet objects for private hours.',
+  description: 'Objects for intimate wellness in stone, glass, silk and candlelight. Plain parcels, UK delivery, adults only.',
+  orderPrefix: 'AM',
+  currency: 'GBP',
+  locale: 'en-GB',
+  contactEmail: 'care@aurelle.test',
+  copyrightYear: 2024,
+  minimumAge: 18,
+} as const

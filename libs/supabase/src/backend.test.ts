@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createBackend } from './backend'
+import { BackendError } from './backend-error'
+import { rows } from './results'
+
+const sent: Request[] = []
+let reply = () => Response.json([])
+
+beforeEach(() => {
+  sent.length = 0
+  reply = () => Response.json([])
+  vi.stubGlobal('fetch', (input: RequestInfo, init?: RequestInit) => {
+    sent.push(new Request(input, init))
+    return Promise.resolve(reply())
+  })
+})
+afterEach(() => { vi.unstubAllGlobals() })
+
+const backend = () => createBackend({ url: 'http://backend.test', key: 'publishable' })
+
+test('a visitor without a cart sends the key and no identity', async () => {
+  await rows(backend().from('products').select('id'))
+  expect(sent[0]?.headers.get('apikey')).toBe('publishable')
+  expect(sent[0]?.headers.has('x-session-id')).toBe(false)
+  expect(sent[0]?.headers.has('authorization')).toBe(false)
+})
+
+test('a guest is known by an unguessable id that stays the same', async () => {
+  const db = backend()
+  const id = db.guest.ensure()
+  expect(id).toMatch(/^session_[0-9a-f]{48}$/)
+  expect(db.guest.ensure()).toBe(id)
+  await rows(db.from('cart_items').select('id'))
+  expect(sent[0]?.headers.get('x-session-id')).toBe(id)
+})
+
+test('a refusal keeps status, code and hint', async () => {
+  reply = () =>
+    Response.json({ code: 'PT409', message: 'Only 3 items available.', hint: 'insufficient_stock', details: '3' }, { status: 409 })
+  const error = await rows(backend().from('products').select('id')).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(BackendError)
+  expect(error).toMatchObject({ status: 409, code: 'PT409', hint: 'insufficient_stock', details: '3', passing: false })
+})

@@ -1,0 +1,108 @@
+import {
+  QueryClient,
+  QueryClientProvider,
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import { BackendError } from './backend-error'
+import type { Backend } from './backend'
+
+/** What reads and changes need: the backend and the cache, one pair per tab or per request on a server. */
+export interface Data {
+  backend: Backend
+  queryClient: QueryClient
+}
+
+/** A named read: the same object starts it in a route loader and shows it in a page. */
+export interface Query<T> {
+  readonly key: readonly unknown[]
+  readonly read: (db: Backend, signal: AbortSignal) => Promise<T>
+}
+
+/** Declares a read. Equal keys mean equal answers. */
+export function query<T>(definition: Query<T>): Query<T> {
+  return definition
+}
+
+/** A cache whose reads are retried once, and only where trying again may help. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        networkMode: 'always',
+        retryDelay: 400,
+        retry: (failures, error) => failures < 1 && !(error instanceof BackendError && !error.passing),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}
+
+const DataContext = createContext<Data | null>(null)
+
+/** Gives backend and cache to everything below it. */
+export function DataProvider({ data, children }: { data: Data; children: ReactNode }) {
+  return (
+    <DataContext.Provider value={data}>
+      <QueryClientProvider client={data.queryClient}>{children}</QueryClientProvider>
+    </DataContext.Provider>
+  )
+}
+
+/** The backend of this tab or request. */
+export function useBackend(): Backend {
+  const data = useContext(DataContext)
+  if (!data) throw new Error('useBackend needs a <DataProvider> above it')
+  return data.backend
+}
+
+/**
+ * Shows a read, starting it when a loader has not.
+ *
+ * @param asked the read, or null to ask for nothing
+ * @param options keepPrevious: while another key loads go on showing the last answer; staleMs: how long it counts as fresh
+ */
+export function useData<T>(
+  asked: Query<T> | null,
+  options: { keepPrevious?: boolean; staleMs?: number } = {},
+): UseQueryResult<T> {
+  const backend = useBackend()
+  return useQuery<T>({
+    queryKey: asked?.key ?? ['nothing asked'],
+    queryFn: ({ signal }) => (asked ? asked.read(backend, signal) : Promise.reject(new Error('Nothing asked'))),
+    enabled: asked !== null,
+    placeholderData: options.keepPrevious ? keepPreviousData : undefined,
+    ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
+  })
+}
+
+/** Starts a read into the cache. Rejects with the read's error. */
+export function fetchData<T>({ backend, queryClient }: Data, asked: Query<T>): Promise<T> {
+  return queryClient.ensureQueryData({
+    queryKey: asked.key,
+    queryFn: ({ signal }) => asked.read(backend, signal),
+  })
+}
+
+type ChangeOptions<T, Input, Undo> = Omit<UseMutationOptions<T, Error, Input, Undo>, 'mutationFn'> & {
+  change: (db: Backend, input: Input) => Promise<T>
+}
+
+/** A write, with the hooks of an optimistic change around it. */
+export function useChange<T, Input = void, Undo = unknown>({ change, ...options }: ChangeOptions<T, Input, Undo>) {
+  const backend = useBackend()
+  return useMutation<T, Error, Input, Undo>({ ...options, mutationFn: (input) => change(backend, input) })
+}
+
+/** Backend and cache together, for code that starts reads outside of rendering. */
+export function useDataContext(): Data {
+  const backend = useBackend()
+  const queryClient = useQueryClient()
+  return useMemo(() => ({ backend, queryClient }), [backend, queryClient])
+}

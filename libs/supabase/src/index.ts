@@ -1,0 +1,21 @@
+export type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+export { useQueryClient } from '@tanstack/react-query'
+export type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js'
+export { createBackend, type Backend, type BackendConfig } from './backend'
+export { BackendError } from './backend-error'
+export {
+  createQueryClient,
+  DataProvider,
+  fetchData,
+  query,
+  useBackend,
+  useChange,
+  useData,
+  useDataContext,
+  type Data,
+  type Query,
+} from './data'
+export type { Database, Json } from './database.types'
+export type { Guest } from './guest'
+export { keptStorage, type KeptStorage } from './kept-storage'
+export { maybeRow, page, row, rows } from './results'
