@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatPence, linePence, toPence, toPounds, totals, unitPence, vatPence, withVat } from './money'
+import { fallbackShippingPence, freeShippingRemaining } from './free-shipping'
+
+const price = fc.integer({ min: 0, max: 10_000_000 })
+const quantity = fc.integer({ min: 1, max: 999 })
+
+test.each([
+  [6.5, 650],
+  ['6.50', 650],
+  [19.99, 1999],
+  [1.005, 101],
+  ['0.004', 0],
+  [1e-7, 0],
+  [99999999.99, 9_999_999_999],
+])('%s pounds are %i pence', (pounds, pence) => {
+  expect(toPence(pounds)).toBe(pence)
+})
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, '', '12,50', 'free'])('%s is no amount', (pounds) => {
+  expect(() => toPence(pounds)).toThrow(RangeError)
+})
+
+test.each([
+  [0, '£0.00'],
+  [5, '£0.05'],
+  [1234, '£12.34'],
+  [123_456, '£1,234.56'],
+])('%i pence read %s', (pence, text) => {
+  expect(formatPence(pence)).toBe(text)
+})
+
+test('an order in another currency keeps its own sign', () => {
+  expect(formatPence(1234, 'eur')).toBe('€12.34')
+})
+
+test.each([
+  ['listing', 514],
+  ['cart', 514],
+  ['checkout', 514],
+  ['payment', 514],
+  ['detail', 650],
+  ['category', 650],
+] as const)('£6.50 on %s is %i pence', (surface, pence) => {
+  expect(unitPence(650, surface)).toBe(pence)
+})
+
+test('the factor of the settings is used, as the decimal it is written as', () => {
+  expect(unitPence(1000, 'cart', 1)).toBe(1000)
+  expect(unitPence(150, 'cart', 0.33)).toBe(50) // 49.5
+  expect(unitPence(1000, 'cart', 0.12345)).toBe(123)
+})
+
+test('£31.64 shows £25.00 and counts as £25.00 for free shipping', () => {
+  const shown = unitPence(3164, 'cart')
+  expect(formatPence(shown)).toBe('£25.00')
+  expect(fallbackShippingPence(shown)).toBe(0)
+  expect(freeShippingRemaining(shown)).toBe(0)
+})
+
+test('below the threshold the fallback is estimated and the rest is named', () => {
+  expect(fallbackShippingPence(2499)).toBe(499)
+  expect(freeShippingRemaining(2499)).toBe(1)
+  expect(fallbackShippingPence(2499, { fallback: 3.99, freeFrom: 40 })).toBe(399)
+  expect(freeShippingRemaining(2499, { freeFrom: 40 })).toBe(1501)
+})
+
+test.each([
+  { stored: 1999, count: 2, subtotalPence: 3158, vatPence: 632, shippingPence: 0, totalPence: 3790 },
+  { stored: 2499, count: 1, subtotalPence: 1974, vatPence: 395, shippingPence: 499, totalPence: 2868 },
+])('$count × $stored comes to $totalPence', ({ stored, count, ...expected }) => {
+  const subtotalPence = linePence(stored, count, 'checkout')
+  expect(totals({ subtotalPence, shippingPence: fallbackShippingPence(subtotalPence) })).toEqual(expected)
+})
+
+test.each([
+  [0, 0],
+  [2, 0],
+  [3, 1],
+  [1974, 395],
+])('VAT on %i pence is %i', (pence, vat) => {
+  expect(vatPence(pence)).toBe(vat)
+  expect(withVat(pence)).toBe(pence + vat)
+})
+
+test('a price is a whole number of pence, never negative, within half a penny of the exact product', () => {
+  fc.assert(
+    fc.property(price, fc.integer({ min: 0, max: 20_000 }), (stored, tenThousandths) => {
+      const shown = unitPence(stored, 'cart', tenThousandths / 10_000)
+      expect(Number.isInteger(shown) && shown >= 0).toBe(true)
+      const off = shown * 10_000 - stored * tenThousandths
+      expect(off > -5000 && off <= 5000).toBe(true)
+    }),
+  )
+})
+
+test('writing an amount down and reading it back changes nothing', () => {
+  fc.assert(
+    fc.property(price, (pence) => {
+      expect(toPence(toPounds(pence))).toBe(pence)
+      expect(toPence(toPounds(pence).toFixed(2))).toBe(pence)
+      expect(unitPence(unitPence(pence, 'cart', 1), 'cart', 1)).toBe(pence)
+    }),
+  )
+})
+
+test('the order of the lines does not change the sum', () => {
+  const line = fc.record({ stored: price, count: quantity })
+  const sum = (lines: { stored: number; count: number }[]) =>
+    lines.reduce((total, { stored, count }) => total + linePence(stored, count, 'cart'), 0)
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      expect(sum([...lines].reverse())).toBe(sum(lines))
+    }),
+  )
+})
+
+test('more of a thing never costs less', () => {
+  fc.assert(
+    fc.property(price, quantity, (stored, count) => {
+      const total = (pieces: number) =>
+        totals({ subtotalPence: linePence(stored, pieces, 'cart'), shippingPence: 0 }).totalPence
+      expect(total(count + 1)).toBeGreaterThanOrEqual(total(count))
+    }),
+  )
+})
