@@ -1,0 +1,41 @@
+import type { User } from '@shop/supabase'
+
+/** Who is signed in, as far as the shop shows it. */
+export interface Account {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+}
+
+/** The staff member behind the account. */
+export interface Admin {
+  id: string
+  firstName: string
+  lastName: string
+  /** 'super_admin', 'admin' or 'moderator'; shown, not a difference in rights. */
+  role: string
+}
+
+/** What is known about the visitor. 'loading' and 'signed-out' never carry an account. */
+export interface AuthState {
+  status: 'loading' | 'signed-out' | 'signed-in'
+  user: Account | null
+  admin: Admin | null
+  adminStatus: 'loading' | 'none' | 'admin'
+  /** Why a kept session or the admin rights could not be checked; null when they were. */
+  error: Error | null
+}
+
+export const loadingState: AuthState = { status: 'loading', user: null, admin: null, adminStatus: 'loading', error: null }
+export const signedOutState: AuthState = { status: 'signed-out', user: null, admin: null, adminStatus: 'none', error: null }
+
+/** A text of unknown origin, '' where there is none. */
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The account of the provider's user; the names are what the visitor gave at sign-up. */
+export function toAccount({ id, email, user_metadata }: User): Account {
+  return { id, email: email ?? '', firstName: text(user_metadata.first_name), lastName: text(user_metadata.last_name) }
+}

@@ -1,0 +1,144 @@
+import { BackendError, type Backend, type Session } from '@shop/supabase'
+import { loadingState, signedOutState, toAccount, type Account, type Admin, type AuthState } from './account'
+import { checkAdmin } from './check-admin'
+
+/** The state of sign-in in one tab, outside of React so that it can be read at any time. */
+export interface AuthStore {
+  state(): AuthState
+  subscribe(changed: () => void): () => void
+  /** Follows the session of this browser, other tabs included, until the returned function is called. */
+  follow(): () => void
+  /** Tries again what ended in `state().error`. */
+  retry(): Promise<void>
+  /** Takes over a session just made and resolves when the admin check is done. */
+  enter(session: Session): Promise<{ user: Account; admin: Admin | null }>
+  /** Forgets the account in this tab. */
+  leave(): void
+}
+
+const refused = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'status' in error && (error.status === 401 || error.status === 403)
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+
+/**
+ * @param backend the backend of this tab
+ * @param onAccountChange told when the visitor becomes somebody else; `left` is true when an account was left behind
+ */
+export function createAuthStore(backend: Backend, onAccountChange: (change: { left: boolean }) => void): AuthStore {
+  let current: AuthState = backend.hasSession() ? loadingState : signedOutState
+  let checking: { userId: string; done: Promise<Admin | null> } | undefined
+  let connection: Promise<{ unsubscribe(): void } | undefined> | undefined
+  let resuming: Promise<void> | undefined
+  const listeners = new Set<() => void>()
+
+  const set = (next: AuthState) => {
+    current = next
+    listeners.forEach((changed) => { changed() })
+  }
+
+  const leave = (error: Error | null = null) => {
+    const left = current.user !== null
+    checking = undefined
+    set({ ...signedOutState, error })
+    if (left) onAccountChange({ left })
+  }
+
+  const end = async () => {
+    await (await backend.auth()).signOut({ scope: 'local' })
+    leave()
+  }
+
+  const check = async (user: Account): Promise<Admin | null> => {
+    const mine = () => current.user?.id === user.id
+    try {
+      const admin = await checkAdmin(backend, user.id)
+      if (mine()) set({ ...current, admin, adminStatus: admin ? 'admin' : 'none', error: null })
+      return admin
+    } catch (error) {
+      if (error instanceof BackendError && error.status === 401) await end()
+      else if (mine()) set({ ...current, admin: null, adminStatus: 'none', error: asError(error) })
+      return null
+    }
+  }
+
+  const enter = async (session: Session) => {
+    const user = toAccount(session.user)
+    const known = current.user?.id === user.id && !current.error
+    if (known) set({ ...current, user })
+    else {
+      const left = current.user !== null && current.user.id !== user.id
+      const fresh = current.status === 'signed-out'
+      set({ status: 'signed-in', user, admin: null, adminStatus: 'loading', error: null })
+      if (left || fresh) onAccountChange({ left })
+    }
+    if (!known || checking?.userId !== user.id) checking = { userId: user.id, done: check(user) }
+    return { user, admin: await checking.done }
+  }
+
+  /** A session found in the browser counts once the provider has confirmed it. */
+  const confirm = async () => {
+    try {
+      const auth = await backend.auth()
+      const { data, error } = await auth.getSession()
+      if (error) throw error
+      if (!data.session) { leave(); return }
+      const answer = await auth.getUser()
+      if (!backend.hasSession()) leave()
+      else if (!answer.error) await enter(data.session)
+      else if (refused(answer.error)) await end()
+      else throw answer.error
+    } catch (error) {
+      leave(refused(error) || !backend.hasSession() ? null : asError(error))
+    }
+  }
+  const resume = () => (resuming ??= confirm().finally(() => { resuming = undefined }))
+
+  const connect = () =>
+    (connection ??= backend
+      .auth()
+      .then((auth) =>
+        auth.onAuthStateChange((event, session) => {
+          if (event === 'INITIAL_SESSION') void resume()
+          else if (!session) leave()
+          else if (current.status === 'signed-in' || (current.status === 'signed-out' && !current.error)) void enter(session)
+          else if (current.error) void resume()
+        }).data.subscription,
+      )
+      .catch((error: unknown) => {
+        connection = undefined
+        leave(asError(error))
+        return undefined
+      }))
+
+  const onStorage = () => {
+    if (backend.hasSession()) void connect()
+  }
+
+  return {
+    state: () => current,
+    subscribe(changed) {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    follow() {
+      onStorage()
+      addEventListener('storage', onStorage)
+      return () => {
+        removeEventListener('storage', onStorage)
+        void connection?.then((subscription) => subscription?.unsubscribe())
+        connection = undefined
+      }
+    },
+    async retry() {
+      set(loadingState)
+      await connect()
+      await resume()
+    },
+    async enter(session) {
+      await connect()
+      return enter(session)
+    },
+    leave,
+  }
+}
