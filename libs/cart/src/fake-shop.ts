@@ -1,0 +1,99 @@
+import { createBackend, createQueryClient, type Data } from '@shop/supabase'
+import { vi } from 'vitest'
+
+interface FakeLine { id: string; product_id: string; quantity: number; owner: string }
+
+export const products: Record<string, { name: string; price: number; inventory_quantity: number; is_active: boolean }> = {
+  mask: { name: 'Eye Mask', price: 6.5, inventory_quantity: 5, is_active: true },
+  balm: { name: 'Moss Balm', price: 19.99, inventory_quantity: 50, is_active: true },
+  old: { name: 'Old Robe', price: 90, inventory_quantity: 9, is_active: false },
+}
+
+export const shopperId = '11111111-1111-4111-8111-111111111111'
+
+/** A session of the shopper kept by this browser. */
+export function keepSession() {
+  const expires_at = Math.floor(Date.now() / 1000) + 3600
+  const user = { id: shopperId, email: 'shopper@aurelle.test', user_metadata: {} }
+  localStorage.setItem('aurelle_auth', JSON.stringify({ access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at, user }))
+}
+
+const refusal = (available: number) =>
+  Response.json({ code: 'PT409', message: `Only ${available} items available.`, details: String(available), hint: 'insufficient_stock' }, { status: 409 })
+
+/** The tables and functions of the cart at the level of HTTP; `hold` keeps writes waiting until they are let go. */
+export function fakeShop() {
+  let lines: FakeLine[] = []
+  let made = 0
+  let down = false
+  let gate: Promise<void> = Promise.resolve()
+  const requests: string[] = []
+
+  const write = (owner: string, product_id: string, more: number) => {
+    const stock = products[product_id]?.inventory_quantity ?? 0
+    const line = lines.find((kept) => kept.owner === owner && kept.product_id === product_id)
+    if ((line?.quantity ?? 0) + more > stock) return refusal(stock)
+    if (line) line.quantity += more
+    else lines.push({ id: `line-${(made += 1)}`, product_id, quantity: more, owner })
+    return Response.json({})
+  }
+
+  const change = (line: FakeLine | undefined, quantity: number) => {
+    if (!line) return Response.json([])
+    const stock = products[line.product_id]?.inventory_quantity ?? 0
+    if (quantity > stock) return refusal(stock)
+    line.quantity = quantity
+    return Response.json([{ id: line.id }])
+  }
+
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const call = `${request.method} ${pathname.replace('/rest/v1/', '')}`
+    requests.push(call)
+    if (down) return Response.json({ code: 'XX000', message: 'internal error' }, { status: 500 })
+    const session = request.headers.get('x-session-id')
+    const caller = request.headers.has('authorization') ? shopperId : (session ?? '')
+    const only = (name: string) => searchParams.get(name)?.replace('eq.', '')
+    const body: Record<string, string & number> = request.method === 'POST' || request.method === 'PATCH' ? JSON.parse((await request.text()) || '{}') : {}
+    if (request.method !== 'GET') await gate
+    switch (call) {
+      case 'GET cart_items': {
+        const owner = only('session_id') ?? only('customers.user_id')
+        const shown = (id: string) => (products[id]?.is_active ? { slug: id, images: [`/media/${id}.webp`], ...products[id] } : null)
+        return Response.json(lines.filter((line) => line.owner === owner).map((line) => ({ ...line, product: shown(line.product_id) })))
+      }
+      case 'POST rpc/cart_add':
+        return write(caller, body.p_product_id ?? '', body.p_quantity ?? 0)
+      case 'POST rpc/cart_merge':
+        lines.forEach((line) => { if (line.owner === session) line.owner = shopperId })
+        return new Response(null, { status: 204 })
+      case 'PATCH cart_items':
+        return change(lines.find(({ id }) => id === only('id')), body.quantity ?? 0)
+      case 'DELETE cart_items':
+        lines = lines.filter(({ id, owner }) => id !== only('id') && owner !== only('session_id') && !(only('customer_id') === 'c1' && owner === shopperId))
+        return new Response(null, { status: 204 })
+      case 'GET customers':
+        return Response.json([{ id: 'c1' }])
+      case 'GET /auth/v1/user':
+        return Response.json({ id: shopperId, email: 'shopper@aurelle.test', user_metadata: {} })
+      default:
+        return Response.json([])
+    }
+  }
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init)))
+
+  const tab = (): Data => ({ backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() })
+  return {
+    tab,
+    requests,
+    put: (owner: string, product_id: string, quantity: number) => void lines.push({ id: `line-${(made += 1)}`, product_id, quantity, owner }),
+    kept: () => lines.map(({ product_id, quantity }) => `${quantity} ${product_id}`),
+    hold() {
+      let letGo: () => void = () => undefined
+      gate = new Promise((resolve) => { letGo = resolve })
+      return () => { letGo() }
+    },
+    goDown: () => { down = true },
+    comeUp: () => { down = false },
+  }
+}

@@ -1,0 +1,3 @@
+export type { CartLine } from './cart-line'
+export { cartFailure, cartMessages, type CartMessage } from './cart-messages'
+export { CartProvider, useCart, type Cart } from './cart-provider'

@@ -1,0 +1,42 @@
+import { query, row, rows, type Backend, type Query } from '@shop/supabase'
+import { toStoredLine, type StoredLine } from './cart-line'
+
+/** Whose cart it is: a signed-in customer's, or the one that belongs to this browser's guest id. */
+export type CartOwner = { kind: 'customer'; id: string } | { kind: 'guest'; id: string }
+
+const columns =
+  'id, product_id, quantity, product:products(slug, name, short_description, price, images, inventory_quantity, is_active)'
+
+/** Moves what the visitor put in the cart as a guest into the customer's own; where that fails it waits for the next read. */
+async function bringGuestCart(db: Backend): Promise<void> {
+  if (!db.guest.id()) return
+  try {
+    await row(db.rpc('cart_merge'))
+    db.guest.clear()
+  } catch {
+    // the customer's own lines are still worth showing
+  }
+}
+
+/** The lines of a cart, oldest first. A customer's cart takes the guest cart of this browser along. */
+export function cartQuery(owner: CartOwner): Query<StoredLine[]> {
+  return query({
+    key: ['cart', owner.id],
+    read: async (db, signal) => {
+      if (owner.kind === 'customer') await bringGuestCart(db)
+      const items = db.from('cart_items')
+      const lines: unknown[] =
+        owner.kind === 'guest'
+          ? await rows(items.select(columns).eq('session_id', owner.id).order('created_at').order('id').abortSignal(signal))
+          : await rows(
+              items
+                .select(`${columns}, customers!inner(user_id)`)
+                .eq('customers.user_id', owner.id)
+                .order('created_at')
+                .order('id')
+                .abortSignal(signal),
+            )
+      return lines.map(toStoredLine)
+    },
+  })
+}
