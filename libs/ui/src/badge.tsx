@@ -1,0 +1,46 @@
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import { useDensity } from './density'
+import { badgeRecipe } from './theme/recipes/badge'
+
+export type BadgeStatus = 'positive' | 'warning' | 'danger' | 'info' | 'neutral' | 'outline'
+
+const Root = chakra('span', badgeRecipe)
+
+export interface BadgeProps extends HTMLChakraProps<'span'> {
+  status?: BadgeStatus
+  /** Without the dot: roles and counts. */
+  plain?: boolean
+}
+
+/** A status in a word and a dot. */
+export function Badge(props: BadgeProps) {
+  return <Root density={useDensity()} {...props} />
+}
+
+const words: Record<string, BadgeStatus> = {
+  paid: 'positive',
+  succeeded: 'positive',
+  delivered: 'positive',
+  completed: 'positive',
+  active: 'positive',
+  online: 'positive',
+  'in stock': 'positive',
+  pending: 'warning',
+  'low stock': 'warning',
+  'needs attention': 'warning',
+  failed: 'danger',
+  refunded: 'danger',
+  exception: 'danger',
+  cancelled: 'danger',
+  processing: 'info',
+  shipped: 'info',
+  in_transit: 'info',
+  out_for_delivery: 'info',
+  'sold out': 'neutral',
+  'out of stock': 'neutral',
+}
+
+/** The badge that a status word of the shop wears; unknown words are outlined. */
+export function badgeStatus(word: string): BadgeStatus {
+  return words[word.toLowerCase()] ?? 'outline'
+}

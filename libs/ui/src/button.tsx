@@ -1,0 +1,95 @@
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import type { MouseEvent, ReactNode } from 'react'
+import { useDensity } from './density'
+import { Spinner } from './spinner'
+import { buttonRecipe } from './theme/recipes/button'
+
+export const ButtonRoot = chakra('button', buttonRecipe)
+
+const Labels = chakra('span', {
+  base: {
+    display: 'grid',
+    justifyItems: 'center',
+    // Both wordings take part in the width from the start, so that changing between them moves nothing.
+    '&[data-while-busy]::after': {
+      content: 'attr(data-while-busy)',
+      height: '0',
+      overflow: 'hidden',
+      visibility: 'hidden',
+      paddingInlineStart: 'calc(14px + .6rem)',
+    },
+  },
+})
+
+export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'text'
+
+export interface ButtonProps extends HTMLChakraProps<'button'> {
+  variant?: ButtonVariant
+  /** At work: keeps its place and focus, ignores clicks. */
+  busy?: boolean
+  /** The verb while at work ("Saving..."). */
+  busyLabel?: string
+  /** As wide as its container. */
+  full?: boolean
+}
+
+/** A button. One primary per view; the rest quiet or text. */
+export function Button({ busy, busyLabel, children, onClick, type = 'button', ...rest }: ButtonProps) {
+  const density = useDensity()
+  if (rest.asChild) {
+    return (
+      <ButtonRoot density={density} {...rest}>
+        {children}
+      </ButtonRoot>
+    )
+  }
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <ButtonRoot
+      density={density}
+      type={type}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={press}
+      {...rest}
+    >
+      {busyLabel === undefined ? (
+        <>
+          {busy && <Edge />}
+          {children}
+        </>
+      ) : (
+        <Labels data-while-busy={busy ? undefined : busyLabel}>
+          {busy ? <BusyLabel rest={children}>{busyLabel}</BusyLabel> : <Inline>{children}</Inline>}
+        </Labels>
+      )}
+    </ButtonRoot>
+  )
+}
+
+const Inline = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '.6rem' } })
+
+function BusyLabel({ children, rest }: { children: string; rest: ReactNode }) {
+  return (
+    <>
+      <Inline>
+        <Spinner />
+        {children}
+      </Inline>
+      <Inline aria-hidden height="0" overflow="hidden" visibility="hidden">
+        {rest}
+      </Inline>
+    </>
+  )
+}
+
+function Edge() {
+  return (
+    <chakra.span position="absolute" insetInlineStart=".4rem" display="inline-flex">
+      <Spinner />
+    </chakra.span>
+  )
+}

@@ -1,0 +1,68 @@
+export type ColorMode = 'light' | 'dark' | 'system'
+export type ResolvedMode = 'light' | 'dark'
+
+const key = 'theme'
+const darkQuery = '(prefers-color-scheme: dark)'
+
+/** Inline this before the first paint: it puts `data-theme` on `<html>` from what the visitor chose earlier. */
+export const themeScript = `(function(){var t="light";try{t=localStorage.getItem("${key}")||t}catch(e){}if(t==="system")t=matchMedia("${darkQuery}").matches?"dark":"light";document.documentElement.dataset.theme=t==="dark"?"dark":"light"})()`
+
+export interface ColorModeStore {
+  mode(): ColorMode
+  resolved(): ResolvedMode
+  setMode(mode: ColorMode): void
+  subscribe(changed: () => void): () => void
+}
+
+function read(): ColorMode {
+  try {
+    const stored = localStorage.getItem(key)
+    return stored === 'dark' || stored === 'system' ? stored : 'light'
+  } catch {
+    return 'light' // storage is closed to us in some private windows
+  }
+}
+
+/** The visitor's choice of light, in browser storage; other tabs and the system's own change are heard. Browser only. */
+export function createColorModeStore(): ColorModeStore {
+  let chosen = read()
+  const listeners = new Set<() => void>()
+  const resolved = (): ResolvedMode =>
+    chosen === 'dark' || (chosen === 'system' && matchMedia(darkQuery).matches) ? 'dark' : 'light'
+  const apply = () => {
+    document.documentElement.dataset.theme = resolved()
+    for (const tell of listeners) tell()
+  }
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== key && event.key !== null) return
+    chosen = read()
+    apply()
+  }
+  return {
+    mode: () => chosen,
+    resolved,
+    setMode(mode) {
+      chosen = mode
+      try {
+        localStorage.setItem(key, mode)
+      } catch {
+        // the choice then lasts for this page only
+      }
+      apply()
+    },
+    subscribe(changed) {
+      if (listeners.size === 0) {
+        addEventListener('storage', onStorage)
+        matchMedia(darkQuery).addEventListener('change', apply)
+        document.documentElement.dataset.theme = resolved()
+      }
+      listeners.add(changed)
+      return () => {
+        listeners.delete(changed)
+        if (listeners.size > 0) return
+        removeEventListener('storage', onStorage)
+        matchMedia(darkQuery).removeEventListener('change', apply)
+      }
+    },
+  }
+}

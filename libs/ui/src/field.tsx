@@ -1,0 +1,93 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { createContext, use, useId, useMemo, type ReactNode } from 'react'
+import { Icon } from './icon'
+
+interface FieldWiring {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+  required?: boolean
+}
+
+const FieldContext = createContext<FieldWiring | null>(null)
+
+const Label = chakra('label', { base: { textStyle: 'small', fontWeight: 500, lineHeight: 1.4 } })
+const Hint = chakra('p', { base: { textStyle: 'small', color: 'muted', lineHeight: 1.4 } })
+const Message = chakra('p', {
+  base: { display: 'flex', gap: '.4rem', textStyle: 'small', color: 'danger', lineHeight: 1.4, alignItems: 'flex-start' },
+})
+
+export interface FieldProps {
+  label: ReactNode
+  children: ReactNode
+  /** Adds "(optional)" to the label. */
+  optional?: boolean
+  required?: boolean
+  /** What is wrong, in words; the control is marked invalid while it is there. */
+  error?: ReactNode
+  hint?: ReactNode
+  /** Keeps the message's row free, for forms that validate on blur. */
+  reserve?: boolean
+  /** Visually hides the label where its words already stand nearby. */
+  hideLabel?: boolean
+  /** The control's id, when another part of the page points at it. */
+  id?: string
+  className?: string
+}
+
+/** A label, one control of ours, a hint and the error, tied together for screen readers. */
+export function Field({ label, children, optional, required, error, hint, reserve, hideLabel, id, className }: FieldProps) {
+  const generated = useId()
+  const own = id ?? generated
+  const describedBy = [hint ? `${own}-hint` : '', error ? `${own}-error` : ''].filter(Boolean).join(' ')
+  const invalid = Boolean(error)
+  const wiring = useMemo<FieldWiring>(
+    () => ({
+      id: own,
+      ...(describedBy && { 'aria-describedby': describedBy }),
+      ...(invalid && { 'aria-invalid': true as const }),
+      ...(required && { required }),
+    }),
+    [own, describedBy, invalid, required],
+  )
+  return (
+    <chakra.div display="grid" gap=".4rem" alignContent="start" minWidth="0" className={className}>
+      <Label htmlFor={own} srOnly={hideLabel}>
+        {label}
+        {optional && (
+          <chakra.span color="muted" fontWeight={420}>
+            {' '}
+            (optional)
+          </chakra.span>
+        )}
+      </Label>
+      {hint && <Hint id={`${own}-hint`}>{hint}</Hint>}
+      <FieldContext value={wiring}>{children}</FieldContext>
+      <FieldError id={`${own}-error`} reserve={reserve}>
+        {error}
+      </FieldError>
+    </chakra.div>
+  )
+}
+
+/** The message under a control or a group: announced when it appears. */
+export function FieldError({ id, reserve, children }: { id?: string; reserve?: boolean; children?: ReactNode }) {
+  return (
+    <chakra.div aria-live="polite" minHeight={reserve ? '1.25rem' : undefined} marginTop={children || reserve ? 0 : '-.4rem'}>
+      {children && (
+        <Message id={id}>
+          <chakra.span display="inline-flex" paddingTop="1px" flex="none">
+            <Icon as={CircleAlert} size="s" />
+          </chakra.span>
+          <span>{children}</span>
+        </Message>
+      )}
+    </chakra.div>
+  )
+}
+
+/** What the surrounding Field asks of its control; empty outside a Field. */
+export function useFieldWiring(): Partial<FieldWiring> {
+  return use(FieldContext) ?? {}
+}

@@ -1,0 +1,19 @@
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import { useDensity } from './density'
+
+export interface HeadingProps extends HTMLChakraProps<'h2'> {
+  /** Rank in the document. */
+  level?: 1 | 2 | 3 | 4
+  /** How it looks, when that differs from its rank. */
+  look?: 'display' | 'h1' | 'h2' | 'h3'
+}
+
+const deskLooks: Partial<Record<string, string>> = { h1: 'deskH1', h2: 'deskH2', h3: 'deskH2' }
+
+/** A heading in the serif; in the back office all but the page's own name are set in the sans. */
+export function Heading({ level = 2, look, ...rest }: HeadingProps) {
+  const density = useDensity()
+  const shopLook = look ?? (level === 1 ? 'h1' : level === 2 ? 'h2' : 'h3')
+  const style = density === 'desk' ? (deskLooks[shopLook] ?? shopLook) : shopLook
+  return <chakra.h2 as={`h${level}`} textStyle={style} {...rest} />
+}

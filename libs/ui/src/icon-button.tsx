@@ -1,0 +1,68 @@
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import { Link } from '@shop/router'
+import type { ComponentProps, ReactNode } from 'react'
+import { useDensity } from './density'
+import { Icon, type IconComponent } from './icon'
+import { iconButtonRecipe } from './theme/recipes/button'
+
+const ButtonRoot = chakra('button', iconButtonRecipe)
+const LinkRoot = chakra(Link, iconButtonRecipe)
+
+interface Shared {
+  /** What it does, in words: the icon alone says nothing. */
+  label: string
+  icon: IconComponent
+  size?: 's' | 'm' | 'l'
+  variant?: 'ghost' | 'quiet'
+  filled?: boolean
+  /** A number in the corner, hidden at 0. Say it in `label` too. */
+  count?: number
+}
+
+export type IconButtonProps = Shared & Omit<HTMLChakraProps<'button'>, 'children'>
+export type IconLinkProps = Shared & ComponentProps<typeof LinkRoot>
+
+/** A square button of 44 px (36 for a mouse at the desk) around one icon. */
+export function IconButton({ label, icon, size, filled, count, ...rest }: IconButtonProps) {
+  return (
+    <ButtonRoot type="button" aria-label={label} title={label} density={useDensity()} {...rest}>
+      <Face icon={icon} size={size} filled={filled} count={count} />
+    </ButtonRoot>
+  )
+}
+
+/** The same square, leading to another page. */
+export function IconLink({ label, icon, size, filled, count, ...rest }: IconLinkProps) {
+  return (
+    <LinkRoot aria-label={label} title={label} density={useDensity()} {...rest}>
+      <Face icon={icon} size={size} filled={filled} count={count} />
+    </LinkRoot>
+  )
+}
+
+function Face({ icon, size, filled, count }: Omit<Shared, 'label' | 'variant'>): ReactNode {
+  return (
+    <>
+      <Icon as={icon} size={size} filled={filled} />
+      {count ? <Count aria-hidden>{count > 99 ? '99+' : count}</Count> : null}
+    </>
+  )
+}
+
+const Count = chakra('span', {
+  base: {
+    position: 'absolute',
+    top: '4px',
+    insetInlineEnd: '1px',
+    minWidth: '18px',
+    height: '18px',
+    paddingInline: '4px',
+    borderRadius: 'full',
+    background: 'accent',
+    color: 'accentInk',
+    fontSize: '.6875rem',
+    fontWeight: 560,
+    lineHeight: '18px',
+    textAlign: 'center',
+  },
+})

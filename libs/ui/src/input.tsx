@@ -1,0 +1,20 @@
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import { useDensity } from './density'
+import { useFieldWiring } from './field'
+import { inputRecipe } from './theme/recipes/field'
+
+const Line = chakra('input', inputRecipe)
+const Block = chakra('textarea', inputRecipe)
+
+export type InputProps = HTMLChakraProps<'input'>
+export type TextareaProps = HTMLChakraProps<'textarea'>
+
+/** One line of text. Inside a Field it is labelled and described by it. */
+export function Input(props: InputProps) {
+  return <Line density={useDensity()} {...useFieldWiring()} {...props} />
+}
+
+/** Several lines of text. Inside a Field it is labelled and described by it. */
+export function Textarea(props: TextareaProps) {
+  return <Block kind="block" density={useDensity()} {...useFieldWiring()} {...props} />
+}

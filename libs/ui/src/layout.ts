@@ -1,0 +1,19 @@
+import { Box } from '@chakra-ui/react/box'
+import { Flex } from '@chakra-ui/react/flex'
+import { Grid, GridItem } from '@chakra-ui/react/grid'
+import { HStack, Stack } from '@chakra-ui/react/stack'
+import { chakra } from '@chakra-ui/react/styled-system'
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden'
+
+export { Box, chakra, Flex, Grid, GridItem, HStack, Stack, VisuallyHidden }
+
+/** The page's measure: at most 1440 px, a gutter at either side. */
+export const Wrap = chakra('div', {
+  base: { width: '100%', maxWidth: 'page', marginInline: 'auto', paddingInline: 'gutter' },
+})
+
+/** A thin line, before anyone reaches for a box. */
+export const Rule = chakra('hr', { base: { border: '0', borderTop: '1px solid {colors.line}', width: '100%' } })
+
+/** The phrase or paragraph; style it by `textStyle` (lead, body, small, micro, figure). */
+export const Text = chakra('p')

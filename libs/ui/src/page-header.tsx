@@ -1,0 +1,31 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { ReactNode } from 'react'
+import { Heading } from './heading'
+
+export interface PageHeaderProps {
+  title: ReactNode
+  /** On the title's own baseline: a count, the steps, an action. */
+  aside?: ReactNode
+  /** A line under the title. */
+  text?: ReactNode
+}
+
+/** The page's h1 with what belongs beside it. */
+export function PageHeader({ title, aside, text }: PageHeaderProps) {
+  return (
+    <chakra.header
+      display="flex"
+      flexWrap="wrap"
+      alignItems="baseline"
+      justifyContent="space-between"
+      gap="1rem 2rem"
+      marginBottom="clamp(1.75rem, 3vw, 3rem)"
+    >
+      <chakra.div display="grid" gap=".35rem" minWidth="0">
+        <Heading level={1}>{title}</Heading>
+        {text && <chakra.p color="muted">{text}</chakra.p>}
+      </chakra.div>
+      {aside && <chakra.div color="muted">{aside}</chakra.div>}
+    </chakra.header>
+  )
+}

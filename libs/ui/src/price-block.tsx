@@ -1,0 +1,43 @@
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import type { ReactNode } from 'react'
+
+const Root = chakra('p', {
+  base: { display: 'grid', gap: '.1rem', lineHeight: 1.3, alignContent: 'start', alignSelf: 'start' },
+  variants: {
+    align: { start: { textAlign: 'start' }, end: { textAlign: 'end' } },
+  },
+  defaultVariants: { align: 'start' },
+})
+
+export interface PriceBlockProps extends Omit<HTMLChakraProps<'p'>, 'children'> {
+  /** The figure that the specification names for this surface. */
+  primary: ReactNode
+  /** Beneath it, usually "£x incl. VAT". */
+  secondary?: ReactNode
+  size?: 'md' | 'lg'
+  align?: 'start' | 'end'
+}
+
+/** A price and, beneath it, what it comes to with VAT. */
+export function PriceBlock({ primary, secondary, size = 'md', align, ...rest }: PriceBlockProps) {
+  return (
+    <Root align={align} {...rest}>
+      <chakra.span
+        fontVariantNumeric="tabular-nums"
+        {...(size === 'lg' ? { textStyle: 'figure' } : { fontWeight: 520 })}
+      >
+        {primary}
+      </chakra.span>
+      {secondary !== undefined && (
+        <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums">
+          {secondary}
+        </chakra.span>
+      )}
+    </Root>
+  )
+}
+
+/** The basket price on the detail page: a second labelled line with a brass edge, never a saving. */
+export const BasketLine = chakra('p', {
+  base: { borderInlineStart: '1px solid {colors.brass}', paddingInlineStart: '1rem', textStyle: 'small' },
+})

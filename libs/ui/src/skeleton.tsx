@@ -1,0 +1,38 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { ReactNode } from 'react'
+import { VisuallyHidden } from './layout'
+
+/** A grey place of exactly the size that comes; shows itself after 150 ms, so that quick answers do not flicker. */
+export const Skeleton = chakra(
+  'div',
+  {
+    base: {
+      background: 'skeleton',
+      borderRadius: 'image',
+      position: 'relative',
+      overflow: 'hidden',
+      animation: 'fade .15s .15s both',
+      _after: {
+        content: '""',
+        position: 'absolute',
+        inset: '0',
+        transform: 'translateX(-100%)',
+        background:
+          'linear-gradient(100deg, transparent 30%, color-mix(in oklab, {colors.surface} 60%, transparent) 50%, transparent 70%)',
+        animation: 'shimmer 1.8s {easings.calm} infinite',
+        _motionReduce: { display: 'none' },
+      },
+    },
+  },
+  { defaultProps: { 'aria-hidden': true } },
+)
+
+/** A group of skeletons, said once as "Loading products" instead of many times. */
+export function Loading({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden role="status">{label}</VisuallyHidden>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { ReactNode } from 'react'
+
+const Root = chakra('a', {
+  base: {
+    position: 'fixed',
+    top: '.5rem',
+    insetInlineStart: '.5rem',
+    zIndex: 'skip',
+    padding: '.75rem 1.1rem',
+    borderRadius: 'control',
+    background: 'raised',
+    color: 'ink',
+    boxShadow: '2',
+    textStyle: 'control',
+    transform: 'translateY(-200%)',
+    '&:focus-visible': { transform: 'none' },
+  },
+})
+
+/** The first stop of the Tab key: past the header, to the element with the given id. */
+export function SkipLink({ to = 'main', children = 'Skip to content' }: { to?: string; children?: ReactNode }) {
+  return <Root href={`#${to}`}>{children}</Root>
+}

@@ -1,0 +1,29 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { VisuallyHidden } from './layout'
+
+export interface StepsProps {
+  items: string[]
+  /** Index of the step we are at, from 0. */
+  current: number
+  label?: string
+}
+
+/** The way through a purchase; the present step stands on a brass line. */
+export function Steps({ items, current, label = 'Progress' }: StepsProps) {
+  return (
+    <chakra.ol aria-label={label} display="flex" flexWrap="wrap" gap=".75rem 2rem" textStyle="small" color="muted">
+      {items.map((item, index) => (
+        <chakra.li
+          key={item}
+          aria-current={index === current ? 'step' : undefined}
+          borderBottom="1px solid transparent"
+          paddingBottom=".25rem"
+          {...(index === current && { color: 'ink', fontWeight: 520, borderColor: 'brass' })}
+        >
+          {item}
+          {index < current && <VisuallyHidden> (done)</VisuallyHidden>}
+        </chakra.li>
+      ))}
+    </chakra.ol>
+  )
+}

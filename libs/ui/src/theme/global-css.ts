@@ -1,0 +1,40 @@
+import { defineGlobalStyles } from '@chakra-ui/react/styled-system'
+
+// Known to browsers, not to the list of properties.
+const smooth = { WebkitFontSmoothing: 'antialiased' }
+
+/** What holds for the whole page: ground, text, the focus ring, and what calm and high-contrast readers asked for. */
+export const globalCss = defineGlobalStyles({
+  html: {
+    colorScheme: 'light',
+    '--art-dim': '1',
+    '--global-color-border': '{colors.line}',
+    textSizeAdjust: '100%',
+    scrollPaddingTop: '96px',
+    background: 'bg',
+  },
+  'html[data-theme=dark]': { colorScheme: 'dark', '--art-dim': '.86' },
+  body: {
+    margin: '0',
+    background: 'bg',
+    color: 'ink',
+    textStyle: 'body',
+    ...smooth,
+    textRendering: 'optimizeLegibility',
+    overflowWrap: 'break-word',
+  },
+  'b, strong': { fontWeight: 540 },
+  p: { textWrap: 'pretty' },
+  a: { color: 'inherit', textDecoration: 'none' },
+  '::selection': { background: 'accentSoft', color: 'accentSoftInk' },
+  ':focus-visible': { outline: '2px solid {colors.focus}', outlineOffset: '2px' },
+  'main:focus-visible, [tabindex="-1"]:focus-visible': { outline: 'none' },
+  '*, *::before, *::after': {
+    _motionReduce: {
+      animationDuration: '.01ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '.01ms !important',
+      scrollBehavior: 'auto !important',
+    },
+  },
+})

@@ -1,0 +1,103 @@
+import { defineRecipe } from '@chakra-ui/react/styled-system'
+
+/** A mouse and a wide window: the only place where the back office may use targets under 44 px. */
+export const deskPointer = '@media (min-width: 900px) and (pointer: fine)'
+
+/** One primary per view; quiet for the rest; danger only inside a confirming dialog; text for what is nearly a link. */
+export const buttonRecipe = defineRecipe({
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '.6rem',
+    position: 'relative',
+    border: '1px solid transparent',
+    textStyle: 'control',
+    textAlign: 'center',
+    cursor: 'pointer',
+    userSelect: 'none',
+    transition: 'background {durations.quick} {easings.calm}, border-color {durations.quick}, color {durations.quick}',
+    _disabled: { background: 'neutralSoft', color: 'disabled', borderColor: 'transparent', cursor: 'not-allowed' },
+    '&[aria-busy=true]': { cursor: 'progress' },
+    _highContrast: { border: '1px solid' },
+  },
+  variants: {
+    variant: {
+      primary: {
+        background: 'accent',
+        color: 'accentInk',
+        '&:not(:disabled):hover': { background: 'accentHover' },
+        '&:not(:disabled, [aria-busy=true]):active': { background: 'accentActive' },
+      },
+      quiet: {
+        borderColor: 'lineStrong',
+        color: 'ink',
+        '&:not(:disabled):hover': { borderColor: 'ink', background: 'surface' },
+        '&:not(:disabled, [aria-busy=true]):active': { background: 'sunken' },
+      },
+      danger: {
+        background: 'danger',
+        color: 'dangerInk',
+        '&:not(:disabled):hover': { background: 'color-mix(in oklab, {colors.danger} 86%, {colors.ink})' },
+      },
+      text: {
+        color: 'ink',
+        textDecoration: 'underline',
+        textDecorationColor: 'lineStrong',
+        textDecorationThickness: '1px',
+        textUnderlineOffset: '.28em',
+        '&:hover': { textDecorationColor: 'currentColor' },
+        _disabled: { background: 'none' },
+      },
+    },
+    density: {
+      shop: { minHeight: '48px', padding: '.6rem 1.6rem', borderRadius: 'control' },
+      desk: {
+        minHeight: '44px',
+        padding: '.4rem .9rem',
+        borderRadius: 'panel',
+        fontSize: '.875rem',
+        [deskPointer]: { minHeight: '36px' },
+      },
+    },
+    full: { true: { width: '100%' } },
+  },
+  compoundVariants: [
+    { variant: 'text', density: 'shop', css: { minHeight: '44px', paddingInline: '0' } },
+    { variant: 'text', density: 'desk', css: { paddingInline: '0' } },
+  ],
+  defaultVariants: { variant: 'primary', density: 'shop' },
+})
+
+/** A square target around one icon. */
+export const iconButtonRecipe = defineRecipe({
+  base: {
+    display: 'inline-grid',
+    placeItems: 'center',
+    flex: 'none',
+    position: 'relative',
+    color: 'ink',
+    border: '1px solid transparent',
+    cursor: 'pointer',
+    transition: 'background {durations.quick} {easings.calm}, border-color {durations.quick}',
+    '&:not(:disabled, [aria-disabled=true]):hover': { background: 'sunken' },
+    '&:is(:disabled, [aria-disabled=true])': { color: 'disabled', cursor: 'not-allowed' },
+  },
+  variants: {
+    variant: {
+      ghost: {},
+      quiet: { borderColor: 'lineStrong', '&:not(:disabled):hover': { borderColor: 'ink', background: 'surface' } },
+    },
+    density: {
+      shop: { width: '44px', height: '44px', borderRadius: 'control' },
+      desk: {
+        width: '44px',
+        height: '44px',
+        borderRadius: 'panel',
+        [deskPointer]: { width: '36px', height: '36px' },
+      },
+    },
+  },
+  compoundVariants: [{ variant: 'quiet', density: 'shop', css: { width: '48px', height: '48px' } }],
+  defaultVariants: { variant: 'ghost', density: 'shop' },
+})

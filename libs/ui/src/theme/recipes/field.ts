@@ -1,0 +1,143 @@
+import { defineRecipe } from '@chakra-ui/react/styled-system'
+import { deskPointer } from './button'
+
+/** The box that text is typed into: input, textarea and select share it. */
+export const inputRecipe = defineRecipe({
+  base: {
+    display: 'block',
+    width: '100%',
+    minWidth: '0',
+    border: '1px solid {colors.lineStrong}',
+    background: 'raised',
+    color: 'ink',
+    fontFamily: 'sans',
+    fontWeight: 420,
+    fontSize: '1rem',
+    lineHeight: 1.4,
+    letterSpacing: '0',
+    appearance: 'none',
+    transition: 'border-color {durations.quick}',
+    '&:hover:not(:disabled, [readonly])': { borderColor: 'ink' },
+    '&::placeholder': { color: 'muted', opacity: 1 },
+    '&:is(:disabled, [readonly])': { background: 'neutralSoft' },
+    _disabled: { color: 'disabled', cursor: 'not-allowed', opacity: 1 },
+    '&[aria-invalid=true]': { borderColor: 'danger', boxShadow: 'inset 0 0 0 1px {colors.danger}' },
+    '&:autofill': { boxShadow: 'inset 0 0 0 99px {colors.raised}', WebkitTextFillColor: '{colors.ink}' },
+  },
+  variants: {
+    density: {
+      shop: { minHeight: '48px', padding: '.65rem .9rem', borderRadius: 'control' },
+      desk: {
+        minHeight: '44px',
+        padding: '.35rem .7rem',
+        borderRadius: 'panel',
+        [deskPointer]: { minHeight: '36px', fontSize: '.875rem' },
+      },
+    },
+    kind: {
+      line: {},
+      block: { minHeight: '7.5rem', lineHeight: 1.55, resize: 'vertical' },
+      select: { paddingInlineEnd: '2.4rem', cursor: 'pointer' },
+    },
+  },
+  defaultVariants: { density: 'shop', kind: 'line' },
+})
+
+/** A ticked or empty box of 20 px drawn over a native checkbox. */
+export const checkboxRecipe = defineRecipe({
+  base: {
+    appearance: 'none',
+    gridArea: '1 / 1',
+    width: '20px',
+    height: '20px',
+    margin: '0',
+    border: '1px solid {colors.lineStrong}',
+    borderRadius: 'control',
+    background: 'raised',
+    cursor: 'inherit',
+    transition: 'background {durations.quick}, border-color {durations.quick}',
+    '&:hover:not(:disabled)': { borderColor: 'ink' },
+    '&:is(:checked, :indeterminate)': { background: 'accent', borderColor: 'accent' },
+    '&[aria-invalid=true]': { borderColor: 'danger' },
+    _disabled: { background: 'neutralSoft', borderColor: 'disabled' },
+    '& + svg': { gridArea: '1 / 1', color: 'accentInk', visibility: 'hidden', pointerEvents: 'none' },
+    '&:checked:not(:indeterminate) + svg': { visibility: 'visible' },
+    '&:indeterminate + svg + svg': { visibility: 'visible' },
+    '& + svg + svg': { gridArea: '1 / 1', color: 'accentInk', visibility: 'hidden', pointerEvents: 'none' },
+    '&:disabled:checked': { background: 'disabled' },
+    _highContrast: { '&:checked': { background: 'Highlight', forcedColorAdjust: 'none' } },
+  },
+})
+
+/** A track of 40 by 24 px whose thumb travels 16. */
+export const switchRecipe = defineRecipe({
+  base: {
+    appearance: 'none',
+    position: 'relative',
+    flex: 'none',
+    width: '40px',
+    height: '24px',
+    margin: '0',
+    border: '1px solid {colors.lineStrong}',
+    borderRadius: 'full',
+    background: 'sunken',
+    cursor: 'inherit',
+    transition: 'background {durations.quick}, border-color {durations.quick}',
+    '&::after': {
+      content: '""',
+      position: 'absolute',
+      inset: '3px auto 3px 3px',
+      width: '16px',
+      borderRadius: 'full',
+      background: 'lineStrong',
+      transition: 'transform {durations.quick} {easings.calm}',
+      forcedColorAdjust: 'none',
+    },
+    '&:checked': { background: 'accent', borderColor: 'accent' },
+    '&:checked::after': { transform: 'translateX(16px)', background: 'accentInk' },
+    _disabled: { background: 'neutralSoft', borderColor: 'disabled' },
+    '&:disabled::after': { background: 'disabled' },
+  },
+})
+
+/** The whole card is the radio: the native input lies over it unseen. */
+export const radioCardRecipe = defineRecipe({
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '20px 1fr auto',
+    '&:has(> svg)': { gridTemplateColumns: '20px 24px 1fr auto' },
+    gap: { base: '.2rem .7rem', md: '.2rem 1rem' },
+    alignItems: 'center',
+    position: 'relative',
+    minHeight: '64px',
+    padding: { base: '1rem .9rem', md: '1.1rem' },
+    border: '1px solid {colors.lineStrong}',
+    borderRadius: 'control',
+    background: 'raised',
+    cursor: 'pointer',
+    transition: 'border-color {durations.quick}, background {durations.quick}',
+    '&:hover': { borderColor: 'ink' },
+    '&:has(input:checked)': {
+      borderColor: 'accent',
+      boxShadow: 'inset 0 0 0 1px {colors.accent}',
+      background: 'accentSoft',
+    },
+    '&:has(input:focus-visible)': { outline: '2px solid {colors.focus}', outlineOffset: '2px' },
+    '&:has(input:disabled)': {
+      background: 'neutralSoft',
+      color: 'disabled',
+      borderColor: 'line',
+      cursor: 'not-allowed',
+    },
+    '& > input': { position: 'absolute', inset: '0', opacity: 0, margin: '0', cursor: 'inherit' },
+    '& > input:checked + span': { borderColor: 'accent' },
+    '& > input:checked + span::after': {
+      content: '""',
+      width: '10px',
+      height: '10px',
+      borderRadius: 'full',
+      background: 'accent',
+      forcedColorAdjust: 'none',
+    },
+  },
+})

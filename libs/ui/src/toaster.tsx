@@ -1,0 +1,123 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Info from 'lucide-react/icons/info'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from './icon'
+import { IconButton } from './icon-button'
+import { useToasts, type Toast } from './toast-context'
+
+const lifeMs = 5000
+
+const Corner = chakra('div', {
+  base: {
+    position: 'fixed',
+    zIndex: 'toast',
+    insetInlineEnd: { base: '.5rem', md: '1.5rem' },
+    bottom: { base: '.5rem', md: '1.5rem' },
+    width: { base: 'calc(100% - 1rem)', md: '400px' },
+    display: 'grid',
+    gap: '.75rem',
+    pointerEvents: 'none',
+  },
+})
+
+const Card = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '20px 1fr auto',
+    gap: '.1rem .9rem',
+    padding: '1rem 1rem 1rem 1.1rem',
+    background: 'raised',
+    borderRadius: 'panel',
+    boxShadow: '2',
+    fontSize: '.9375rem',
+    lineHeight: 1.45,
+    pointerEvents: 'auto',
+    animationStyle: 'rise',
+    _highContrast: { border: '1px solid' },
+  },
+})
+
+const looks = {
+  notice: { icon: Info, color: 'info' },
+  success: { icon: Check, color: 'positive' },
+  error: { icon: CircleAlert, color: 'danger' },
+} as const
+
+/** Where toasts appear; place it once in a shell. */
+export function Toaster() {
+  const { toasts, dismiss } = useToasts()
+  return (
+    <Corner role="region" aria-label="Notifications">
+      {toasts.map((toast) => (
+        <Message key={toast.id} toast={toast} onDone={dismiss} />
+      ))}
+    </Corner>
+  )
+}
+
+function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void }) {
+  const [held, setHeld] = useState({ pointer: false, focus: false })
+  useLife(held.pointer || held.focus, () => onDone(toast.id))
+  const { icon, color } = looks[toast.status ?? 'notice']
+  return (
+    <Card
+      role={toast.status === 'error' ? 'alert' : 'status'}
+      onMouseEnter={() => setHeld((now) => ({ ...now, pointer: true }))}
+      onMouseLeave={() => setHeld((now) => ({ ...now, pointer: false }))}
+      onFocus={() => setHeld((now) => ({ ...now, focus: true }))}
+      onBlur={() => setHeld((now) => ({ ...now, focus: false }))}
+    >
+      <chakra.span color={color}>
+        <Icon as={icon} />
+      </chakra.span>
+      <chakra.p fontWeight={540}>{toast.title}</chakra.p>
+      <chakra.div gridRow="1 / 4" gridColumn="3" margin="-.6rem -.6rem -.6rem 0">
+        <IconButton label="Dismiss" icon={X} size="s" onClick={() => onDone(toast.id)} />
+      </chakra.div>
+      {toast.description && (
+        <chakra.p gridColumn="2" color="inkSoft" textStyle="small">
+          {toast.description}
+        </chakra.p>
+      )}
+      {toast.action && (
+        <chakra.button
+          type="button"
+          gridColumn="2"
+          justifySelf="start"
+          minHeight="44px"
+          fontWeight={520}
+          textDecoration="underline"
+          textUnderlineOffset=".28em"
+          cursor="pointer"
+          onClick={() => {
+            toast.action?.onClick()
+            onDone(toast.id)
+          }}
+        >
+          {toast.action.label}
+        </chakra.button>
+      )}
+    </Card>
+  )
+}
+
+/** Counts down a toast's life; while held, the rest of it is kept. */
+function useLife(held: boolean, onEnd: () => void) {
+  const left = useRef(lifeMs)
+  const end = useRef(onEnd)
+  useEffect(() => {
+    end.current = onEnd
+  })
+  useEffect(() => {
+    if (held) return
+    const since = Date.now()
+    const timer = setTimeout(() => end.current(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= Date.now() - since
+    }
+  }, [held])
+}

@@ -1,0 +1,34 @@
+import { ChakraProvider } from '@chakra-ui/react/styled-system'
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import { useState, type ReactNode } from 'react'
+import { AnnouncerProvider } from './announcer'
+import { ColorModeProvider } from './color-mode'
+import { system } from './theme/system'
+import { ToastProvider } from './toast-context'
+
+export interface UiProviderProps {
+  /** The page's CSP nonce, put on every style element. */
+  nonce?: string
+  children: ReactNode
+}
+
+/**
+ * The house style, the light, toasts and announcements for everything below. A server renders one per request.
+ * It draws no toasts itself: place a `Toaster` once.
+ */
+export function UiProvider({ nonce, children }: UiProviderProps) {
+  // The key 'css' lets Emotion gather the style elements of a server-rendered page before hydration.
+  const [cache] = useState(() => createCache({ key: 'css', ...(nonce && { nonce }) }))
+  return (
+    <CacheProvider value={cache}>
+      <ChakraProvider value={system}>
+        <ColorModeProvider>
+          <AnnouncerProvider>
+            <ToastProvider>{children}</ToastProvider>
+          </AnnouncerProvider>
+        </ColorModeProvider>
+      </ChakraProvider>
+    </CacheProvider>
+  )
+}
