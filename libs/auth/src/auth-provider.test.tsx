@@ -174,3 +174,12 @@ test('signing in in another tab is noticed here', async () => {
   act(() => { window.dispatchEvent(new StorageEvent('storage', { key: 'aurelle_auth' })) })
   await shows('signed-in none Ada')
 })
+
+test('the link that confirms an e-mail address signs in', async () => {
+  const claims = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 3600 })).replaceAll('=', '')
+  const header = btoa(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).replaceAll('=', '')
+  location.hash = `#access_token=${header}.${claims}.c2ln&refresh_token=r&expires_in=3600&token_type=bearer&type=signup`
+  render(shop())
+  await shows('signed-in none Ada')
+  expect(location.hash).toBe('')
+})

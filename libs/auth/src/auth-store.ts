@@ -122,7 +122,8 @@ export function createAuthStore(backend: Backend, onAccountChange: (change: { le
       return () => listeners.delete(changed)
     },
     follow() {
-      onStorage()
+      if (location.hash.includes('access_token=')) void connect() // back from the link that confirms an e-mail address
+      else onStorage()
       addEventListener('storage', onStorage)
       return () => {
         removeEventListener('storage', onStorage)
