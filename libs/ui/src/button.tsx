@@ -1,5 +1,5 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import { useDensity } from './density'
 import { Spinner } from './spinner'
 import { buttonRecipe } from './theme/recipes/button'
@@ -24,6 +24,7 @@ const Labels = chakra('span', {
 export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'text'
 
 export interface ButtonProps extends HTMLChakraProps<'button'> {
+  ref?: Ref<HTMLButtonElement>
   variant?: ButtonVariant
   /** At work: keeps its place and focus, ignores clicks. */
   busy?: boolean

@@ -34,7 +34,7 @@ export interface CheckboxProps extends Ticked, Omit<HTMLChakraProps<'input'>, 't
   /** Some but not all of what it stands for. */
   indeterminate?: boolean
 }
-export type SwitchProps = Ticked & Omit<HTMLChakraProps<'input'>, 'type'>
+export type SwitchProps = Ticked & Omit<HTMLChakraProps<'input'>, 'type'> & { ref?: Ref<HTMLInputElement> }
 
 /** A native checkbox with its label; works with `register()` and as a controlled input. */
 export function Checkbox({ label, hideLabel, aside, indeterminate = false, ref, ...rest }: CheckboxProps) {

@@ -1,7 +1,9 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import type { Ref } from 'react'
 import { useDensity } from './density'
 
 export interface HeadingProps extends HTMLChakraProps<'h2'> {
+  ref?: Ref<HTMLHeadingElement>
   /** Rank in the document. */
   level?: 1 | 2 | 3 | 4
   /** How it looks, when that differs from its rank. */

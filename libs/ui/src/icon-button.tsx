@@ -1,6 +1,6 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
 import { Link } from '@shop/router'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 import { useDensity } from './density'
 import { Icon, type IconComponent } from './icon'
 import { iconButtonRecipe } from './theme/recipes/button'
@@ -19,7 +19,7 @@ interface Shared {
   count?: number
 }
 
-export type IconButtonProps = Shared & Omit<HTMLChakraProps<'button'>, 'children'>
+export type IconButtonProps = Shared & Omit<HTMLChakraProps<'button'>, 'children'> & { ref?: Ref<HTMLButtonElement> }
 export type IconLinkProps = Shared & ComponentProps<typeof LinkRoot>
 
 /** A square button of 44 px (36 for a mouse at the desk) around one icon. */

@@ -1,4 +1,5 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import type { Ref } from 'react'
 import { useDensity } from './density'
 import { useFieldWiring } from './field'
 import { inputRecipe } from './theme/recipes/field'
@@ -6,8 +7,8 @@ import { inputRecipe } from './theme/recipes/field'
 const Line = chakra('input', inputRecipe)
 const Block = chakra('textarea', inputRecipe)
 
-export type InputProps = HTMLChakraProps<'input'>
-export type TextareaProps = HTMLChakraProps<'textarea'>
+export type InputProps = HTMLChakraProps<'input'> & { ref?: Ref<HTMLInputElement> }
+export type TextareaProps = HTMLChakraProps<'textarea'> & { ref?: Ref<HTMLTextAreaElement> }
 
 /** One line of text. Inside a Field it is labelled and described by it. */
 export function Input(props: InputProps) {

@@ -1,5 +1,6 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { Ref } from 'react'
 import { useDensity } from './density'
 import { useFieldWiring } from './field'
 import { Icon } from './icon'
@@ -7,7 +8,7 @@ import { inputRecipe } from './theme/recipes/field'
 
 const Root = chakra('select', inputRecipe)
 
-export type NativeSelectProps = HTMLChakraProps<'select'>
+export type NativeSelectProps = HTMLChakraProps<'select'> & { ref?: Ref<HTMLSelectElement> }
 
 /** The browser's own choice list in the house's frame; children are `<option>`s. */
 export function NativeSelect(props: NativeSelectProps) {

@@ -1,5 +1,5 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
-import { createContext, use, useId, useMemo, type ReactNode } from 'react'
+import { createContext, use, useId, useMemo, type ReactNode, type Ref } from 'react'
 import { FieldError } from './field'
 import { Icon, type IconComponent } from './icon'
 import { radioCardRecipe } from './theme/recipes/field'
@@ -55,6 +55,7 @@ export function RadioCardGroup({ label, hideLabel, name, value, onChange, error,
 }
 
 export interface RadioCardProps extends Omit<HTMLChakraProps<'input'>, 'type' | 'title' | 'children'> {
+  ref?: Ref<HTMLInputElement>
   value: string
   title: ReactNode
   detail?: ReactNode

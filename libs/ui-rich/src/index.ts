@@ -1,0 +1,7 @@
+export { Accordion, type AccordionItem, type AccordionProps } from './accordion'
+export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog'
+export { Dialog, type DialogProps } from './dialog'
+export { Drawer, type DrawerProps } from './drawer'
+export { Menu, type MenuItem, type MenuProps } from './menu'
+export { Table, TableFrame } from './table'
+export { Tabs, type TabItem, type TabsProps } from './tabs'
