@@ -1,0 +1,123 @@
+import { App, setExperimental } from '@supabase/lite'
+import type { Sql } from 'postgres'
+import * as v from 'valibot'
+import type { Keys } from './keys'
+import { mailPage, readMail } from './mailbox'
+import { MailboxMailer } from './mailer'
+import type { RequestConnection } from './request-context'
+import { SignInLimit, tooManyAttempts } from './sign-in-limit'
+import { FileStorage } from './storage-files'
+import { maxObjectBytes, plainUpload } from './upload-request'
+
+export interface ApiOptions {
+  url: string
+  siteUrl: string
+  keys: Keys
+  connection: RequestConnection
+  /** A superuser's connection. */
+  sql: Sql
+  objects: string
+}
+
+/** Answers a request; `peer` is the IP address it came from. */
+export type Handler = (request: Request, peer: string) => Promise<Response>
+
+const services = /^\/(rest|auth|storage)\/v1(\/|$)/
+const passwordSignIn = v.pipe(v.string(), v.parseJson(), v.object({ email: v.pipe(v.string(), v.toLowerCase()) }))
+
+/** The HTTP face: the Supabase services, `/health`, and the mailbox for this machine's own browser. */
+export async function createApi(options: ApiOptions): Promise<Handler> {
+  const { connection, sql, keys } = options
+  const app = new App({
+    connection,
+    api: { schemas: ['public'], max_rows: 1000 },
+    auth: {
+      enabled: true,
+      site_url: options.siteUrl,
+      additional_redirect_urls: [`${options.siteUrl}/**`],
+      jwt_secret: keys.jwtSecret,
+      publishable_key: keys.publishableKey,
+      secret_key: keys.secretKey,
+      minimum_password_length: 6,
+      email: { enable_signup: true, enable_confirmations: true, max_frequency: '1s' },
+    },
+    storage: { enabled: true, file_size_limit: `${maxObjectBytes}` },
+    db: { migrations: { enabled: false } },
+    options: { server: { admin: false, disableStudio: true } },
+  })
+  app._storageAdapter = new FileStorage(options.objects)
+  app._mailer = new MailboxMailer(sql, options.url, options.siteUrl)
+  await app.init()
+  // Switched on after init, which would otherwise print a warning about it at every start.
+  setExperimental('storage', true)
+  const limit = new SignInLimit()
+
+  const serve = async (request: Request, peer: string): Promise<Response> => {
+    const url = new URL(request.url)
+    if (url.pathname === '/health') return Response.json({ status: 'ok' })
+    if (url.pathname === '/mailbox' || url.pathname === '/mailbox.json') return mailbox(request, peer)
+    if (!services.test(url.pathname)) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
+    const plain = await plainUpload(request)
+    if (plain instanceof Response) return plain
+    const facts = { method: plain.method, path: url.pathname, headers: Object.fromEntries(plain.headers) }
+    const answer = (one: Request): Promise<Response> => connection.requests.run(facts, async () => app.fetch(one))
+    const signsIn = url.pathname === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password'
+    return signsIn ? limited(plain, peer, answer) : answer(plain)
+  }
+
+  const limited = async (request: Request, peer: string, answer: (one: Request) => Promise<Response>): Promise<Response> => {
+    const text = await request.text()
+    const email = v.safeParse(passwordSignIn, text)
+    const key = `${peer} ${email.success ? email.output.email : ''}`
+    const wait = limit.waitFor(key)
+    if (wait > 0) return tooManyAttempts(wait)
+    const response = await answer(new Request(request.url, { method: 'POST', headers: request.headers, body: text }))
+    if (response.ok) limit.succeeded(key)
+    else if (response.status < 500) limit.failed(key)
+    return response
+  }
+
+  const mailbox = async (request: Request, peer: string): Promise<Response> => {
+    const url = new URL(request.url)
+    if (!fromThisMachine(url, peer)) return new Response('The mailbox opens on this machine only.\n', { status: 403 })
+    const mails = await readMail(sql)
+    if (url.pathname.endsWith('.json') || request.headers.get('accept')?.includes('application/json')) return Response.json(mails)
+    return new Response(mailPage(mails), {
+      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },
+    })
+  }
+
+  return async (request, peer) => {
+    const { pathname } = new URL(request.url)
+    if (request.method === 'OPTIONS') return preflight(request)
+    const response = await serve(request, peer)
+    return pathname.startsWith('/mailbox') ? response : withCors(response)
+  }
+}
+
+/** Both the connection and the name it was asked under, or a page elsewhere could read it through a renamed host. */
+function fromThisMachine(url: URL, peer: string): boolean {
+  return /^(127\.|::1$|::ffff:127\.)/.test(peer) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+}
+
+const exposed = 'Content-Range, Content-Location, Content-Encoding, Location, Preference-Applied, Range-Unit, X-Total-Count, Link'
+
+function preflight(request: Request): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '*',
+      'access-control-max-age': '7200',
+      vary: 'access-control-request-headers',
+    },
+  })
+}
+
+function withCors(response: Response): Response {
+  const headers = new Headers(response.headers)
+  headers.set('access-control-allow-origin', '*')
+  headers.set('access-control-expose-headers', exposed)
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+}

@@ -1,0 +1,42 @@
+import { inspect } from 'node:util'
+
+/**
+ * HTTP status of a Postgres error, after PostgREST's documented table ("Errors", HTTP status codes).
+ * @param code SQLSTATE
+ */
+export function statusOf(code: string): number | undefined {
+  const chosen = /^PT(\d{3})$/.exec(code)?.[1]
+  if (chosen) return Number(chosen)
+  const exact: Record<string, number> = {
+    '23503': 409, '23505': 409, '25006': 405, '42883': 404, '42P01': 404, '42P17': 500, '42501': 403, P0001: 400, '57014': 500,
+  }
+  if (exact[code]) return exact[code]
+  const byClass: Record<string, number> = {
+    '08': 503, '09': 500, '0L': 403, '0P': 403, '21': 400, '22': 400, '23': 400, '25': 500, '28': 403, '2D': 500, '38': 500, '39': 500,
+    '3B': 500, '40': 500, '42': 400, '53': 503, '54': 500, '55': 500, '57': 500, '58': 500, F0: 500, HV: 500, P0: 500, XX: 500,
+  }
+  return byClass[code.slice(0, 2)]
+}
+
+// What the API answers well by itself (404 with hints, 401 instead of 403 for visitors, 405 in read-only requests).
+const leftToApi = new Set(['42501', '42P01', '42883', '42703', '25006', 'PGRST'])
+
+/**
+ * The API knows few SQLSTATEs and answers the rest with a bare 500. It does pass on an error raised as
+ * `RAISE SQLSTATE 'PGRST'`, so every other Postgres error is put into that envelope.
+ */
+export function asPostgrest(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
+  const { code, message } = error
+  const status = statusOf(code)
+  if (status === undefined || leftToApi.has(code)) return error
+  const details = 'detail' in error && typeof error.detail === 'string' ? error.detail : null
+  const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : null
+  return {
+    code: 'PGRST',
+    message: JSON.stringify({ code, message, details, hint }),
+    detail: JSON.stringify({ status, headers: {} }),
+    // The API prints what it passes on: one line will do.
+    [inspect.custom]: () => `answered ${status}: ${code} ${message}`,
+  }
+}

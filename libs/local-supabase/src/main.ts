@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { startLocalSupabase } from './start'
+import { StartError } from './start-error'
+import { supabaseDir } from './test-backend'
+
+// The backend as a process of its own: a parent forks it, hears `{ ready, url, publishableKey, secretKey }` or
+// `{ failed }` over IPC, and ends it by SIGTERM, SIGINT or by going away.
+const environment = v.object({
+  DATA_DIR: v.pipe(v.string('DATA_DIR is not set: name the folder to keep the data in.'), v.nonEmpty('DATA_DIR is empty: name the folder to keep the data in.')),
+  BACKEND_PORT: v.pipe(
+    v.optional(v.string(), '54321'),
+    v.transform(Number),
+    v.integer((issue) => `BACKEND_PORT ${issue.received} is no port: set a number from 1 to 65535.`),
+    v.minValue(1, (issue) => `BACKEND_PORT ${issue.received} is no port: set a number from 1 to 65535.`),
+    v.maxValue(65535, (issue) => `BACKEND_PORT ${issue.received} is no port: set a number from 1 to 65535.`),
+  ),
+  SITE_URL: v.optional(v.pipe(v.string(), v.url((issue) => `SITE_URL ${issue.received} is no URL: set one like http://localhost:3000.`)), 'http://localhost:3000'),
+})
+
+async function main(): Promise<void> {
+  const parsed = v.safeParse(environment, process.env)
+  if (!parsed.success) throw new StartError(parsed.issues[0].message)
+  const { DATA_DIR: dataDir, BACKEND_PORT: port, SITE_URL: siteUrl } = parsed.output
+  const log = (line: string): void => console.error(line)
+  const starting = startLocalSupabase({
+    dataDir,
+    port,
+    siteUrl,
+    migrationsDir: join(supabaseDir, 'migrations'),
+    seedFile: join(supabaseDir, 'seed.sql'),
+    demoUsers: true,
+    log,
+  })
+  const leave = (): void => {
+    void starting.then((backend) => backend.stop()).then(() => process.exit(0), () => process.exit(1))
+  }
+  process.once('SIGINT', leave)
+  process.once('SIGTERM', leave)
+  process.once('disconnect', leave)
+  const { url, publishableKey, secretKey } = await starting
+  const message = { ready: true, url, publishableKey, secretKey }
+  if (process.send) process.send(message)
+  else log(`Backend ready: ${url}`)
+}
+
+main().catch((error: unknown) => {
+  const line = error instanceof StartError ? error.message : `The embedded backend failed: ${error instanceof Error ? error.stack : String(error)}`
+  console.error(line)
+  process.exitCode = 1
+  if (process.send) process.send({ failed: line }, () => process.disconnect())
+})

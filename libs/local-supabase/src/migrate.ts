@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sql } from 'postgres'
+import { hasCode, StartError } from './start-error'
+
+const fileName = /^(\d{14})_(.+)\.sql$/
+
+export interface MigrateOptions {
+  /** A superuser's connection pool of one: the session lends itself to the role `postgres`. */
+  sql: Sql
+  migrationsDir: string
+  seedFile?: string
+}
+
+/**
+ * Applies what is missing of `migrations/*.sql`, each file in one transaction and noted in the Supabase CLI's own
+ * history table; then, once per data folder, the seed. All of it runs as `postgres`, which is no superuser, as hosted.
+ * @throws StartError naming the file and PostgreSQL's reason.
+ */
+export async function migrate({ sql, migrationsDir, seedFile }: MigrateOptions): Promise<void> {
+  await sql.unsafe('set session authorization postgres; set search_path to "$user", public, extensions').simple()
+  try {
+    await sql.unsafe(`
+      create schema if not exists supabase_migrations;
+      create table if not exists supabase_migrations.schema_migrations (
+        version text not null primary key, statements text[], name text,
+        created_by text, idempotency_key text unique, rollback text[]);
+      create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`).simple()
+    const applied = new Set((await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`).map((row) => row.version))
+    for (const name of await migrationFiles(migrationsDir)) {
+      const [, version = '', title = ''] = fileName.exec(name) ?? []
+      if (!applied.has(version)) await applyFile(sql, join(migrationsDir, name), async (text, tx) => {
+        await tx`insert into supabase_migrations.schema_migrations (version, name, statements) values (${version}, ${title}, ${[text]})`
+      })
+    }
+    if (seedFile) await seedOnce(sql, seedFile)
+  } finally {
+    await sql.unsafe('reset session authorization').simple()
+  }
+}
+
+async function migrationFiles(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => fileName.test(name)).sort()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) throw new StartError(`The migrations folder ${folder} is missing: check out the whole project.`)
+    throw error
+  }
+}
+
+async function seedOnce(sql: Sql, seedFile: string): Promise<void> {
+  const seeded = await sql`select 1 from supabase_migrations.seed_files limit 1`
+  if (seeded.length > 0) return
+  await applyFile(sql, seedFile, async (_text, tx) => {
+    await tx`insert into supabase_migrations.seed_files (path, hash) values ('supabase/seed.sql', 'applied once')`
+  })
+}
+
+async function applyFile(sql: Sql, file: string, note: (text: string, tx: Sql) => Promise<void>): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return
+  await sql.unsafe('begin').simple()
+  try {
+    await sql.unsafe(text).simple()
+    await note(text, sql)
+    await sql.unsafe('commit').simple()
+  } catch (error) {
+    await sql.unsafe('rollback').simple()
+    throw new StartError(`${file} could not be applied: ${reason(error, text)}`)
+  }
+}
+
+function reason(error: unknown, text: string): string {
+  if (!(error instanceof Error)) return String(error)
+  const position = 'position' in error ? Number(error.position) : NaN
+  const line = Number.isInteger(position) ? ` (line ${text.slice(0, position).split('\n').length})` : ''
+  return `${error.message}${line}`
+}

@@ -1,0 +1,185 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import { postgresAccount, type Account } from './postgres-account'
+import { findBinaries, type Binaries } from './postgres-binaries'
+import { initialise, superuser } from './postgres-init'
+import { stopOrphan } from './postgres-orphan'
+import { giveTo, reachableAs } from './postgres-reach'
+import { StartError } from './start-error'
+
+/** How to connect to the private server as its superuser. */
+export interface PostgresAddress {
+  host: string
+  port: number
+  username: string
+  password: string
+  database: string
+}
+
+export interface PostgresServer {
+  address: PostgresAddress
+  /** True when this start created the cluster. */
+  fresh: boolean
+  pid(): number | undefined
+  /** Resolves when it answers: at once, unless it is being started again. */
+  ready(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  /** The cluster's folder; made when missing. */
+  folder: string
+  logFile: string
+  /** Used only where there are no Unix sockets (Windows), where the server must listen on the loopback interface. */
+  password: string
+  port: number
+  /** Gives up durability for speed: for throwaway data only. */
+  fast: boolean
+  log(line: string): void
+}
+
+const settings = {
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  jit: 'off',
+  // Changes reach realtime subscribers through logical decoding.
+  wal_level: 'logical',
+  max_wal_senders: '4',
+  max_replication_slots: '4',
+  max_wal_size: '256MB',
+  unix_socket_permissions: '0700',
+}
+
+const reckless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * Starts PostgreSQL on a private socket; recovers a cluster that was killed, and starts it again should it die.
+ * @throws StartError with PostgreSQL's own last words when it will not run.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const account = postgresAccount()
+  const binaries = findBinaries(account)
+  await stopOrphan(options.folder)
+  const fresh = !existsSync(join(options.folder, 'PG_VERSION'))
+  if (fresh) await initialise({ ...options, account, binaries })
+  const sockets = process.platform === 'win32' ? undefined : await mkdtemp(join(tmpdir(), 'shop-postgres-'))
+  if (sockets) await giveTo(account, sockets)
+  const address = {
+    host: sockets ?? '127.0.0.1',
+    port: sockets ? 5432 : options.port,
+    username: superuser,
+    password: options.password,
+    database: 'postgres',
+  }
+  const run = { ...options, account, binaries, sockets, address }
+
+  let stopping = false
+  let child = launch(run)
+  let ready = untilReady(child, run)
+  const supervise = (): void => {
+    child.once('exit', () => {
+      if (stopping) return
+      options.log('The database stopped unexpectedly; starting it again.')
+      ready = restart()
+      // Whoever waits for it hears of the failure; the log has it too.
+      ready.catch((error: unknown) => options.log(String(error)))
+    })
+  }
+  const restart = async (): Promise<void> => {
+    // The last children of the dead server hold its shared memory for a moment longer.
+    await pause(300)
+    if (stopping) return
+    child = launch(run)
+    supervise()
+    await untilReady(child, run)
+  }
+  try {
+    await ready
+  } catch (error) {
+    if (sockets) await rm(sockets, { recursive: true, force: true })
+    throw error
+  }
+  supervise()
+
+  return {
+    address,
+    fresh,
+    pid: () => child.pid,
+    ready: () => ready,
+    async stop() {
+      stopping = true
+      await ended(child, 'SIGINT')
+      if (sockets) await rm(sockets, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Run extends PostgresOptions {
+  account: Account
+  binaries: Binaries
+  sockets: string | undefined
+  address: PostgresAddress
+}
+
+function launch(run: Run): ChildProcess {
+  const words = Object.entries({ ...settings, ...(run.fast ? reckless : {}) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const where = run.sockets ? ['-k', run.sockets, '-c', 'listen_addresses='] : ['-c', 'listen_addresses=127.0.0.1']
+  const output = openSync(run.logFile, 'w', 0o600)
+  const reach = reachableAs(run.account, run.folder)
+  const child = spawn(run.binaries.postgres, ['-D', reach.path, '-p', String(run.address.port), ...where, ...words], {
+    ...run.account,
+    cwd: '/',
+    // Its own process group: a Ctrl-C in the terminal is ours to answer, in order.
+    detached: true,
+    env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH },
+    stdio: ['ignore', output, output, ...reach.stdio],
+  })
+  reach.close()
+  closeSync(output)
+  child.on('error', (error) => run.log(`The database could not be started: ${error.message}`))
+  return child
+}
+
+async function untilReady(child: ChildProcess, run: Run): Promise<void> {
+  const sql = postgres({ ...run.address, max: 1, connect_timeout: 5, onnotice: () => undefined })
+  const deadline = Date.now() + 60_000
+  try {
+    for (;;) {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) throw new StartError(lastWords(run))
+      try {
+        await sql`select 1`
+        return
+      } catch (error) {
+        if (Date.now() > deadline) {
+          child.kill('SIGQUIT')
+          throw new StartError(`PostgreSQL did not answer within a minute (${String(error)}): see ${run.logFile}.`)
+        }
+        await pause(25)
+      }
+    }
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+function lastWords(run: Run): string {
+  const lines = readFileSync(run.logFile, 'utf8').trim().split('\n')
+  const words = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? ''
+  return `PostgreSQL does not start on ${run.folder}: ${words.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')} (see ${run.logFile}).`
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill(signal)
+  const late = setTimeout(() => child.kill('SIGQUIT'), 10_000)
+  await gone
+  clearTimeout(late)
+}

@@ -1,0 +1,58 @@
+import type { Sql } from 'postgres'
+import type { Change } from './realtime-changes'
+
+/** Who listens: the role and claims of a subscriber's token. */
+export interface Listener {
+  role: string
+  claims: Record<string, unknown>
+}
+
+export interface TableFacts {
+  key: string[]
+  columns: { name: string; type: string }[]
+}
+
+/** Key and columns of a table, as the payload of a change names them. */
+export async function tableFacts(sql: Sql, schema: string, table: string): Promise<TableFacts> {
+  const columns = await sql<{ name: string; type: string; key: boolean }[]>`
+    select a.attname as name, t.typname as type,
+      exists (select 1 from pg_index i where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any (i.indkey)) as key
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+      join pg_type t on t.oid = a.atttypid
+    where n.nspname = ${schema} and c.relname = ${table} and a.attnum > 0 and not a.attisdropped order by a.attnum`
+  return {
+    key: columns.filter((column) => column.key).map((column) => column.name),
+    columns: columns.map(({ name, type }) => ({ name, type })),
+  }
+}
+
+/**
+ * The changed row as this listener may read it now: the policies and column grants of its role decide.
+ * @returns undefined when it may not see the row (any more)
+ */
+export async function rowFor(sql: Sql, listener: Listener, change: Change, facts: TableFacts): Promise<Record<string, unknown> | undefined> {
+  if (facts.key.length === 0) return undefined
+  return sql.begin('read only', async (tx) => {
+    const claims = JSON.stringify(listener.claims)
+    const subject = typeof listener.claims.sub === 'string' ? listener.claims.sub : ''
+    const [readable] = await tx<{ names: string[] }[]>`
+      select coalesce(array_agg(name), '{}') as names from unnest(${facts.columns.map((column) => column.name)}::text[]) as name
+      where has_column_privilege(${listener.role}, format('%I.%I', ${change.schema}::text, ${change.table}::text), name, 'select')`
+    if (!readable || readable.names.length === 0) return undefined
+    await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${subject}, true),
+      set_config('request.jwt.claim.role', ${listener.role}, true), set_config('request.headers', '{}', true),
+      set_config('role', ${listener.role}, true)`
+    const values = facts.key.map((name) => String(change.row[name]))
+    const where = facts.key.map((name, index) => `${quoted(name)} = $${index + 1}`).join(' and ')
+    const from = `${quoted(change.schema)}.${quoted(change.table)}`
+    const [found] = await tx.unsafe<{ row: Record<string, unknown> }[]>(
+      `select to_jsonb(r) as row from (select ${readable.names.map(quoted).join(', ')} from ${from} where ${where}) r`,
+      values,
+    )
+    return found?.row
+  })
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

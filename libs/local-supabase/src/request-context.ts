@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { PostgresConnection } from '@supabase/lite/postgres'
+import { asPostgrest } from './database-errors'
+import type { PostgresAddress } from './postgres-server'
+import { valueTypes } from './value-types'
+
+/** What the database may know of the HTTP request that a query belongs to. */
+export interface RequestFacts {
+  method: string
+  path: string
+  headers: Record<string, string>
+}
+
+type WithContext = PostgresConnection['withContext']
+type Vars = Parameters<WithContext>[0]
+type Database = Parameters<Parameters<WithContext>[1]>[0]
+type Options = Parameters<WithContext>[2]
+
+const roles = new Set(['anon', 'authenticated', 'service_role'])
+
+class Undo extends Error {
+  constructor(readonly result: unknown) {
+    super('undone as asked')
+  }
+}
+
+/**
+ * The API's connection: every request runs in one transaction under its own role, with claims and headers where
+ * policies look for them (`request.jwt.claims`, `request.headers`), set by a single query.
+ */
+export class RequestConnection extends PostgresConnection {
+  readonly requests = new AsyncLocalStorage<RequestFacts>()
+
+  constructor(address: PostgresAddress) {
+    super({ url: '', postgresOptions: { ...address, max: 12, onnotice: () => undefined, types: valueTypes, connection: { TimeZone: 'UTC', application_name: 'shop-api' } } })
+  }
+
+  override async withContext<T>(vars: Vars, work: (db: Database) => Promise<T>, options?: Options): Promise<T> {
+    if (options?.transaction) {
+      await this.enter(options.transaction, vars)
+      return work(options.transaction)
+    }
+    let outcome: { value: T } | undefined
+    try {
+      await this.kysely.transaction().execute(async (db) => {
+        await this.enter(db, vars)
+        outcome = { value: await work(db) }
+        if (options?.forceRollback) throw new Undo(undefined)
+      })
+    } catch (error) {
+      if (!(error instanceof Undo)) throw error
+    }
+    if (!outcome) throw new Error('the transaction ended without a result')
+    return outcome.value
+  }
+
+  override normalizeDbError(error: unknown): unknown {
+    const request = this.requests.getStore()
+    return request?.path.startsWith('/rest/') ? asPostgrest(error) : super.normalizeDbError(error)
+  }
+
+  private async enter(db: Database, vars: Vars): Promise<void> {
+    const request = this.requests.getStore()
+    const auth = textFields(vars?.auth)
+    const role = roles.has(auth.role ?? '') ? (auth.role ?? 'anon') : 'anon'
+    const claims = vars?.auth !== null && typeof vars?.auth === 'object' && 'jwt' in vars.auth ? vars.auth.jwt : undefined
+    const reading = request?.path.startsWith('/rest/') === true && (request.method === 'GET' || request.method === 'HEAD')
+    const values: Record<string, string> = {
+      role,
+      'request.jwt.claim.sub': auth.uid ?? '',
+      'request.jwt.claim.role': role,
+      'request.jwt.claims': JSON.stringify(claims ?? { role }),
+      'request.method': request?.method ?? '',
+      'request.path': request?.path.replace(/^\/rest\/v1/, '') ?? '',
+      'request.headers': JSON.stringify(request?.headers ?? {}),
+      'response.status': '',
+      'response.headers': '',
+      'storage.operation': textFields(vars?.storage).operation ?? '',
+      statement_timeout: '8s',
+      ...(reading ? { transaction_read_only: 'on' } : {}),
+    }
+    const names = Object.keys(values)
+    const sql = `select ${names.map((name, index) => `set_config('${name}', $${index + 1}, true)`).join(', ')}`
+    await db.executeQuery({
+      sql,
+      parameters: Object.values(values),
+      query: { kind: 'RawNode', sqlFragments: [sql], parameters: [] },
+      queryId: { queryId: 'request-context' },
+    })
+  }
+}
+
+function textFields(value: unknown): Partial<Record<string, string>> {
+  if (value === null || typeof value !== 'object') return {}
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => typeof field === 'string'))
+}

@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import type { Keys } from './keys'
+import type { Listener } from './realtime-tables'
+
+const headerSchema = v.pipe(v.string(), v.parseJson(), v.object({ alg: v.literal('HS256') }))
+const claimsSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
+
+/** Role and claims of an API key or of a user's token signed with this folder's secret; undefined when it is neither or has expired. */
+export function identify(token: string, keys: Keys): Listener | undefined {
+  if (token === keys.publishableKey) return { role: 'anon', claims: { role: 'anon' } }
+  if (token === keys.secretKey) return { role: 'service_role', claims: { role: 'service_role' } }
+  const [header = '', body = '', signature = ''] = token.split('.')
+  const expected = createHmac('sha256', keys.jwtSecret).update(`${header}.${body}`).digest()
+  const given = Buffer.from(signature, 'base64url')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const head = v.safeParse(headerSchema, Buffer.from(header, 'base64url').toString())
+  const claims = v.safeParse(claimsSchema, Buffer.from(body, 'base64url').toString())
+  if (!head.success || !claims.success) return undefined
+  const { exp, role } = claims.output
+  if (typeof exp !== 'number' || exp * 1000 < Date.now()) return undefined
+  return role === 'authenticated' || role === 'service_role' ? { role, claims: claims.output } : { role: 'anon', claims: claims.output }
+}
