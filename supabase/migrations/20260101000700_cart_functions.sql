@@ -85,6 +85,7 @@ begin
   set quantity = least(
     line.quantity + excluded.quantity,
     (select inventory_quantity from public.products where id = line.product_id));
+  perform private.adopt_checkouts(v_customer, v_session);
 end;
 $$;
 
