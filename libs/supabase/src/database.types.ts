@@ -1,11 +1,1141 @@
-export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | { [key: string]: Json | undefined }
+  | Json[]
 
 export type Database = {
+  // Allows to automatically instantiate createClient with right options
+  // instead of createClient<Database, { PostgrestVersion: 'XX' }>(URL, KEY)
+  __InternalSupabase: {
+    PostgrestVersion: "13"
+  }
   public: {
-    Tables: Record<string, { Row: Record<string, unknown>; Insert: Record<string, unknown>; Update: Record<string, unknown>; Relationships: [] }>
-    Views: Record<never, never>
-    Functions: Record<string, { Args: Record<string, unknown>; Returns: unknown }>
-    Enums: Record<never, never>
-    CompositeTypes: Record<never, never>
+    Tables: {
+      account_creation_tokens: {
+        Row: {
+          checkout_session_id: string
+          created_at: string
+          email: string
+          expires_at: string
+          id: string
+          token_hash: string
+          used_at: string | null
+        }
+        Insert: {
+          checkout_session_id: string
+          created_at?: string
+          email: string
+          expires_at?: string
+          id?: string
+          token_hash: string
+          used_at?: string | null
+        }
+        Update: {
+          checkout_session_id?: string
+          created_at?: string
+          email?: string
+          expires_at?: string
+          id?: string
+          token_hash?: string
+          used_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "account_creation_tokens_checkout_session_id_fkey"
+            columns: ["checkout_session_id"]
+            isOneToOne: false
+            referencedRelation: "checkout_sessions"
+            referencedColumns: ["session_id"]
+          },
+        ]
+      }
+      addresses: {
+        Row: {
+          address_line_1: string
+          address_line_2: string | null
+          city: string
+          country: string
+          created_at: string
+          customer_id: string
+          first_name: string
+          id: string
+          is_default: boolean
+          last_name: string
+          phone: string | null
+          postal_code: string
+          state: string | null
+          type: string
+          updated_at: string
+        }
+        Insert: {
+          address_line_1: string
+          address_line_2?: string | null
+          city: string
+          country?: string
+          created_at?: string
+          customer_id: string
+          first_name: string
+          id?: string
+          is_default?: boolean
+          last_name: string
+          phone?: string | null
+          postal_code: string
+          state?: string | null
+          type?: string
+          updated_at?: string
+        }
+        Update: {
+          address_line_1?: string
+          address_line_2?: string | null
+          city?: string
+          country?: string
+          created_at?: string
+          customer_id?: string
+          first_name?: string
+          id?: string
+          is_default?: boolean
+          last_name?: string
+          phone?: string | null
+          postal_code?: string
+          state?: string | null
+          type?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "addresses_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      admin_users: {
+        Row: {
+          created_at: string
+          first_name: string
+          id: string
+          is_active: boolean
+          last_login_at: string | null
+          last_name: string
+          role: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          first_name?: string
+          id?: string
+          is_active?: boolean
+          last_login_at?: string | null
+          last_name?: string
+          role?: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          first_name?: string
+          id?: string
+          is_active?: boolean
+          last_login_at?: string | null
+          last_name?: string
+          role?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
+      cart_items: {
+        Row: {
+          created_at: string
+          customer_id: string | null
+          id: string
+          product_id: string
+          quantity: number
+          session_id: string | null
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          customer_id?: string | null
+          id?: string
+          product_id: string
+          quantity: number
+          session_id?: string | null
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          customer_id?: string | null
+          id?: string
+          product_id?: string
+          quantity?: number
+          session_id?: string | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "cart_items_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "cart_items_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      categories: {
+        Row: {
+          created_at: string
+          description: string | null
+          id: string
+          image_alt: string
+          image_url: string | null
+          is_active: boolean
+          name: string
+          slug: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          description?: string | null
+          id?: string
+          image_alt?: string
+          image_url?: string | null
+          is_active?: boolean
+          name: string
+          slug: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          description?: string | null
+          id?: string
+          image_alt?: string
+          image_url?: string | null
+          is_active?: boolean
+          name?: string
+          slug?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      checkout_sessions: {
+        Row: {
+          billing_address: NonNullable<Json>
+          cart_items: NonNullable<Json>
+          cart_session_id: string | null
+          completed_at: string | null
+          created_at: string
+          currency: string
+          customer_id: string | null
+          email: string
+          expires_at: string
+          first_name: string
+          id: string
+          last_name: string
+          metadata: NonNullable<Json>
+          phone: string | null
+          session_id: string
+          shipping_address: NonNullable<Json>
+          shipping_amount: number
+          shipping_method_id: string | null
+          status: string
+          stripe_payment_intent_id: string | null
+          subtotal: number
+          tax_amount: number
+          total: number
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          billing_address: NonNullable<Json>
+          cart_items: NonNullable<Json>
+          cart_session_id?: string | null
+          completed_at?: string | null
+          created_at?: string
+          currency?: string
+          customer_id?: string | null
+          email: string
+          expires_at?: string
+          first_name: string
+          id?: string
+          last_name: string
+          metadata?: NonNullable<Json>
+          phone?: string | null
+          session_id?: string
+          shipping_address: NonNullable<Json>
+          shipping_amount: number
+          shipping_method_id?: string | null
+          status?: string
+          stripe_payment_intent_id?: string | null
+          subtotal: number
+          tax_amount: number
+          total: number
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          billing_address?: NonNullable<Json>
+          cart_items?: NonNullable<Json>
+          cart_session_id?: string | null
+          completed_at?: string | null
+          created_at?: string
+          currency?: string
+          customer_id?: string | null
+          email?: string
+          expires_at?: string
+          first_name?: string
+          id?: string
+          last_name?: string
+          metadata?: NonNullable<Json>
+          phone?: string | null
+          session_id?: string
+          shipping_address?: NonNullable<Json>
+          shipping_amount?: number
+          shipping_method_id?: string | null
+          status?: string
+          stripe_payment_intent_id?: string | null
+          subtotal?: number
+          tax_amount?: number
+          total?: number
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "checkout_sessions_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "checkout_sessions_shipping_method_id_fkey"
+            columns: ["shipping_method_id"]
+            isOneToOne: false
+            referencedRelation: "shipping_methods"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      contact_messages: {
+        Row: {
+          created_at: string
+          email: string
+          id: string
+          is_read: boolean
+          message: string
+          name: string
+          subject: string
+        }
+        Insert: {
+          created_at?: string
+          email: string
+          id?: string
+          is_read?: boolean
+          message: string
+          name: string
+          subject: string
+        }
+        Update: {
+          created_at?: string
+          email?: string
+          id?: string
+          is_read?: boolean
+          message?: string
+          name?: string
+          subject?: string
+        }
+        Relationships: []
+      }
+      customers: {
+        Row: {
+          accepts_marketing: boolean
+          age_verified: boolean
+          created_at: string
+          email: string
+          first_name: string
+          id: string
+          last_name: string
+          phone: string | null
+          stripe_customer_id: string | null
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          accepts_marketing?: boolean
+          age_verified?: boolean
+          created_at?: string
+          email: string
+          first_name?: string
+          id?: string
+          last_name?: string
+          phone?: string | null
+          stripe_customer_id?: string | null
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          accepts_marketing?: boolean
+          age_verified?: boolean
+          created_at?: string
+          email?: string
+          first_name?: string
+          id?: string
+          last_name?: string
+          phone?: string | null
+          stripe_customer_id?: string | null
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: []
+      }
+      email_outbox: {
+        Row: {
+          attempts: number
+          created_at: string
+          data: NonNullable<Json>
+          id: string
+          kind: string
+          last_error: string | null
+          next_attempt_at: string
+          order_id: string | null
+          recipient: string
+          sent_at: string | null
+          status: string
+          subject: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          data?: NonNullable<Json>
+          id?: string
+          kind: string
+          last_error?: string | null
+          next_attempt_at?: string
+          order_id?: string | null
+          recipient: string
+          sent_at?: string | null
+          status?: string
+          subject: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          data?: NonNullable<Json>
+          id?: string
+          kind?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          order_id?: string | null
+          recipient?: string
+          sent_at?: string | null
+          status?: string
+          subject?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "email_outbox_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      inventory_alerts: {
+        Row: {
+          created_at: string
+          id: string
+          is_active: boolean
+          product_id: string
+          resolved_at: string | null
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          is_active?: boolean
+          product_id: string
+          resolved_at?: string | null
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          is_active?: boolean
+          product_id?: string
+          resolved_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "inventory_alerts_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      order_events: {
+        Row: {
+          created_at: string
+          data: NonNullable<Json>
+          description: string
+          id: number
+          order_id: string
+          type: string
+        }
+        Insert: {
+          created_at?: string
+          data?: NonNullable<Json>
+          description?: string
+          id?: never
+          order_id: string
+          type: string
+        }
+        Update: {
+          created_at?: string
+          data?: NonNullable<Json>
+          description?: string
+          id?: never
+          order_id?: string
+          type?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "order_events_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      orders: {
+        Row: {
+          billing_address: NonNullable<Json>
+          checkout_session_id: string
+          created_at: string
+          currency: string
+          customer_id: string | null
+          email: string | null
+          id: string
+          items: NonNullable<Json>
+          order_number: string
+          paid_at: string | null
+          payment_method: string
+          payment_status: string
+          phone: string | null
+          shipping_address: NonNullable<Json>
+          shipping_amount: number
+          shipping_method: string | null
+          status: string
+          stripe_payment_intent_id: string | null
+          stripe_session_id: string | null
+          subtotal: number
+          tax_amount: number
+          total: number
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          billing_address: NonNullable<Json>
+          checkout_session_id: string
+          created_at?: string
+          currency?: string
+          customer_id?: string | null
+          email?: string | null
+          id?: string
+          items: NonNullable<Json>
+          order_number: string
+          paid_at?: string | null
+          payment_method?: string
+          payment_status?: string
+          phone?: string | null
+          shipping_address: NonNullable<Json>
+          shipping_amount: number
+          shipping_method?: string | null
+          status?: string
+          stripe_payment_intent_id?: string | null
+          stripe_session_id?: string | null
+          subtotal: number
+          tax_amount: number
+          total: number
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          billing_address?: NonNullable<Json>
+          checkout_session_id?: string
+          created_at?: string
+          currency?: string
+          customer_id?: string | null
+          email?: string | null
+          id?: string
+          items?: NonNullable<Json>
+          order_number?: string
+          paid_at?: string | null
+          payment_method?: string
+          payment_status?: string
+          phone?: string | null
+          shipping_address?: NonNullable<Json>
+          shipping_amount?: number
+          shipping_method?: string | null
+          status?: string
+          stripe_payment_intent_id?: string | null
+          stripe_session_id?: string | null
+          subtotal?: number
+          tax_amount?: number
+          total?: number
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "orders_checkout_session_id_fkey"
+            columns: ["checkout_session_id"]
+            isOneToOne: true
+            referencedRelation: "checkout_sessions"
+            referencedColumns: ["session_id"]
+          },
+          {
+            foreignKeyName: "orders_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      products: {
+        Row: {
+          brand: string | null
+          care: string | null
+          category_id: string | null
+          collection: string | null
+          compare_at_price: number | null
+          created_at: string
+          description: string | null
+          features: string[]
+          id: string
+          image_alts: string[]
+          images: string[]
+          inventory_quantity: number
+          is_active: boolean
+          is_featured: boolean
+          low_stock_threshold: number
+          materials: string | null
+          name: string
+          price: number
+          short_description: string | null
+          sku: string | null
+          slug: string
+          track_inventory: boolean
+          updated_at: string
+        }
+        Insert: {
+          brand?: string | null
+          care?: string | null
+          category_id?: string | null
+          collection?: string | null
+          compare_at_price?: number | null
+          created_at?: string
+          description?: string | null
+          features?: string[]
+          id?: string
+          image_alts?: string[]
+          images?: string[]
+          inventory_quantity?: number
+          is_active?: boolean
+          is_featured?: boolean
+          low_stock_threshold?: number
+          materials?: string | null
+          name: string
+          price: number
+          short_description?: string | null
+          sku?: string | null
+          slug: string
+          track_inventory?: boolean
+          updated_at?: string
+        }
+        Update: {
+          brand?: string | null
+          care?: string | null
+          category_id?: string | null
+          collection?: string | null
+          compare_at_price?: number | null
+          created_at?: string
+          description?: string | null
+          features?: string[]
+          id?: string
+          image_alts?: string[]
+          images?: string[]
+          inventory_quantity?: number
+          is_active?: boolean
+          is_featured?: boolean
+          low_stock_threshold?: number
+          materials?: string | null
+          name?: string
+          price?: number
+          short_description?: string | null
+          sku?: string | null
+          slug?: string
+          track_inventory?: boolean
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "products_category_id_fkey"
+            columns: ["category_id"]
+            isOneToOne: false
+            referencedRelation: "categories"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          created_at: string
+          first_name: string
+          id: string
+          last_name: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          first_name?: string
+          id: string
+          last_name?: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          first_name?: string
+          id?: string
+          last_name?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      shipments: {
+        Row: {
+          carrier: string | null
+          created_at: string
+          estimated_delivery: string | null
+          id: string
+          order_id: string
+          shipping_method: string | null
+          status: string
+          tracking_number: string | null
+          updated_at: string
+        }
+        Insert: {
+          carrier?: string | null
+          created_at?: string
+          estimated_delivery?: string | null
+          id?: string
+          order_id: string
+          shipping_method?: string | null
+          status?: string
+          tracking_number?: string | null
+          updated_at?: string
+        }
+        Update: {
+          carrier?: string | null
+          created_at?: string
+          estimated_delivery?: string | null
+          id?: string
+          order_id?: string
+          shipping_method?: string | null
+          status?: string
+          tracking_number?: string | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "shipments_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      shipping_methods: {
+        Row: {
+          base_price: number
+          created_at: string
+          description: string | null
+          estimated_days_max: number
+          estimated_days_min: number
+          features: string[]
+          id: string
+          is_active: boolean
+          name: string
+          sort_order: number
+          updated_at: string
+        }
+        Insert: {
+          base_price?: number
+          created_at?: string
+          description?: string | null
+          estimated_days_max?: number
+          estimated_days_min?: number
+          features?: string[]
+          id?: string
+          is_active?: boolean
+          name: string
+          sort_order?: number
+          updated_at?: string
+        }
+        Update: {
+          base_price?: number
+          created_at?: string
+          description?: string | null
+          estimated_days_max?: number
+          estimated_days_min?: number
+          features?: string[]
+          id?: string
+          is_active?: boolean
+          name?: string
+          sort_order?: number
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      shipping_rules: {
+        Row: {
+          actions: NonNullable<Json>
+          conditions: NonNullable<Json>
+          created_at: string
+          id: string
+          is_active: boolean
+          name: string
+          priority: number
+          type: string
+          updated_at: string
+        }
+        Insert: {
+          actions?: NonNullable<Json>
+          conditions?: NonNullable<Json>
+          created_at?: string
+          id?: string
+          is_active?: boolean
+          name: string
+          priority?: number
+          type?: string
+          updated_at?: string
+        }
+        Update: {
+          actions?: NonNullable<Json>
+          conditions?: NonNullable<Json>
+          created_at?: string
+          id?: string
+          is_active?: boolean
+          name?: string
+          priority?: number
+          type?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      shipping_zones: {
+        Row: {
+          created_at: string
+          description: string | null
+          id: string
+          is_active: boolean
+          multiplier: number
+          name: string
+          position: number
+          postcodes: string[]
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          description?: string | null
+          id?: string
+          is_active?: boolean
+          multiplier?: number
+          name: string
+          position?: number
+          postcodes?: string[]
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          description?: string | null
+          id?: string
+          is_active?: boolean
+          multiplier?: number
+          name?: string
+          position?: number
+          postcodes?: string[]
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      shop_settings: {
+        Row: {
+          key: string
+          updated_at: string
+          value: NonNullable<Json>
+        }
+        Insert: {
+          key: string
+          updated_at?: string
+          value: NonNullable<Json>
+        }
+        Update: {
+          key?: string
+          updated_at?: string
+          value?: NonNullable<Json>
+        }
+        Relationships: []
+      }
+      tracking_events: {
+        Row: {
+          description: string
+          id: number
+          location: string | null
+          occurred_at: string
+          shipment_id: string
+          status: string
+        }
+        Insert: {
+          description: string
+          id?: never
+          location?: string | null
+          occurred_at?: string
+          shipment_id: string
+          status: string
+        }
+        Update: {
+          description?: string
+          id?: never
+          location?: string | null
+          occurred_at?: string
+          shipment_id?: string
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "tracking_events_shipment_id_fkey"
+            columns: ["shipment_id"]
+            isOneToOne: false
+            referencedRelation: "shipments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+    }
+    Views: {
+      [_ in never]: never
+    }
+    Functions: {
+      cart_add: {
+        Args: { p_product_id: string; p_quantity?: number }
+        Returns: {
+          created_at: string
+          customer_id: string | null
+          id: string
+          product_id: string
+          quantity: number
+          session_id: string | null
+          updated_at: string
+        }
+        SetofOptions: {
+          from: "*"
+          to: "cart_items"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      cart_merge: { Args: Record<PropertyKey, never>; Returns: undefined }
+      claim_account_token: { Args: { p_token: string }; Returns: boolean }
+      complete_checkout: {
+        Args: { p_idempotency_key: string; p_session_id: string }
+        Returns: Json
+      }
+      dashboard_stats: { Args: Record<PropertyKey, never>; Returns: Json }
+      issue_account_token: { Args: { p_session_id: string }; Returns: string }
+      read_account_token: { Args: { p_token: string }; Returns: Json }
+      start_checkout: {
+        Args: { p_details: Json }
+        Returns: {
+          billing_address: NonNullable<Json>
+          cart_items: NonNullable<Json>
+          cart_session_id: string | null
+          completed_at: string | null
+          created_at: string
+          currency: string
+          customer_id: string | null
+          email: string
+          expires_at: string
+          first_name: string
+          id: string
+          last_name: string
+          metadata: NonNullable<Json>
+          phone: string | null
+          session_id: string
+          shipping_address: NonNullable<Json>
+          shipping_amount: number
+          shipping_method_id: string | null
+          status: string
+          stripe_payment_intent_id: string | null
+          subtotal: number
+          tax_amount: number
+          total: number
+          updated_at: string
+          user_id: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "checkout_sessions"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
   }
 }
+
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] &
+        DefaultSchema["Views"])
+    ? (DefaultSchema["Tables"] &
+        DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R
+      }
+      ? R
+      : never
+    : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I
+      }
+      ? I
+      : never
+    : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U
+      }
+      ? U
+      : never
+    : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never) = never,
+> = DefaultSchemaEnumNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+    : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never) = never,
+> = PublicCompositeTypeNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+    : never
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const
