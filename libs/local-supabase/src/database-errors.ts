@@ -29,14 +29,15 @@ export function asPostgrest(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
   const { code, message } = error
   const status = statusOf(code)
-  if (status === undefined || leftToApi.has(code)) return error
+  // The API prints what it is handed: one line will do.
+  const printed = { [inspect.custom]: () => `rest: ${code} ${message}` }
+  if (status === undefined || leftToApi.has(code)) return Object.assign(error, printed)
   const details = 'detail' in error && typeof error.detail === 'string' ? error.detail : null
   const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : null
   return {
     code: 'PGRST',
     message: JSON.stringify({ code, message, details, hint }),
     detail: JSON.stringify({ status, headers: {} }),
-    // The API prints what it passes on: one line will do.
-    [inspect.custom]: () => `answered ${status}: ${code} ${message}`,
+    ...printed,
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,31 +7,46 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { processMark } from './process-mark'
 
 /**
- * Stops the PostgreSQL that a killed backend left running on this folder. The caller holds the folder's claim, so
- * whoever still serves it has no parent any more.
+ * Stops what a killed backend or a killed database left running on this folder. The caller holds the folder's claim,
+ * so whoever still serves it has no parent any more.
+ * @returns the socket folder that it used
  */
-export async function stopOrphan(folder: string): Promise<void> {
-  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+export async function stopOrphan(folder: string): Promise<string | undefined> {
+  const note = join(folder, 'postmaster.pid')
+  const lines = (await readFile(note, 'utf8').catch(() => '')).split('\n')
   const pid = Number.parseInt(lines[0] ?? '', 10)
-  if (!(pid > 0)) return
+  if (!(pid > 0)) return undefined
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL']
   for (const signal of signals) {
-    if (!serves(pid, folder)) break
-    process.kill(pid, signal)
-    for (let waited = 0; waited < 5_000 && serves(pid, folder); waited += 20) await pause(20)
+    const left = servers(pid, folder)
+    // A living server ends its children itself; without one each is told.
+    for (const one of left.includes(pid) ? [pid] : left) tell(one, signal)
+    for (let waited = 0; waited < 5_000 && servers(pid, folder).length > 0; waited += 20) await pause(20)
   }
+  // PostgreSQL would take an unburied process, or a stranger with the old number, for a living server.
+  await rm(note, { force: true })
   const sockets = lines[4] ?? ''
-  if (sockets.startsWith(join(tmpdir(), 'shop-postgres-'))) await rm(sockets, { recursive: true, force: true })
+  return sockets.startsWith(join(tmpdir(), 'shop-postgres-')) ? sockets : undefined
 }
 
-/** Process ids are reused: only a PostgreSQL that works in this very folder counts. */
-function serves(pid: number, folder: string): boolean {
-  if (processMark(pid) === undefined) return false
+function tell(pid: number, signal: NodeJS.Signals): void {
   try {
-    if (process.platform === 'linux') {
-      return readlinkSync(`/proc/${pid}/cwd`) === folder && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
-    }
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres')
+    process.kill(pid, signal)
+  } catch {
+    // It ended in the meantime.
+  }
+}
+
+/** The PostgreSQL processes at work in this very folder; elsewhere than on Linux only the one that was noted. */
+function servers(noted: number, folder: string): number[] {
+  if (process.platform === 'linux') return readdirSync('/proc').map(Number).filter((pid) => pid > 0 && worksIn(pid, folder))
+  if (processMark(noted) === undefined || process.platform === 'win32') return []
+  return execFileSync('ps', ['-o', 'command=', '-p', String(noted)], { encoding: 'utf8' }).includes('postgres') ? [noted] : []
+}
+
+function worksIn(pid: number, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === folder && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
   } catch {
     return false
   }

@@ -23,8 +23,6 @@ export interface PostgresAddress {
 
 export interface PostgresServer {
   address: PostgresAddress
-  /** True when this start created the cluster. */
-  fresh: boolean
   pid(): number | undefined
   /** Resolves when it answers: at once, unless it is being started again. */
   ready(): Promise<void>
@@ -66,7 +64,8 @@ const reckless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const account = postgresAccount()
   const binaries = findBinaries(account)
-  await stopOrphan(options.folder)
+  const abandoned = await stopOrphan(options.folder)
+  if (abandoned) await rm(abandoned, { recursive: true, force: true })
   const fresh = !existsSync(join(options.folder, 'PG_VERSION'))
   if (fresh) await initialise({ ...options, account, binaries })
   const sockets = process.platform === 'win32' ? undefined : await mkdtemp(join(tmpdir(), 'shop-postgres-'))
@@ -93,8 +92,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     })
   }
   const restart = async (): Promise<void> => {
-    // The last children of the dead server hold its shared memory for a moment longer.
-    await pause(300)
+    await stopOrphan(options.folder)
     if (stopping) return
     child = launch(run)
     supervise()
@@ -108,13 +106,19 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   }
   supervise()
 
+  // Whatever ends this process in an orderly way ends the database too; after a SIGKILL the next start does it.
+  const lastCall = (): void => {
+    child.kill('SIGINT')
+  }
+  process.once('exit', lastCall)
+
   return {
     address,
-    fresh,
     pid: () => child.pid,
     ready: () => ready,
     async stop() {
       stopping = true
+      process.removeListener('exit', lastCall)
       await ended(child, 'SIGINT')
       if (sockets) await rm(sockets, { recursive: true, force: true })
     },
