@@ -58,10 +58,7 @@ export function Button({ busy, busyLabel, children, onClick, type = 'button', ..
       {...rest}
     >
       {busyLabel === undefined ? (
-        <>
-          {busy && <Edge />}
-          {children}
-        </>
+        <Face busy={busy}>{children}</Face>
       ) : (
         <Labels data-while-busy={busy ? undefined : busyLabel}>
           {busy ? <BusyLabel rest={children}>{busyLabel}</BusyLabel> : <Inline>{children}</Inline>}
@@ -87,10 +84,15 @@ function BusyLabel({ children, rest }: { children: string; rest: ReactNode }) {
   )
 }
 
-function Edge() {
+/** Without a verb of its own the ring stands in the label's place; the label is still said. */
+function Face({ busy, children }: { busy?: boolean; children: ReactNode }) {
+  if (!busy) return children
   return (
-    <chakra.span position="absolute" insetInlineStart=".4rem" display="inline-flex">
-      <Spinner />
-    </chakra.span>
+    <>
+      <chakra.span position="absolute" display="inline-flex">
+        <Spinner />
+      </chakra.span>
+      <Inline opacity={0}>{children}</Inline>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
+import { useDensity } from './density'
 import { Heading } from './heading'
 
 export interface PageHeaderProps {
@@ -13,19 +14,19 @@ export interface PageHeaderProps {
 /** The page's h1 with what belongs beside it. */
 export function PageHeader({ title, aside, text }: PageHeaderProps) {
   return (
-    <chakra.header
+    <chakra.div
       display="flex"
       flexWrap="wrap"
       alignItems="baseline"
       justifyContent="space-between"
       gap="1rem 2rem"
-      marginBottom="clamp(1.75rem, 3vw, 3rem)"
+      marginBottom={useDensity() === 'desk' ? '1.5rem' : 'clamp(1.75rem, 3vw, 3rem)'}
     >
       <chakra.div display="grid" gap=".35rem" minWidth="0">
         <Heading level={1}>{title}</Heading>
         {text && <chakra.p color="muted">{text}</chakra.p>}
       </chakra.div>
       {aside && <chakra.div color="muted">{aside}</chakra.div>}
-    </chakra.header>
+    </chakra.div>
   )
 }

@@ -28,7 +28,7 @@ export function Panel({ title, actions, flush, children, ...rest }: PanelProps) 
   return (
     <Root density={density} {...rest}>
       {title !== undefined && (
-        <chakra.header
+        <chakra.div
           display="flex"
           justifyContent="space-between"
           alignItems="center"
@@ -39,7 +39,7 @@ export function Panel({ title, actions, flush, children, ...rest }: PanelProps) 
             {title}
           </Heading>
           {actions}
-        </chakra.header>
+        </chakra.div>
       )}
       {desk && !flush ? <chakra.div padding="1.25rem">{children}</chakra.div> : children}
     </Root>

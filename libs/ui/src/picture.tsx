@@ -50,7 +50,14 @@ export function Picture({ src, alt, sizes = '100vw', ratio = '4 / 5', priority, 
   // A picture that failed before the page came alive has fired its error already.
   useEffect(() => {
     const image = frame.current?.querySelector('img')
-    if (src && image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') setFailed(src)
+    if (!src || !image?.complete || image.naturalWidth > 0) return
+    let current = true
+    image.decode().catch(() => {
+      if (current) setFailed(src)
+    })
+    return () => {
+      current = false
+    }
   }, [src])
 
   return (

@@ -13,8 +13,7 @@ const Root = chakra('a', {
     color: 'ink',
     boxShadow: '2',
     textStyle: 'control',
-    transform: 'translateY(-200%)',
-    '&:focus-visible': { transform: 'none' },
+    '&:not(:focus-visible)': { clipPath: 'inset(50%)', pointerEvents: 'none' },
   },
 })
 

@@ -9,7 +9,7 @@ export const StatGrid = chakra('div', {
     gap: '1px',
     border: '1px solid {colors.line}',
     borderRadius: 'overlay',
-    background: 'line',
+    background: 'surface',
     overflow: 'hidden',
   },
 })
@@ -32,6 +32,7 @@ export function Stat({ label, value, note, badge }: StatProps) {
       minHeight={{ base: '120px', md: '132px' }}
       padding={{ base: '.9rem 1rem', md: '1.15rem 1.35rem 1.25rem' }}
       background="surface"
+      boxShadow="0 0 0 1px {colors.line}"
     >
       <chakra.div
         display="flex"

@@ -3,6 +3,11 @@ import { defineRecipe } from '@chakra-ui/react/styled-system'
 /** A mouse and a wide window: the only place where the back office may use targets under 44 px. */
 export const deskPointer = '@media (min-width: 900px) and (pointer: fine)'
 
+// A busy button is not dimmed: it only says that it takes no clicks.
+const off = '&:is(:disabled, [aria-disabled=true]:not([aria-busy=true]))'
+const hover = '&:not(:disabled, [aria-disabled=true]):hover'
+const active = '&:not(:disabled, [aria-disabled=true]):active'
+
 /** One primary per view; quiet for the rest; danger only inside a confirming dialog; text for what is nearly a link. */
 export const buttonRecipe = defineRecipe({
   base: {
@@ -17,37 +22,40 @@ export const buttonRecipe = defineRecipe({
     cursor: 'pointer',
     userSelect: 'none',
     transition: 'background {durations.quick} {easings.calm}, border-color {durations.quick}, color {durations.quick}',
-    _disabled: { background: 'neutralSoft', color: 'disabled', borderColor: 'transparent', cursor: 'not-allowed' },
+    [off]: { cursor: 'not-allowed' },
     '&[aria-busy=true]': { cursor: 'progress' },
     _highContrast: { border: '1px solid' },
   },
   variants: {
     variant: {
       primary: {
+        [off]: { background: 'neutralSoft', color: 'disabled' },
         background: 'accent',
         color: 'accentInk',
-        '&:not(:disabled):hover': { background: 'accentHover' },
-        '&:not(:disabled, [aria-busy=true]):active': { background: 'accentActive' },
+        [hover]: { background: 'accentHover' },
+        [active]: { background: 'accentActive' },
       },
       quiet: {
         borderColor: 'lineStrong',
         color: 'ink',
-        '&:not(:disabled):hover': { borderColor: 'ink', background: 'surface' },
-        '&:not(:disabled, [aria-busy=true]):active': { background: 'sunken' },
+        [off]: { background: 'neutralSoft', color: 'disabled', borderColor: 'transparent' },
+        [hover]: { borderColor: 'ink', background: 'surface' },
+        [active]: { background: 'sunken' },
       },
       danger: {
         background: 'danger',
         color: 'dangerInk',
-        '&:not(:disabled):hover': { background: 'color-mix(in oklab, {colors.danger} 86%, {colors.ink})' },
+        [off]: { background: 'neutralSoft', color: 'disabled' },
+        [hover]: { background: 'color-mix(in oklab, {colors.danger} 86%, {colors.ink})' },
       },
       text: {
         color: 'ink',
+        [off]: { color: 'disabled' },
         textDecoration: 'underline',
         textDecorationColor: 'lineStrong',
         textDecorationThickness: '1px',
         textUnderlineOffset: '.28em',
         '&:hover': { textDecorationColor: 'currentColor' },
-        _disabled: { background: 'none' },
       },
     },
     density: {
@@ -80,13 +88,13 @@ export const iconButtonRecipe = defineRecipe({
     border: '1px solid transparent',
     cursor: 'pointer',
     transition: 'background {durations.quick} {easings.calm}, border-color {durations.quick}',
-    '&:not(:disabled, [aria-disabled=true]):hover': { background: 'sunken' },
-    '&:is(:disabled, [aria-disabled=true])': { color: 'disabled', cursor: 'not-allowed' },
+    [hover]: { background: 'sunken' },
+    [off]: { color: 'disabled', cursor: 'not-allowed' },
   },
   variants: {
     variant: {
       ghost: {},
-      quiet: { borderColor: 'lineStrong', '&:not(:disabled):hover': { borderColor: 'ink', background: 'surface' } },
+      quiet: { borderColor: 'lineStrong', [hover]: { borderColor: 'ink', background: 'surface' } },
     },
     density: {
       shop: { width: '44px', height: '44px', borderRadius: 'control' },

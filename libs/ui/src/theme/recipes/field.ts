@@ -129,6 +129,7 @@ export const radioCardRecipe = defineRecipe({
       borderColor: 'line',
       cursor: 'not-allowed',
     },
+    '& > svg': { gridRow: '1 / 3' },
     '& > input': { position: 'absolute', inset: '0', opacity: 0, margin: '0', cursor: 'inherit' },
     '& > input:checked + span': { borderColor: 'accent' },
     '& > input:checked + span::after': {

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from './button'
+import { show } from './testing'
+
+afterEach(cleanup)
+
+test('a busy button says its verb, keeps focus and ignores clicks and submits', () => {
+  const onClick = vi.fn()
+  const onSubmit = vi.fn()
+  show(
+    <form onSubmit={onSubmit}>
+      <Button type="submit" busy busyLabel="Saving..." onClick={onClick}>
+        Save
+      </Button>
+    </form>,
+  )
+  const button = screen.getByRole('button', { name: 'Saving...' })
+  button.focus()
+  fireEvent.click(button)
+  expect(onClick).not.toHaveBeenCalled()
+  expect(onSubmit).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-busy')).toBe('true')
+})
+
+test('an idle button is pressed', () => {
+  const onClick = vi.fn()
+  show(
+    <Button busyLabel="Saving..." onClick={onClick}>
+      Save
+    </Button>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(onClick).toHaveBeenCalledOnce()
+})

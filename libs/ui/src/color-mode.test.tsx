@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useColorMode } from './color-mode'
+import { themeScript } from './color-mode-store'
+import { show } from './testing'
+
+let system: { dark: boolean; tell: () => void }
+
+beforeEach(() => {
+  localStorage.clear()
+  const listeners = new Set<() => void>()
+  system = { dark: false, tell: () => listeners.forEach((listener) => listener()) }
+  vi.stubGlobal('matchMedia', () => ({
+    get matches() {
+      return system.dark
+    },
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+  }))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function Lamp() {
+  const { mode, resolved, setMode } = useColorMode()
+  return (
+    <>
+      <p>{`${mode} ${resolved}`}</p>
+      <button onClick={() => setMode('dark')}>Dark</button>
+      <button onClick={() => setMode('system')}>System</button>
+    </>
+  )
+}
+
+const theme = () => document.documentElement.dataset.theme
+
+test('it is light until something else is chosen, and the choice is kept', () => {
+  show(<Lamp />)
+  expect(screen.getByText('light light')).toBeTruthy()
+  fireEvent.click(screen.getByText('Dark'))
+  expect(screen.getByText('dark dark')).toBeTruthy()
+  expect(theme()).toBe('dark')
+  expect(localStorage.getItem('theme')).toBe('dark')
+})
+
+test('following the system follows its changes', () => {
+  show(<Lamp />)
+  fireEvent.click(screen.getByText('System'))
+  expect(theme()).toBe('light')
+  system.dark = true
+  act(() => system.tell())
+  expect(screen.getByText('system dark')).toBeTruthy()
+  expect(theme()).toBe('dark')
+})
+
+test('a choice made in another tab arrives here', () => {
+  show(<Lamp />)
+  localStorage.setItem('theme', 'dark')
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+  })
+  expect(screen.getByText('dark dark')).toBeTruthy()
+})
+
+test('the script before first paint reads the same choice', () => {
+  const run = () => new Function(themeScript)()
+  localStorage.setItem('theme', 'dark')
+  run()
+  expect(theme()).toBe('dark')
+  localStorage.setItem('theme', 'system')
+  run()
+  expect(theme()).toBe('light')
+})

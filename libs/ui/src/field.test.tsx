@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { Field } from './field'
+import { Input } from './input'
+import { NativeSelect } from './native-select'
+import { show } from './testing'
+
+afterEach(cleanup)
+
+test('the label names the control, hint and error describe it', () => {
+  show(
+    <Field label="Email" hint="For the receipt only." error="Email is invalid" required>
+      <Input type="email" />
+    </Field>,
+  )
+  const input = screen.getByLabelText('Email')
+  const described = (input.getAttribute('aria-describedby') ?? '').split(' ')
+  const words = described.map((id) => document.getElementById(id)?.textContent)
+  expect(words).toEqual(['For the receipt only.', 'Email is invalid'])
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  expect(input.hasAttribute('required')).toBe(true)
+})
+
+test('without an error nothing is invalid or described', () => {
+  show(
+    <Field label="Phone" optional>
+      <NativeSelect>
+        <option>UK</option>
+      </NativeSelect>
+    </Field>,
+  )
+  const select = screen.getByLabelText('Phone (optional)')
+  expect(select.hasAttribute('aria-invalid')).toBe(false)
+  expect(select.hasAttribute('aria-describedby')).toBe(false)
+})

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { RadioCard, RadioCardGroup } from './radio-card'
+import { show } from './testing'
+
+afterEach(cleanup)
+
+function Methods() {
+  const [value, setValue] = useState('standard')
+  return (
+    <RadioCardGroup label="Shipping method" value={value} onChange={setValue}>
+      <RadioCard value="standard" title="Standard" detail="5-7 business days" price="Free" />
+      <RadioCard value="express" title="Express" price="£4.99" />
+    </RadioCardGroup>
+  )
+}
+
+test('the cards are one group of real radios, moved by the arrow keys', async () => {
+  show(<Methods />)
+  expect(screen.getByRole('radiogroup', { name: 'Shipping method' })).toBeTruthy()
+  await userEvent.tab()
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Standard/ }))
+  await userEvent.keyboard('{ArrowDown}')
+  expect(screen.getByRole('radio', { name: /Express/ })).toHaveProperty('checked', true)
+})
+
+test('a click anywhere on the card chooses it', async () => {
+  show(<Methods />)
+  await userEvent.click(screen.getByText('£4.99'))
+  expect(screen.getByRole('radio', { name: /Express/ })).toHaveProperty('checked', true)
+  expect(screen.getByRole('radio', { name: /Standard/ })).toHaveProperty('checked', false)
+})

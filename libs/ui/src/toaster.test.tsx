@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Button } from './button'
+import { show } from './testing'
+import { useToast, type ToastMessage } from './toast-context'
+import { Toaster } from './toaster'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function Raise(props: ToastMessage) {
+  const toast = useToast()
+  return <Button onClick={() => toast(props)}>Raise</Button>
+}
+
+function raise(message: ToastMessage) {
+  show(
+    <>
+      <Raise {...message} />
+      <Toaster />
+    </>,
+  )
+  fireEvent.click(screen.getByText('Raise'))
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('a toast leaves after five seconds', () => {
+  raise({ title: 'Added to cart', description: 'Item has been added to your cart.', status: 'success' })
+  pass(4900)
+  expect(screen.getByText('Added to cart').closest('[role=status]')).toBeTruthy()
+  pass(200)
+  expect(screen.queryByText('Added to cart')).toBeNull()
+})
+
+test('it waits while the pointer or the focus is on it, then has the rest of its time', () => {
+  raise({ title: 'Insufficient Stock', status: 'error' })
+  const card = screen.getByRole('alert')
+  pass(4000)
+  fireEvent.mouseEnter(card)
+  pass(60_000)
+  fireEvent.focus(screen.getByRole('button', { name: 'Dismiss' }))
+  fireEvent.mouseLeave(card)
+  pass(60_000)
+  expect(screen.getByText('Insufficient Stock')).toBeTruthy()
+  fireEvent.blur(screen.getByRole('button', { name: 'Dismiss' }))
+  pass(900)
+  expect(screen.getByText('Insufficient Stock')).toBeTruthy()
+  pass(200)
+  expect(screen.queryByText('Insufficient Stock')).toBeNull()
+})
+
+test('the close button takes it away at once', () => {
+  raise({ title: 'Saved' })
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText('Saved')).toBeNull()
+})
