@@ -42,6 +42,7 @@ export function ModalFrame(props: FramedProps) {
       unmountOnExit
       closeOnEscape={dismissable}
       closeOnInteractOutside={dismissable && role !== 'alertdialog'}
+      persistentElements={[toaster]}
       {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
     >
       <Portal>
@@ -102,6 +103,9 @@ export function ModalFrame(props: FramedProps) {
     </Parts.Root>
   )
 }
+
+// Messages stay within reach while a dialog is open; dismissing one does not dismiss the dialog.
+const toaster = () => document.querySelector('[data-toaster]')
 
 const Bar = chakra('div', {
   base: {

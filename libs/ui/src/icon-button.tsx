@@ -52,8 +52,8 @@ function Face({ icon, size, filled, count }: Omit<Shared, 'label' | 'variant'>):
 const Count = chakra('span', {
   base: {
     position: 'absolute',
-    top: '4px',
-    insetInlineEnd: '1px',
+    top: 'calc(50% - 19px)',
+    insetInlineStart: 'calc(50% + 2px)',
     minWidth: '18px',
     height: '18px',
     paddingInline: '4px',

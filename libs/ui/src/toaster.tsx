@@ -50,7 +50,7 @@ const looks = {
 export function Toaster() {
   const { toasts, dismiss } = useToasts()
   return (
-    <Corner role="region" aria-label="Notifications">
+    <Corner data-toaster role="region" aria-label="Notifications">
       {toasts.map((toast) => (
         <Message key={toast.id} toast={toast} onDone={dismiss} />
       ))}

@@ -6,6 +6,7 @@ const smooth = { WebkitFontSmoothing: 'antialiased' }
 /** What holds for the whole page: ground, text, the focus ring, and what calm and high-contrast readers asked for. */
 export const globalCss = defineGlobalStyles({
   html: {
+    colorPalette: 'accent',
     colorScheme: 'light',
     '--art-dim': '1',
     '--global-color-border': '{colors.line}',

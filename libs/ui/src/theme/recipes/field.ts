@@ -40,6 +40,7 @@ export const inputRecipe = defineRecipe({
       select: { paddingInlineEnd: '2.4rem', cursor: 'pointer' },
     },
   },
+  compoundVariants: [{ kind: 'block', density: 'desk', css: { [deskPointer]: { minHeight: '6rem' } } }],
   defaultVariants: { density: 'shop', kind: 'line' },
 })
 
@@ -131,8 +132,9 @@ export const radioCardRecipe = defineRecipe({
     },
     '& > svg': { gridRow: '1 / 3' },
     '& > input': { position: 'absolute', inset: '0', opacity: 0, margin: '0', cursor: 'inherit' },
-    '& > input:checked + span': { borderColor: 'accent' },
-    '& > input:checked + span::after': {
+    // Not `+`: on a server-rendered page a style element may stand between the two.
+    '& > input:checked ~ span:first-of-type': { borderColor: 'accent' },
+    '& > input:checked ~ span:first-of-type::after': {
       content: '""',
       width: '10px',
       height: '10px',
