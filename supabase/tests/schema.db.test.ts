@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+
+let backend: LocalSupabase
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+
+test('the seed opens a whole shop', async () => {
+  const [counts] = await backend.sql`
+    select (select count(*)::int from categories) as categories, (select count(*)::int from products) as products,
+      (select count(*)::int from products where is_featured) as featured,
+      (select count(*)::int from products where inventory_quantity = 0) as sold_out,
+      (select count(*)::int from products where inventory_quantity between 1 and 5) as low,
+      (select count(*)::int from shipping_zones) as zones, (select count(*)::int from shipping_methods) as methods,
+      (select count(*)::int from shipping_rules) as rules, (select count(*)::int from shop_settings) as settings`
+  expect(counts).toEqual({ categories: 3, products: 24, featured: 4, sold_out: 2, low: 5, zones: 7, methods: 3, rules: 2, settings: 15 })
+})
+
+test('the newest product is the same every time', async () => {
+  const [row] = await backend.sql`select count(distinct created_at)::int as moments from products`
+  expect(row).toEqual({ moments: 24 })
+})
+
+test('every public table has row level security and at least one policy', async () => {
+  const open = await backend.sql`
+    select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and (not relrowsecurity or not exists (select from pg_policy where polrelid = pg_class.oid))`
+  expect([...open]).toEqual([])
+})
+
+test('nothing of the schema belongs to a superuser', async () => {
+  const owned = await backend.sql`
+    select relname from pg_class join pg_roles on pg_roles.oid = relowner
+    where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and rolsuper`
+  expect([...owned]).toEqual([])
+})
+
+test('functions with more rights than their caller live in private, each with a fixed search path', async () => {
+  const loose = await backend.sql`
+    select proname from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and ((prosecdef and pronamespace = 'public'::regnamespace) or not coalesce('search_path=""' = any (proconfig), false))`
+  expect([...loose]).toEqual([])
+})
+
+test('visitors may call just what the shop offers', async () => {
+  const callable = await backend.sql<{ role: string; functions: string[] }[]>`
+    select role, array_agg(proname::text order by proname) as functions
+    from pg_proc, unnest(array['anon', 'authenticated']) as role
+    where pronamespace = 'public'::regnamespace and has_function_privilege(role, pg_proc.oid, 'execute')
+    group by role order by role`
+  const everyone = ['cart_add', 'claim_account_token', 'complete_checkout', 'issue_account_token', 'read_account_token', 'start_checkout']
+  expect(callable.map((row) => [row.role, row.functions])).toEqual([
+    ['anon', everyone],
+    ['authenticated', [...everyone, 'cart_merge', 'dashboard_stats'].sort()],
+  ])
+})
+
+test('a category with products cannot be deleted, a product in carts can', async () => {
+  await expect(backend.sql`delete from categories where slug = 'accessories'`).rejects.toMatchObject({ code: '23503' })
+})

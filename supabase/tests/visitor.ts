@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Sql, TransactionSql } from 'postgres'
+
+/** Who sends a request, as the API tells Postgres: signed in or not, with which headers. */
+export interface Visitor {
+  user?: { id: string; email: string }
+  headers?: Record<string, string>
+}
+
+/** A guest with an unguessable cart id of their own. */
+export function guest(): Visitor {
+  return { headers: { 'x-session-id': `session_${randomBytes(24).toString('hex')}` } }
+}
+
+/** A freshly signed-up user. */
+export async function signUp(sql: Sql, names: { first_name?: string; last_name?: string } = {}): Promise<Visitor> {
+  const user = { id: randomUUID(), email: `${randomUUID()}@example.test` }
+  await sql`insert into auth.users (id, email, raw_user_meta_data) values (${user.id}, ${user.email}, ${JSON.stringify(names)}::text::jsonb)`
+  return { user }
+}
+
+/** A signed-in member of staff. */
+export async function hire(sql: Sql): Promise<Visitor> {
+  const visitor = await signUp(sql)
+  await sql`insert into admin_users (user_id, first_name) values (${visitor.user?.id ?? null}, 'Rowan')`
+  return visitor
+}
+
+/** Runs statements as one API request of a visitor: their role, claims and headers, one transaction. */
+export async function as<T>(sql: Sql, visitor: Visitor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
+  const result = await sql.begin(async (tx) => {
+    const claims = visitor.user ? { sub: visitor.user.id, email: visitor.user.email, role: 'authenticated' } : { role: 'anon' }
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+      set_config('request.jwt.claim.sub', ${visitor.user?.id ?? ''}, true),
+      set_config('request.headers', ${JSON.stringify(visitor.headers ?? {})}, true)`
+    await tx.unsafe(`set local role ${visitor.user ? 'authenticated' : 'anon'}`)
+    return { value: await work(tx) }
+  })
+  return result.value as T
+}
+
+/** The error of a statement that must fail, as the API would pass it on. */
+export async function refusal(attempt: Promise<unknown>): Promise<{ code: string; message: string; hint: string; detail: string }> {
+  const error: unknown = await attempt.then(() => new Error('was not refused'), (reason: unknown) => reason)
+  const field = (name: string): string =>
+    typeof error === 'object' && error !== null && name in error ? String(Reflect.get(error, name) ?? '') : ''
+  return { code: field('code'), message: field('message'), hint: field('hint'), detail: field('detail') }
+}
