@@ -9,12 +9,15 @@ export interface PictureSources {
 }
 
 /**
- * The `srcset`s of a picture of our own media folder, which the web server keeps in four widths;
- * undefined for any other address, of which only the one file is known.
+ * The `srcset`s of a picture of our own media folder. The web server keeps the widths that its master reaches, in AVIF
+ * and WebP, and the master itself as WebP. Undefined for any other address, of which only the one file is known.
+ * @param masterWidth pixels across; a width beyond it would not be found
  */
-export function pictureSources(src: string): PictureSources | undefined {
+export function pictureSources(src: string, masterWidth: number): PictureSources | undefined {
   const name = /^\/media\/([\w-]+)\.webp$/.exec(src)?.[1]
   if (name === undefined) return undefined
-  const set = (format: string) => widths.map((width) => `/media/${name}-${width}.${format} ${width}w`).join(', ')
-  return { avif: set('avif'), webp: set('webp') }
+  const kept = widths.filter((width) => width <= masterWidth)
+  const set = (format: string) => kept.map((width) => `/media/${name}-${width}.${format} ${width}w`)
+  const webp = kept.includes(masterWidth) ? set('webp') : [...set('webp'), `${src} ${masterWidth}w`]
+  return { avif: set('avif').join(', '), webp: webp.join(', ') }
 }

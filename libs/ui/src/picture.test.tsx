@@ -8,18 +8,20 @@ afterEach(cleanup)
 
 const shown = (alt: string) => screen.getByAltText(alt)
 
-test('our own media come as AVIF and WebP in four widths, late unless they matter', () => {
+test('our own media come as AVIF and WebP in the widths their master reaches, late unless they matter', () => {
   const { container } = show(<Picture src="/media/halo-ring-1.webp" alt="Halo Ring" sizes="50vw" />)
   const sources = [...container.querySelectorAll('source')]
   expect(sources.map((source) => source.type)).toEqual(['image/avif', 'image/webp'])
   expect(sources[0]?.srcset).toContain('/media/halo-ring-1-640.avif 640w')
-  expect(sources[1]?.srcset).toContain('/media/halo-ring-1-1280.webp 1280w')
+  expect(sources[1]?.srcset).toContain('/media/halo-ring-1.webp 800w')
+  expect(sources.map((source) => source.srcset).join()).not.toContain('960')
   expect(sources[0]?.getAttribute('sizes')).toBe('50vw')
   expect(shown('Halo Ring').getAttribute('loading')).toBe('lazy')
 })
 
 test('a picture above the fold is fetched first', () => {
-  show(<Picture src="/media/hero-wide.webp" alt="Hero" priority />)
+  const { container } = show(<Picture src="/media/hero-wide.webp" alt="Hero" masterWidth={1920} priority />)
+  expect(container.querySelector('source')?.srcset).toContain('/media/hero-wide-1280.avif 1280w')
   expect(shown('Hero').getAttribute('loading')).toBe('eager')
   expect(shown('Hero').getAttribute('fetchpriority')).toBe('high')
 })
