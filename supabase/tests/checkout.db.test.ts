@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { addToCart, complete, details, readyToPay, startCheckout, stockProduct } from './shopping'
+import { as, guest, hire, refusal } from './visitor'
+
+let backend: LocalSupabase
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+
+const address = { address_line_1: '1 High Street', city: 'Town' }
+
+test.each([
+  ['email', { email: 'nobody' }],
+  ['email', { email: '' }],
+  ['first_name', { first_name: ' ' }],
+  ['last_name', { last_name: 7 }],
+  ['phone', { phone: '0'.repeat(41) }],
+  ['address_line_1', { shipping_address: { city: 'Town', postal_code: 'SW1A 1AA' } }],
+  ['city', { shipping_address: { address_line_1: '1', postal_code: 'SW1A 1AA' } }],
+  ['postal_code', { shipping_address: address }],
+  ['country', { shipping_address: { ...address, postal_code: '75001', country: 'FR' } }],
+  ['shipping_address', { shipping_address: 'here' }],
+])('a bad %s is named', async (field, changes) => {
+  const visitor = guest()
+  await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
+  expect(await refusal(startCheckout(backend.sql, visitor, await details(backend.sql, 'Standard', changes))))
+    .toMatchObject({ code: 'PT422', hint: field })
+})
+
+test('an empty cart has no checkout', async () => {
+  expect(await refusal(startCheckout(backend.sql, guest(), await details(backend.sql)))).toMatchObject({ code: 'PT409', hint: 'cart_empty' })
+})
+
+test.each(['', 'nonsense', '00000000-0000-4000-8000-000000000000'])('the shipping method %j is not available', async (id) => {
+  const visitor = guest()
+  await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
+  expect(await refusal(startCheckout(backend.sql, visitor, await details(backend.sql, 'Standard', { shipping_method_id: id }))))
+    .toMatchObject({ code: 'PT409', hint: 'method_unavailable' })
+})
+
+test('a checkout is seen by who knows its id, without the key to the cart', async () => {
+  const { sql } = backend
+  const visitor = guest()
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
+  const knowing = { headers: { 'x-checkout-session': checkout.session_id } }
+  expect(await as(sql, knowing, async (tx) => [...await tx`select status, total from checkout_sessions`])).toEqual([{ status: 'pending', total: checkout.total }])
+  expect(await as(sql, visitor, async (tx) => (await tx`select id from checkout_sessions`).count)).toBe(0)
+  expect(await refusal(as(sql, knowing, (tx) => tx`select cart_session_id from checkout_sessions`))).toMatchObject({ code: '42501' })
+})
+
+test.each([
+  ['SW1A 1AA', '4.99', true],
+  ['sw1a1aa', '4.99', true],
+  ['EH1 1AA', '4.99', true],
+  ['BFPO 57', '4.99', false],
+  ['IV1 1AA', '7.98', false],
+  ['KW15 1AA', '7.98', false],
+  ['ka278aa', '7.98', false],
+  ['KA1 1AA', '4.99', true],
+  ['PA2 6AA', '4.99', true],
+  ['PA20 0AA', '7.98', false],
+  ['BT1 1AA', '7.49', false],
+  ['B1 1AA', '4.99', true],
+  ['IM1 1AA', '7.49', false],
+  ['TR21 0AA', '8.98', false],
+  ['TR2 1AA', '4.99', true],
+  ['JE2 3AA', '4.99', false],
+])('Express to %s costs £%s; next day there: %s', async (postcode, express, nextDay) => {
+  const { sql } = backend
+  const visitor = guest()
+  await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
+  const to = { shipping_address: { ...address, postal_code: postcode } }
+  expect((await startCheckout(sql, visitor, await details(sql, 'Express', to))).shipping_amount).toBe(express)
+  const attempt = startCheckout(sql, visitor, await details(sql, 'Next day', to)).then(() => true, () => false)
+  expect(await attempt).toBe(nextDay)
+})
+
+test('an account link opens once, for a completed checkout only', async () => {
+  const { sql } = backend
+  const visitor = guest()
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
+  const issue = () => as(sql, visitor, async (tx) => {
+    const [row] = await tx<{ token: string }[]>`select issue_account_token(${checkout.session_id}) as token`
+    return row?.token ?? ''
+  })
+  expect(await refusal(issue())).toMatchObject({ hint: 'session_not_found' })
+  await complete(sql, visitor, checkout.session_id)
+  const token = await issue()
+  const read = async () => [...await as(sql, visitor, (tx) => tx`select read_account_token(${token}) ->> 'state' as state, read_account_token(${token}) ->> 'email' as email`)]
+  expect(await read()).toEqual([{ state: 'valid', email: 'guest@example.test' }])
+  const claims = await Promise.all([1, 2, 3].map(() => as(sql, visitor, async (tx) => {
+    const [row] = await tx<{ won: boolean }[]>`select claim_account_token(${token}) as won`
+    return row?.won
+  })))
+  expect(claims.filter(Boolean)).toHaveLength(1)
+  expect(await read()).toEqual([{ state: 'invalid', email: null }])
+  const [stored] = await sql`select count(*)::int as raw from account_creation_tokens where token_hash = ${token}`
+  expect(stored).toEqual({ raw: 0 })
+})
+
+test('an old account link is expired', async () => {
+  const { sql } = backend
+  const visitor = guest()
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
+  await complete(sql, visitor, checkout.session_id)
+  const [row] = await sql`select private.new_account_token(${checkout.session_id}, 'a@b.cc') as token`
+  await sql`update account_creation_tokens set expires_at = now() where checkout_session_id = ${checkout.session_id}`
+  const [state] = await as(sql, visitor, (tx) => tx`select read_account_token(${row?.token}) as reply`)
+  expect(state).toEqual({ reply: { state: 'expired' } })
+})
+
+test('the dashboard counts in the database', async () => {
+  const { sql } = backend
+  const staff = await hire(sql)
+  const stats = () => as(sql, staff, async (tx) => (await tx`select dashboard_stats() as stats`)[0]?.stats as Record<string, number>)
+  const visitor = guest()
+  const before = await stats()
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
+  const receipt = await complete(sql, visitor, checkout.session_id)
+  const paid = await stats()
+  expect(paid.orders_total).toBe((before.orders_total ?? 0) + 1)
+  expect(paid.orders_pending).toBe((before.orders_pending ?? 0) + 1)
+  expect(paid.paid).toBeCloseTo((before.paid ?? 0) + 37.9)
+  expect(paid.revenue).toBe(before.revenue)
+  await as(sql, staff, (tx) => tx`update orders set status = 'completed' where id = ${receipt.order_id}`)
+  expect((await stats()).revenue).toBeCloseTo((before.revenue ?? 0) + 37.9)
+  const [events] = await sql`select count(*)::int as count from order_events where order_id = ${receipt.order_id}`
+  expect(events).toEqual({ count: 3 })
+})
