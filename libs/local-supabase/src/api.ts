@@ -1,10 +1,12 @@
 import { App, setExperimental } from '@supabase/lite'
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
+import { answerAdminUsers } from './admin-users'
 import type { Keys } from './keys'
 import { mailPage, readMail } from './mailbox'
 import { MailboxMailer } from './mailer'
 import type { RequestConnection } from './request-context'
+import { liftQuoted } from './quoted-filters'
 import { SignInLimit, tooManyAttempts } from './sign-in-limit'
 import { FileStorage } from './storage-files'
 import { maxObjectBytes, plainUpload } from './upload-request'
@@ -57,12 +59,15 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     if (url.pathname === '/health') return Response.json({ status: 'ok' })
     if (url.pathname === '/mailbox' || url.pathname === '/mailbox.json') return mailbox(request, peer)
     if (!services.test(url.pathname)) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
+    if (/^\/auth\/v1\/admin\/users(\/|$)/.test(url.pathname)) return answerAdminUsers(request, sql, keys)
     const plain = await plainUpload(request)
     if (plain instanceof Response) return plain
-    const facts = { method: plain.method, path: url.pathname, headers: Object.fromEntries(plain.headers) }
+    const { address, values } = liftQuoted(plain.url)
+    const passed = values.size > 0 ? new Request(address, plain) : plain
+    const facts = { method: plain.method, path: url.pathname, headers: Object.fromEntries(plain.headers), quoted: values }
     const answer = (one: Request): Promise<Response> => connection.requests.run(facts, async () => app.fetch(one))
     const signsIn = url.pathname === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password'
-    return signsIn ? limited(plain, peer, answer) : answer(plain)
+    return signsIn ? limited(passed, peer, answer) : answer(passed)
   }
 
   const limited = async (request: Request, peer: string, answer: (one: Request) => Promise<Response>): Promise<Response> => {

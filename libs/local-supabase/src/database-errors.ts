@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { RelationNotFoundError } from '@supabase/lite'
 
 /**
  * HTTP status of a Postgres error, after PostgREST's documented table ("Errors", HTTP status codes).
@@ -26,7 +27,9 @@ const leftToApi = new Set(['42501', '42P01', '42883', '42703', '25006', 'PGRST']
  * `RAISE SQLSTATE 'PGRST'`, so every other Postgres error is put into that envelope.
  */
 export function asPostgrest(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
+  if (!(error instanceof Error)) return error
+  if (error instanceof RelationNotFoundError) return Object.assign(error, { [inspect.custom]: () => `rest: ${error.message}` })
+  if (!('code' in error) || typeof error.code !== 'string') return error
   const { code, message } = error
   const status = statusOf(code)
   // The API prints what it is handed: one line will do.

@@ -19,21 +19,17 @@ export async function readMail(sql: Sql): Promise<Mail[]> {
     from embedded.mail order by id desc limit 200`
   const [outbox] = await sql<{ exists: boolean }[]>`select to_regclass('public.email_outbox') is not null as exists`
   if (!outbox?.exists) return account
-  // The outbox belongs to the shop's migrations; whatever its columns are called, a mail has these four parts.
-  const rows = await sql<{ row: Record<string, unknown> }[]>`select to_jsonb(o) as row from public.email_outbox o order by created_at desc limit 200`
-  const shop = rows.map(({ row }): Mail => ({
-    id: `shop-${textOf(row, 'id')}`,
-    sentAt: textOf(row, 'created_at'),
-    to: textOf(row, 'to_email', 'recipient', 'to_address', 'to', 'email'),
-    subject: textOf(row, 'subject', 'template'),
-    text: textOf(row, 'body_text', 'text', 'body', 'payload', 'body_html'),
-  }))
-  return [...account, ...shop].sort((a, b) => Date.parse(b.sentAt) - Date.parse(a.sentAt))
+  const shop = await sql<(Omit<Mail, 'text'> & { kind: string; data: unknown })[]>`
+    select 'shop-' || id as id, created_at::text as "sentAt", recipient as "to", subject, kind, data
+    from public.email_outbox order by created_at desc limit 200`
+  const letters = shop.map(({ kind, data, ...mail }): Mail => ({ ...mail, text: [`[${kind}]`, ...linesOf(data)].join('\n') }))
+  return [...account, ...letters].sort((a, b) => Date.parse(b.sentAt) - Date.parse(a.sentAt))
 }
 
-function textOf(row: Record<string, unknown>, ...names: string[]): string {
-  const value = names.map((name) => row[name]).find((found) => found !== undefined && found !== null)
-  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+/** What the letter will be made from; a sender with templates turns it into prose. */
+function linesOf(data: unknown): string[] {
+  if (data === null || typeof data !== 'object') return []
+  return Object.entries(data).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
 }
 
 /** The mailbox as a page: a plain list, links clickable. */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgresConnection } from '@supabase/lite/postgres'
 import { asPostgrest } from './database-errors'
 import type { PostgresAddress } from './postgres-server'
+import { putBackInto } from './quoted-filters'
 import { valueTypes } from './value-types'
 
 /** What the database may know of the HTTP request that a query belongs to. */
@@ -9,9 +10,12 @@ export interface RequestFacts {
   method: string
   path: string
   headers: Record<string, string>
+  /** Values lifted out of the address, to be put back into the query. */
+  quoted: Map<string, string>
 }
 
 type WithContext = PostgresConnection['withContext']
+type Query = Parameters<PostgresConnection['onPostgrestAST']>[0]
 type Vars = Parameters<WithContext>[0]
 type Database = Parameters<Parameters<WithContext>[1]>[0]
 type Options = Parameters<WithContext>[2]
@@ -52,6 +56,22 @@ export class RequestConnection extends PostgresConnection {
     }
     if (!outcome) throw new Error('the transaction ended without a result')
     return outcome.value
+  }
+
+  override async onPostgrestAST(query: Query): Promise<Query> {
+    const quoted = this.requests.getStore()?.quoted
+    const whole = quoted && quoted.size > 0 ? putBackInto(query, quoted) : query
+    return super.onPostgrestAST(whole.values ? { ...whole, values: await this.encodeJson(whole, whole.values) } : whole)
+  }
+
+  /** The API encodes objects for json columns but would take a JSON text for encoded already. */
+  private async encodeJson(query: Query, values: object): Promise<object> {
+    const { columns } = await this.introspect({ useCache: true })
+    const json = columns.filter(({ table, schema, type }) => table === query.from && schema === (query.schema ?? 'public') && /^jsonb?$/.test(type))
+    const names = new Set(json.map((column) => column.name))
+    if (names.size === 0) return values
+    const encode = (row: object): object => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, names.has(name) && typeof value === 'string' ? JSON.stringify(value) : value]))
+    return Array.isArray(values) ? values.map(encode) : encode(values)
   }
 
   override normalizeDbError(error: unknown): unknown {

@@ -82,7 +82,11 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     const handle = await createApi({ url, siteUrl: options.siteUrl, keys, connection, sql, objects: folder.objects })
     const realtime = await startRealtime({ server, sql, identify: async (token) => identify(token, keys), log })
     undo.push(realtime.stop)
-    const http = createServer(getRequestListener((request, env) => handle(request, env.incoming.socket.remoteAddress ?? '')))
+    const listener = getRequestListener((request, env) => handle(request, env.incoming.socket.remoteAddress ?? ''), {
+      // The process that starts us keeps its own Request and Response.
+      overrideGlobalObjects: false,
+    })
+    const http = createServer(listener)
     http.on('upgrade', realtime.upgrade)
     await listen(http, options.port)
     undo.push(() => close(http))

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contractBackend, type ContractBackend } from './contract-backend'
+
+let backend: ContractBackend
+
+beforeAll(async () => {
+  backend = await contractBackend()
+})
+afterAll(() => backend.stop())
+
+describe('sign-up', () => {
+  it('makes an account that waits for its e-mail to be confirmed', async () => {
+    const email = `contract-${randomUUID()}@example.com`
+    const visitor = backend.visitor()
+    const { data, error } = await visitor.auth.signUp({ email, password: 'a-long-password', options: { data: { first_name: 'Ada' } } })
+    expect(error).toBeNull()
+    expect(data.session).toBeNull()
+    expect(data.user).toMatchObject({ email, user_metadata: { first_name: 'Ada' } })
+    const early = await visitor.auth.signInWithPassword({ email, password: 'a-long-password' })
+    expect(early.error).toMatchObject({ message: 'Email not confirmed', status: 400 })
+    if (data.user) await backend.admin.auth.admin.deleteUser(data.user.id)
+  })
+
+  it('refuses a password that is too short', async () => {
+    const { error } = await backend.visitor().auth.signUp({ email: `contract-${randomUUID()}@example.com`, password: '12345' })
+    expect(error).toMatchObject({ status: 422, code: 'weak_password' })
+  })
+})
+
+describe('sign-in', () => {
+  it('opens a session whose user can be asked for', async () => {
+    const { client, email, id } = await backend.customer()
+    const { data } = await client.auth.getUser()
+    expect(data.user).toMatchObject({ id, email, user_metadata: { first_name: 'Con' } })
+  })
+
+  it('says the same of a wrong password and of an unknown address', async () => {
+    const { email } = await backend.customer()
+    const wrong = await backend.visitor().auth.signInWithPassword({ email, password: 'not-the-password' })
+    const unknown = await backend.visitor().auth.signInWithPassword({ email: `nobody-${randomUUID()}@example.com`, password: 'whatever' })
+    expect(wrong.error).toMatchObject({ message: 'Invalid login credentials', status: 400 })
+    expect(unknown.error).toMatchObject({ message: 'Invalid login credentials', status: 400 })
+  })
+
+  it('is refreshed with new tokens', async () => {
+    const { client } = await backend.customer()
+    const before = (await client.auth.getSession()).data.session
+    const { data, error } = await client.auth.refreshSession()
+    expect(error).toBeNull()
+    expect(data.session?.refresh_token).not.toBe(before?.refresh_token)
+    expect((await client.auth.getUser()).error).toBeNull()
+  })
+})
+
+describe('sign-out with scope local', () => {
+  it('ends this session and leaves the other one open', async () => {
+    const { client, email, password } = await backend.customer()
+    const other = backend.visitor()
+    await other.auth.signInWithPassword({ email, password })
+    const token = (await client.auth.getSession()).data.session?.access_token
+    expect((await client.auth.signOut({ scope: 'local' })).error).toBeNull()
+    expect((await client.auth.getSession()).data.session).toBeNull()
+    expect((await other.auth.getUser()).error).toBeNull()
+    expect((await backend.visitor().auth.getUser(token)).error).not.toBeNull()
+  })
+})

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contractBackend, type ContractBackend } from './contract-backend'
+
+let backend: ContractBackend
+let brand: string
+let first: { id: string; slug: string }
+let second: { id: string; slug: string }
+let hidden: { id: string; slug: string }
+let category: { id: string; slug: string }
+
+beforeAll(async () => {
+  backend = await contractBackend()
+  brand = `Contract, "B" (${randomUUID()})`
+  category = (await backend.admin.from('categories').insert({ name: 'Contract', slug: `contract-${randomUUID()}` }).select('id, slug').single()).data ?? { id: '', slug: '' }
+  first = await backend.product({ brand, name: 'Alpha 100%', price: 10.1, category_id: category.id, features: ['a, b', 'c'] })
+  second = await backend.product({ brand, name: 'Beta', price: 20, compare_at_price: 25.5, inventory_quantity: 2 })
+  hidden = await backend.product({ brand, name: 'Gamma', is_active: false })
+})
+afterAll(() => backend.stop())
+
+describe('reading', () => {
+  it('embeds the category and answers money as numbers, lists as lists, times in ISO form', async () => {
+    const { data } = await backend.visitor().from('products').select('slug, price, compare_at_price, features, created_at, category:categories(id, slug)').eq('id', first.id).single()
+    expect(data).toMatchObject({ slug: first.slug, price: 10.1, compare_at_price: null, features: ['a, b', 'c'], category })
+    expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
+  })
+
+  it('embeds many rows, and filters by them with an inner join', async () => {
+    const { data } = await backend.visitor().from('categories').select('slug, products!inner(slug)').eq('products.id', first.id)
+    expect(data).toEqual([{ slug: category.slug, products: [{ slug: first.slug }] }])
+  })
+
+  it('filters by eq with a value full of punctuation, orders, and counts exactly', async () => {
+    const { data, count } = await backend.visitor().from('products').select('name', { count: 'exact' }).eq('brand', brand).order('price', { ascending: false }).order('id').range(0, 0)
+    expect(data).toEqual([{ name: 'Beta' }])
+    expect(count).toBe(2)
+  })
+
+  it('counts without rows', async () => {
+    const { count, data } = await backend.visitor().from('products').select('*', { count: 'exact', head: true }).eq('brand', brand)
+    expect([count, data]).toEqual([2, null])
+  })
+
+  it('filters by ilike with the wildcards of the text escaped', async () => {
+    const { data } = await backend.visitor().from('products').select('name').eq('brand', brand).ilike('name', '%100\\%%')
+    expect(data).toEqual([{ name: 'Alpha 100%' }])
+  })
+
+  it('filters by or, in, is, not, gte and lt', async () => {
+    const products = () => backend.visitor().from('products').select('name').eq('brand', brand).order('name')
+    expect((await products().or('name.ilike."alpha%",inventory_quantity.lt.3')).data).toHaveLength(2)
+    expect((await products().or('name.eq."Alpha 100%",brand.eq."a \\"b\\", (c"')).data).toEqual([{ name: 'Alpha 100%' }])
+    expect((await products().in('brand', [brand.replaceAll('"', '\\"'), 'x'])).data).toHaveLength(2)
+    expect((await products().in('id', [second.id, hidden.id])).data).toEqual([{ name: 'Beta' }])
+    expect((await products().is('compare_at_price', null)).data).toEqual([{ name: 'Alpha 100%' }])
+    expect((await products().not('category_id', 'is', null)).data).toEqual([{ name: 'Alpha 100%' }])
+    expect((await products().gte('price', 10.1).lt('price', 20)).data).toEqual([{ name: 'Alpha 100%' }])
+    expect((await products().limit(1)).data).toEqual([{ name: 'Alpha 100%' }])
+  })
+
+  it('tells none from many', async () => {
+    const products = backend.visitor().from('products')
+    expect(await products.select().eq('id', hidden.id).maybeSingle()).toMatchObject({ data: null, error: null })
+    expect(await products.select().eq('id', hidden.id).single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
+    expect(await products.select().eq('brand', brand).single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
+  })
+
+  it('refuses a range past the end when counting, with the status the client looks for', async () => {
+    const { status, error } = await backend.visitor().from('products').select('id', { count: 'exact' }).eq('brand', brand).range(50, 60)
+    expect(status).toBe(416)
+    expect(error).toMatchObject({ code: 'PGRST103' })
+  })
+})
+
+describe('writing', () => {
+  it('inserts, updates, upserts and deletes, each answering the rows', async () => {
+    const staff = await backend.staff()
+    const slug = `contract-${randomUUID()}`
+    const inserted = await staff.from('categories').insert({ name: 'One', slug }).select('id, name').single()
+    expect(inserted).toMatchObject({ status: 201, data: { name: 'One' } })
+    expect((await staff.from('categories').update({ name: 'Two' }).eq('slug', slug).select('name')).data).toEqual([{ name: 'Two' }])
+    expect((await staff.from('categories').upsert({ name: 'Three', slug }, { onConflict: 'slug' }).select('id, name').single()).data).toEqual({ id: inserted.data?.id, name: 'Three' })
+    expect((await staff.from('categories').delete().eq('slug', slug).select('name')).data).toEqual([{ name: 'Three' }])
+    expect(await staff.from('categories').delete().eq('slug', slug)).toMatchObject({ status: 204, error: null })
+  })
+
+  it('keeps json as it was given', async () => {
+    const key = `contract.x${randomUUID().replace(/[^a-z]/g, '')}`
+    for (const value of [{ a: [1, 'two', null], b: { c: 0.79 } }, 'a "text"', 0.79, true, ['x']]) {
+      await backend.admin.from('shop_settings').upsert({ key, value })
+      expect((await backend.admin.from('shop_settings').select('value').eq('key', key).single()).data).toEqual({ value })
+    }
+    await backend.admin.from('shop_settings').delete().eq('key', key)
+  })
+
+  it('does not change what the policies hide', async () => {
+    const visitor = backend.visitor()
+    expect(await visitor.from('products').update({ price: 0 }).eq('id', first.id).select()).toMatchObject({ status: 401, error: { code: '42501' } })
+    const { client } = await backend.customer()
+    const attempt = await client.from('products').update({ price: 0 }).eq('id', first.id).select()
+    expect(attempt.data ?? []).toEqual([])
+    expect((await visitor.from('products').select('price').eq('id', first.id).single()).data).toEqual({ price: 10.1 })
+  })
+})
+
+describe('errors', () => {
+  it('answers a unique, a check and a foreign key violation', async () => {
+    const table = backend.admin.from('products')
+    expect(await table.insert({ name: 'x', slug: first.slug, price: 1 })).toMatchObject({ status: 409, error: { code: '23505' } })
+    expect(await table.insert({ name: 'x', slug: 'Not A Slug', price: 1 })).toMatchObject({ status: 400, error: { code: '23514' } })
+    expect(await backend.admin.from('categories').delete().eq('id', category.id)).toMatchObject({ status: 409, error: { code: '23503' } })
+  })
+
+  it('answers an unknown table, column and function, and a value of the wrong type', async () => {
+    const visitor = backend.visitor()
+    expect(await visitor.from('no_such_table').select()).toMatchObject({ status: 404, error: { code: 'PGRST205' } })
+    expect(await visitor.from('products').select('no_such_column')).toMatchObject({ status: 400, error: { code: '42703' } })
+    expect(await visitor.rpc('no_such_function')).toMatchObject({ status: 404, error: { code: 'PGRST202' } })
+    expect(await visitor.from('products').select().eq('id', 'not-a-uuid')).toMatchObject({ status: 400, error: { code: '22P02' } })
+  })
+})
+
+describe('functions', () => {
+  it('take arguments, and see the headers of the request, as the policies do', async () => {
+    const session = `session_${randomUUID()}`
+    const guest = backend.visitor({ 'x-session-id': session })
+    const added = await guest.rpc('cart_add', { p_product_id: first.id, p_quantity: 2 })
+    expect(added).toMatchObject({ status: 200, data: { product_id: first.id, quantity: 2, session_id: session } })
+    expect((await guest.from('cart_items').select('quantity, product:products(name, price)')).data).toEqual([{ quantity: 2, product: { name: 'Alpha 100%', price: 10.1 } }])
+    expect((await backend.visitor().from('cart_items').select()).data).toEqual([])
+    expect((await backend.visitor().from('cart_items').select().setHeader('x-session-id', session)).data).toHaveLength(1)
+    await guest.from('cart_items').delete().eq('product_id', first.id)
+  })
+
+  it('refuse with a status, a hint and details of their own', async () => {
+    const guest = backend.visitor({ 'x-session-id': `session_${randomUUID()}` })
+    const { status, error } = await guest.rpc('cart_add', { p_product_id: second.id, p_quantity: 3 })
+    expect(status).toBe(409)
+    expect(error).toMatchObject({ code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' })
+  })
+
+  it('know who calls', async () => {
+    expect((await backend.visitor().rpc('dashboard_stats')).error).not.toBeNull()
+    expect((await (await backend.staff()).rpc('dashboard_stats')).data).toHaveProperty('products_total')
+  })
+})

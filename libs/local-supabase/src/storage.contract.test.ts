@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { contractBackend, type ContractBackend } from './contract-backend'
+
+const bucket = 'product-images'
+const limit = 5 * 1024 * 1024
+let backend: ContractBackend
+let staff: SupabaseClient
+
+beforeAll(async () => {
+  backend = await contractBackend()
+  staff = await backend.staff()
+})
+afterAll(() => backend.stop())
+
+function picture(bytes: number, type = 'image/webp'): File {
+  return new File([new Uint8Array(bytes).fill(7)], 'picture.webp', { type })
+}
+
+it('stores a picture that anybody can fetch by its public address', async () => {
+  const path = `contract/${randomUUID()}.webp`
+  const { data, error } = await staff.storage.from(bucket).upload(path, picture(1234), { cacheControl: '3600' })
+  expect(error).toBeNull()
+  expect(data?.path).toBe(path)
+  const response = await fetch(staff.storage.from(bucket).getPublicUrl(path).data.publicUrl)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect((await response.arrayBuffer()).byteLength).toBe(1234)
+  expect((await staff.storage.from(bucket).download(path)).data?.size).toBe(1234)
+  expect((await staff.storage.from(bucket).remove([path])).data).toHaveLength(1)
+  expect((await fetch(staff.storage.from(bucket).getPublicUrl(path).data.publicUrl)).ok).toBe(false)
+})
+
+it('takes a file of exactly 5 MB and refuses one byte more', async () => {
+  const path = `contract/${randomUUID()}.webp`
+  expect((await staff.storage.from(bucket).upload(path, picture(limit))).error).toBeNull()
+  const { error } = await staff.storage.from(bucket).upload(`${path}-2`, picture(limit + 1))
+  expect(error?.message).toBe('The object exceeded the maximum allowed size')
+  await staff.storage.from(bucket).remove([path])
+})
+
+it('refuses a type the bucket does not take', async () => {
+  const { error } = await staff.storage.from(bucket).upload(`contract/${randomUUID()}.svg`, picture(10, 'image/svg+xml'))
+  expect(error?.message).toMatch(/mime type image\/svg\+xml is not supported/)
+})
+
+it('refuses to overwrite unless asked to', async () => {
+  const path = `contract/${randomUUID()}.webp`
+  await staff.storage.from(bucket).upload(path, picture(1))
+  expect((await staff.storage.from(bucket).upload(path, picture(2))).error?.message).toBe('The resource already exists')
+  expect((await staff.storage.from(bucket).upload(path, picture(3), { upsert: true })).error).toBeNull()
+  expect((await staff.storage.from(bucket).download(path)).data?.size).toBe(3)
+  await staff.storage.from(bucket).remove([path])
+})
+
+it('lets staff alone write, list and delete', async () => {
+  const path = `contract/${randomUUID()}.webp`
+  const { client } = await backend.customer()
+  for (const outsider of [backend.visitor(), client]) {
+    const { error } = await outsider.storage.from(bucket).upload(path, picture(1))
+    expect(error?.message).toBe('new row violates row-level security policy')
+  }
+  await staff.storage.from(bucket).upload(path, picture(1))
+  expect((await client.storage.from(bucket).list('contract')).data).toEqual([])
+  expect((await client.storage.from(bucket).remove([path])).data).toEqual([])
+  expect((await staff.storage.from(bucket).remove([path])).data).toHaveLength(1)
+})
