@@ -22,7 +22,6 @@ create table public.checkout_sessions (
   stripe_payment_intent_id text check (char_length(stripe_payment_intent_id) <= 120),
   user_id uuid references auth.users (id) on delete set null,
   customer_id uuid references public.customers (id) on delete set null,
-  cart_session_id text check (char_length(cart_session_id) <= 128),
   expires_at timestamptz not null default now() + interval '24 hours',
   completed_at timestamptz,
   created_at timestamptz not null default now(),
@@ -30,18 +29,23 @@ create table public.checkout_sessions (
 );
 
 create index checkout_sessions_pending_customer on public.checkout_sessions (customer_id) where status = 'pending';
-create index checkout_sessions_pending_guest on public.checkout_sessions (cart_session_id) where status = 'pending';
 create index checkout_sessions_by_user on public.checkout_sessions (user_id);
+
+-- The guest cart behind a checkout, out of the API's reach: who knows a checkout's id is not to learn the key to the cart.
+create table private.checkout_carts (
+  checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
+  cart_session_id text not null
+);
+
+create index checkout_carts_by_cart on private.checkout_carts (cart_session_id);
 
 create trigger touch before update on public.checkout_sessions for each row execute function private.touch_updated_at();
 
+revoke all on table private.checkout_carts from public;
 alter table public.checkout_sessions enable row level security;
 revoke all on table public.checkout_sessions from anon, authenticated;
 grant all on table public.checkout_sessions to service_role;
--- Everything but cart_session_id, which opens the guest's cart.
-grant select (id, session_id, status, email, first_name, last_name, phone, shipping_address, billing_address, currency, subtotal,
-    tax_amount, shipping_amount, total, cart_items, metadata, shipping_method_id, stripe_payment_intent_id, user_id, customer_id,
-    expires_at, completed_at, created_at, updated_at) on table public.checkout_sessions to anon, authenticated;
+grant select on table public.checkout_sessions to anon, authenticated;
 
 create policy "Whoever knows the id sees the checkout" on public.checkout_sessions for select to anon, authenticated
   using (session_id = (select private.request_header('x-checkout-session')));

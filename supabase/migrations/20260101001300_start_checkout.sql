@@ -84,18 +84,22 @@ begin
 
   -- One cart has one open checkout, so that two tabs cannot buy it twice.
   update public.checkout_sessions set status = 'expired'
-  where status = 'pending' and (customer_id = v_customer or cart_session_id = v_cart);
+  where status = 'pending' and (customer_id = v_customer
+    or session_id in (select checkout_session_id from private.checkout_carts where cart_session_id = v_cart));
 
   insert into public.checkout_sessions (
     email, first_name, last_name, phone, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total,
-    cart_items, metadata, shipping_method_id, user_id, customer_id, cart_session_id)
+    cart_items, metadata, shipping_method_id, user_id, customer_id)
   values (
     v_buyer ->> 'email', v_buyer ->> 'first_name', v_buyer ->> 'last_name', v_buyer ->> 'phone', v_address, v_billing,
     (v_figures ->> 'subtotal')::numeric, (v_figures ->> 'tax_amount')::numeric, (v_figures ->> 'shipping_amount')::numeric,
     (v_figures ->> 'total')::numeric, v_figures -> 'cart_items',
     jsonb_build_object('shipping_method', v_figures -> 'shipping_method', 'shipping_method_id', v_method),
-    v_method, (select auth.uid()), v_customer, v_cart)
+    v_method, (select auth.uid()), v_customer)
   returning * into v_session;
+  if v_cart is not null then
+    insert into private.checkout_carts (checkout_session_id, cart_session_id) values (v_session.session_id, v_cart);
+  end if;
   return v_session;
 end;
 $$;
@@ -106,8 +110,11 @@ returns void
 language sql
 set search_path = ''
 as $$
-  update public.checkout_sessions set customer_id = p_customer, user_id = (select auth.uid()), cart_session_id = null
-  where cart_session_id = p_session and status = 'pending';
+  with adopted as (
+    delete from private.checkout_carts where cart_session_id = p_session returning checkout_session_id
+  )
+  update public.checkout_sessions set customer_id = p_customer, user_id = (select auth.uid())
+  where session_id in (select checkout_session_id from adopted) and status = 'pending';
 $$;
 
 create function public.start_checkout(p_details jsonb)

@@ -19,7 +19,7 @@ as $$
 $$;
 
 -- Locks the products in id order, then refuses what stock, prices or shipping no longer allow.
-create function private.verify_checkout(p_session public.checkout_sessions)
+create function private.verify_checkout(p_session public.checkout_sessions, p_cart text)
 returns void
 language plpgsql
 set search_path = ''
@@ -29,7 +29,7 @@ declare
 begin
   -- The lines must still be in the cart: a cart that another checkout has bought is not bought again.
   perform from public.cart_items
-  where customer_id = p_session.customer_id or session_id = p_session.cart_session_id
+  where customer_id = p_session.customer_id or session_id = p_cart
   order by id for update;
   perform from public.products
   where id in (select (entry ->> 'product_id')::uuid from jsonb_array_elements(p_session.cart_items) as entry)
@@ -46,7 +46,7 @@ begin
         select from public.cart_items as line
         where line.product_id = (entry ->> 'product_id')::uuid
           and line.quantity >= (entry ->> 'quantity')::integer
-          and (line.customer_id = p_session.customer_id or line.session_id = p_session.cart_session_id)))
+          and (line.customer_id = p_session.customer_id or line.session_id = p_cart)))
   then
     perform private.refuse('PT409', 'Your cart has changed since you reviewed it.', 'totals_changed', v_figures::text);
   end if;
@@ -69,7 +69,7 @@ as $$
 $$;
 
 -- What was bought leaves the cart; what was added meanwhile stays.
-create function private.clear_purchased(p_session public.checkout_sessions)
+create function private.clear_purchased(p_session public.checkout_sessions, p_cart text)
 returns void
 language plpgsql
 set search_path = ''
@@ -81,17 +81,17 @@ begin
     delete from public.cart_items
     where product_id = (v_entry ->> 'product_id')::uuid
       and quantity <= (v_entry ->> 'quantity')::integer
-      and (customer_id = p_session.customer_id or session_id = p_session.cart_session_id);
+      and (customer_id = p_session.customer_id or session_id = p_cart);
     -- Leaves the rest of a larger line only as far as stock still serves it.
     update public.cart_items as line
     set quantity = least(line.quantity - (v_entry ->> 'quantity')::integer, product.inventory_quantity)
     from public.products as product
     where line.product_id = (v_entry ->> 'product_id')::uuid and product.id = line.product_id and product.inventory_quantity > 0
-      and (line.customer_id = p_session.customer_id or line.session_id = p_session.cart_session_id);
+      and (line.customer_id = p_session.customer_id or line.session_id = p_cart);
     delete from public.cart_items as line
     using public.products as product
     where line.product_id = (v_entry ->> 'product_id')::uuid and product.id = line.product_id and product.inventory_quantity = 0
-      and (line.customer_id = p_session.customer_id or line.session_id = p_session.cart_session_id);
+      and (line.customer_id = p_session.customer_id or line.session_id = p_cart);
   end loop;
 end;
 $$;
@@ -155,6 +155,7 @@ declare
   v_hash text := encode(sha256(convert_to(coalesce(p_session_id, ''), 'UTF8')), 'hex');
   v_known private.idempotency_keys;
   v_session public.checkout_sessions;
+  v_cart text;
   v_order public.orders;
   v_reply jsonb;
 begin
@@ -179,9 +180,10 @@ begin
   elsif v_session.status <> 'pending' or v_session.expires_at <= now() then
     perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
   else
-    perform private.verify_checkout(v_session);
+    select cart_session_id into v_cart from private.checkout_carts where checkout_session_id = p_session_id;
+    perform private.verify_checkout(v_session, v_cart);
     perform private.take_stock(v_session);
-    perform private.clear_purchased(v_session);
+    perform private.clear_purchased(v_session, v_cart);
     v_order := private.write_order(v_session);
     perform private.queue_order_mail(v_order);
   end if;
@@ -200,8 +202,8 @@ as $$ select private.complete_checkout(p_session_id, p_idempotency_key); $$;
 
 revoke all on table private.idempotency_keys, private.order_counters from public;
 revoke all on function
-  private.order_reply(public.orders), private.verify_checkout(public.checkout_sessions),
-  private.take_stock(public.checkout_sessions), private.clear_purchased(public.checkout_sessions),
+  private.order_reply(public.orders), private.verify_checkout(public.checkout_sessions, text),
+  private.take_stock(public.checkout_sessions), private.clear_purchased(public.checkout_sessions, text),
   private.write_order(public.checkout_sessions), private.queue_order_mail(public.orders) from public;
 revoke all on function private.complete_checkout(text, uuid), public.complete_checkout(text, uuid) from public, anon, authenticated;
 grant execute on function private.complete_checkout(text, uuid), public.complete_checkout(text, uuid)

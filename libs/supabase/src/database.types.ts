@@ -235,7 +235,6 @@ export type Database = {
         Row: {
           billing_address: NonNullable<Json>
           cart_items: NonNullable<Json>
-          cart_session_id: string | null
           completed_at: string | null
           created_at: string
           currency: string
@@ -262,7 +261,6 @@ export type Database = {
         Insert: {
           billing_address: NonNullable<Json>
           cart_items: NonNullable<Json>
-          cart_session_id?: string | null
           completed_at?: string | null
           created_at?: string
           currency?: string
@@ -289,7 +287,6 @@ export type Database = {
         Update: {
           billing_address?: NonNullable<Json>
           cart_items?: NonNullable<Json>
-          cart_session_id?: string | null
           completed_at?: string | null
           created_at?: string
           currency?: string
@@ -976,7 +973,6 @@ export type Database = {
         Returns: {
           billing_address: NonNullable<Json>
           cart_items: NonNullable<Json>
-          cart_session_id: string | null
           completed_at: string | null
           created_at: string
           currency: string
