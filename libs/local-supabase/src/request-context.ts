@@ -64,13 +64,13 @@ export class RequestConnection extends PostgresConnection {
     return super.onPostgrestAST(whole.values ? { ...whole, values: await this.encodeJson(whole, whole.values) } : whole)
   }
 
-  /** The API encodes objects for json columns but would take a JSON text for encoded already. */
+  /** The API encodes objects for json columns, but decodes texts and passes other scalars on as they are: encoded twice they arrive. */
   private async encodeJson(query: Query, values: object): Promise<object> {
     const { columns } = await this.introspect({ useCache: true })
     const json = columns.filter(({ table, schema, type }) => table === query.from && schema === (query.schema ?? 'public') && /^jsonb?$/.test(type))
     const names = new Set(json.map((column) => column.name))
     if (names.size === 0) return values
-    const encode = (row: object): object => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, names.has(name) && typeof value === 'string' ? JSON.stringify(value) : value]))
+    const encode = (row: object): object => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, names.has(name) && value !== null && typeof value !== 'object' ? JSON.stringify(JSON.stringify(value)) : value]))
     return Array.isArray(values) ? values.map(encode) : encode(values)
   }
 
