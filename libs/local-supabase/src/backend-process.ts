@@ -13,15 +13,24 @@ export interface BackendProcess {
   secretKey: string
 }
 
+/** The environment that `main.ts` reads. */
+export interface BackendEnvironment {
+  DATA_DIR: string
+  BACKEND_PORT: string
+  SITE_URL: string
+}
+
 /**
- * Forks `main.ts` as the shop's start does.
+ * Runs the backend as a process of its own (`main.ts`); it ends when its parent does.
+ * @param output where its log goes: 'inherit' shows it
  * @throws Error with the one line that the start failed with
  */
-export function forkBackend(environment: { DATA_DIR: string; BACKEND_PORT: string; SITE_URL: string }): Promise<BackendProcess> {
+export function forkBackend(environment: BackendEnvironment, output: 'inherit' | 'ignore' = 'ignore'): Promise<BackendProcess> {
   const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
+    // The limits keep what compiling at the start leaves behind from staying: 130 instead of 230 MB.
+    execArgv: ['--import', 'tsx', '--max-semi-space-size=2', '--max-old-space-size=384'],
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   })
   return new Promise((resolve, reject) => {
     child.once('message', (message) => {

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const line = error instanceof StartError ? error.message : `The embedded backend failed: ${error instanceof Error ? error.stack : String(error)}`
-  console.error(line)
   process.exitCode = 1
   if (process.send) process.send({ failed: line }, () => process.disconnect())
+  else console.error(line)
 })
