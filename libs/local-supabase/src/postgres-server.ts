@@ -24,8 +24,8 @@ export interface PostgresAddress {
 export interface PostgresServer {
   address: PostgresAddress
   pid(): number | undefined
-  /** Resolves when it answers: at once, unless it is being started again. */
-  ready(): Promise<void>
+  /** Calls `act` whenever the server died and answers again. @returns what ends that */
+  onRestart(act: () => Promise<void>): () => void
   stop(): Promise<void>
 }
 
@@ -81,25 +81,26 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 
   let stopping = false
   let child = launch(run)
-  let ready = untilReady(child, run)
+  const onRestart = new Set<() => Promise<void>>()
   const supervise = (): void => {
     child.once('exit', () => {
       if (stopping) return
       options.log('The database stopped unexpectedly; starting it again.')
-      ready = restart()
-      // Whoever waits for it hears of the failure; the log has it too.
-      ready.catch((error: unknown) => options.log(String(error)))
+      restart().catch((error: unknown) => options.log(String(error)))
     })
   }
   const restart = async (): Promise<void> => {
     await stopOrphan(options.folder)
+    // A server that cannot run (disk full) is tried again, but not in a tight loop.
+    await pause(500)
     if (stopping) return
     child = launch(run)
     supervise()
     await untilReady(child, run)
+    for (const act of onRestart) await act()
   }
   try {
-    await ready
+    await untilReady(child, run)
   } catch (error) {
     if (sockets) await rm(sockets, { recursive: true, force: true })
     throw error
@@ -115,7 +116,10 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   return {
     address,
     pid: () => child.pid,
-    ready: () => ready,
+    onRestart(act) {
+      onRestart.add(act)
+      return () => onRestart.delete(act)
+    },
     async stop() {
       stopping = true
       process.removeListener('exit', lastCall)

@@ -16,20 +16,34 @@ export interface Change {
 
 /**
  * Hears of committed changes through logical decoding, in commit order. The slot is temporary: it leaves nothing
- * behind, whatever ends us.
+ * behind, whatever ends us. What was changed while the database was down is not told: subscribers refetch.
  * @returns what ends the listening
  */
 export async function listenToChanges(server: PostgresServer, hear: (change: Change) => void): Promise<() => Promise<void>> {
+  let sql = await subscribe(server.address, hear)
+  const forget = server.onRestart(async () => {
+    await sql.end({ timeout: 0 })
+    sql = await subscribe(server.address, hear)
+  })
+  return async () => {
+    forget()
+    await sql.end({ timeout: 1 })
+  }
+}
+
+async function subscribe(address: PostgresAddress, hear: (change: Change) => void): Promise<postgres.Sql> {
+  let used = false
   const options = {
-    ...server.address,
+    ...address,
     max: 1,
     onnotice: () => undefined,
     publications: 'supabase_realtime',
     types: { json: asText(114), jsonb: asText(3802), timestamptz: asText(1184), timestamp: asText(1114), date: asText(1082) },
-    // The driver reconnects by itself but gives up at the first refusal: a server that is being restarted is waited for.
-    socket: async () => {
-      await server.ready()
-      return opened(server.address)
+    // The driver would reconnect the moment the database is gone and give up at the first refusal: one socket, and we begin anew.
+    socket: () => {
+      if (used) return new Promise<Socket>(() => undefined)
+      used = true
+      return opened(address)
     },
   }
   const sql = postgres(options)
@@ -37,7 +51,7 @@ export async function listenToChanges(server: PostgresServer, hear: (change: Cha
     const type = command === 'insert' ? 'INSERT' : command === 'update' ? 'UPDATE' : 'DELETE'
     hear({ type, schema: relation.schema, table: relation.table, row: row ?? {} })
   })
-  return () => sql.end({ timeout: 1 })
+  return sql
 }
 
 function asText(oid: number): postgres.PostgresType {
