@@ -17,7 +17,11 @@ beforeAll(async () => {
   second = await backend.product({ brand, name: 'Beta', price: 20, compare_at_price: 25.5, inventory_quantity: 2 })
   hidden = await backend.product({ brand, name: 'Gamma', is_active: false })
 })
-afterAll(() => backend.stop())
+afterAll(async () => {
+  await backend.admin.from('products').delete().eq('brand', brand)
+  await backend.admin.from('categories').delete().eq('id', category.id)
+  await backend.stop()
+})
 
 describe('reading', () => {
   it('embeds the category and answers money as numbers, lists as lists, times in ISO form', async () => {
