@@ -60,7 +60,8 @@ export function createBackend({ url, key }: BackendConfig): Backend {
     return fetch(input, { ...init, headers, signal })
   }
 
-  const rest: Rest = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: fetchAsVisitor })
+  // Retrying is the cache's business alone: two layers of it would keep a shopper waiting for the error.
+  const rest: Rest = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: fetchAsVisitor, retry: false })
   return {
     from: rest.from.bind(rest),
     rpc: rest.rpc.bind(rest),

@@ -24,6 +24,6 @@ export async function row<T>(request: PromiseLike<PostgrestSingleResponse<T>>): 
 }
 
 /** The row of a `maybeSingle()` request, or null. @throws BackendError */
-export async function maybeRow<T>(request: PromiseLike<PostgrestSingleResponse<T | null>>): Promise<T | null> {
+export async function maybeRow<T>(request: PromiseLike<PostgrestSingleResponse<T>>): Promise<T | null> {
   return (await answer(request)).data
 }

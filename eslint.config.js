@@ -1,0 +1,70 @@
+import nx from '@nx/eslint-plugin'
+import { importX } from 'eslint-plugin-import-x'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+// The laws of the house. Who may import whom, by tag:
+const only = (sourceTag, ...libs) => ({ sourceTag, onlyDependOnLibsWithTags: libs.map((lib) => `lib:${lib}`) })
+const boundaries = [
+  only('lib:pricing'),
+  only('lib:settings'),
+  only('lib:supabase'),
+  only('lib:federation'),
+  only('lib:local-supabase'),
+  only('lib:router', 'supabase'),
+  only('lib:ui', 'router'),
+  only('lib:ui-rich', 'ui'),
+  only('lib:auth', 'supabase', 'settings', 'router', 'ui'),
+  only('lib:cart', 'supabase', 'settings', 'pricing', 'auth'),
+  only('type:remote', 'federation', 'settings', 'pricing', 'supabase', 'router', 'ui', 'ui-rich', 'auth', 'cart'),
+  only('type:shell', 'federation', 'settings', 'pricing', 'supabase', 'router', 'ui', 'ui-rich', 'auth', 'cart'),
+]
+
+// A library is imported inside its facade alone, so that there is one instance and one place to change it.
+const facades = {
+  '@shop/ui or @shop/ui-rich': ['@chakra-ui/*', '@emotion/*', '@ark-ui/*', '@zag-js/*'],
+  '@shop/router': ['react-router', 'react-router-dom', 'react-router/*'],
+  '@shop/supabase': ['@supabase/supabase-js', '@supabase/postgrest-js', '@tanstack/react-query'],
+  '@shop/federation': ['@module-federation/*'],
+}
+const behind = (...open) => [
+  'error',
+  {
+    patterns: Object.entries(facades)
+      .filter(([facade]) => !open.some((name) => facade.includes(name)))
+      .map(([facade, group]) => ({ group, message: `Import it through ${facade}.` })),
+  },
+]
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/*.d.ts', '**/test-results/**', '.nx/**', 'libs/supabase/src/database.types.ts'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { '@nx': nx, 'import-x': importX, 'react-hooks': reactHooks },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { depConstraints: boundaries, enforceBuildableLibDependency: false, allow: [] }],
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'no-restricted-imports': behind(),
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/ban-ts-comment': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      'no-console': ['error', { allow: ['warn', 'error'] }],
+      'max-lines': ['error', { max: 250 }],
+    },
+  },
+  { files: ['libs/ui/**', 'libs/ui-rich/**'], rules: { 'no-restricted-imports': behind('@shop/ui') } },
+  { files: ['libs/router/**'], rules: { 'no-restricted-imports': behind('@shop/router') } },
+  { files: ['libs/supabase/**'], rules: { 'no-restricted-imports': behind('@shop/supabase') } },
+  { files: ['libs/federation/**'], rules: { 'no-restricted-imports': behind('@shop/federation') } },
+  // The contract tests speak to a Supabase as any client of it would.
+  { files: ['libs/local-supabase/**', '**/*.config.ts'], rules: { 'no-restricted-imports': 'off' } },
+  // Commands and generators stand outside the graph of apps and libs.
+  { files: ['tools/**', 'e2e/**', 'supabase/**', 'shell/media/**', 'libs/supabase/generate-types.ts', '**/*.config.ts'], rules: { '@nx/enforce-module-boundaries': 'off', 'no-console': 'off' } },
+  { files: ['**/*.mjs', '**/*.js', '**/rsbuild.config.ts', 'vitest.config.ts', 'libs/supabase/generate-types.ts', 'e2e/playwright.config.ts'], extends: [tseslint.configs.disableTypeChecked], languageOptions: { parserOptions: { projectService: false } } },
+)

@@ -1,0 +1,3 @@
+export { compressFolder } from './compress'
+export { defineApp, globalNameOf, type AppDefinition } from './define-app'
+export type { Release } from './release-plugin'

@@ -1,0 +1,62 @@
+import type { RsbuildPlugin } from '@rsbuild/core'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { compressFolder } from './compress'
+
+/** What a build says of itself, in `dist/release.json`. Paths are relative to the version's folder. */
+export interface Release {
+  name: string
+  version: string
+  /** The container's script. */
+  entry: string
+  manifest: string
+  /** Scripts needed before the routes are known, besides the entry. */
+  routes: string[]
+  mounts: string[]
+  /** SHA-384 of every file, as a browser's integrity attribute wants it. */
+  integrity: Record<string, string>
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .sort()
+}
+
+function exposedScripts(manifest: unknown): string[] {
+  if (typeof manifest !== 'object' || !manifest || !('exposes' in manifest) || !Array.isArray(manifest.exposes)) return []
+  return manifest.exposes.flatMap((exposed: { assets?: { js?: { sync?: string[] } } }) => exposed.assets?.js?.sync ?? [])
+}
+
+/** Turns a finished build into an immutable release: a folder named after its content, with a record beside it. */
+export function pluginRelease({ name, mounts }: { name: string; mounts: string[] }): RsbuildPlugin {
+  return {
+    name: 'shop-release',
+    setup(api) {
+      api.onAfterBuild(async () => {
+        const { distPath, rootPath } = api.context
+        const files = await filesIn(distPath)
+        const contents = await Promise.all(files.map((file) => readFile(path.join(distPath, file))))
+        const whole = createHash('sha256')
+        files.forEach((file, index) => whole.update(file).update(contents[index] ?? ''))
+        const version = whole.digest('hex').slice(0, 12)
+        const integrity = Object.fromEntries(
+          files.map((file, index) => [file, `sha384-${createHash('sha384').update(contents[index] ?? '').digest('base64')}`]),
+        )
+        const manifest: unknown = JSON.parse(await readFile(path.join(distPath, 'mf-manifest.json'), 'utf8'))
+        const release: Release = {
+          name, version, entry: 'remoteEntry.js', manifest: 'mf-manifest.json', routes: exposedScripts(manifest), mounts, integrity,
+        }
+        await compressFolder(distPath)
+        const releases = path.join(rootPath, 'dist/releases')
+        await mkdir(releases, { recursive: true })
+        await rm(path.join(releases, version), { recursive: true, force: true })
+        await rename(distPath, path.join(releases, version))
+        await writeFile(path.join(releases, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
+      })
+    },
+  }
+}

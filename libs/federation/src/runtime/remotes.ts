@@ -1,0 +1,76 @@
+import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
+import { remoteFor, type ReleaseSet } from './release-set'
+
+/** A remote that could not be loaded: its files are missing, broken, or its code failed while starting. */
+export class RemoteUnavailable extends Error {
+  readonly remote: string
+
+  constructor(remote: string, cause: unknown) {
+    super(`The remote ${remote} could not be loaded`, { cause })
+    this.name = 'RemoteUnavailable'
+    this.remote = remote
+  }
+}
+
+/** The remotes of the live release set, as one tab sees them. */
+export interface Remotes {
+  /** The remote that serves a path, or null. */
+  at(pathname: string): string | null
+  /** All path prefixes served by remotes. */
+  mounts(): string[]
+  /** The routes a remote exposes. @throws RemoteUnavailable */
+  routes(name: string): Promise<unknown>
+  /** Asks for the live set again and forgets what failed, so that the next load is a fresh try. */
+  renew(): Promise<void>
+}
+
+function register(set: ReleaseSet) {
+  registerRemotes(
+    Object.entries(set.remotes).map(([name, { entry, globalName }]) => ({
+      name,
+      entry: new URL(entry, document.baseURI).href,
+      entryGlobalName: globalName,
+      type: 'global' as const,
+    })),
+    { force: true },
+  )
+}
+
+/**
+ * @param initial the set the page was served with
+ * @param reread fetches the live set; when it fails the set at hand is kept
+ */
+export function createRemotes(initial: ReleaseSet, reread: () => Promise<ReleaseSet>): Remotes {
+  let set = initial
+  const loaded = new Map<string, Promise<unknown>>()
+  register(set)
+
+  return {
+    at: (pathname) => remoteFor(set, pathname),
+    mounts: () => Object.values(set.remotes).flatMap(({ mounts }) => mounts),
+    routes(name) {
+      const known = loaded.get(name)
+      if (known) return known
+      const loading = loadRemote<{ default: unknown }>(`${name}/routes`).then(
+        (module) => {
+          if (!module) throw new RemoteUnavailable(name, new Error('The container exposes no ./routes'))
+          return module.default
+        },
+        (error: unknown) => {
+          throw new RemoteUnavailable(name, error)
+        },
+      )
+      loaded.set(name, loading)
+      loading.catch(() => loaded.delete(name))
+      return loading
+    },
+    async renew() {
+      const live = await reread().catch(() => set)
+      for (const name of [...loaded.keys()]) {
+        if (live.remotes[name]?.version !== set.remotes[name]?.version) loaded.delete(name)
+      }
+      set = live
+      register(set)
+    },
+  }
+}

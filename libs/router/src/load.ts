@@ -1,0 +1,35 @@
+import { createContext, RouterContextProvider, type LoaderFunction } from 'react-router-dom'
+import { fetchData, type Data, type Query } from '@shop/supabase'
+
+const dataContext = createContext<Data>()
+
+/** The context every loader of one tab (or one request on a server) runs in. */
+export function loaderContext(data: Data): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(dataContext, data)
+  return context
+}
+
+/** What a route loader knows when it names the reads of its page. */
+export interface LoadArgs {
+  params: Readonly<Record<string, string | undefined>>
+  url: URL
+}
+
+type Asked = Query<unknown> | readonly Query<unknown>[]
+
+/**
+ * A loader that starts the reads a page will show, in parallel with the page's code.
+ *
+ * In the browser it does not wait, so that the page's skeletons stand at once; on a server it waits, so that the
+ * first answer holds the content. A failed read is the page's to show, where it also has its retry.
+ */
+export function load(asks: (args: LoadArgs) => Asked): LoaderFunction {
+  return async ({ params, request, context }) => {
+    const data = (context as unknown as RouterContextProvider).get(dataContext)
+    const asked = [asks({ params, url: new URL(request.url) })].flat() as Query<unknown>[]
+    const reads = Promise.allSettled(asked.map((query) => fetchData(data, query)))
+    if (typeof document === 'undefined') await reads
+    return null
+  }
+}

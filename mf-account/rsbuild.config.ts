@@ -1,0 +1,8 @@
+import { defineApp } from '@shop/federation/build'
+
+export default defineApp({
+  name: 'mf-account',
+  port: 3003,
+  role: 'remote',
+  mounts: ['/auth', '/account', '/orders', '/create-account', '/track-order'],
+})

@@ -1,0 +1,3 @@
+import { defineApp } from '@shop/federation/build'
+
+export default defineApp({ name: 'mf-cart-checkout', port: 3002, role: 'remote', mounts: ['/cart', '/checkout'] })

@@ -1,0 +1,115 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { defaultSettings } from '@shop/settings'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { randomBytes } from 'node:crypto'
+import { access, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { headOf, indexedPages } from './heads'
+import { renderPage } from './page'
+import type { LiveReleaseSet } from './release-set-file'
+import { commonHeaders, contentPolicy } from './security'
+import type { ShopData } from './shop-data'
+
+/** What the web server is run with. */
+export interface WebOptions {
+  /** Folder that holds the shell's and the remotes' folders. */
+  root: string
+  /** Public address of the shop, without a slash at the end. */
+  siteUrl: string
+  supabaseUrl: string
+  supabaseKey: string
+  releases: LiveReleaseSet
+  data: ShopData
+  /** Development servers, by origin; none in production. */
+  dev?: { origins: string[]; scripts: string[]; preamble: string }
+}
+
+const forever = 'public, max-age=31536000, immutable'
+const aWhile = 'public, max-age=86400, stale-while-revalidate=604800'
+const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
+
+async function shellScripts(root: string): Promise<string[]> {
+  const manifest: { entries?: Record<string, { initial?: { js?: string[] } }> } = JSON.parse(
+    await readFile(path.join(root, 'shell/dist/web/manifest.json'), 'utf8'),
+  )
+  return manifest.entries?.index?.initial?.js ?? []
+}
+
+/** The web server: pages, files of the shell and of every release, and what says how it is. */
+export async function createWebApp(options: WebOptions): Promise<Hono> {
+  const { root, siteUrl, supabaseUrl, supabaseKey, releases, data, dev } = options
+  const scripts = dev?.scripts ?? (await shellScripts(root))
+  const settings = () => data.settings().catch(() => defaultSettings)
+  const app = new Hono()
+
+  app.use(async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(commonHeaders)) context.header(name, value)
+  })
+
+  const files = (folder: string, prefix: string, cache: string, precompressed = false) =>
+    serveStatic({
+      root: folder,
+      precompressed,
+      rewriteRequestPath: (requested) => requested.slice(prefix.length),
+      onFound: (_, context) => context.header('cache-control', cache),
+    })
+  app.use('/assets/*', files(path.join(root, 'shell/dist/web'), '/assets', forever, true))
+  app.use('/media/*', files(path.join(root, 'shell/media'), '/media', aWhile))
+  app.use('/fonts/*', files(path.join(root, 'libs/ui/fonts'), '/fonts', forever))
+  app.use('/releases/*', serveStatic({
+    root,
+    precompressed: true,
+    rewriteRequestPath: (requested) => requested.replace(releasePath, '/$1/dist/releases/$2/'),
+    onFound: (_, context) => context.header('cache-control', forever),
+  }))
+  for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
+    app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
+  }
+
+  app.get('/healthz', async (context) => {
+    const set = await releases.current()
+    const remotes = await Promise.all(
+      Object.entries(set.remotes).map(async ([name, { version }]) => {
+        const entry = path.join(root, name, 'dist/releases', version, 'remoteEntry.js')
+        const up = dev !== undefined || (await access(entry).then(() => true, () => false))
+        return [name, { version, state: up ? 'up' : 'missing' }] as const
+      }),
+    )
+    const backend = (await data.answers()) ? 'up' : 'down'
+    return context.json({ status: 'ok', backend, releaseSet: set.id, remotes: Object.fromEntries(remotes) }, 200, { 'cache-control': 'no-store' })
+  })
+
+  app.get('/config.json', async (context) => {
+    const config = { supabaseUrl, supabaseKey, releaseSet: await releases.current(), settings: await settings() }
+    return context.json(config, 200, { 'cache-control': 'no-store' })
+  })
+
+  app.get('/robots.txt', (context) =>
+    context.text(['User-agent: *', ...['/admin', '/account', '/auth', '/cart', '/checkout', '/orders', '/create-account'].map((hidden) => `Disallow: ${hidden}`), `Sitemap: ${siteUrl}/sitemap.xml`, ''].join('\n')),
+  )
+
+  app.get('/sitemap.xml', async (context) => {
+    const subjects = await data.publicPaths().catch(() => [])
+    const entries = [...indexedPages.map((page) => ({ path: page, changed: null })), ...subjects].map(
+      ({ path: page, changed }) => `<url><loc>${new URL(encodeURI(page), siteUrl).href.replaceAll('&', '&amp;')}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
+    )
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`
+    return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
+  })
+
+  app.get('*', compress(), async (context) => {
+    const { pathname } = new URL(context.req.url)
+    const nonce = randomBytes(16).toString('base64')
+    const [head, releaseSet, current] = await Promise.all([headOf(pathname, data), releases.current(), settings()])
+    const html = renderPage({
+      head, pathname, siteUrl, nonce, scripts, supabaseUrl, supabaseKey, releaseSet, settings: current, devPreamble: dev?.preamble ?? '',
+    })
+    return context.html(html, head.status, {
+      'content-security-policy': contentPolicy({ nonce, supabaseUrl, devOrigins: dev?.origins ?? [] }),
+      'cache-control': 'no-cache',
+    })
+  })
+  return app
+}

@@ -1,0 +1,91 @@
+import { shop } from '@shop/settings'
+import type { ShopData, Subject } from './shop-data'
+
+/** What the HTML says of a route before any script runs. */
+export interface Head {
+  status: 200 | 404
+  title: string
+  description: string
+  image: string | null
+  /** False for pages that are of no use to a search engine. */
+  index: boolean
+}
+
+const named = (title: string) => `${title} | ${shop.name}`
+const page = (title: string, description: string, index = true): Head => ({
+  status: 200, title: named(title), description, image: null, index,
+})
+
+const pages: Record<string, Head> = {
+  '/': { status: 200, title: `${shop.name}: ${shop.tagline}`, description: shop.description, image: null, index: true },
+  '/products': page('Shop All', 'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.'),
+  '/categories': page('Categories', 'Accessories, intimate wellness and luxury toys by Aurelle & Moss.'),
+  '/about': page('About', 'The house of Aurelle & Moss: intimacy, privacy and discretion, premium quality, innovation.'),
+  '/contact': page('Contact', 'Write to us. We reply within 1-2 business days.'),
+  '/faq': page('FAQ', 'Materials, packaging, delivery, care, payment and returns, answered.'),
+  '/shipping': page('Shipping Information', 'Standard, express and next day delivery within the UK, in plain parcels.'),
+  '/privacy': page('Privacy Policy', 'What we keep, why, and your rights.'),
+  '/discretion': page('Discreet Shipping', 'Plain packaging and a neutral name on your statement.'),
+  '/terms': page('Terms', 'The terms on which we sell and deliver.'),
+  '/returns': page('Returns', 'Returns, defects and your right to cancel.'),
+  '/warranty': page('Warranty', 'What we stand for after you have bought.'),
+  '/gift-cards': page('Gift Cards', 'A gift that says nothing on the outside.'),
+  '/age-verification': page('Age Verification', 'This shop is for adults of 18 and over.'),
+  '/track-order': page('Track Your Order', 'See where your parcel is.'),
+  '/cart': page('Cart', 'Your cart.', false),
+  '/checkout': page('Checkout', 'Contact, delivery address and shipping method.', false),
+  '/checkout/payment': page('Payment', 'Pay for your order.', false),
+  '/checkout/success': page('Order confirmed', 'Your order is confirmed.', false),
+  '/auth': page('Sign In', 'Sign in or create an account.', false),
+  '/account': page('Account', 'Your account.', false),
+  '/account/orders': page('My Orders', 'Your orders.', false),
+  '/orders': page('My Orders', 'Your orders.', false),
+  '/create-account': page('Create Account', 'Create an account after your purchase.', false),
+  '/admin': page('Admin Portal', 'Restricted access only', false),
+  '/admin/login': page('Admin Portal', 'Restricted access only', false),
+  '/admin/dashboard': page('Dashboard', 'Restricted access only', false),
+  '/admin/products': page('Products', 'Restricted access only', false),
+  '/admin/categories': page('Categories', 'Restricted access only', false),
+  '/admin/orders': page('Orders', 'Restricted access only', false),
+  '/admin/customers': page('Customers', 'Restricted access only', false),
+  '/admin/shipping': page('Shipping', 'Restricted access only', false),
+  '/admin/qr-code': page('QR Code', 'Restricted access only', false),
+}
+
+const missing = (title: string): Head => ({
+  status: 404, title: named(title), description: shop.description, image: null, index: false,
+})
+
+/** Paths worth a place in the sitemap, products and categories aside. */
+export const indexedPages = Object.entries(pages).filter(([, head]) => head.index).map(([path]) => path)
+
+async function subjectHead(found: Promise<Subject | null>, unknown: string): Promise<Head> {
+  try {
+    const subject = await found
+    if (!subject) return missing(unknown)
+    return { ...page(subject.name, subject.description ?? shop.description), image: subject.image }
+  } catch {
+    return page(shop.name, shop.description) // the backend is down: the page says so itself, and has the retry
+  }
+}
+
+function decoded(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}
+
+/** The head of a path. Products and categories are looked up; what does not exist is a 404 with its own title. */
+export async function headOf(pathname: string, data: ShopData): Promise<Head> {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  const known = pages[path]
+  if (known) return known
+  const [, kind, slug, rest] = path.split('/')
+  if (slug && rest === undefined) {
+    if (kind === 'products') return subjectHead(data.product(decoded(slug)), 'Product Not Found')
+    if (kind === 'categories') return subjectHead(data.category(decoded(slug)), 'Category Not Found')
+  }
+  return missing('Page not found')
+}

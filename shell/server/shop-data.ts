@@ -1,0 +1,70 @@
+import { parseSettings, type Settings } from '@shop/settings'
+import { createBackend, maybeRow, row, rows, type BackendConfig } from '@shop/supabase'
+import { remembered } from './remembered'
+
+/** What a page's head says of the thing it shows. */
+export interface Subject {
+  name: string
+  description: string | null
+  image: string | null
+}
+
+/** What the web server itself reads of the shop, as any visitor could. */
+export interface ShopData {
+  product(slug: string): Promise<Subject | null>
+  category(slug: string): Promise<Subject | null>
+  settings(): Promise<Settings>
+  /** Paths of all products and categories, with the day of their last change (ISO date). */
+  publicPaths(): Promise<{ path: string; changed: string | null }[]>
+  /** True when the backend answers within two seconds. */
+  answers(): Promise<boolean>
+}
+
+const pageSize = 1000
+
+/** @param config the backend as visitors use it */
+export function shopData(config: BackendConfig, warn: (message: string) => void): ShopData {
+  const db = createBackend(config)
+
+  const product = async (slug: string) => {
+    const found = await maybeRow(
+      db.from('products').select('name, short_description, images').eq('slug', slug).eq('is_active', true).maybeSingle(),
+    )
+    return found && { name: found.name, description: found.short_description, image: found.images?.[0] ?? null }
+  }
+  const category = async (slug: string) => {
+    const found = await maybeRow(
+      db.from('categories').select('name, description, image_url').eq('slug', slug).eq('is_active', true).maybeSingle(),
+    )
+    return found && { name: found.name, description: found.description, image: found.image_url }
+  }
+  const settings = async () =>
+    parseSettings(await rows(db.from('shop_settings').select('key, value')), ({ key }) => {
+      warn(`shop_settings: "${key}" is unknown or of the wrong kind and was left out`)
+    })
+  const productPaths = async () => {
+    const paths: { path: string; changed: string | null }[] = []
+    for (let from = 0; ; from += pageSize) {
+      const some = await rows(
+        db.from('products').select('slug, updated_at').eq('is_active', true).order('slug').range(from, from + pageSize - 1),
+      )
+      paths.push(...some.map(({ slug, updated_at }) => ({ path: `/products/${slug}`, changed: updated_at.slice(0, 10) })))
+      if (some.length < pageSize) return paths
+    }
+  }
+  const publicPaths = async () => {
+    const categories = await rows(db.from('categories').select('slug').eq('is_active', true).order('slug'))
+    return [...categories.map(({ slug }) => ({ path: `/categories/${slug}`, changed: null })), ...(await productPaths())]
+  }
+
+  const rememberedSettings = remembered(settings, 10_000)
+  const rememberedPaths = remembered(publicPaths, 60_000)
+  return {
+    product: remembered(product, 30_000),
+    category: remembered(category, 30_000),
+    settings: () => rememberedSettings(''),
+    publicPaths: () => rememberedPaths(''),
+    answers: () =>
+      row(db.from('shop_settings').select('key').limit(1).abortSignal(AbortSignal.timeout(2000))).then(() => true, () => false),
+  }
+}

@@ -1,0 +1,36 @@
+import { RemoteUnavailable } from '@shop/federation'
+import { isRouteErrorResponse, useRouteError } from '@shop/router'
+import { Box, ErrorState, Wrap } from '@shop/ui'
+import { useEffect, useState } from 'react'
+import { NotFound } from '../not-found/not-found'
+import { useRetry } from './retry'
+
+/** What stands in a page's place when its remote or its code failed: what happened, what is safe, and a way on. */
+export function PageError() {
+  const error = useRouteError()
+  const retry = useRetry()
+  const [retrying, setRetrying] = useState(false)
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  useEffect(() => {
+    if (!missing) console.error(error)
+  }, [error, missing])
+  if (missing) return <NotFound />
+  const again = () => {
+    setRetrying(true)
+    void retry().finally(() => { setRetrying(false) })
+  }
+  return (
+    <Wrap>
+      <Box paddingBlock="16" data-remote={error instanceof RemoteUnavailable ? error.remote : undefined}>
+        <title>This page is not available</title>
+        <ErrorState
+          level={1}
+          title="This part of the shop is not available"
+          text="The rest of the shop is open, and your cart is safe. Try again in a moment."
+          onRetry={again}
+          retrying={retrying}
+        />
+      </Box>
+    </Wrap>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Remotes } from '@shop/federation'
+import { ScrollRestoration, Outlet, useNavigation, type RouteObject } from '@shop/router'
+import { ProgressLine } from '@shop/ui'
+import { AgeGate } from '../age-gate/age-gate'
+import information from '../information/routes'
+import { Layout } from '../layout/layout'
+import { NotFound } from '../not-found/not-found'
+import { PageError } from './page-error'
+import { PageSkeleton } from './page-skeleton'
+
+/** Where the routes of remotes are added. */
+export const outletId = 'page'
+
+function Root() {
+  const navigation = useNavigation()
+  return (
+    <>
+      <ProgressLine active={navigation.state !== 'idle'} />
+      <AgeGate />
+      <Layout>
+        <Outlet />
+      </Layout>
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/**
+ * The shell's own routes, with a place held for every remote.
+ *
+ * The held places are splats: the router asks for a path's remote when nothing better matches, and what goes wrong
+ * then lands in the boundary below the layout, so that header and footer stay.
+ */
+export function shellRoutes(remotes: Remotes): RouteObject[] {
+  const held = remotes.mounts().filter((mount) => mount !== '/').map((mount) => ({ path: `${mount}/*`, Component: NotFound }))
+  return [
+    {
+      id: 'root',
+      Component: Root,
+      HydrateFallback: () => <Layout><PageSkeleton /></Layout>,
+      ErrorBoundary: () => <Layout><PageError /></Layout>,
+      children: [{ id: outletId, ErrorBoundary: PageError, children: [...information, ...held, { path: '*', Component: NotFound }] }],
+    },
+  ]
+}

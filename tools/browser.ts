@@ -1,0 +1,60 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import path from 'node:path'
+import { chromium } from 'playwright'
+import { root, UsageError } from './environment'
+
+const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+function onPath(): string | null {
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    for (const name of known) {
+      const file = path.join(folder, name)
+      try {
+        accessSync(file, constants.X_OK)
+        return file
+      } catch {
+        continue
+      }
+    }
+  }
+  return existsSync(macChrome) ? macChrome : null
+}
+
+function playwrightsOwn(): string | null {
+  const file = chromium.executablePath()
+  return existsSync(file) ? file : null
+}
+
+function installed(): string | null {
+  const cli = path.join(root, 'node_modules/playwright/cli.js')
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 120_000 })
+  if (playwrightsOwn()) return playwrightsOwn()
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  return onPath()
+}
+
+/** A Chromium to test with: CHROMIUM_PATH, an installed one, Playwright's, or one installed now. @throws UsageError */
+export function findBrowser(): string {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (existsSync(given)) return given
+    throw new UsageError(`CHROMIUM_PATH ${given} does not exist: name a Chromium or Chrome.`)
+  }
+  const found = onPath() ?? playwrightsOwn() ?? installed()
+  if (found) return found
+  throw new UsageError('No Chromium found: install Chromium or Chrome, or set CHROMIUM_PATH.')
+}
+
+/** Arguments a Chromium is started with here. */
+export const browserArguments = [
+  '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]

@@ -1,0 +1,98 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+/** Folder that holds the whole shop. */
+export const root = path.dirname(import.meta.dirname)
+
+/** A Supabase other than the embedded one. */
+export interface ExternalBackend {
+  url: string
+  key: string
+}
+
+/** What the commands are run with, read from the environment. */
+export interface Environment {
+  port: number
+  backendPort: number
+  dataDir: string
+  /** Public address of the shop. */
+  siteUrl: string
+  external: ExternalBackend | null
+}
+
+/** Something the person at the keyboard can mend; shown as its message alone. */
+export class UsageError extends Error {}
+
+function port(name: string, standard: number): number {
+  const given = process.env[name]
+  if (given === undefined || given === '') return standard
+  const value = Number(given)
+  if (Number.isInteger(value) && value > 0 && value < 65536) return value
+  throw new UsageError(`${name} "${given}" is no port: set a number from 1 to 65535.`)
+}
+
+function external(): ExternalBackend | null {
+  const url = process.env.SUPABASE_URL
+  const key = process.env.SUPABASE_PUBLISHABLE_KEY
+  if (!url) return null
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`SUPABASE_URL "${url}" is no web address: set one like https://project.supabase.co.`)
+  }
+  if (!key) throw new UsageError('SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY: set both, or neither.')
+  return { url: url.replace(/\/+$/, ''), key }
+}
+
+/** @throws UsageError naming the variable and the remedy */
+export function readEnvironment(): Environment {
+  const shopPort = port('PORT', 3000)
+  const siteUrl = process.env.SITE_URL ?? `http://localhost:${String(shopPort)}`
+  if (!URL.canParse(siteUrl)) throw new UsageError(`SITE_URL "${siteUrl}" is no web address: set one like https://shop.example.`)
+  return {
+    port: shopPort,
+    backendPort: port('BACKEND_PORT', 54321),
+    dataDir: path.resolve(root, process.env.DATA_DIR ?? '.data'),
+    siteUrl: siteUrl.replace(/\/+$/, ''),
+    external: external(),
+  }
+}
+
+/** Makes the data folder. @throws UsageError when it cannot be written */
+export function ensureDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`DATA_DIR ${dataDir} cannot be written (${reason}): set DATA_DIR to a folder that can.`)
+  }
+}
+
+/** @throws UsageError when another program listens on the port */
+export function ensureFree(name: string, wanted: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', () => {
+      reject(new UsageError(`Port ${String(wanted)} is in use: stop what uses it, or set ${name} to another.`))
+    })
+    probe.listen(wanted, '127.0.0.1', () => probe.close(() => { resolve() }))
+  })
+}
+
+/** @throws UsageError when the Supabase does not answer within five seconds */
+export async function ensureAnswers({ url, key }: ExternalBackend): Promise<void> {
+  try {
+    await fetch(`${url}/rest/v1/shop_settings?select=key&limit=1`, { headers: { apikey: key }, signal: AbortSignal.timeout(5000) })
+  } catch {
+    throw new UsageError(`SUPABASE_URL ${url} does not answer: check the address, or unset it to use the embedded backend.`)
+  }
+}
+
+/** Runs a command, showing what its user can mend as one line and ending with 1. */
+export function command(main: () => Promise<void>): void {
+  main().catch((error: unknown) => {
+    const plain = error instanceof UsageError || (error instanceof Error && error.name === 'StartError')
+    console.error(plain ? error.message : error)
+    process.exit(1)
+  })
+}

@@ -1,0 +1,46 @@
+// Entry of every command. It is plain JavaScript, since it may be what installs the rest.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const [command, ...rest] = process.argv.slice(2)
+const commands = ['start', 'test', 'dev', 'reset', 'bench']
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`)
+  process.exit(1)
+}
+if (!command || !commands.includes(command)) {
+  console.error(`Unknown command "${command ?? ''}": use one of ${commands.join(', ')}.`)
+  process.exit(1)
+}
+
+const installed = path.join(root, 'node_modules/.package-lock.json')
+const lock = path.join(root, 'package-lock.json')
+if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs - 1000 && !sameLock()) {
+  console.log('Installing packages …')
+  const npm = process.env.npm_execpath
+  const result = npm
+    ? spawnSync(process.execPath, [npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (result.status !== 0) {
+    console.error('Installing the packages failed; see above.')
+    process.exit(result.status ?? 1)
+  }
+}
+
+/** True when every package of the lock file is installed in its version, whatever the files' dates say. */
+function sameLock() {
+  const wanted = JSON.parse(readFileSync(lock, 'utf8')).packages
+  const present = JSON.parse(readFileSync(installed, 'utf8')).packages
+  return Object.entries(wanted).every(([name, entry]) => !name || entry.optional || entry.link || !name.includes('node_modules') || present[name]?.version === entry.version)
+}
+
+process.chdir(root)
+process.argv = [process.argv[0] ?? 'node', path.join(root, `tools/${command}.ts`), ...rest]
+const { register } = await import('tsx/esm/api')
+register()
+await import(`./${command}.ts`)

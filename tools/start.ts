@@ -1,0 +1,67 @@
+import { demoUsers } from '@shop/local-supabase'
+import path from 'node:path'
+import { createWebApp } from '../shell/server/app'
+import { listen } from '../shell/server/listen'
+import { liveReleaseSet } from '../shell/server/release-set-file'
+import { shopData } from '../shell/server/shop-data'
+import { startBackend, type EmbeddedBackend } from './backend'
+import { buildAll, builtReleaseSet, promote } from './build'
+import { command, ensureAnswers, ensureDataDir, ensureFree, readEnvironment, root, type Environment } from './environment'
+
+async function ensureStartable({ dataDir, port, backendPort, external }: Environment): Promise<void> {
+  ensureDataDir(dataDir)
+  await ensureFree('PORT', port)
+  if (external) await ensureAnswers(external)
+  else await ensureFree('BACKEND_PORT', backendPort)
+}
+
+function introduce(backend: EmbeddedBackend): void {
+  console.log(`Backend: ${backend.url}`)
+  for (const { email, password } of Object.values(demoUsers)) console.log(`Account: ${email} / ${password}`)
+  console.log(`Mailbox: http://localhost:${new URL(backend.url).port}/mailbox`)
+}
+
+command(async () => {
+  const environment = readEnvironment()
+  const { dataDir, port, siteUrl, external } = environment
+  await ensureStartable(environment)
+
+  let stopping = false
+  const stops: (() => Promise<void>)[] = []
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    void Promise.allSettled(stops.map((end) => end())).then(() => process.exit(0))
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+
+  console.log('Building what changed …')
+  await buildAll()
+  const setFile = path.join(dataDir, 'release-set.json')
+  promote(setFile, builtReleaseSet())
+  if (stopping) return
+
+  const embedded = external ? null : await startBackend(environment)
+  if (embedded) {
+    stops.push(() => embedded.stop())
+    if (stopping) return void embedded.stop()
+    introduce(embedded)
+  }
+  const backend = external ?? embedded
+  if (!backend) throw new Error('No backend to serve')
+  const warn = (message: string) => { console.warn(message) }
+  const app = await createWebApp({
+    root,
+    siteUrl,
+    supabaseUrl: backend.url,
+    supabaseKey: backend.key,
+    releases: liveReleaseSet(setFile, warn),
+    data: shopData({ url: backend.url, key: backend.key }, warn),
+  })
+  const web = await listen(app, port)
+  stops.push(() => web.close())
+  const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
+  if (!answer.ok) throw new Error(`/healthz answered ${String(answer.status)}`)
+  console.log(`Shop ready: http://localhost:${String(web.port)}`)
+})
