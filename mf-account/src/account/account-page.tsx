@@ -1,0 +1,67 @@
+import { RequireSignIn, useAuth } from '@shop/auth'
+import { shop } from '@shop/settings'
+import { Field, Grid, HStack, LinkButton, NativeSelect, PageHeader, Text, TextLink, useColorMode, Wrap } from '@shop/ui'
+import Heart from 'lucide-react/icons/heart'
+import Package from 'lucide-react/icons/package'
+import Settings from 'lucide-react/icons/settings'
+import { AccountCard } from './account-card'
+import { ProfileCard } from './profile-card'
+import { SignOutButton } from './sign-out-button'
+
+export function Component() {
+  return (
+    <RequireSignIn>
+      <AccountPage />
+    </RequireSignIn>
+  )
+}
+
+function AccountPage() {
+  const { user } = useAuth()
+  if (!user) return null
+  return (
+    <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
+      <title>{`Account | ${shop.name}`}</title>
+      <PageHeader title="Account" aside={<SignOutButton />} />
+      <Grid gap="1.5rem" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}>
+        <ProfileCard user={user} />
+        <AccountCard title="Orders" icon={Package}>
+          <Text color="inkSoft">What you have ordered while signed in, with payment and delivery details.</Text>
+          <LinkButton to="/account/orders" variant="quiet" justifySelf="start">
+            My Orders
+          </LinkButton>
+        </AccountCard>
+        <AccountCard title="Wishlist" icon={Heart}>
+          <Text color="inkSoft">The shop does not keep wishlists yet.</Text>
+        </AccountCard>
+        <SettingsCard />
+      </Grid>
+      <HStack as="nav" aria-label="Privacy" gap="2rem" marginTop="2rem" flexWrap="wrap">
+        <TextLink to="/privacy" block>
+          Privacy Policy
+        </TextLink>
+        <TextLink to="/discretion" block>
+          Discreet Shipping
+        </TextLink>
+      </HStack>
+    </Wrap>
+  )
+}
+
+function SettingsCard() {
+  const { mode, setMode } = useColorMode()
+  return (
+    <AccountCard title="Settings" icon={Settings}>
+      <Field label="Appearance" hint="Kept on this device.">
+        <NativeSelect
+          value={mode}
+          onChange={({ target: { value } }) => setMode(value === 'dark' || value === 'system' ? value : 'light')}
+        >
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
+          <option value="system">As the device</option>
+        </NativeSelect>
+      </Field>
+    </AccountCard>
+  )
+}

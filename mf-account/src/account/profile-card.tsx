@@ -1,0 +1,38 @@
+import type { Account } from '@shop/auth'
+import { useData } from '@shop/supabase'
+import { Box, Button, Loading, Skeleton, Text } from '@shop/ui'
+import User from 'lucide-react/icons/user'
+import { AccountCard } from './account-card'
+import { customerQuery } from './read-customer'
+
+/** Name and e-mail as the shop keeps them; before there is a record, as they were given at sign-up. */
+export function ProfileCard({ user }: { user: Account }) {
+  const { data: customer, error, isPending, refetch } = useData(customerQuery(user.id))
+  const name = customer ? `${customer.first_name} ${customer.last_name}`.trim() : `${user.firstName} ${user.lastName}`.trim()
+  return (
+    <AccountCard title="Profile" icon={User}>
+      {isPending ? (
+        <Loading label="Loading profile">
+          <Box display="grid" gap=".4rem">
+            <Skeleton height="1.6rem" width="10rem" maxWidth="100%" />
+            <Skeleton height="1.6rem" width="14rem" maxWidth="100%" />
+          </Box>
+        </Loading>
+      ) : error ? (
+        <Box role="alert" display="grid" gap=".5rem" justifyItems="start">
+          <Text>Your profile could not be loaded.</Text>
+          <Button variant="text" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Box>
+      ) : (
+        <Box>
+          <Text>{name || 'No name given'}</Text>
+          <Text color="muted" overflowWrap="anywhere">
+            {customer?.email ?? user.email}
+          </Text>
+        </Box>
+      )}
+    </AccountCard>
+  )
+}

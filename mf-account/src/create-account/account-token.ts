@@ -1,0 +1,21 @@
+import { query, row, type Backend } from '@shop/supabase'
+import * as v from 'valibot'
+
+const tokenSchema = v.variant('state', [
+  v.object({ state: v.literal('valid'), email: v.string() }),
+  v.object({ state: v.literal('expired') }),
+  v.object({ state: v.literal('invalid') }),
+])
+
+/** What a link to open an account is worth, and whose it is. */
+export const tokenQuery = (token: string) =>
+  query({
+    key: ['account-token', token],
+    read: async (db, signal) =>
+      v.parse(tokenSchema, await row(db.rpc('read_account_token', { p_token: token }).abortSignal(signal))),
+  })
+
+/** Uses up a link, so that it opens no second account. @throws BackendError */
+export async function claimToken(db: Backend, token: string): Promise<void> {
+  await row(db.rpc('claim_account_token', { p_token: token }))
+}

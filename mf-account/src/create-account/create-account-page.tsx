@@ -1,0 +1,45 @@
+import { Navigate, useSearchParams } from '@shop/router'
+import { shop } from '@shop/settings'
+import { useData } from '@shop/supabase'
+import { Box, ErrorState, FullPageSpinner, Heading, useToast, Wrap } from '@shop/ui'
+import { useEffect } from 'react'
+import { tokenQuery } from './account-token'
+import { CreateAccountForm } from './create-account-form'
+
+/** The end of the link that a guest gets after buying: `/create-account?token=…`. */
+export function Component() {
+  const token = useSearchParams()[0].get('token') ?? ''
+  const { data, error, isFetching, refetch } = useData(token ? tokenQuery(token) : null)
+  if (!token) return <Refused state="invalid" />
+  if (data && data.state !== 'valid') return <Refused state={data.state} />
+  if (!data && !error) return <FullPageSpinner label="Checking your link..." />
+  return (
+    <Wrap paddingBlock="clamp(2.5rem, 7vw, 6rem)">
+      <title>{`Create Account | ${shop.name}`}</title>
+      <Box maxWidth="480px" marginInline="auto" display="grid" gap="1.5rem">
+        <Heading level={1}>Create Account</Heading>
+        {data ? (
+          <CreateAccountForm token={token} email={data.email} />
+        ) : (
+          <ErrorState
+            title="Your link could not be checked"
+            text="It is still good. Please try again."
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Box>
+    </Wrap>
+  )
+}
+
+const refusals = {
+  invalid: { title: 'Invalid Token', description: 'This account creation link is invalid or has expired.' },
+  expired: { title: 'Token Expired', description: 'This account creation link has expired.' },
+}
+
+function Refused({ state }: { state: keyof typeof refusals }) {
+  const toast = useToast()
+  useEffect(() => toast({ ...refusals[state], status: 'error' }), [state, toast])
+  return <Navigate to="/" replace />
+}

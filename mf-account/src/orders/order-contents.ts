@@ -1,0 +1,70 @@
+import { toPence, type Pence } from '@shop/pricing'
+import * as v from 'valibot'
+
+/** One line of an order, as it was when it was bought. */
+export interface OrderItem {
+  name: string
+  sku: string | null
+  quantity: number
+  unitPence: Pence
+  linePence: Pence
+}
+
+const words = v.fallback(v.string(), '')
+const perhaps = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
+
+const itemSchema = v.pipe(
+  v.object({
+    name: words,
+    product_name: words,
+    sku: perhaps(v.string()),
+    quantity: v.fallback(v.number(), 1),
+    unit_price: perhaps(v.number()),
+    price: perhaps(v.number()),
+    total_price: perhaps(v.number()),
+  }),
+  v.transform((item): OrderItem => {
+    const unitPence = toPence(item.unit_price ?? item.price ?? 0)
+    return {
+      name: item.name || item.product_name || 'Item',
+      sku: item.sku || null,
+      quantity: item.quantity,
+      unitPence,
+      linePence: item.total_price == null ? unitPence * item.quantity : toPence(item.total_price),
+    }
+  }),
+)
+
+const addressSchema = v.fallback(
+  v.pipe(
+    v.object({
+      first_name: words, last_name: words, address_line_1: words, address_line_2: words, city: words, state: words, postal_code: words, country: words,
+    }),
+    v.transform((address) =>
+      [
+        `${address.first_name} ${address.last_name}`.trim(),
+        address.address_line_1,
+        address.address_line_2,
+        address.city,
+        address.state,
+        address.postal_code,
+        address.country,
+      ].filter(Boolean),
+    ),
+  ),
+  [],
+)
+
+/** The lines of the snapshot in `orders.items`; what cannot be read as a line is left out. */
+export function parseItems(stored: unknown): OrderItem[] {
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((entry: unknown) => {
+    const result = v.safeParse(itemSchema, entry)
+    return result.success ? [result.output] : []
+  })
+}
+
+/** An address of the order as the lines of an envelope; none where nothing was stored. */
+export function parseAddress(stored: unknown): string[] {
+  return v.parse(addressSchema, stored)
+}

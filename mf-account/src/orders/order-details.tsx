@@ -1,0 +1,120 @@
+import { formatPence } from '@shop/pricing'
+import { Badge, badgeStatus, Box, chakra, Grid, Heading, Panel, SummaryRow, SummaryTotal, Text } from '@shop/ui'
+import { Dialog } from '@shop/ui-rich'
+import type { ReactNode } from 'react'
+import type { Order } from './list-orders'
+import { orderDay, orderTotal, statusWord } from './order-words'
+
+const Cards = chakra('div', {
+  base: { display: 'grid', gap: '1rem', gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(var(--cards), minmax(0, 1fr))' } },
+})
+
+/** Everything the shop knows about an order of its buyer. */
+export default function OrderDetails({ order, open, onClose }: { order: Order; open: boolean; onClose: () => void }) {
+  const money = (pence: number) => formatPence(pence, order.currency)
+  return (
+    <Dialog size="wide" open={open} onClose={onClose} title={`Order ${order.number}`} description={`Placed on ${orderDay(order.createdAt)}`}>
+      <Grid gap="1.5rem">
+        <Cards css={{ '--cards': '3' }}>
+          <Card title="Status">
+            <Badge justifySelf="start" status={badgeStatus(order.status)}>
+              {statusWord(order.status)}
+            </Badge>
+          </Card>
+          <Card title="Payment">
+            <Badge justifySelf="start" status={badgeStatus(order.paymentStatus)}>
+              {statusWord(order.paymentStatus)}
+            </Badge>
+          </Card>
+          <Card title="Customer email">
+            <Text overflowWrap="anywhere">{order.email ?? 'Not given'}</Text>
+          </Card>
+        </Cards>
+        <Box>
+          <Heading level={3}>Items</Heading>
+          <ul>
+            {order.items.map((item, index) => (
+              <Line key={index}>
+                <Box minWidth="0">
+                  <Text>{item.name}</Text>
+                  <Text textStyle="small" color="muted">
+                    {item.sku && `SKU: ${item.sku}, `}Quantity: {item.quantity}
+                  </Text>
+                </Box>
+                <Box textAlign="end" fontVariantNumeric="tabular-nums">
+                  <Text fontWeight={520}>{money(item.linePence)}</Text>
+                  <Text textStyle="small" color="muted">
+                    {money(item.unitPence)} each
+                  </Text>
+                </Box>
+              </Line>
+            ))}
+          </ul>
+          <chakra.dl display="grid" gap=".4rem" paddingTop="1rem">
+            <SummaryRow label="Subtotal" value={money(order.subtotalPence)} />
+            <SummaryRow label="VAT" value={money(order.vatPence)} />
+            <SummaryRow label="Shipping" value={money(order.shippingPence)} />
+            <SummaryTotal label="Total" value={orderTotal(order.totalPence, order.currency)} />
+          </chakra.dl>
+        </Box>
+        <Cards css={{ '--cards': '2' }}>
+          <Card title="Shipping address">
+            <Address lines={order.shippingAddress} />
+          </Card>
+          <Card title="Billing address">
+            <Address lines={order.billingAddress} />
+          </Card>
+        </Cards>
+        <Card title="Payment information">
+          <chakra.dl display="grid" gap=".4rem" overflowWrap="anywhere">
+            <Fact name="Method" value={order.paymentMethod} />
+            {order.paidAt && <Fact name="Paid on" value={orderDay(order.paidAt)} />}
+            <Fact name="Session ID" value={order.checkoutSessionId ?? 'None'} />
+            <Fact name="Payment intent ID" value={order.paymentIntentId ?? 'None'} />
+          </chakra.dl>
+        </Card>
+      </Grid>
+    </Dialog>
+  )
+}
+
+const Line = chakra('li', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: '1rem',
+    paddingBlock: '.75rem',
+    borderBottom: '1px solid {colors.line}',
+  },
+})
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Panel gap=".6rem" padding="1.1rem" alignContent="start">
+      <Heading level={3} look="h3">
+        {title}
+      </Heading>
+      {children}
+    </Panel>
+  )
+}
+
+function Address({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return <Text color="muted">Not given</Text>
+  return (
+    <chakra.address fontStyle="normal" overflowWrap="anywhere">
+      {lines.map((line, index) => (
+        <Text key={index}>{line}</Text>
+      ))}
+    </chakra.address>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <Box display="grid" gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '11rem minmax(0, 1fr)' }} gap="0 1rem">
+      <chakra.dt color="muted">{name}</chakra.dt>
+      <dd>{value}</dd>
+    </Box>
+  )
+}

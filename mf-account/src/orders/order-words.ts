@@ -1,0 +1,24 @@
+import { formatPence, type Pence } from '@shop/pricing'
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'Europe/London' })
+
+/** A day in London as orders show it: "Jan 05, 2025". */
+export function orderDay(iso: string): string {
+  return day.format(new Date(iso))
+}
+
+/** "£219.94 GBP". */
+export function orderTotal(pence: Pence, currency: string): string {
+  return `${formatPence(pence, currency)} ${currency}`
+}
+
+/** "No orders found" or "3 order(s) found". */
+export function orderCount(count: number): string {
+  return count === 0 ? 'No orders found' : `${count} order(s) found`
+}
+
+/** A status as a word: "in_transit" is "In transit". */
+export function statusWord(status: string): string {
+  const spaced = status.replaceAll('_', ' ')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}

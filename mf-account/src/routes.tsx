@@ -1,0 +1,11 @@
+import { redirect, type RouteObject } from '@shop/router'
+
+const routes: RouteObject[] = [
+  { path: '/auth', lazy: () => import('./auth/auth-page') },
+  { path: '/create-account', lazy: () => import('./create-account/create-account-page') },
+  { path: '/account', lazy: () => import('./account/account-page') },
+  { path: '/account/orders', lazy: () => import('./orders/orders-page') },
+  { path: '/orders', loader: () => redirect('/account/orders') },
+]
+
+export default routes
