@@ -1,6 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { defaultSettings } from '@shop/settings'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { randomBytes } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
@@ -48,22 +48,16 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     for (const [name, value] of Object.entries(commonHeaders)) context.header(name, value)
   })
 
-  const files = (folder: string, prefix: string, cache: string, precompressed = false) =>
-    serveStatic({
-      root: folder,
-      precompressed,
-      rewriteRequestPath: (requested) => requested.slice(prefix.length),
-      onFound: (_, context) => context.header('cache-control', cache),
-    })
-  app.use('/assets/*', files(path.join(root, 'shell/dist/web'), '/assets', forever, true))
-  app.use('/media/*', files(path.join(root, 'shell/media'), '/media', aWhile))
-  app.use('/fonts/*', files(path.join(root, 'libs/ui/fonts'), '/fonts', forever))
-  app.use('/releases/*', serveStatic({
-    root,
-    precompressed: true,
-    rewriteRequestPath: (requested) => requested.replace(releasePath, '/$1/dist/releases/$2/'),
-    onFound: (_, context) => context.header('cache-control', forever),
-  }))
+  const kept = (cache: string): MiddlewareHandler => async (context, next) => {
+    await next()
+    if (context.res.ok) context.header('cache-control', cache)
+  }
+  const files = (folder: string, prefix: RegExp | string, place = '') =>
+    serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (requested) => requested.replace(prefix, place) })
+  app.use('/assets/*', kept(forever), files(path.join(root, 'shell/dist/web'), '/assets'))
+  app.use('/media/*', kept(aWhile), files(path.join(root, 'shell/media'), '/media'))
+  app.use('/fonts/*', kept(forever), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
+  app.use('/releases/*', kept(forever), files(root, releasePath, '/$1/dist/releases/$2/'))
   for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
   }

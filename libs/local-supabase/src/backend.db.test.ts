@@ -104,10 +104,9 @@ describe('an ordinary life', () => {
     expect(processMark(database)).toBeUndefined()
   })
 
-  it('starts on existing data within two seconds', async () => {
-    const began = performance.now()
+  it('starts on existing data', async () => {
     const backend = await start()
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect((await api(backend, '/rest/v1/categories?select=slug&limit=1')).status).toBe(200)
     await end(backend)
   })
 

@@ -29,7 +29,9 @@ function raise(message: ToastMessage) {
   fireEvent.click(screen.getByText('Raise'))
 }
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+function pass(ms: number) {
+  void act(() => vi.advanceTimersByTime(ms))
+}
 
 test('a toast leaves after five seconds', () => {
   raise({ title: 'Added to cart', description: 'Item has been added to your cart.', status: 'success' })

@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test'
+import { addToCart, test } from './shop'
+
+test('an unknown product says so, with a way back and the right status', async ({ adult: page }) => {
+  const answer = await page.goto('/products/no-such-thing')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('Product Not Found').first()).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: /back|products/i }).first().click()
+  await expect(page).toHaveURL(/\/products$/)
+})
+
+test('an unknown category and an unknown page say so', async ({ adult: page }) => {
+  await page.goto('/categories/no-such-room')
+  await expect(page.getByText('Category Not Found').first()).toBeVisible()
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('checkout with an empty cart goes to the cart', async ({ adult: page }) => {
+  await page.goto('/checkout')
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+})
+
+test('a dead session at payment is told and leads to the cart', async ({ adult: page }) => {
+  await page.goto('/checkout/payment?session=dead')
+  await expect(page.getByText('Session Not Found')).toBeVisible()
+  await expect(page.getByText('Checkout session expired or not found.')).toBeVisible()
+  await expect(page).toHaveURL(/\/cart$/)
+})
+
+test('more than the stock is refused with the number there is', async ({ adult: page, staff }) => {
+  await staff.setStock('luna-crescent', 2)
+  await addToCart(page, 'luna-crescent')
+  await addToCart(page, 'luna-crescent')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText('Insufficient Stock')).toBeVisible()
+  await expect(page.getByText('Only 2 items available.')).toBeVisible()
+  await staff.setStock('luna-crescent', 14)
+})
+
+test('a sold-out product cannot be added', async ({ adult: page }) => {
+  await page.goto('/products/ovo-moss')
+  await expect(page.getByText(/Out of Stock|Sold Out/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /add to cart|out of stock|sold out/i })).toBeDisabled()
+})

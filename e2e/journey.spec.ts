@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test'
+import { addToCart, fillCheckout, test } from './shop'
+
+test('a guest finds a product, pays, and the order is in the database with its stock taken', async ({ adult: page, staff }, info) => {
+  const email = `guest-${info.project.name}-${String(Date.now())}@example.test`
+  const before = await staff.stockOf('moss-velvet-pouch')
+
+  await page.goto('/products')
+  await page.getByRole('link', { name: 'Moss Velvet Keepsake Pouch' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Moss Velvet Keepsake Pouch' })).toBeVisible()
+  await page.getByRole('button', { name: /^(Increase|More|Add one)/ }).first().click()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
+
+  await page.getByRole('link', { name: /^Cart, 2 items/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart')
+  // 34.00 × 0.79 = 26.86 each
+  await expect(page.getByText('£53.72').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Checkout' }).click()
+
+  await fillCheckout(page, email)
+  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeDisabled()
+  await page.getByRole('radio', { name: /Standard/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+
+  // 53.72 + 20 % VAT 10.74, delivered free from £25
+  await page.getByRole('button', { name: 'Pay £64.46' }).click()
+  await expect(page).toHaveURL(/\/checkout\/success\?session=/)
+  await expect(page.getByText(/AM\d{8}-\d{4}/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Cart/ })).not.toHaveAccessibleName(/[1-9]/)
+
+  const [order, ...more] = await staff.ordersOf(email)
+  expect(more).toEqual([])
+  expect(order).toMatchObject({ total: 64.46, payment_status: 'succeeded', items: [{ sku: 'AM-ACC-002', quantity: 2, unit_price: 26.86 }] })
+  expect(await staff.stockOf('moss-velvet-pouch')).toBe(before - 2)
+})
+
+test('a refresh on every step loses nothing and a second payment is not possible', async ({ adult: page, staff }, info) => {
+  const email = `refresh-${info.project.name}-${String(Date.now())}@example.test`
+  await addToCart(page, 'atelier-gift-box')
+  await page.goto('/cart')
+  await page.reload()
+  await expect(page.getByText('Atelier Gift Box').first()).toBeVisible()
+  await page.goto('/checkout')
+  await fillCheckout(page, email)
+  await page.getByRole('radio', { name: /Express/ }).check({ force: true })
+  await page.reload()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByRole('radio', { name: /Express/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  // 18.00 × 0.79 = 14.22, VAT 2.84, Express 4.99
+  await expect(page.getByRole('button', { name: 'Pay £22.05' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Pay £22.05' }).dblclick()
+  await expect(page).toHaveURL(/\/checkout\/success/)
+  await page.reload()
+  await expect(page.getByText(/AM\d{8}-\d{4}/).first()).toBeVisible()
+  expect(await staff.ordersOf(email)).toHaveLength(1)
+})

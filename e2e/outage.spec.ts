@@ -1,0 +1,47 @@
+import { expect } from '@playwright/test'
+import { renameSync } from 'node:fs'
+import path from 'node:path'
+import { test } from './shop'
+
+const root = path.dirname(import.meta.dirname)
+const unavailable = 'This part of the shop is not available'
+
+const remotes = [
+  { name: 'mf-catalog', at: '/products', shows: 'Shop All', other: '/cart', otherShows: /Your cart/ },
+  { name: 'mf-cart-checkout', at: '/cart', shows: /Your cart/, other: '/products', otherShows: 'Shop All' },
+  { name: 'mf-account', at: '/auth', shows: /Sign in|Welcome|Your account/i, other: '/cart', otherShows: /Your cart/ },
+  { name: 'mf-admin', at: '/admin/login', shows: 'Admin Portal', other: '/cart', otherShows: /Your cart/ },
+]
+
+for (const { name, at, shows, other, otherShows } of remotes) {
+  test(`without the files of ${name} the rest works, and Retry brings it back without a reload`, async ({ page }) => {
+    const releases = path.join(root, name, 'dist/releases')
+    const away = path.join(root, name, 'dist/releases-away')
+    renameSync(releases, away)
+    try {
+      await page.goto(at)
+      await expect(page.getByText(unavailable)).toBeVisible()
+      if (name !== 'mf-admin') await expect(page.getByRole('contentinfo')).toBeVisible()
+      const second = await page.context().newPage()
+      await second.goto(other)
+      await expect(second.getByRole('heading', { level: 1 })).toHaveText(otherShows)
+      await second.close()
+    } finally {
+      renameSync(away, releases)
+    }
+    await page.evaluate(() => { document.documentElement.dataset.sameDocument = 'yes' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(shows)
+    expect(await page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')
+  })
+}
+
+test('pages whose data cannot be had say so and recover', async ({ page }) => {
+  await page.route('**/rest/v1/products*', (route) => route.abort())
+  await page.goto('/products')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await page.unroute('**/rest/v1/products*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'Riva Pebble' })).toBeVisible()
+})

@@ -1,0 +1,40 @@
+import { defineConfig, devices } from '@playwright/test'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { browserArguments, findBrowser } from '../tools/browser'
+
+// Workers load this file too: the folder made by the first is handed on.
+process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'shop-e2e-'))
+const port = process.env.E2E_PORT ?? '3100'
+
+// One worker: journeys share one stock, and some take a remote's files away for a moment.
+export default defineConfig({
+  testDir: '.',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  outputDir: '../test-results',
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findBrowser(), args: browserArguments },
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
+    { name: 'phone', testMatch: /journey\.spec\.ts/, use: { viewport: { width: 360, height: 780 }, hasTouch: true } },
+  ],
+  webServer: {
+    command: 'node tools/run.mjs start',
+    cwd: path.dirname(import.meta.dirname),
+    url: `http://localhost:${port}/healthz`,
+    env: { PORT: port, BACKEND_PORT: process.env.E2E_BACKEND_PORT ?? '54400', DATA_DIR: process.env.E2E_DATA_DIR, SUPABASE_URL: '' },
+    timeout: 240_000,
+    stdout: 'ignore',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+})

@@ -1,0 +1,87 @@
+import { test as base, type Page } from '@playwright/test'
+
+interface Config {
+  supabaseUrl: string
+  supabaseKey: string
+  releaseSet: { remotes: Record<string, { version: string }> }
+}
+
+interface OrderItem {
+  sku: string
+  quantity: number
+  unit_price: number
+}
+
+/** What the tests read of an order; money in pounds. */
+export interface OrderRow {
+  order_number: string
+  total: number
+  payment_status: string
+  items: OrderItem[]
+  email: string
+}
+
+/** The shop's database as staff may read it. */
+export interface Staff {
+  ordersOf(email: string): Promise<OrderRow[]>
+  stockOf(slug: string): Promise<number>
+  setStock(slug: string, quantity: number): Promise<void>
+}
+
+async function staffAccess(baseURL: string): Promise<Staff> {
+  const { supabaseUrl, supabaseKey }: Config = await (await fetch(`${baseURL}/config.json`)).json()
+  const signIn = await fetch(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: supabaseKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@aurelle.test', password: 'admin-demo-2026' }),
+  })
+  const { access_token: token }: { access_token: string } = await signIn.json()
+  const headers = { apikey: supabaseKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const rest = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${supabaseUrl}/rest/v1/${path}`, { ...init, headers })
+    if (!answer.ok) throw new Error(`${path} answered ${String(answer.status)}: ${await answer.text()}`)
+    return answer
+  }
+  return {
+    ordersOf: async (email) => (await rest(`orders?select=order_number,total,payment_status,items,email&email=eq.${encodeURIComponent(email)}`)).json(),
+    async stockOf(slug) {
+      const found: { inventory_quantity: number }[] = await (await rest(`products?select=inventory_quantity&slug=eq.${slug}`)).json()
+      return found[0]?.inventory_quantity ?? Number.NaN
+    },
+    async setStock(slug, quantity) {
+      await rest(`products?slug=eq.${slug}`, { method: 'PATCH', body: JSON.stringify({ inventory_quantity: quantity }) })
+    },
+  }
+}
+
+/** A visitor past the age gate, and staff's view of the database. Errors of the page's scripts fail the test. */
+export const test = base.extend<{ staff: Staff; adult: Page }>({
+  staff: async ({ baseURL }, use) => {
+    await use(await staffAccess(baseURL ?? ''))
+  },
+  adult: async ({ page }, use) => {
+    const broken: Error[] = []
+    page.on('pageerror', (error) => broken.push(error))
+    await page.goto('/')
+    await page.getByRole('button', { name: 'I am 18 or older' }).click()
+    await use(page)
+    if (broken[0]) throw broken[0]
+  },
+})
+
+/** Puts a product into the cart from its page. */
+export async function addToCart(page: Page, slug: string): Promise<void> {
+  await page.goto(`/products/${slug}`)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.getByText('Item has been added to your cart.').waitFor()
+}
+
+/** Fills the checkout form as a guest in London. */
+export async function fillCheckout(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('First name').fill('Imogen')
+  await page.getByLabel('Last name').fill('Hale')
+  await page.getByLabel('Address line 1').fill('14 Linden Mews')
+  await page.getByLabel('City').fill('London')
+  await page.getByLabel('Postal code').fill('SW1A 1AA')
+}

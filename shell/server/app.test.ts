@@ -1,0 +1,120 @@
+import { defaultSettings } from '@shop/settings'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWebApp } from './app'
+import { liveReleaseSet } from './release-set-file'
+import type { ShopData } from './shop-data'
+
+let root = ''
+let setFile = ''
+let backendUp = true
+const warnings: string[] = []
+
+const data: ShopData = {
+  product: (slug) => {
+    if (!backendUp) return Promise.reject(new Error('down'))
+    return Promise.resolve(slug === 'riva-pebble' ? { name: 'Riva <Pebble>', description: 'A "stone"', image: null } : null)
+  },
+  category: () => Promise.resolve(null),
+  settings: () => Promise.resolve(defaultSettings),
+  publicPaths: () => Promise.resolve([{ path: '/products/riva-pebble', changed: '2026-01-05' }]),
+  answers: () => Promise.resolve(backendUp),
+}
+
+const set = (version: string) => ({
+  id: version,
+  remotes: {
+    'mf-catalog': {
+      version, manifest: `/releases/mf-catalog/${version}/mf-manifest.json`, entry: `/releases/mf-catalog/${version}/remoteEntry.js`,
+      globalName: 'mf_catalog', routes: [`/releases/mf-catalog/${version}/js/routes.js`], mounts: ['/', '/products'],
+    },
+  },
+})
+const promote = (version: string) => writeFile(setFile, JSON.stringify(set(version)))
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'shop-web-'))
+  setFile = path.join(root, 'release-set.json')
+  await mkdir(path.join(root, 'shell/dist/web/js'), { recursive: true })
+  await writeFile(path.join(root, 'shell/dist/web/manifest.json'), JSON.stringify({ entries: { index: { initial: { js: ['/assets/js/index.js'] } } } }))
+  await mkdir(path.join(root, 'mf-catalog/dist/releases/v1'), { recursive: true })
+  await writeFile(path.join(root, 'mf-catalog/dist/releases/v1/remoteEntry.js'), 'plain')
+  await writeFile(path.join(root, 'mf-catalog/dist/releases/v1/remoteEntry.js.br'), 'brotli')
+  await mkdir(path.join(root, 'shell/media'))
+  await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
+  await writeFile(path.join(root, 'secret.txt'), 'secret')
+})
+beforeEach(async () => {
+  backendUp = true
+  warnings.length = 0
+  await promote('v1')
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const app = () =>
+  createWebApp({
+    root, siteUrl: 'http://shop.test', supabaseUrl: 'http://backend.test', supabaseKey: 'public', data,
+    releases: liveReleaseSet(setFile, (message) => warnings.push(message)),
+  })
+const get = async (url: string, headers: Record<string, string> = {}) => (await app()).request(url, { headers })
+
+test('a page carries its own title, a strict policy, and preloads for the scripts of its remote alone', async () => {
+  const answer = await get('/products/riva-pebble')
+  const html = await answer.text()
+  expect(answer.status).toBe(200)
+  expect(html).toContain('<title>Riva &#60;Pebble&#62; | Aurelle &#38; Moss</title>')
+  expect(html).toContain('<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script">')
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("script-src 'self' 'nonce-")
+  expect(policy).not.toContain('unsafe')
+})
+
+test.each([['/products/nothing', 'Product Not Found'], ['/nowhere', 'Page not found']])('%s is a 404 that says so', async (url, title) => {
+  const answer = await get(url)
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).toContain(`<title>${title} |`)
+})
+
+test('with the backend down pages still come, and /healthz says so', async () => {
+  backendUp = false
+  expect((await get('/products/riva-pebble')).status).toBe(200)
+  const health = await get('/healthz')
+  expect(health.status).toBe(200)
+  expect(await health.json()).toMatchObject({ backend: 'down', remotes: { 'mf-catalog': { state: 'up' } } })
+})
+
+test('files of a release are immutable and sent as compressed as the browser takes them', async () => {
+  const answer = await get('/releases/mf-catalog/v1/remoteEntry.js', { 'accept-encoding': 'br, gzip' })
+  expect(answer.headers.get('cache-control')).toContain('immutable')
+  expect(answer.headers.get('content-encoding')).toBe('br')
+  expect(await answer.text()).toBe('brotli')
+})
+
+test.each(['/releases/mf-catalog/v1/gone.js', '/releases/../secret.txt', '/releases/mf-catalog/v1/..%2f..%2f..%2f..%2fsecret.txt', '/media/%2e%2e/%2e%2e/secret.txt', '/assets/none.js'])(
+  '%s gives nothing away and is not kept',
+  async (url) => {
+    const answer = await get(url)
+    expect(await answer.text()).not.toContain('secret')
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('cache-control')).not.toContain('max-age')
+  },
+)
+
+test('a changed release set is live with the next request; a broken one is reported and the last good one kept', async () => {
+  const live = await app()
+  expect(await (await live.request('/config.json')).json()).toMatchObject({ supabaseUrl: 'http://backend.test', releaseSet: { id: 'v1' } })
+  await writeFile(setFile, JSON.stringify(set('v2')) + ' ')
+  expect(await (await live.request('/config.json')).json()).toMatchObject({ releaseSet: { id: 'v2' } })
+  await writeFile(setFile, '{ broken')
+  expect(await (await live.request('/config.json')).json()).toMatchObject({ releaseSet: { id: 'v2' } })
+  expect(warnings).toHaveLength(1)
+})
+
+test('robots and sitemap name the public pages and hide the private ones', async () => {
+  expect(await (await get('/robots.txt')).text()).toContain('Disallow: /checkout')
+  const sitemap = await (await get('/sitemap.xml')).text()
+  expect(sitemap).toContain('<loc>http://shop.test/products/riva-pebble</loc><lastmod>2026-01-05</lastmod>')
+  expect(sitemap).not.toContain('/admin')
+})

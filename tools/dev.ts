@@ -1,0 +1,87 @@
+import type { ReleaseSet } from '@shop/federation'
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { createWebApp } from '../shell/server/app'
+import { listen } from '../shell/server/listen'
+import { shopData } from '../shell/server/shop-data'
+import { startBackend } from './backend'
+import { buildAll, builtReleaseSet, remoteNames } from './build'
+import { command, ensureDataDir, ensureFree, readEnvironment, root, UsageError } from './environment'
+
+const ports: Record<string, number> = { 'mf-catalog': 3001, 'mf-cart-checkout': 3002, 'mf-account': 3003, 'mf-admin': 3004, shell: 3005 }
+const originOf = (name: string) => `http://127.0.0.1:${String(ports[name])}`
+
+/** The remotes to run from source: all, or those named after --only. */
+function chosen(): string[] {
+  const at = process.argv.indexOf('--only')
+  if (at < 0) return [...remoteNames]
+  const names = (process.argv[at + 1] ?? '').split(',').filter(Boolean)
+  const unknown = names.find((name) => !remoteNames.some((remote) => remote === name))
+  if (names.length === 0 || unknown) throw new UsageError(`--only ${unknown ?? ''}: name remotes out of ${remoteNames.join(', ')}.`)
+  return names
+}
+
+async function answering(url: string): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return answer
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+function devServer(name: string): ChildProcess {
+  const rsbuild = path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js')
+  return spawn(process.execPath, [rsbuild, 'dev'], { cwd: path.join(root, name), stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'development' } })
+}
+
+function fromSource(set: ReleaseSet, names: readonly string[]): ReleaseSet {
+  const remotes = Object.entries(set.remotes).map(([name, release]) => {
+    if (!names.includes(name)) return [name, release]
+    const origin = originOf(name)
+    return [name, { ...release, version: 'source', entry: `${origin}/remoteEntry.js`, manifest: `${origin}/mf-manifest.json`, routes: [] }]
+  })
+  return { id: 'dev', remotes: Object.fromEntries(remotes) }
+}
+
+// The refresh runtimes of shell and remotes meet at this hook; it must be there before any of them.
+const preamble = `window.__REACT_DEVTOOLS_GLOBAL_HOOK__={renderers:new Map(),supportsFiber:true,inject(r){var id=this.renderers.size+1;this.renderers.set(id,r);return id},onScheduleFiberRoot(){},onCommitFiberRoot(){},onCommitFiberUnmount(){}}`
+
+command(async () => {
+  const environment = readEnvironment()
+  const names = chosen()
+  const running = ['shell', ...names]
+  ensureDataDir(environment.dataDir)
+  await ensureFree('PORT', environment.port)
+  for (const name of running) await ensureFree(`the port of ${name}`, ports[name] ?? 0)
+  await buildAll()
+  const servers = running.map(devServer)
+  const embedded = environment.external ? null : await startBackend(environment)
+  const backend = environment.external ?? embedded
+  if (!backend) throw new Error('No backend to serve')
+
+  const end = () => {
+    for (const server of servers) server.kill('SIGTERM')
+    void Promise.resolve(embedded?.stop()).finally(() => process.exit(0))
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+
+  const manifest: { entries: { index: { initial: { js: string[] } } } } = await (await answering(`${originOf('shell')}/assets/manifest.json`)).json()
+  await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
+  const set = fromSource(builtReleaseSet(), names)
+  const app = await createWebApp({
+    root,
+    siteUrl: environment.siteUrl,
+    supabaseUrl: backend.url,
+    supabaseKey: backend.key,
+    releases: { current: () => Promise.resolve(set) },
+    data: shopData(backend, (message) => { console.warn(message) }),
+    dev: {
+      origins: running.map(originOf),
+      scripts: manifest.entries.index.initial.js.map((file) => new URL(file, `${originOf('shell')}/assets/`).href),
+      preamble,
+    },
+  })
+  const web = await listen(app, environment.port)
+  console.log(`Shop from source: http://localhost:${String(web.port)} (${running.join(', ')})`)
+})

@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ensureAnswers, ensureDataDir, ensureFree, readEnvironment } from './environment'
+
+afterEach(() => { vi.unstubAllEnvs() })
+
+test.each([
+  ['PORT', 'eighty', 'PORT "eighty" is no port'],
+  ['BACKEND_PORT', '70000', 'BACKEND_PORT "70000" is no port'],
+  ['SUPABASE_URL', 'nonsense', 'SUPABASE_URL "nonsense" is no web address'],
+  ['SUPABASE_URL', 'http://127.0.0.1:1', 'SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY'],
+])('%s=%s stops the start with one line', (name, value, line) => {
+  vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', '')
+  vi.stubEnv(name, value)
+  expect(() => readEnvironment()).toThrow(line)
+})
+
+test('a port in use is named, with the remedy', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await expect(ensureFree('PORT', port)).rejects.toThrow(`Port ${String(port)} is in use: stop what uses it, or set PORT`)
+  await new Promise((resolve) => server.close(resolve))
+  await expect(ensureFree('PORT', port)).resolves.toBeUndefined()
+})
+
+test('a data folder that cannot be made is named, with the remedy', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'shop-env-'))
+  const file = path.join(folder, 'file')
+  await writeFile(file, '')
+  expect(() => { ensureDataDir(path.join(file, 'data')) }).toThrow(/DATA_DIR .* cannot be written .*: set DATA_DIR/)
+  await rm(folder, { recursive: true })
+})
+
+test('a Supabase that answers nothing is named, with the remedy', async () => {
+  await expect(ensureAnswers({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow('SUPABASE_URL http://127.0.0.1:9 does not answer')
+})
