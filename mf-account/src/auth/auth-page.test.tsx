@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import routes from '../routes'
+import { fakeBackend, keepSession, open, refusal } from '../testing'
+
+let fake: ReturnType<typeof fakeBackend>
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
+  fake = fakeBackend()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function signIn() {
+  await userEvent.type(await screen.findByLabelText('Email'), 'shopper@aurelle.test')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+}
+
+test('a shopper who signs in is welcomed and sent home', async () => {
+  const router = open(routes, '/auth')
+  await signIn()
+  await screen.findByText('Welcome back!')
+  screen.getByText('You have successfully signed in.')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
+
+test('a shopper who was sent to sign in goes back to where they were', async () => {
+  const router = open(routes, { pathname: '/auth', state: { from: '/cart?from=test' } })
+  await signIn()
+  await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe('/cart?from=test'))
+})
+
+test('no remembered page may lead out of the shop', async () => {
+  const router = open(routes, { pathname: '/auth', state: { from: '//elsewhere.test' } })
+  await signIn()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
+
+test('staff who sign in go to their desk', async () => {
+  fake.staff()
+  const router = open(routes, { pathname: '/auth', state: { from: '/cart' } })
+  await signIn()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
+})
+
+test('who is signed in already is led home', async () => {
+  fake.staff()
+  keepSession()
+  const router = open(routes, '/auth')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
+
+test('a refused sign-in says why and keeps what was typed', async () => {
+  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  open(routes, '/auth')
+  await signIn()
+  await screen.findByText('Sign in failed')
+  screen.getByText('Invalid login credentials')
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('shopper@aurelle.test')
+})
+
+test('an unreachable provider is an error to try again later', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake.answers['POST /auth/v1/token'] = () => refusal(503, 'unavailable', 'down')
+  open(routes, '/auth')
+  await signIn()
+  await screen.findByText('An error occurred')
+  screen.getByText('Please try again later.')
+})
+
+test('a form without an e-mail address is not sent', async () => {
+  open(routes, '/auth')
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign In' }))
+  await screen.findByText('Email is required')
+  expect(fake.sent('POST')).toHaveLength(0)
+})
+
+test('the password can be looked at', async () => {
+  open(routes, '/auth')
+  const password = await screen.findByLabelText<HTMLInputElement>('Password')
+  expect(password.type).toBe('password')
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(password.type).toBe('text')
+})
+
+test('the sign-up tab has an address of its own; an account is made and the visitor stays', async () => {
+  const router = open(routes, { pathname: '/auth', search: '?tab=sign-up' })
+  await userEvent.type(await screen.findByLabelText(/First name/), 'Nell')
+  await userEvent.type(screen.getByLabelText('Email'), 'nell@aurelle.test')
+  await userEvent.type(screen.getByLabelText('Password'), 'short')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+  await screen.findByText('Password must be at least 6 characters long.')
+  await userEvent.type(screen.getByLabelText('Password'), '-no-more')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+  await screen.findByText('Account created!')
+  screen.getByText('Please check your email to verify your account.')
+  expect(JSON.parse(fake.sent('POST /auth/v1/signup')[0]?.body ?? '')).toMatchObject({
+    email: 'nell@aurelle.test',
+    data: { first_name: 'Nell', last_name: '' },
+  })
+  expect(router.state.location.pathname).toBe('/auth')
+})
+
+test('choosing a tab keeps the page to return to', async () => {
+  const router = open(routes, { pathname: '/auth', state: { from: '/cart' } })
+  await userEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=sign-up'))
+  expect(router.state.location.state).toEqual({ from: '/cart' })
+})

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import routes from '../routes'
+import { fakeBackend, keepSession, open, refusal, user } from '../testing'
+
+const address = { first_name: 'Ada', last_name: 'Lane', address_line_1: '1 Moss Row', address_line_2: null, city: 'Bath', state: null, postal_code: 'BA1 1AA', country: 'GB' }
+const order = {
+  id: 'o1', order_number: 'AM20250105-0001', created_at: '2025-01-05T10:00:00Z', paid_at: '2025-01-05T10:00:02Z', status: 'pending',
+  payment_status: 'succeeded', payment_method: 'Card', currency: 'gbp', subtotal: 177.45, tax_amount: 35.49, shipping_amount: 7, total: 219.94,
+  email: 'shopper@aurelle.test',
+  items: [
+    { name: 'Evening Stone', product_name: 'Evening Stone', sku: 'AM-01', quantity: 2, unit_price: 60.1, total_price: 120.2 },
+    { product_name: 'Silk Mask', sku: null, quantity: 1, price: 57.25 },
+  ],
+  shipping_address: address, billing_address: address, checkout_session_id: 'cs_1', stripe_payment_intent_id: 'pi_sim_1',
+}
+
+let fake: ReturnType<typeof fakeBackend>
+
+beforeEach(() => {
+  localStorage.clear()
+  keepSession()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
+  fake = fakeBackend()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('an order shows its number, day, items, total, payment and when it was paid', async () => {
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
+  open(routes, '/orders')
+  const row = within((await screen.findByText('AM20250105-0001')).closest('li') ?? document.body)
+  screen.getByText('1 order(s) found')
+  row.getByText('Jan 05, 2025, 3 items')
+  row.getByText('£219.94 GBP')
+  row.getByText('Succeeded')
+  row.getByText('Card')
+  row.getByText('Paid on Jan 05, 2025')
+  expect(fake.sent('GET /rest/v1/orders')[0]?.line).toContain(`user_id=eq.${user.id}`)
+})
+
+test('the details tell lines, prices, addresses and the payment', async () => {
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
+  open(routes, '/account/orders')
+  await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }, { timeout: 5000 }))
+  dialog.getByText('Evening Stone')
+  dialog.getByText('SKU: AM-01, Quantity: 2')
+  dialog.getByText('£120.20')
+  dialog.getByText('£60.10 each')
+  dialog.getByText('Silk Mask')
+  expect(dialog.getAllByText('1 Moss Row')).toHaveLength(2)
+  dialog.getByText('shopper@aurelle.test')
+  dialog.getByText('cs_1')
+  dialog.getByText('pi_sim_1')
+})
+
+test('a receipt is announced; without a checkout there is none to view', async () => {
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([order, { ...order, id: 'o2', order_number: 'AM20250104-0001', checkout_session_id: null, paid_at: null }])
+  open(routes, '/account/orders')
+  const receipts = await screen.findAllByRole('button', { name: /View Receipt/ })
+  expect(receipts).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'View Receipt of AM20250105-0001' }))
+  await screen.findByText('Receipt')
+})
+
+test('without orders there is a way to the shop', async () => {
+  open(routes, '/account/orders')
+  await screen.findByText('You have no orders yet.')
+  screen.getByText('No orders found')
+  expect(screen.getByRole('link', { name: 'Start Shopping' }).getAttribute('href')).toBe('/products')
+})
+
+test('when orders cannot be loaded it says so, and a retry shows them', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake.answers['GET /rest/v1/orders'] = () => refusal(400, 'PGRST100', 'no')
+  open(routes, '/account/orders')
+  await screen.findByText('Failed to load orders. Please refresh the page.')
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  await screen.findByText('AM20250105-0001')
+})
+
+test('a visitor who is not signed in is sent to sign in', async () => {
+  localStorage.clear()
+  const router = open(routes, '/account/orders')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
+  expect(router.state.location.state).toEqual({ from: '/account/orders' })
+})

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import routes from '../routes'
+import { fakeBackend, keepSession, open, refusal } from '../testing'
+
+const stats = {
+  products_total: 27, products_active: 24, categories: 3, orders_total: 1284, orders_pending: 16, customers: 842, revenue: 96418.2, paid: 103960.74, low_stock: 4,
+}
+const rpc = 'POST /rest/v1/rpc/dashboard_stats'
+let fake: ReturnType<typeof fakeBackend>
+
+beforeEach(() => {
+  localStorage.clear()
+  document.cookie = 'aurelle_sidebar=; path=/admin; max-age=0'
+  keepSession()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
+  fake = fakeBackend()
+  fake.staff()
+  fake.answers[rpc] = () => Response.json(stats)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('the dashboard greets and shows the six figures', async () => {
+  const router = open(routes, '/admin')
+  await screen.findByRole('heading', { level: 1, name: 'Welcome back, Rowan' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
+  for (const words of ['27', '24 active', '1,284', '16 pending', '842', '£96,418.20', 'Paid £103,960.74', 'Needs Attention', 'Online', 'Active']) {
+    await screen.findByText(words)
+  }
+  expect(screen.getAllByText('super_admin')).toHaveLength(2)
+})
+
+test('without low stock nothing needs attention', async () => {
+  fake.answers[rpc] = () => Response.json({ ...stats, low_stock: 0 })
+  open(routes, '/admin/dashboard')
+  await screen.findByText('27')
+  expect(screen.queryByText('Needs Attention')).toBeNull()
+})
+
+test('a database that does not answer is told, and a retry brings the figures', async () => {
+  fake.answers[rpc] = () => refusal(400, 'XX000', 'broken')
+  open(routes, '/admin/dashboard')
+  await screen.findByText('Not answering')
+  fake.answers[rpc] = () => Response.json(stats)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('£96,418.20')
+  screen.getByText('Active')
+})
+
+test('screens that are not open lead nowhere and say so', async () => {
+  open(routes, '/admin/dashboard')
+  await screen.findByText('27')
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/', '/admin/dashboard', '/admin/dashboard'])
+  const products = within(screen.getByRole('navigation', { name: 'Back office' })).getByText('Products')
+  expect(products.closest('[aria-disabled]')?.textContent).toContain('Not open yet')
+})
+
+test('Ctrl+B makes the sidebar a rail, and the browser remembers it', async () => {
+  open(routes, '/admin/dashboard')
+  await screen.findByText('Catalog Management')
+  const toggle = screen.getByRole('button', { name: 'Toggle sidebar' })
+  expect(toggle.getAttribute('aria-expanded')).toBe('true')
+  fireEvent.keyDown(window, { key: 'b', ctrlKey: true })
+  await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('false'))
+  screen.getByRole('link', { name: 'Dashboard' })
+  fireEvent.keyDown(window, { key: 'b', metaKey: true })
+  await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('true'))
+})
+
+test('signing out is confirmed and leads to the staff entrance', async () => {
+  const router = open(routes, '/admin/dashboard')
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
+  await screen.findByText('Signed out')
+  screen.getByText('You have been successfully signed out.')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/login'))
+})
+
+test('a shopper does not get in', async () => {
+  fake.answers['GET /rest/v1/admin_users'] = () => Response.json([])
+  const router = open(routes, '/admin/dashboard')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/login'))
+  expect(fake.sent(rpc)).toHaveLength(0)
+})

@@ -1,0 +1,51 @@
+import { useAuth } from '@shop/auth'
+import { shop } from '@shop/settings'
+import { useData } from '@shop/supabase'
+import { Box, Button, ErrorState, Grid, Icon, PageHeader, Panel } from '@shop/ui'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { dashboardStatsQuery } from './dashboard-stats'
+import { QuickActions } from './quick-actions'
+import { healthOf, RecentActivity } from './recent-activity'
+import { StatCards, StatCardsLoading } from './stat-cards'
+
+const today = () =>
+  new Date().toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Europe/London' }).replace(',', '')
+
+/** The back office's first page. */
+export function Component() {
+  const { admin } = useAuth()
+  const { data: stats, error, isFetching, refetch } = useData(dashboardStatsQuery)
+  const refresh = () => void refetch()
+  return (
+    <>
+      <title>{`Dashboard | ${shop.name}`}</title>
+      <PageHeader
+        title={`Welcome back, ${admin?.firstName ?? ''}`}
+        text={today()}
+        aside={
+          <Button variant="quiet" busy={isFetching} busyLabel="Refreshing..." onClick={refresh}>
+            <Icon as={RefreshCw} size="s" />
+            Refresh
+          </Button>
+        }
+      />
+      <Grid gap="1.5rem">
+        {error ? (
+          <Panel>
+            <ErrorState title="The figures could not be loaded" text="Nothing was changed. Please try again." retrying={isFetching} onRetry={refresh} />
+          </Panel>
+        ) : stats ? (
+          <StatCards stats={stats} />
+        ) : (
+          <StatCardsLoading />
+        )}
+        <Grid gap="1.5rem" alignItems="start" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '1.6fr 1fr' }}>
+          <QuickActions />
+          <Box minWidth="0">
+            <RecentActivity health={healthOf(stats !== undefined, error)} role={admin?.role ?? ''} />
+          </Box>
+        </Grid>
+      </Grid>
+    </>
+  )
+}

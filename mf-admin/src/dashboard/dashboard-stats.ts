@@ -1,0 +1,46 @@
+import { toPence, type Pence } from '@shop/pricing'
+import { query, row } from '@shop/supabase'
+import * as v from 'valibot'
+
+/** The figures of the house. */
+export interface DashboardStats {
+  products: number
+  activeProducts: number
+  categories: number
+  orders: number
+  pendingOrders: number
+  customers: number
+  /** Orders of the status that counts as revenue. */
+  revenuePence: Pence
+  /** What was taken, whatever became of the order. */
+  paidPence: Pence
+  /** Tracked products at or below their own threshold. */
+  lowStock: number
+}
+
+const count = v.pipe(v.number(), v.integer())
+const pence = v.pipe(v.number(), v.transform((pounds) => toPence(pounds)))
+
+const answerSchema = v.pipe(
+  v.object({
+    products_total: count, products_active: count, categories: count, orders_total: count, orders_pending: count,
+    customers: count, revenue: pence, paid: pence, low_stock: count,
+  }),
+  v.transform((stats): DashboardStats => ({
+    products: stats.products_total,
+    activeProducts: stats.products_active,
+    categories: stats.categories,
+    orders: stats.orders_total,
+    pendingOrders: stats.orders_pending,
+    customers: stats.customers,
+    revenuePence: stats.revenue,
+    paidPence: stats.paid,
+    lowStock: stats.low_stock,
+  })),
+)
+
+/** The dashboard's figures, counted by the database. Staff only. */
+export const dashboardStatsQuery = query({
+  key: ['dashboard-stats'],
+  read: async (db, signal) => v.parse(answerSchema, await row(db.rpc('dashboard_stats').abortSignal(signal))),
+})

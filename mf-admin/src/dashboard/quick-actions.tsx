@@ -1,0 +1,66 @@
+import { Link } from '@shop/router'
+import { chakra, Icon, Panel, Text, type IconComponent } from '@shop/ui'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import ScanLine from 'lucide-react/icons/scan-line'
+import { notOpen, screens, type Screen } from '../layout/screens'
+
+interface Action {
+  label: string
+  icon: IconComponent
+  to?: string
+}
+
+const toScreen = (label: string, { icon, to }: Screen): Action => ({ label, icon, to })
+
+const actions: Action[] = [
+  toScreen('Manage Products', screens.products),
+  toScreen('Manage Categories', screens.categories),
+  { label: 'QR inventory scan', icon: ScanLine },
+  toScreen('Process Orders', screens.orders),
+]
+
+const row = {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '20px minmax(0, 1fr) 16px',
+    gap: '1rem',
+    alignItems: 'center',
+    padding: '.85rem 1.25rem',
+    minHeight: '60px',
+    '&:is(a):hover': { background: 'sunken' },
+    '&[aria-disabled]': { color: 'muted' },
+  },
+} as const
+
+const RowLink = chakra(Link, row)
+const RowText = chakra('div', row)
+const Item = chakra('li', { base: { '& + &': { borderTop: '1px solid {colors.line}' } } })
+
+/** What staff do most. Screens that are not open yet say so and lead nowhere. */
+export function QuickActions() {
+  return (
+    <Panel flush title="Quick Actions">
+      <ul>
+        {actions.map(({ label, icon, to }) => (
+          <Item key={label}>
+            {to ? (
+              <RowLink to={to}>
+                <Icon as={icon} />
+                <Text fontWeight={520}>{label}</Text>
+                <Icon as={ChevronRight} size="s" />
+              </RowLink>
+            ) : (
+              <RowText aria-disabled="true">
+                <Icon as={icon} />
+                <div>
+                  <Text fontWeight={520}>{label}</Text>
+                  <Text textStyle="micro">{notOpen}</Text>
+                </div>
+              </RowText>
+            )}
+          </Item>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,73 @@
+import { RequireAdmin } from '@shop/auth'
+import { Outlet } from '@shop/router'
+import { Box, chakra, DensityProvider } from '@shop/ui'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Sidebar } from './sidebar'
+import { useCollapsed, useNarrow } from './sidebar-state'
+import { TopBar } from './top-bar'
+
+const SidebarDrawer = lazy(() => import('./sidebar-drawer'))
+
+/** The frame of every back-office screen, for staff only. */
+export function Component() {
+  return (
+    <DensityProvider density="desk">
+      <RequireAdmin>
+        <BackOffice />
+      </RequireAdmin>
+    </DensityProvider>
+  )
+}
+
+const Side = chakra('aside', {
+  base: {
+    background: 'surface',
+    borderInlineEnd: '1px solid {colors.line}',
+    position: 'sticky',
+    top: '0',
+    height: '100dvh',
+    overflowY: 'auto',
+    flex: 'none',
+  },
+})
+
+function BackOffice() {
+  const narrow = useNarrow()
+  const [collapsed, toggleCollapsed] = useCollapsed()
+  const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
+  const toggle = useCallback(() => {
+    if (narrow) setDrawer((now) => (now === 'open' ? 'closed' : 'open'))
+    else toggleCollapsed()
+  }, [narrow, toggleCollapsed])
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      toggle()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [toggle])
+
+  return (
+    <Box display="flex" minHeight="100dvh" textStyle="deskBody">
+      {!narrow && (
+        <Side width={collapsed ? '3rem' : '16rem'}>
+          <Sidebar rail={collapsed} />
+        </Side>
+      )}
+      <Box flex="1" minWidth="0">
+        <TopBar expanded={narrow ? drawer === 'open' : !collapsed} onToggle={toggle} />
+        <Box padding="clamp(1.1rem, 2.2vw, 2rem)">
+          <Outlet />
+        </Box>
+      </Box>
+      {narrow && drawer !== 'unused' && (
+        <Suspense fallback={null}>
+          <SidebarDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
+        </Suspense>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,88 @@
+import { NavLink } from '@shop/router'
+import { Box, chakra, Icon, VisuallyHidden, Wordmark } from '@shop/ui'
+import { groups, notOpen, type Screen } from './screens'
+import { StaffFooter } from './staff-footer'
+
+const item = {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '.75rem',
+    minHeight: '44px',
+    paddingInline: '.6rem',
+    borderRadius: 'panel',
+    color: 'inkSoft',
+    '@media (min-width: 900px) and (pointer: fine)': { minHeight: '36px' },
+    '&:is(a):hover': { background: 'sunken' },
+    '&[aria-current]': {
+      background: 'accentSoft',
+      color: 'accentSoftInk',
+      fontWeight: 520,
+      boxShadow: 'inset 2px 0 0 {colors.accent}',
+    },
+    '&[aria-disabled]': { color: 'muted' },
+    '& svg': { flex: 'none' },
+  },
+  variants: { rail: { true: { justifyContent: 'center', paddingInline: '0' } } },
+} as const
+
+const ItemLink = chakra(NavLink, item)
+const ItemText = chakra('span', item)
+
+/** The way through the back office; as a rail only its icons show. */
+export function Sidebar({ rail = false, inDrawer = false, onChoose }: { rail?: boolean; inDrawer?: boolean; onChoose?: () => void }) {
+  return (
+    <Box display="flex" flexDirection="column" minHeight="100%" paddingInline={rail ? '.3rem' : inDrawer ? '0' : '.75rem'} paddingBlock={inDrawer ? '0' : '1.1rem .75rem'} gap=".4rem">
+      {!inDrawer && (
+        <Box paddingInline={rail ? '0' : '.6rem'} minHeight="2.4rem" textAlign={rail ? 'center' : undefined}>
+          {rail ? null : <Wordmark size="s" />}
+        </Box>
+      )}
+      <nav aria-label="Back office">
+        {groups.map(({ label, screens }) => (
+          <Box key={label} paddingBottom=".5rem" {...(rail && { borderBottom: '1px solid {colors.line}', paddingTop: '.5rem' })}>
+            {rail ? (
+              <VisuallyHidden>{label}</VisuallyHidden>
+            ) : (
+              <chakra.p textStyle="micro" fontWeight={500} color="muted" padding=".5rem .6rem .3rem">
+                {label}
+              </chakra.p>
+            )}
+            <ul>
+              {screens.map((screen) => (
+                <li key={screen.label}>
+                  <Item screen={screen} rail={rail} onChoose={onChoose} />
+                </li>
+              ))}
+            </ul>
+          </Box>
+        ))}
+      </nav>
+      <StaffFooter rail={rail} />
+    </Box>
+  )
+}
+
+function Item({ screen: { label, icon, to }, rail, onChoose }: { screen: Screen; rail: boolean; onChoose?: () => void }) {
+  if (!to) {
+    return (
+      <ItemText rail={rail} aria-disabled="true" title={rail ? `${label}: ${notOpen}` : undefined}>
+        <Icon as={icon} size="s" />
+        {rail ? <VisuallyHidden>{label}: </VisuallyHidden> : label}
+        {rail ? (
+          <VisuallyHidden>{notOpen}</VisuallyHidden>
+        ) : (
+          <chakra.span marginInlineStart="auto" textStyle="micro">
+            {notOpen}
+          </chakra.span>
+        )}
+      </ItemText>
+    )
+  }
+  return (
+    <ItemLink to={to} end rail={rail} title={rail ? label : undefined} onClick={onChoose}>
+      <Icon as={icon} size="s" />
+      {rail ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+    </ItemLink>
+  )
+}

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import routes from '../routes'
+import { fakeBackend, keepSession, open, refusal } from '../testing'
+
+let fake: ReturnType<typeof fakeBackend>
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake = fakeBackend()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function signIn() {
+  await userEvent.type(await screen.findByLabelText('Email'), 'admin@aurelle.test')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+}
+
+test('nothing can be sent before e-mail and password are there', async () => {
+  open(routes, '/admin/login')
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })
+  expect(button.disabled).toBe(true)
+  await userEvent.type(screen.getByLabelText('Email'), 'admin@aurelle.test')
+  expect(button.disabled).toBe(true)
+  await userEvent.type(screen.getByLabelText('Password'), 'x')
+  expect(button.disabled).toBe(false)
+  screen.getByText('Restricted access only')
+  expect(screen.getByRole('link', { name: 'Back to Store' }).getAttribute('href')).toBe('/')
+})
+
+test('staff are welcomed and come to the page they wanted', async () => {
+  fake.staff()
+  const router = open(routes, { pathname: '/admin/login', state: { from: '/admin/dashboard?period=month' } })
+  await signIn()
+  await screen.findByText('Welcome back!')
+  await waitFor(() => expect(router.state.location.search).toBe('?period=month'))
+})
+
+test('a remembered page outside the back office counts for nothing', async () => {
+  fake.staff()
+  const router = open(routes, { pathname: '/admin/login', state: { from: '/admin/login' } })
+  await signIn()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
+})
+
+test('staff who are signed in already are led on', async () => {
+  fake.staff()
+  keepSession()
+  const router = open(routes, '/admin/login')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
+})
+
+test('a shopper is signed out again, in this browser only, and told', async () => {
+  open(routes, '/admin/login')
+  await signIn()
+  await screen.findByText('Access Denied')
+  screen.getByText('You need admin credentials to access this area.')
+  expect(fake.sent('POST /auth/v1/logout')[0]?.line).toContain('scope=local')
+  expect(localStorage.getItem('aurelle_auth')).toBeNull()
+})
+
+test('a wrong password is told in the provider’s words', async () => {
+  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  open(routes, '/admin/login')
+  await signIn()
+  await screen.findByText('Sign In Failed')
+  screen.getByText('Invalid login credentials')
+})
+
+test('rights that cannot be checked are an error, not a refusal', async () => {
+  fake.answers['GET /rest/v1/admin_users'] = () => refusal(400, 'PGRST100', 'broken')
+  open(routes, '/admin/login')
+  await signIn()
+  await screen.findByText('Sign In Error')
+  screen.getByText('An unexpected error occurred.')
+  expect(screen.queryByText('Access Denied')).toBeNull()
+})

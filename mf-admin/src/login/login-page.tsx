@@ -1,0 +1,46 @@
+import { useAuth } from '@shop/auth'
+import { Navigate, useLocation } from '@shop/router'
+import { shop, useSettings } from '@shop/settings'
+import { Box, DensityProvider, FullPageSpinner, Heading, Text, TextLink, Wordmark } from '@shop/ui'
+import { LoginForm } from './login-form'
+import { originIn } from './origin'
+
+/** The staff entrance. */
+export function Component() {
+  const { status, adminStatus } = useAuth()
+  const { returnToOrigin } = useSettings().auth
+  const { state } = useLocation()
+  if (status === 'loading') return <FullPageSpinner label="Checking authentication..." />
+  if (adminStatus === 'admin') {
+    return <Navigate to={(returnToOrigin ? originIn(state) : null) ?? '/admin/dashboard'} replace />
+  }
+  return (
+    <DensityProvider density="desk">
+      <title>{`Admin Portal | ${shop.name}`}</title>
+      <Box minHeight="100dvh" display="grid" placeItems="center" padding="1.25rem" textStyle="deskBody">
+        <Box
+          width="100%"
+          maxWidth="400px"
+          display="grid"
+          gap="1.5rem"
+          padding="clamp(1.25rem, 5vw, 2.25rem)"
+          background="surface"
+          border="1px solid {colors.line}"
+          borderRadius="overlay"
+        >
+          <Box display="grid" gap="1.1rem">
+            <Wordmark size="s" />
+            <Box>
+              <Heading level={1}>Admin Portal</Heading>
+              <Text color="muted">Restricted access only</Text>
+            </Box>
+          </Box>
+          <LoginForm />
+          <TextLink to="/" block justifySelf="start">
+            Back to Store
+          </TextLink>
+        </Box>
+      </Box>
+    </DensityProvider>
+  )
+}

@@ -1,0 +1,15 @@
+import { redirect, type RouteObject } from '@shop/router'
+
+const routes: RouteObject[] = [
+  { path: '/admin/login', lazy: () => import('./login/login-page') },
+  {
+    path: '/admin',
+    lazy: () => import('./layout/back-office'),
+    children: [
+      { index: true, loader: () => redirect('/admin/dashboard') },
+      { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
+    ],
+  },
+]
+
+export default routes
