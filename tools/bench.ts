@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium } from 'playwright'
+import { listRate, orderRate, type Access } from './bench/load'
+import { loadPage, type PageLoad } from './bench/page-load'
+import { startShop } from './bench/shop-process'
+import { browserArguments, findBrowser } from './browser'
+import { command, root } from './environment'
+
+const port = '3900'
+const base = `http://localhost:${port}`
+const routes: [string, RegExp | null][] = [
+  ['/', /\/rest\/v1\/products/],
+  ['/products', /\/rest\/v1\/products/],
+  ['/products/riva-pebble', /\/rest\/v1\/products/],
+  ['/categories', /\/rest\/v1\/categories/],
+  ['/categories/accessories', /\/rest\/v1\/(products|categories)/],
+  ['/cart', null],
+  ['/auth', null],
+  ['/admin/login', null],
+]
+
+async function access(): Promise<Access> {
+  const config: { supabaseUrl: string; supabaseKey: string } = await (await fetch(`${base}/config.json`)).json()
+  return { url: config.supabaseUrl, key: config.supabaseKey }
+}
+
+command(async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))
+  const env = { PORT: port, BACKEND_PORT: '54900', DATA_DIR: dataDir, SUPABASE_URL: '' }
+  const first = await startShop(env)
+  await first.stop()
+  const shop = await startShop(env)
+
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments })
+  const pages: PageLoad[] = []
+  for (const [route, content] of routes) pages.push(await loadPage(browser, base, route, content))
+  await browser.close()
+  const backend = await access()
+  const lists = await listRate(backend)
+  const orders = await orderRate(backend)
+  await shop.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+
+  console.table(Object.fromEntries(pages.map(({ route, scriptBytes, htmlBytes, requests, contentLevel }) => [
+    route, { 'JS KB (br)': Number((scriptBytes / 1024).toFixed(1)), 'HTML KB': Number((htmlBytes / 1024).toFixed(1)), requests, 'levels to content': contentLevel ?? '' },
+  ])))
+  const figures = {
+    'start with empty data, seconds': first.readyAfterMs / 1000,
+    'start with data, seconds': shop.readyAfterMs / 1000,
+    'product lists a second (20 at once)': lists,
+    'checkouts prepared a second (10 at once)': orders.prepared,
+    'orders paid a second (10 at once)': orders.paid,
+  }
+  console.table(Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, { value: Number(value.toFixed(1)) }])))
+  const file = path.join(root, 'bench.json')
+  writeFileSync(file, `${JSON.stringify({ pages, figures }, null, 2)}\n`)
+  console.log(`Written to ${file}`)
+})

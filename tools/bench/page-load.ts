@@ -1,0 +1,55 @@
+import type { Browser } from 'playwright'
+
+/** How one route arrives in a browser with nothing cached. */
+export interface PageLoad {
+  route: string
+  /** Bytes on the wire of all scripts (brotli). */
+  scriptBytes: number
+  /** Bytes on the wire of the HTML. */
+  htmlBytes: number
+  requests: number
+  /** Round trips until the main content's data was asked for; the document is 0. */
+  contentLevel: number | null
+}
+
+interface Frames {
+  callFrames: { url: string }[]
+  parent?: Frames
+}
+
+function urlsOf(stack: Frames | undefined): string[] {
+  return stack ? [...stack.callFrames.map((frame) => frame.url), ...urlsOf(stack.parent)] : []
+}
+
+/**
+ * Loads a route and follows who asked for what: a request is one level below the deepest of what asked for it.
+ *
+ * @param content matches the URL of the request that brings the main content
+ */
+export async function loadPage(browser: Browser, base: string, route: string, content: RegExp | null): Promise<PageLoad> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  const levels = new Map<string, number>()
+  const requests = new Map<string, { url: string; type: string }>()
+  let scriptBytes = 0
+  let htmlBytes = 0
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, type, initiator }) => {
+    const askers = [initiator.url ?? '', ...urlsOf(initiator.stack)].flatMap((url) => levels.get(url) ?? [])
+    const known = levels.get(request.url)
+    const level = type === 'Document' ? 0 : 1 + Math.max(0, ...askers)
+    levels.set(request.url, known === undefined ? level : Math.min(known, level))
+    requests.set(requestId, { url: request.url, type: type ?? '' })
+  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const { type } = requests.get(requestId) ?? {}
+    if (type === 'Script') scriptBytes += encodedDataLength
+    if (type === 'Document') htmlBytes += encodedDataLength
+  })
+  await devtools.send('Network.enable')
+  await page.goto(base + route)
+  await page.waitForLoadState('networkidle')
+  const found = content && [...levels].filter(([url]) => content.test(url)).map(([, level]) => level)
+  await context.close()
+  return { route, scriptBytes, htmlBytes, requests: requests.size, contentLevel: found?.length ? Math.min(...found) : null }
+}
