@@ -1,0 +1,19 @@
+const key = 'aurelle_age_confirmed'
+
+/** True when the visitor has confirmed their age in this browser session. */
+export function ageConfirmed(): boolean {
+  try {
+    return sessionStorage.getItem(key) === 'yes'
+  } catch {
+    return false
+  }
+}
+
+/** Keeps the visitor's confirmation until the browser session ends. */
+export function rememberAge() {
+  try {
+    sessionStorage.setItem(key, 'yes')
+  } catch {
+    // storage is closed to us in some private windows: the answer then lasts until the page is left
+  }
+}

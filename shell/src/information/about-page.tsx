@@ -1,0 +1,86 @@
+import { useSettings } from '@shop/settings'
+import { Box, Flex, Heading, LinkButton, Picture } from '@shop/ui'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import CreditCard from 'lucide-react/icons/credit-card'
+import EyeOff from 'lucide-react/icons/eye-off'
+import Gem from 'lucide-react/icons/gem'
+import Lightbulb from 'lucide-react/icons/lightbulb'
+import Moon from 'lucide-react/icons/moon'
+import Package from 'lucide-react/icons/package'
+import Truck from 'lucide-react/icons/truck'
+import { InformationPage, Section } from './information-page'
+import { Points } from './points'
+
+const values = [
+  { icon: Moon, title: 'Intimacy', text: 'Time kept for oneself, or for two, is worth beautiful things.' },
+  { icon: EyeOff, title: 'Privacy and discretion', text: 'What you buy is your own affair, from the first click to the doorstep.' },
+  { icon: Gem, title: 'Premium quality', text: 'Few objects, well made, from materials we would choose for ourselves.' },
+  { icon: Lightbulb, title: 'Innovation', text: 'New forms and quieter mechanics, where they make an object better.' },
+]
+
+/** The house: story, values, what it promises of its goods. */
+export function Component() {
+  const { freeFrom } = useSettings().shipping
+  return (
+    <InformationPage
+      path="/about"
+      heading="A quiet house"
+      lead="Aurelle & Moss makes and gathers objects for intimate wellness: stone, glass, silk and candlelight, finished with care and sent without a word on the box."
+    >
+      <Box marginBottom="clamp(2rem, 4vw, 4rem)">
+        <Picture
+          src="/media/hero-wide.webp"
+          masterWidth={1920}
+          ratio="21 / 9"
+          alt="A porcelain stone and a plum glass pebble before a brass ring, in candlelight"
+          sizes="(min-width: 1440px) 1330px, 94vw"
+          priority
+        />
+      </Box>
+      <Section title="Our story">
+        <p>
+          We began with a simple complaint: things meant for the most private hours were too often loud, careless and hard
+          to love. We wanted them to be as considered as a good watch or a favourite scent.
+        </p>
+        <p>
+          So we keep a small collection and know every piece in it. Each one is chosen for what it is made of, how it feels
+          in the hand and how long it will last. What does not convince us is not sold here.
+        </p>
+      </Section>
+      <Box as="section" layerStyle="rule" paddingBlock="clamp(1.75rem, 3vw, 2.75rem)">
+        <Heading level={2} look="h3" marginBottom="1.5rem">
+          Our values
+        </Heading>
+        <Points points={values} />
+      </Box>
+      <Section title="Our commitment to quality">
+        <ul>
+          <li>Body-safe, non-porous materials wherever an object touches the skin.</li>
+          <li>The full list of materials on the page of every object, allergens included.</li>
+          <li>Care instructions that are short, plain and enough.</li>
+          <li>Sealed at packing, so that you are the first to open it.</li>
+          <li>A person who answers when something is not as it should be.</li>
+        </ul>
+      </Section>
+      <Box as="section" layerStyle="rule" paddingBlock="clamp(1.75rem, 3vw, 2.75rem)" aria-label="What you can rely on">
+        <Heading level={2} look="h3" marginBottom="1.5rem">
+          What you can rely on
+        </Heading>
+        <Points
+          points={[
+            { icon: Package, title: 'Plain, unmarked parcels', text: 'Nothing on the outside says what is inside.' },
+            { icon: CreditCard, title: 'Discreet billing', text: 'A neutral name on your statement.' },
+            { icon: Truck, title: `Free UK delivery from £${String(freeFrom)}`, text: 'Dispatched in 1-2 business days.' },
+            { icon: BadgeCheck, title: 'Adults only', text: 'Everyone who enters confirms that they are 18 or older.' },
+          ]}
+        />
+      </Box>
+      <Flex layerStyle="rule" paddingTop="clamp(1.75rem, 3vw, 2.75rem)" gap=".75rem" flexWrap="wrap">
+        <LinkButton to="/products">Shop All</LinkButton>
+        <LinkButton to="/contact" variant="quiet">
+          Contact us
+        </LinkButton>
+      </Flex>
+    </InformationPage>
+  )
+}

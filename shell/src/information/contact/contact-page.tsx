@@ -1,0 +1,56 @@
+import { shop } from '@shop/settings'
+import { chakra, Grid, Heading, Stack, Text } from '@shop/ui'
+import { InformationPage } from '../information-page'
+import { ContactForm } from './contact-form'
+
+const MapPlace = chakra('div', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    aspectRatio: '4 / 3',
+    background: 'sunken',
+    borderRadius: 'image',
+    color: 'muted',
+  },
+})
+
+/** The form, the address, how soon we reply, and the place of the map to come. */
+export function Component() {
+  return (
+    <InformationPage path="/contact" heading="Write to us" lead="A question, a wish, something that is not as it should be: a person reads every message.">
+      <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '7fr 4fr' }} gap="3rem clamp(2rem, 6vw, 6rem)">
+        <ContactForm />
+        <Stack as="aside" aria-label="Other ways to reach us" gap="2rem">
+          <Stack gap=".5rem" layerStyle="rule" paddingTop="1.25rem">
+            <Heading level={2} look="h3">
+              Email
+            </Heading>
+            <chakra.a
+              href={`mailto:${shop.contactEmail}`}
+              display="inline-flex"
+              alignItems="center"
+              minHeight="44px"
+              textDecoration="underline"
+              textUnderlineOffset=".28em"
+              textDecorationColor="lineStrong"
+            >
+              {shop.contactEmail}
+            </chakra.a>
+          </Stack>
+          <Stack gap=".5rem" layerStyle="rule" paddingTop="1.25rem">
+            <Heading level={2} look="h3">
+              Response time
+            </Heading>
+            <Text color="inkSoft">We reply within 1-2 business days.</Text>
+          </Stack>
+          <Stack gap=".75rem" layerStyle="rule" paddingTop="1.25rem">
+            <Heading level={2} look="h3">
+              Map
+            </Heading>
+            <MapPlace>Coming Soon</MapPlace>
+          </Stack>
+        </Stack>
+      </Grid>
+    </InformationPage>
+  )
+}

@@ -1,0 +1,45 @@
+import { chakra, Icon, Text, type IconComponent } from '@shop/ui'
+
+/** Something the house stands for, in a few words. */
+export interface Point {
+  icon: IconComponent
+  title: string
+  text: string
+}
+
+const List = chakra('ul', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))', xl: 'repeat(4, minmax(0, 1fr))' },
+    gap: '1.75rem 2rem',
+    listStyleType: 'none',
+  },
+  variants: { three: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' } } } },
+})
+
+const Item = chakra('li', {
+  base: { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', gap: '.25rem 1rem', alignItems: 'start', lineHeight: 1.5 },
+})
+
+/** Short points side by side, each with its drawing. */
+export function Points({ points }: { points: readonly Point[] }) {
+  return (
+    <List three={points.length === 3}>
+      {points.map(({ icon, title, text }) => (
+        <Item key={title}>
+          <chakra.span paddingTop="2px">
+            <Icon as={icon} />
+          </chakra.span>
+          <div>
+            <chakra.h3 textStyle="body" fontWeight={520}>
+              {title}
+            </chakra.h3>
+            <Text textStyle="small" color="muted">
+              {text}
+            </Text>
+          </div>
+        </Item>
+      ))}
+    </List>
+  )
+}

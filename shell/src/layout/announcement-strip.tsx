@@ -1,0 +1,38 @@
+import { useSettings } from '@shop/settings'
+import { chakra } from '@shop/ui'
+
+const Strip = chakra('p', {
+  base: {
+    background: { base: 'accentSoft', _dark: 'surface' },
+    color: 'accentSoftInk',
+    textStyle: 'micro',
+    lineHeight: 1.4,
+    textAlign: 'center',
+    paddingBlock: '.5rem',
+    paddingInline: 'gutter',
+  },
+})
+
+function Stroke() {
+  return (
+    <chakra.span aria-hidden opacity={0.55} marginInline=".7rem">
+      /
+    </chakra.span>
+  )
+}
+
+/** What every visitor must know before anything else. */
+export function AnnouncementStrip() {
+  const { freeFrom } = useSettings().shipping
+  return (
+    <Strip>
+      18+ adult content
+      <Stroke />
+      Plain, unmarked parcels
+      <chakra.span display={{ base: 'none', md: 'inline' }}>
+        <Stroke />
+        Free UK delivery from £{freeFrom}
+      </chakra.span>
+    </Strip>
+  )
+}

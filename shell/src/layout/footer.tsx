@@ -1,0 +1,96 @@
+import { Link } from '@shop/router'
+import { shop } from '@shop/settings'
+import { chakra, Grid, Stack, Text, Wordmark, Wrap } from '@shop/ui'
+import { footerPlaces } from './shop-links'
+
+const Root = chakra('footer', {
+  base: {
+    marginTop: 'section',
+    borderTop: '1px solid {colors.line}',
+    paddingTop: 'clamp(3rem, 5vw, 5rem)',
+    paddingBottom: '2rem',
+  },
+})
+
+const Item = chakra(Link, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: { base: '44px', lg: '36px' },
+    fontSize: '.9375rem',
+    color: 'inkSoft',
+    '&:hover': { color: 'ink', textDecoration: 'underline', textUnderlineOffset: '.28em' },
+  },
+})
+
+const Eighteen = chakra('span', {
+  base: {
+    display: 'inline-grid',
+    placeItems: 'center',
+    width: '40px',
+    height: '40px',
+    border: '1px solid {colors.lineStrong}',
+    borderRadius: 'full',
+    fontSize: '.8125rem',
+    fontWeight: 520,
+  },
+})
+
+const Closing = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '.5rem 2rem',
+    justifyContent: 'space-between',
+    borderTop: '1px solid {colors.line}',
+    marginTop: '3rem',
+    paddingTop: '1.5rem',
+    textStyle: 'micro',
+    color: 'muted',
+  },
+})
+
+/** Every page of the house that is not about one object. */
+export function Footer() {
+  return (
+    <Root>
+      <Wrap>
+        <Grid gridTemplateColumns={{ base: '1fr', lg: '1.6fr 3fr' }} gap="2.5rem">
+          <Stack gap="1.1rem" alignItems="flex-start">
+            <chakra.span asChild display="inline-flex" alignItems="center" minHeight="44px">
+              <Link to="/" aria-label={`${shop.name}, home`}>
+                <Wordmark />
+              </Link>
+            </chakra.span>
+            <Text textStyle="small" color="muted" maxWidth="30ch">
+              Intimate wellness, made and sent with discretion. This site carries adult content for people 18 or older.
+            </Text>
+            <Eighteen>18+</Eighteen>
+          </Stack>
+          <Grid as="nav" aria-label="Footer" gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(3, 1fr)' }} gap="2.5rem 1.5rem">
+            {footerPlaces.map(({ title, places }) => (
+              <section key={title}>
+                <chakra.h2 textStyle="small" fontWeight={520} marginBottom=".6rem">
+                  {title}
+                </chakra.h2>
+                <chakra.ul listStyleType="none">
+                  {places.map(({ to, label }) => (
+                    <li key={to}>
+                      <Item to={to}>{label}</Item>
+                    </li>
+                  ))}
+                </chakra.ul>
+              </section>
+            ))}
+          </Grid>
+        </Grid>
+        <Closing>
+          <p>
+            © {shop.copyrightYear} {shop.name}
+          </p>
+          <p>Prices in {shop.currency}. UK delivery only.</p>
+        </Closing>
+      </Wrap>
+    </Root>
+  )
+}

@@ -1,0 +1,89 @@
+import { useAuth } from '@shop/auth'
+import { useCart } from '@shop/cart'
+import { Link, NavLink } from '@shop/router'
+import { shop } from '@shop/settings'
+import { chakra, Flex, IconLink, Wordmark, Wrap } from '@shop/ui'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import User from 'lucide-react/icons/user'
+import { PhoneMenu } from './phone-menu'
+import { mainPlaces } from './shop-links'
+import { ThemeToggle } from './theme-toggle'
+
+const Bar = chakra('div', { base: { borderBottom: '1px solid {colors.line}', background: 'bg' } })
+
+const Row = chakra(Wrap, {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '1fr auto 1fr',
+    alignItems: 'center',
+    height: { base: '64px', lg: '84px' },
+  },
+})
+
+const NavItem = chakra(NavLink, {
+  base: {
+    position: 'relative',
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: '44px',
+    fontSize: '.9375rem',
+    whiteSpace: 'nowrap',
+    '&:is([aria-current], :hover)::after': {
+      content: '""',
+      position: 'absolute',
+      insetInline: '0',
+      bottom: '.6rem',
+      height: '1px',
+      background: 'currentColor',
+    },
+  },
+})
+
+const Home = chakra(Link, { base: { display: 'inline-flex', alignItems: 'center', minHeight: '44px' } })
+
+const wide = { base: 'none', lg: 'inline-grid' }
+
+/** Name, places and tools; nothing in it changes its size while session and cart load. */
+export function Header() {
+  return (
+    <Bar>
+      <Row>
+        <Flex as="nav" aria-label="Main" display={{ base: 'none', lg: 'flex' }} gap="clamp(.7rem, 4vw - 1.5rem, 1.75rem)">
+          {mainPlaces.map(({ to, label }) => (
+            <NavItem key={to} to={to}>
+              {label}
+            </NavItem>
+          ))}
+        </Flex>
+        <PhoneMenu />
+        <Home to="/" aria-label={`${shop.name}, home`}>
+          <Wordmark />
+        </Home>
+        <Flex justifyContent="flex-end" alignItems="center" marginInlineEnd="-.75rem">
+          <AccountTools />
+          <CartLink />
+        </Flex>
+      </Row>
+    </Bar>
+  )
+}
+
+function AccountTools() {
+  const { status, adminStatus } = useAuth()
+  // Until it is known who visits, the account page decides: it sends strangers on to the sign-in.
+  const account = status === 'signed-out' ? { to: '/auth', label: 'Sign in' } : { to: '/account', label: 'Account' }
+  return (
+    <>
+      {adminStatus === 'admin' && <IconLink display={wide} to="/admin/dashboard" label="Admin Dashboard" icon={LayoutDashboard} />}
+      <ThemeToggle display={wide} />
+      <IconLink display={wide} {...account} icon={User} />
+    </>
+  )
+}
+
+function CartLink() {
+  const { count, status } = useCart()
+  const items = count === 1 ? '1 item' : `${String(count)} items`
+  return <IconLink to="/cart" label={status === 'ready' ? `Cart, ${items}` : 'Cart'} icon={ShoppingBag} count={count} />
+}

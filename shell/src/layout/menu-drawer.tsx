@@ -1,0 +1,110 @@
+import { useAuth } from '@shop/auth'
+import { NavLink } from '@shop/router'
+import { shop } from '@shop/settings'
+import { Button, chakra, Icon, Stack, Text, useColorMode, useToast } from '@shop/ui'
+import { Drawer } from '@shop/ui-rich'
+import { useState } from 'react'
+import { mainPlaces, type Place } from './shop-links'
+import { lights } from './theme-toggle'
+
+const Item = chakra(NavLink, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: '48px',
+    borderBottom: '1px solid {colors.line}',
+    '&[aria-current]': { fontWeight: 520 },
+  },
+})
+
+const Light = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '.5rem',
+    flex: '1',
+    minHeight: '48px',
+    border: '1px solid {colors.lineStrong}',
+    borderRadius: 'control',
+    textStyle: 'small',
+    cursor: 'pointer',
+    '&[aria-pressed=true]': { layerStyle: 'selected' },
+  },
+})
+
+function ownPlaces({ status, adminStatus }: Pick<ReturnType<typeof useAuth>, 'status' | 'adminStatus'>): Place[] {
+  if (status === 'signed-out') return [{ to: '/auth', label: 'Sign in' }]
+  return [
+    { to: '/account', label: 'Account' },
+    ...(status === 'signed-in' ? [{ to: '/orders', label: 'My Orders' }] : []),
+    ...(adminStatus === 'admin' ? [{ to: '/admin/dashboard', label: 'Admin Dashboard' }] : []),
+  ]
+}
+
+interface MenuDrawerProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** The shop's places, the visitor's own ones, and the light, for windows too narrow for the header. */
+export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
+  const auth = useAuth()
+  const places = [...mainPlaces, { to: '/cart', label: 'Cart' }, ...ownPlaces(auth)]
+  return (
+    <Drawer open={open} onClose={onClose} side="left" title={shop.name} closeLabel="Close menu">
+      <Stack gap="6">
+        <nav aria-label="Menu">
+          {places.map(({ to, label }) => (
+            <Item key={to} to={to} onClick={onClose}>
+              {label}
+            </Item>
+          ))}
+        </nav>
+        <ThemeChoice />
+        {auth.status === 'signed-in' && <SignOut onDone={onClose} />}
+      </Stack>
+    </Drawer>
+  )
+}
+
+function ThemeChoice() {
+  const { mode: chosen, setMode } = useColorMode()
+  return (
+    <Stack gap="2" role="group" aria-label="Theme">
+      <Text textStyle="small" color="muted" aria-hidden>
+        Theme
+      </Text>
+      <chakra.div display="flex" gap=".5rem">
+        {lights.map(({ mode, label, icon }) => (
+          <Light key={mode} type="button" aria-pressed={mode === chosen} onClick={() => { setMode(mode) }}>
+            <Icon as={icon} size="s" />
+            {label}
+          </Light>
+        ))}
+      </chakra.div>
+    </Stack>
+  )
+}
+
+function SignOut({ onDone }: { onDone: () => void }) {
+  const { signOut } = useAuth()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const leave = async () => {
+    setBusy(true)
+    try {
+      await signOut()
+      toast({ title: 'Signed out successfully', description: 'You have been signed out.', status: 'success' })
+      onDone()
+    } catch (error) {
+      toast({ title: 'Error signing out', description: error instanceof Error ? error.message : undefined, status: 'error' })
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="quiet" full busy={busy} busyLabel="Signing out..." onClick={() => { void leave() }}>
+      Sign Out
+    </Button>
+  )
+}

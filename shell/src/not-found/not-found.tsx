@@ -1,0 +1,18 @@
+import { shop } from '@shop/settings'
+import { EmptyState, LinkButton, Wrap } from '@shop/ui'
+
+/** A path that leads nowhere. */
+export function NotFound() {
+  return (
+    <Wrap>
+      <title>{`Page not found | ${shop.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        level={1}
+        title="Oops! Page not found"
+        text="The address may be mistyped, or the page may have moved."
+        action={<LinkButton to="/">Return to Home</LinkButton>}
+      />
+    </Wrap>
+  )
+}
