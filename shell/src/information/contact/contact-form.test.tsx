@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { createMemoryRouter, RouterProvider } from '@shop/router'
+import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
+import { Toaster, UiProvider } from '@shop/ui'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ContactForm } from './contact-form'
+
+let sent: { path: string; body: unknown }[]
+let answer: () => Response
+
+beforeEach(() => {
+  sent = []
+  answer = () => new Response(null, { status: 201 })
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    sent.push({ path: `${request.method} ${new URL(request.url).pathname}`, body: await request.json() })
+    return answer()
+  })
+  const backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
+  const router = createMemoryRouter([{ path: '/contact', Component: ContactForm }], { initialEntries: ['/contact?subject=Return'] })
+  render(
+    <UiProvider>
+      <DataProvider data={{ backend, queryClient: createQueryClient() }}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </DataProvider>
+    </UiProvider>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+const write = async (texts: Record<string, string>) => {
+  for (const [name, text] of Object.entries(texts)) {
+    await userEvent.clear(field(name))
+    await userEvent.type(field(name), text)
+  }
+}
+const letter = { 'Full name': ' Ada Lane ', Email: 'ada@aurelle.test', Subject: 'A wish', Message: 'More candles, please.' }
+
+test('an empty form says what is missing, and begins at the first field', async () => {
+  await userEvent.clear(field('Subject'))
+  await send()
+  for (const error of ['Name is required', 'Email is required', 'Subject is required', 'Message is required']) {
+    expect(screen.getByText(error)).toBeTruthy()
+  }
+  expect(screen.getByText('Validation Error')).toBeTruthy()
+  expect(screen.getByText('Please fix the errors below and try again.')).toBeTruthy()
+  expect(document.activeElement).toBe(field('Full name'))
+  expect(sent).toEqual([])
+})
+
+test('blanks are no answer, an address needs its shape, a message ten characters', async () => {
+  await write({ 'Full name': '   ', Email: 'ada@aurelle', Message: '  too short ' })
+  await send()
+  expect(screen.getByText('Name is required')).toBeTruthy()
+  expect(screen.getByText('Email is invalid')).toBeTruthy()
+  expect(screen.getByText('Message must be at least 10 characters')).toBeTruthy()
+})
+
+test('editing a field takes away its error only', async () => {
+  await send()
+  await userEvent.type(field('Email'), 'a')
+  expect(screen.queryByText('Email is required')).toBeNull()
+  expect(screen.getByText('Name is required')).toBeTruthy()
+})
+
+test('a good letter is stored, thanked for, and the form is empty again', async () => {
+  await write(letter)
+  await send()
+  expect(await screen.findByText('Message Sent!')).toBeTruthy()
+  expect(screen.getByText("Thank you for reaching out. We'll get back to you within 24 hours.")).toBeTruthy()
+  expect(sent).toEqual([
+    {
+      path: 'POST /rest/v1/contact_messages',
+      body: { name: 'Ada Lane', email: 'ada@aurelle.test', subject: 'A wish', message: 'More candles, please.' },
+    },
+  ])
+  expect(field('Message').value).toBe('')
+})
+
+test('a letter that did not arrive is still there', async () => {
+  answer = () => Response.json({ message: 'down' }, { status: 503 })
+  await write(letter)
+  await send()
+  expect(await screen.findByText('Message not sent')).toBeTruthy()
+  expect(field('Message').value).toBe('More candles, please.')
+})

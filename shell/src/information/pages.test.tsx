@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { createMemoryRouter, RouterProvider } from '@shop/router'
+import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
+import { UiProvider } from '@shop/ui'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { headOf } from '../../server/heads'
+import { informationPages } from './pages'
+import routes from './routes'
+
+afterEach(cleanup)
+
+async function open(path: string) {
+  const backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
+  render(
+    <UiProvider>
+      <DataProvider data={{ backend, queryClient: createQueryClient() }}>
+        <RouterProvider router={createMemoryRouter([{ HydrateFallback: () => null, children: routes }], { initialEntries: [path] })} />
+      </DataProvider>
+    </UiProvider>,
+  )
+  return screen.findByRole('heading', { level: 1 }, { timeout: 10_000 })
+}
+
+const noData = {
+  product: () => Promise.resolve(null),
+  category: () => Promise.resolve(null),
+  settings: () => Promise.reject(new Error('not asked')),
+  publicPaths: () => Promise.resolve([]),
+  answers: () => Promise.resolve(false),
+}
+
+test.each(Object.entries(informationPages))('%s opens under the same head as the server gives it', async (path, { title, description }) => {
+  await open(path)
+  expect(document.title).toBe(`${title} | Aurelle & Moss`)
+  expect(await headOf(path, noData)).toMatchObject({ title: document.title, description })
+})
+
+test('ten questions, told to search engines too', async () => {
+  await open('/faq')
+  expect(document.querySelectorAll('details')).toHaveLength(10)
+  const facts: unknown = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')
+  expect(facts).toMatchObject({ '@type': 'FAQPage', mainEntity: { length: 10 } })
+})
