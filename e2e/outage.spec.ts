@@ -7,10 +7,10 @@ const root = path.dirname(import.meta.dirname)
 const unavailable = 'This part of the shop is not available'
 
 const remotes = [
-  { name: 'mf-catalog', at: '/products', shows: 'Shop All', other: '/cart', otherShows: /Your cart/ },
+  { name: 'mf-catalog', at: '/products', shows: 'Shop All', other: '/about', otherShows: 'A quiet house' },
   { name: 'mf-cart-checkout', at: '/cart', shows: /Your cart/, other: '/products', otherShows: 'Shop All' },
-  { name: 'mf-account', at: '/auth', shows: /Sign in|Welcome|Your account/i, other: '/cart', otherShows: /Your cart/ },
-  { name: 'mf-admin', at: '/admin/login', shows: 'Admin Portal', other: '/cart', otherShows: /Your cart/ },
+  { name: 'mf-account', at: '/auth', shows: /Sign in|Welcome|Your account/i, other: '/about', otherShows: 'A quiet house' },
+  { name: 'mf-admin', at: '/admin/login', shows: 'Admin Portal', other: '/about', otherShows: 'A quiet house' },
 ]
 
 for (const { name, at, shows, other, otherShows } of remotes) {
