@@ -32,7 +32,7 @@ export function Component() {
           src="/media/hero-wide.webp"
           masterWidth={1920}
           ratio="21 / 9"
-          alt="A porcelain stone and a plum glass pebble before a brass ring, in candlelight"
+          alt="A plum stone, a brass ring and an amber bottle in slanting light"
           sizes="(min-width: 1440px) 1330px, 94vw"
           priority
         />

@@ -1,7 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { NavLink } from '@shop/router'
-import { shop } from '@shop/settings'
-import { Button, chakra, Icon, Stack, Text, useColorMode, useToast } from '@shop/ui'
+import { Button, chakra, Icon, Stack, Text, useColorMode, useToast, Wordmark } from '@shop/ui'
 import { Drawer } from '@shop/ui-rich'
 import { useState } from 'react'
 import { mainPlaces, type Place } from './shop-links'
@@ -52,7 +51,7 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
   const auth = useAuth()
   const places = [...mainPlaces, { to: '/cart', label: 'Cart' }, ...ownPlaces(auth)]
   return (
-    <Drawer open={open} onClose={onClose} side="left" title={shop.name} closeLabel="Close menu">
+    <Drawer open={open} onClose={onClose} side="left" title={<Wordmark size="s" />} closeLabel="Close menu">
       <Stack gap="6">
         <nav aria-label="Menu">
           {places.map(({ to, label }) => (

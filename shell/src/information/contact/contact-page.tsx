@@ -7,7 +7,7 @@ const MapPlace = chakra('div', {
   base: {
     display: 'grid',
     placeItems: 'center',
-    aspectRatio: '4 / 3',
+    aspectRatio: '16 / 9',
     background: 'sunken',
     borderRadius: 'image',
     color: 'muted',
@@ -17,7 +17,7 @@ const MapPlace = chakra('div', {
 /** The form, the address, how soon we reply, and the place of the map to come. */
 export function Component() {
   return (
-    <InformationPage path="/contact" heading="Write to us" lead="A question, a wish, something that is not as it should be: a person reads every message.">
+    <InformationPage path="/contact" heading="Contact us" lead="A question, a wish, something that is not as it should be: a person reads every message.">
       <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '7fr 4fr' }} gap="3rem clamp(2rem, 6vw, 6rem)">
         <ContactForm />
         <Stack as="aside" aria-label="Other ways to reach us" gap="2rem">

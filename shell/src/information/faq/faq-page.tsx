@@ -1,5 +1,5 @@
 import { useSettings } from '@shop/settings'
-import { Box, Disclosure, Text, TextLink } from '@shop/ui'
+import { Box, Disclosure, Grid, Text, TextLink } from '@shop/ui'
 import { StructuredData } from '../../layout/structured-data'
 import { InformationPage } from '../information-page'
 import { questions } from './questions'
@@ -9,19 +9,27 @@ export function Component() {
   const { freeFrom } = useSettings().shipping
   const asked = questions(freeFrom)
   return (
-    <InformationPage path="/faq" heading="Questions and answers" lead="What we are asked most often. If yours is missing, write to us.">
-      <Box layerStyle="rule" maxWidth="48rem">
-        {asked.map(({ question, answer, more }) => (
-          <Disclosure key={question} title={question}>
-            <Text maxWidth="64ch">{answer}</Text>
-            {more && (
-              <TextLink block to={more.to}>
-                {more.label}
-              </TextLink>
-            )}
-          </Disclosure>
-        ))}
-      </Box>
+    <InformationPage path="/faq" heading="Frequently asked questions" lead="Materials, packaging, delivery, care, payment and returns.">
+      <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '5fr 7fr' }} gap="2rem">
+        <Box order={{ base: 1, lg: 0 }}>
+          <Text color="inkSoft">Yours is not among them?</Text>
+          <TextLink block to="/contact">
+            Write to us
+          </TextLink>
+        </Box>
+        <Box layerStyle="rule">
+          {asked.map(({ question, answer, more }) => (
+            <Disclosure key={question} title={question}>
+              <Text maxWidth="64ch">{answer}</Text>
+              {more && (
+                <TextLink block to={more.to}>
+                  {more.label}
+                </TextLink>
+              )}
+            </Disclosure>
+          ))}
+        </Box>
+      </Grid>
       <StructuredData
         data={{
           '@type': 'FAQPage',
