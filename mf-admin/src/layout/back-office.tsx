@@ -1,6 +1,6 @@
 import { RequireAdmin } from '@shop/auth'
 import { Outlet } from '@shop/router'
-import { Box, chakra, DensityProvider } from '@shop/ui'
+import { Box, chakra, DensityProvider, SkipLink } from '@shop/ui'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Sidebar } from './sidebar'
 import { useCollapsed, useNarrow } from './sidebar-state'
@@ -52,6 +52,7 @@ function BackOffice() {
 
   return (
     <Box display="flex" minHeight="100dvh" textStyle="deskBody">
+      <SkipLink />
       {!narrow && (
         <Side width={collapsed ? '3rem' : '16rem'}>
           <Sidebar rail={collapsed} />
@@ -59,9 +60,9 @@ function BackOffice() {
       )}
       <Box flex="1" minWidth="0">
         <TopBar expanded={narrow ? drawer === 'open' : !collapsed} onToggle={toggle} />
-        <Box padding="clamp(1.1rem, 2.2vw, 2rem)">
+        <chakra.main id="main" tabIndex={-1} padding="clamp(1.1rem, 2.2vw, 2rem)" outline="none">
           <Outlet />
-        </Box>
+        </chakra.main>
       </Box>
       {narrow && drawer !== 'unused' && (
         <Suspense fallback={null}>

@@ -17,7 +17,7 @@ export function Component() {
   return (
     <DensityProvider density="desk">
       <title>{`Admin Portal | ${shop.name}`}</title>
-      <Box minHeight="100dvh" display="grid" placeItems="center" padding="1.25rem" textStyle="deskBody">
+      <Box as="main" minHeight="100dvh" display="grid" placeItems="center" padding="1.25rem" textStyle="deskBody">
         <Box
           width="100%"
           maxWidth="400px"
