@@ -56,7 +56,7 @@ test('a database that does not answer is told, and a retry brings the figures', 
 test('screens that are not open lead nowhere and say so', async () => {
   open(routes, '/admin/dashboard')
   await screen.findByText('27')
-  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/', '/admin/dashboard', '/admin/dashboard'])
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#main', '/', '/admin/dashboard', '/admin/dashboard'])
   const products = within(screen.getByRole('navigation', { name: 'Back office' })).getByText('Products')
   expect(products.closest('[aria-disabled]')?.textContent).toContain('Not open yet')
 })
