@@ -14,7 +14,7 @@ const List = chakra('ul', {
     gap: '1.75rem 2rem',
     listStyleType: 'none',
   },
-  variants: { three: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' } } } },
+  variants: { three: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))', xl: 'repeat(3, minmax(0, 1fr))' } } } },
 })
 
 const Item = chakra('li', {
@@ -31,9 +31,7 @@ export function Points({ points }: { points: readonly Point[] }) {
             <Icon as={icon} />
           </chakra.span>
           <div>
-            <chakra.h3 textStyle="body" fontWeight={520}>
-              {title}
-            </chakra.h3>
+            <Text fontWeight={520}>{title}</Text>
             <Text textStyle="small" color="muted">
               {text}
             </Text>

@@ -52,7 +52,7 @@ export function questions(freeFrom: number): Question[] {
         'Those that are say so among their features, for example "Waterproof (IPX7)", which means up to one metre of water for thirty minutes. Everything else should be kept out of the bath.',
     },
     {
-      question: 'How can I pay, and what will my statement say?',
+      question: 'How can I pay?',
       answer:
         'You pay in pounds sterling at the end of the checkout, after you have seen the full total. A neutral name appears on your statement. We never receive or store full card numbers.',
     },
