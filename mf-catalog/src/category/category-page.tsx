@@ -1,0 +1,109 @@
+import { useParams } from '@shop/router'
+import { useData } from '@shop/supabase'
+import { Box, chakra, EmptyState, Heading, LinkButton, Loading, Picture, Skeleton, Stack, Text, Wrap } from '@shop/ui'
+import type { Category } from '../categories/list-categories'
+import { LoadError } from '../load-error/load-error'
+import { absoluteUrl, breadcrumbData, JsonLd } from '../page-head/json-ld'
+import { PageHead } from '../page-head/page-head'
+import { PagedProducts } from '../product-card/paged-products'
+import { ProductGridSkeleton } from '../product-card/product-grid'
+import { categoryProductsQuery } from './list-category-products'
+import { categoryQuery } from './read-category'
+
+const Header = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: '1fr', lg: '5fr 7fr' },
+    gap: '1.5rem clamp(2rem, 5vw, 5.5rem)',
+    alignItems: 'end',
+    marginBottom: 'clamp(2.25rem, 4vw, 4rem)',
+  },
+})
+
+const coverRatio = '21 / 9'
+
+/** A category: what it holds, in words and a picture, and its products. */
+export function Component() {
+  const { categorySlug = '' } = useParams()
+  const { data, isError, error, isFetching, refetch } = useData(categoryQuery(categorySlug))
+  if (isError) {
+    return (
+      <Wrap>
+        <PageHead title="Categories" description="This category could not be loaded." hidden />
+        <LoadError what="This category" error={error} onRetry={() => void refetch()} retrying={isFetching} level={1} />
+      </Wrap>
+    )
+  }
+  if (data === undefined) return <CategorySkeleton />
+  if (data === null) return <CategoryNotFound />
+  return <CategoryView category={data} />
+}
+
+function CategoryView({ category }: { category: Category }) {
+  const { slug, name, description, image, imageAlt } = category
+  const path = `/categories/${slug}`
+  return (
+    <Wrap>
+      <PageHead title={name} description={description || name} keywords={[name]} />
+      <JsonLd data={{ '@type': 'CollectionPage', name, description, url: absoluteUrl(path) }} />
+      <JsonLd data={breadcrumbData([{ name: 'Categories', path: '/categories' }, { name, path }])} />
+      <Header>
+        <Stack gap=".9rem">
+          <Heading level={1}>{name}</Heading>
+          {description && (
+            <Text textStyle="lead" color="inkSoft" maxWidth="40ch">
+              {description}
+            </Text>
+          )}
+        </Stack>
+        <Picture src={image} alt={imageAlt} ratio={coverRatio} masterWidth={1200} sizes="(min-width: 900px) 56vw, 92vw" priority />
+      </Header>
+      <PagedProducts
+        key={slug}
+        query={(page) => categoryProductsQuery(slug, page)}
+        surface="category"
+        sampleReviews={45}
+        empty={
+          <EmptyState
+            title="No Products Yet"
+            text="New pieces for this room are on their way."
+            action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
+          />
+        }
+      />
+    </Wrap>
+  )
+}
+
+function CategorySkeleton() {
+  return (
+    <Wrap>
+      <Loading label="Loading category">
+        <Header>
+          <Stack gap=".9rem">
+            <Skeleton height="3rem" width="70%" />
+            <Skeleton height="3.6rem" />
+          </Stack>
+          <Skeleton aspectRatio={coverRatio} />
+        </Header>
+      </Loading>
+      <ProductGridSkeleton count={9} />
+    </Wrap>
+  )
+}
+
+function CategoryNotFound() {
+  return (
+    <Wrap>
+      <Box paddingBlock="12">
+        <PageHead title="Category Not Found" description="There is no category at this address." hidden />
+        <EmptyState
+          level={1}
+          title="Category Not Found"
+          text="There is no category at this address, or it is no longer shown."
+          action={<LinkButton to="/categories" variant="quiet">Back to categories</LinkButton>}
+        />
+      </Box>
+    </Wrap>
+  )
+}

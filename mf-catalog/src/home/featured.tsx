@@ -1,0 +1,47 @@
+import { useData } from '@shop/supabase'
+import { EmptyState, LinkButton } from '@shop/ui'
+import { LoadError } from '../load-error/load-error'
+import { ProductCard } from '../product-card/product-card'
+import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
+import { featuredQuery } from './list-featured'
+import { Section } from './section'
+
+/** Up to three products that the house puts first. */
+export function Featured() {
+  return (
+    <Section title="Featured" more={{ to: '/products', label: 'View all products' }}>
+      <FeaturedProducts />
+    </Section>
+  )
+}
+
+function FeaturedProducts() {
+  const { data, isError, error, isFetching, refetch } = useData(featuredQuery())
+  if (isError) {
+    return <LoadError what="The featured products" error={error} onRetry={() => void refetch()} retrying={isFetching} level={3} />
+  }
+  if (!data) return <ProductGridSkeleton count={3} featured />
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        level={3}
+        title="Featured products coming soon"
+        action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
+      />
+    )
+  }
+  return (
+    <ProductGrid featured>
+      {data.map((product, place) => (
+        <ProductCard
+          key={product.id}
+          product={product}
+          surface="listing"
+          level={3}
+          sampleReviews={45}
+          sizes={place === 0 ? '(min-width: 900px) 30vw, (min-width: 560px) 46vw, 92vw' : undefined}
+        />
+      ))}
+    </ProductGrid>
+  )
+}

@@ -1,0 +1,83 @@
+import { chakra, Flex, Heading, LinkButton, pictureSources, Text, Wrap } from '@shop/ui'
+
+const wide = { src: '/media/hero-wide.webp', masterWidth: 1920, media: '(min-width: 900px)' }
+const tall = { src: '/media/hero-portrait.webp', masterWidth: 900, media: '(max-width: 899.98px)' }
+
+const Frame = chakra(Wrap, {
+  base: { display: 'grid', gridTemplateColumns: { base: '1fr', lg: '5fr 7fr' }, minHeight: { lg: '640px' } },
+})
+
+const Words = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'flex-end',
+    gap: { base: '1.25rem', lg: '1.6rem' },
+    paddingBlock: { base: '2rem 2.5rem', lg: 'clamp(3rem, 7vw, 7rem) clamp(2.5rem, 5vw, 5rem)' },
+    paddingInlineEnd: { lg: 'clamp(1.5rem, 5vw, 5.5rem)' },
+  },
+})
+
+const Art = chakra('div', {
+  base: {
+    position: 'relative',
+    order: { base: -1, lg: 0 },
+    aspectRatio: { base: '1 / 1', lg: 'auto' },
+    overflow: 'hidden',
+    background: 'sunken',
+    marginInlineStart: { base: 'calc({spacing.gutter} * -1)', lg: '0' },
+    // The one thing that leaves the gutter: to the window's edge, as far as the page reaches.
+    marginInlineEnd: 'calc({spacing.gutter} * -1)',
+    '& img': {
+      position: 'absolute',
+      inset: '0',
+      width: '100%',
+      height: '100%',
+      objectFit: 'cover',
+      objectPosition: { base: '50% 70%', lg: '72% 50%' },
+      filter: 'brightness(var(--art-dim))',
+    },
+  },
+})
+
+/** The house's promise beside its still life: a wide picture for a desk, a tall one for a phone. */
+export function Hero() {
+  return (
+    <Frame>
+      <Words>
+        <Heading level={1} look="display">
+          Made for the quiet hours
+        </Heading>
+        <Text textStyle="lead" color="inkSoft" maxWidth="34ch">
+          Stone, glass, silk and candlelight. Objects for intimate wellness, finished by hand and sent without a word on
+          the box.
+        </Text>
+        <Flex flexWrap="wrap" gap=".75rem">
+          <LinkButton to="/products" variant="primary" flex={{ base: '1 1 140px', md: 'none' }}>
+            Shop All
+          </LinkButton>
+          <LinkButton to="/categories" variant="quiet" flex={{ base: '1 1 140px', md: 'none' }}>
+            Categories
+          </LinkButton>
+        </Flex>
+      </Words>
+      <Art>
+        <picture>
+          {[wide, tall].map(({ src, masterWidth, media }) => {
+            const sources = pictureSources(src, masterWidth)
+            const sizes = media === wide.media ? '100vw' : '115vw'
+            return (['avif', 'webp'] as const).map((format) => (
+              <source key={src + format} type={`image/${format}`} srcSet={sources?.[format]} {...{ media, sizes }} />
+            ))
+          })}
+          <img
+            src={wide.src}
+            alt="Still life of stones, a gold-tone ring and a glass bottle on plinths, with an arch of window light"
+            fetchPriority="high"
+            decoding="async"
+          />
+        </picture>
+      </Art>
+    </Frame>
+  )
+}

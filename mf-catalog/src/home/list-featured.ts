@@ -1,0 +1,25 @@
+import { query, rows, type Query } from '@shop/supabase'
+import { cardColumns, toCardProduct, type CardProduct } from '../product-card/card-product'
+
+const featuredLimit = 3
+
+/** The newest featured products, at most three (specification, section 9). */
+export function featuredQuery(): Query<CardProduct[]> {
+  return query({
+    key: ['products', 'featured'],
+    read: async (db, signal) => {
+      const found = await rows(
+        db
+          .from('products')
+          .select(cardColumns)
+          .eq('is_active', true)
+          .eq('is_featured', true)
+          .order('created_at', { ascending: false })
+          .order('id')
+          .limit(featuredLimit)
+          .abortSignal(signal),
+      )
+      return found.map(toCardProduct)
+    },
+  })
+}

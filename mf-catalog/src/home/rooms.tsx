@@ -1,0 +1,75 @@
+import { Link } from '@shop/router'
+import { useData } from '@shop/supabase'
+import { chakra, EmptyState, Heading, Loading, Picture, Skeleton } from '@shop/ui'
+import { categoriesQuery } from '../categories/list-categories'
+import { LoadError } from '../load-error/load-error'
+import { Section } from './section'
+
+const roomsShown = 3
+
+const Grid = chakra('ul', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: '5fr 4fr 3fr' },
+    gap: 'clamp(1rem, 2vw, 2rem)',
+    alignItems: 'end',
+    listStyle: 'none',
+    '& > li:first-child': { gridColumn: { base: '1 / -1', lg: 'auto' } },
+    '& > li': { '--room': { base: '220px', lg: 'clamp(240px, 34vw, 480px)' } },
+    '& > li:nth-child(2)': { '--room': { base: '220px', lg: 'clamp(220px, 28vw, 400px)' } },
+    '& > li:nth-child(3)': { '--room': { base: '220px', lg: 'clamp(200px, 22vw, 320px)' } },
+    '& [data-art], & [data-art] > span': { display: 'block', height: 'var(--room)', aspectRatio: 'auto' },
+    '& a': { display: 'grid', gap: '.9rem' },
+    '& a:hover': {
+      textDecoration: 'underline',
+      textDecorationThickness: '1px',
+      textDecorationColor: '{colors.brass}',
+      textUnderlineOffset: '.25em',
+    },
+  },
+})
+
+/** The first categories as rooms to enter, each a little lower than the one before. */
+export function Rooms() {
+  return (
+    <Section title="Categories" more={{ to: '/categories', label: 'View all categories' }}>
+      <RoomList />
+    </Section>
+  )
+}
+
+function RoomList() {
+  const { data, isError, error, isFetching, refetch } = useData(categoriesQuery())
+  if (isError) {
+    return <LoadError what="The categories" error={error} onRetry={() => void refetch()} retrying={isFetching} level={3} />
+  }
+  if (!data) {
+    return (
+      <Loading label="Loading categories">
+        <Grid>
+          {Array.from({ length: roomsShown }, (_, place) => (
+            <chakra.li key={place} display="grid" gap=".9rem">
+              <Skeleton data-art />
+              <Skeleton height="1.6rem" width="60%" />
+            </chakra.li>
+          ))}
+        </Grid>
+      </Loading>
+    )
+  }
+  if (data.length === 0) return <EmptyState level={3} title="No categories available" />
+  return (
+    <Grid>
+      {data.slice(0, roomsShown).map(({ slug, name, image, imageAlt }) => (
+        <li key={slug}>
+          <Link to={`/categories/${slug}`}>
+            <span data-art>
+              <Picture src={image} alt={imageAlt} masterWidth={1200} sizes="(min-width: 900px) 42vw, 92vw" />
+            </span>
+            <Heading level={3}>{name}</Heading>
+          </Link>
+        </li>
+      ))}
+    </Grid>
+  )
+}

@@ -1,0 +1,28 @@
+import { chakra, Flex, Heading, TextLink, Wrap } from '@shop/ui'
+import { useId, type ReactNode } from 'react'
+
+interface SectionProps {
+  title: string
+  more: { to: string; label: string }
+  children: ReactNode
+}
+
+/** A part of the front page: its name, the way to all of it, and what it shows. */
+export function Section({ title, more, children }: SectionProps) {
+  const id = useId()
+  return (
+    <chakra.section aria-labelledby={id} paddingTop="section">
+      <Wrap>
+        <Flex flexWrap="wrap" justifyContent="space-between" alignItems="baseline" gap="1rem 2rem" marginBottom="clamp(1.75rem, 3vw, 3rem)">
+          <Heading level={2} id={id}>
+            {title}
+          </Heading>
+          <TextLink to={more.to} block>
+            {more.label}
+          </TextLink>
+        </Flex>
+        {children}
+      </Wrap>
+    </chakra.section>
+  )
+}

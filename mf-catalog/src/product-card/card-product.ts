@@ -1,0 +1,46 @@
+import { toPence, type Pence } from '@shop/pricing'
+import type { Database } from '@shop/supabase'
+
+/** What a card shows of a product. */
+export interface CardProduct {
+  id: string
+  slug: string
+  name: string
+  shortDescription: string
+  /** Address of the first picture, null when there is none. */
+  image: string | null
+  imageAlt: string
+  storedPence: Pence
+  stock: number
+}
+
+/** A page of a list, and how many products the whole list has. */
+export interface ProductsPage {
+  products: CardProduct[]
+  count: number
+}
+
+/** How many products are read at a time: whole rows in two and in three columns. */
+export const pageSize = 24
+
+/** The columns a card needs. */
+export const cardColumns = 'id, slug, name, short_description, price, images, image_alts, inventory_quantity'
+
+type CardRow = Pick<
+  Database['public']['Tables']['products']['Row'],
+  'id' | 'slug' | 'name' | 'short_description' | 'price' | 'images' | 'image_alts' | 'inventory_quantity'
+>
+
+/** @param row of `products` with `cardColumns`; the price in pounds */
+export function toCardProduct(row: CardRow): CardProduct {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    shortDescription: row.short_description ?? '',
+    image: row.images[0] ?? null,
+    imageAlt: row.image_alts[0] || row.name,
+    storedPence: toPence(row.price),
+    stock: row.inventory_quantity,
+  }
+}

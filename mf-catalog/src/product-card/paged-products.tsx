@@ -1,0 +1,99 @@
+import type { Surface } from '@shop/pricing'
+import { useSearchParams } from '@shop/router'
+import { useData, type Query } from '@shop/supabase'
+import { Box, Button, Text, useAnnounce } from '@shop/ui'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { LoadError } from '../load-error/load-error'
+import { pageSize, type ProductsPage } from './card-product'
+import { ProductCard } from './product-card'
+import { CardSkeletons, ProductGrid, ProductGridSkeleton } from './product-grid'
+
+const mostPages = 40
+
+interface PagedProductsProps {
+  /** The read of the page with this number, from 1. */
+  query: (page: number) => Query<ProductsPage>
+  surface: Surface
+  /** What stands here when the list is empty. */
+  empty: ReactNode
+  sampleReviews?: 24 | 45
+}
+
+/** A list of products that grows by a page at the reader's wish. How far it has grown is kept in the URL. */
+export function PagedProducts({ query, surface, empty, sampleReviews }: PagedProductsProps) {
+  const [params, setParams] = useSearchParams()
+  const [asked, setAsked] = useState(0)
+  const first = useData(query(1))
+  if (first.isError) {
+    return <LoadError what="The products" error={first.error} onRetry={() => void first.refetch()} retrying={first.isFetching} />
+  }
+  if (!first.data) return <ProductGridSkeleton count={9} />
+  const { products, count } = first.data
+  if (products.length === 0) return empty
+
+  const wanted = Number(params.get('pages'))
+  const available = Math.min(mostPages, Math.ceil(count / pageSize))
+  const shown = Math.max(1, Math.min(available, Number.isInteger(wanted) ? wanted : 1))
+  const more = () => {
+    setAsked(shown + 1)
+    const next = new URLSearchParams(params)
+    next.set('pages', String(shown + 1))
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <>
+      <ProductGrid>
+        {products.map((product, place) => (
+          <ProductCard key={product.id} {...{ product, surface, sampleReviews }} priority={place < 3} />
+        ))}
+        {Array.from({ length: shown - 1 }, (_, index) => (
+          <FurtherPage key={index} query={query(index + 2)} focused={asked === index + 2} {...{ surface, sampleReviews }} />
+        ))}
+      </ProductGrid>
+      {available > 1 && (
+        <Box display="grid" justifyItems="center" gap="1rem" paddingTop="clamp(2.5rem, 5vw, 4.5rem)">
+          <Text color="muted" textStyle="small">{`Showing ${String(Math.min(count, shown * pageSize))} of ${String(count)}`}</Text>
+          {shown < available && (
+            <Button variant="quiet" onClick={more}>
+              Load more
+            </Button>
+          )}
+        </Box>
+      )}
+    </>
+  )
+}
+
+interface FurtherPageProps extends Pick<PagedProductsProps, 'surface' | 'sampleReviews'> {
+  query: Query<ProductsPage>
+  /** Asked for just now: its first product takes the focus, and its coming is announced. */
+  focused: boolean
+}
+
+function FurtherPage({ query, focused, surface, sampleReviews }: FurtherPageProps) {
+  const { data, isError, error, isFetching, refetch } = useData(query)
+  const announce = useAnnounce()
+  const start = useRef<HTMLLIElement>(null)
+  const loaded = data?.products.length
+  useEffect(() => {
+    if (!focused || !loaded) return
+    start.current?.nextElementSibling?.querySelector('a')?.focus({ preventScroll: true })
+    announce(`${String(loaded)} more products`)
+  }, [focused, loaded, announce])
+  if (isError) {
+    return (
+      <Box as="li" gridColumn="1 / -1">
+        <LoadError what="More products" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      </Box>
+    )
+  }
+  if (!data) return <CardSkeletons count={3} />
+  return (
+    <>
+      <li ref={start} hidden />
+      {data.products.map((product) => (
+        <ProductCard key={product.id} {...{ product, surface, sampleReviews }} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { formatPence, unitPence, withVat, type Surface } from '@shop/pricing'
+import { Link } from '@shop/router'
+import { shop, useSettings } from '@shop/settings'
+import { Badge, Box, chakra, Heading, Picture, PriceBlock, Text } from '@shop/ui'
+import { stockLevel } from '../stock/stock-level'
+import type { CardProduct } from './card-product'
+
+export const Card = chakra('li', {
+  base: {
+    position: 'relative',
+    display: 'grid',
+    gap: '1rem',
+    alignContent: 'start',
+    minWidth: '0',
+    '& img': { transition: 'transform {durations.image} {easings.calm}' },
+    '&:hover img': { transform: 'scale(1.025)', _motionReduce: { transform: 'none' } },
+    '&:hover a': {
+      textDecoration: 'underline',
+      textDecorationThickness: '1px',
+      textDecorationColor: '{colors.brass}',
+      textUnderlineOffset: '.25em',
+    },
+    // The whole card is the link's target, and shows its focus.
+    '& a::after': { content: '""', position: 'absolute', inset: '0' },
+    '& a:focus-visible': { outline: 'none' },
+    '& a:focus-visible::after': { outline: '2px solid {colors.focus}', outlineOffset: '4px', borderRadius: 'image' },
+  },
+})
+
+export const CardWords = chakra('div', {
+  base: { display: 'grid', gridTemplateColumns: { base: '1fr', md: '1fr auto' }, gap: '.15rem 1rem' },
+})
+
+export interface ProductCardProps {
+  product: CardProduct
+  /** Which reading of the price the surrounding page follows. */
+  surface: Surface
+  /** As in `<img sizes>`. */
+  sizes?: string
+  ratio?: string
+  /** Above the fold. */
+  priority?: boolean
+  level?: 2 | 3
+  /** The review count of the specification's sample rating, shown only where the shop says that it is a sample. */
+  sampleReviews?: 24 | 45
+}
+
+/** A product in a grid: picture, name, price with its VAT, and a word when little or nothing is left. */
+export function ProductCard(props: ProductCardProps) {
+  const { product, surface, sizes = '(min-width: 900px) 30vw, 46vw', ratio, priority, level = 2, sampleReviews } = props
+  const { pricing, stock, reviews } = useSettings()
+  const remaining = stockLevel(product.stock, stock.lowMax)
+  const price = unitPence(product.storedPence, surface, pricing.factor)
+  return (
+    <Card>
+      <Picture
+        src={product.image}
+        alt={product.imageAlt}
+        sizes={sizes}
+        ratio={ratio}
+        priority={priority}
+        faded={remaining === 'out'}
+      />
+      {remaining !== 'normal' && (
+        <Box position="absolute" top=".75rem" insetInlineStart=".75rem">
+          {remaining === 'out' ? <Badge status="neutral">Sold Out</Badge> : <Badge status="warning">Low Stock</Badge>}
+        </Box>
+      )}
+      <CardWords>
+        <Heading level={level} look="h3">
+          <Link to={`/products/${product.slug}`}>{product.name}</Link>
+        </Heading>
+        <Text gridColumn="1" color="muted" textStyle="small" lineHeight={1.45}>
+          {product.shortDescription}
+          {reviews.placeholder && sampleReviews && (
+            <chakra.span display="block" textStyle="micro">{`Rated 4.8 (${String(sampleReviews)} sample reviews)`}</chakra.span>
+          )}
+        </Text>
+        <PriceBlock
+          primary={formatPence(price, shop.currency)}
+          secondary={pricing.showVatInclusive ? `${formatPence(withVat(price), shop.currency)} incl. VAT` : undefined}
+          gridColumn={{ base: '1', md: '2' }}
+          gridRow={{ base: 'auto', md: '1 / 3' }}
+          textAlign={{ base: 'start', md: 'end' }}
+          marginTop={{ base: '.3rem', md: '0' }}
+        />
+      </CardWords>
+    </Card>
+  )
+}

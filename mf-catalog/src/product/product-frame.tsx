@@ -1,0 +1,27 @@
+import { chakra } from '@shop/ui'
+
+/** Pictures at the left, words at the right; one below the other on a phone. */
+export const ProductFrame = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 7fr) minmax(0, 5fr)' },
+    gap: 'clamp(2rem, 5vw, 5.5rem)',
+    alignItems: 'start',
+  },
+})
+
+/** The picture on show and the small ones: beside it at a desk, beneath it on a phone. */
+export const GalleryFrame = chakra('div', {
+  base: { display: 'grid', gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: '72px minmax(0, 1fr)' }, gap: '1rem' },
+  variants: { single: { true: { gridTemplateColumns: 'minmax(0, 1fr)' } } },
+})
+
+export const Thumbnails = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'repeat(4, minmax(0, 1fr))', lg: '72px' },
+    gap: '.75rem',
+    alignContent: 'start',
+    order: { lg: -1 },
+  },
+})

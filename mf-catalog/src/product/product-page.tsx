@@ -1,0 +1,90 @@
+import { useParams } from '@shop/router'
+import { useSettings } from '@shop/settings'
+import { useData } from '@shop/supabase'
+import { Box, EmptyState, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
+import { LoadError } from '../load-error/load-error'
+import { breadcrumbData, JsonLd } from '../page-head/json-ld'
+import { PageHead } from '../page-head/page-head'
+import { AddToCart } from './add-to-cart'
+import { DeliveryNote } from './delivery-note'
+import { Gallery } from './gallery'
+import { ProductDetails } from './product-details'
+import { ProductFrame } from './product-frame'
+import { productData } from './product-data'
+import { ProductPrices } from './product-prices'
+import { ProductSkeleton } from './product-skeleton'
+import { productQuery, type Product } from './read-product'
+import { StockBadge } from './stock-badge'
+
+/** A product: its pictures, its price and the way into the cart. */
+export function Component() {
+  const { productSlug = '' } = useParams()
+  const { data, isError, error, isFetching, refetch } = useData(productQuery(productSlug))
+  if (isError) {
+    return (
+      <Wrap>
+        <PageHead title="Products" description="This product could not be loaded." hidden />
+        <LoadError what="This product" error={error} onRetry={() => void refetch()} retrying={isFetching} level={1} />
+      </Wrap>
+    )
+  }
+  if (data === undefined) return <ProductSkeleton />
+  if (data === null) return <ProductNotFound />
+  return <ProductView key={data.id} product={data} />
+}
+
+function ProductView({ product }: { product: Product }) {
+  const settings = useSettings()
+  const { slug, name, shortDescription, description, sku, category, collection } = product
+  const inCategory = category ? [{ name: category.name, path: `/categories/${category.slug}` }] : []
+  return (
+    <Wrap>
+      <PageHead
+        title={name}
+        description={shortDescription || description || name}
+        keywords={[name, collection, category?.name ?? ''].filter(Boolean)}
+      />
+      <JsonLd data={productData(product, settings)} />
+      <JsonLd data={breadcrumbData([{ name: 'Products', path: '/products' }, ...inCategory, { name, path: `/products/${slug}` }])} />
+      <ProductFrame>
+        <Gallery name={name} images={product.images} faded={product.stock <= 0} />
+        <Stack gap="1.6rem" paddingTop={{ lg: '.5rem' }} minWidth="0">
+          <Stack gap=".75rem">
+            <Heading level={1}>{name}</Heading>
+            <Text textStyle="lead" color="inkSoft">
+              {shortDescription}
+            </Text>
+          </Stack>
+          <Stack gap="1rem" alignItems="start">
+            <ProductPrices storedPence={product.storedPence} />
+            <StockBadge stock={product.stock} />
+          </Stack>
+          <AddToCart product={product} />
+          <DeliveryNote />
+          <ProductDetails product={product} />
+          {sku && (
+            <Text textStyle="micro" color="muted">
+              SKU {sku}
+            </Text>
+          )}
+        </Stack>
+      </ProductFrame>
+    </Wrap>
+  )
+}
+
+function ProductNotFound() {
+  return (
+    <Wrap>
+      <Box paddingBlock="12">
+        <PageHead title="Product Not Found" description="There is no product at this address." hidden />
+        <EmptyState
+          level={1}
+          title="Product Not Found"
+          text="There is no product at this address, or it is no longer sold."
+          action={<LinkButton to="/products" variant="quiet">Back to products</LinkButton>}
+        />
+      </Box>
+    </Wrap>
+  )
+}

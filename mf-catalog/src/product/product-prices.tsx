@@ -1,0 +1,28 @@
+import { formatPence, unitPence, withVat, type Pence } from '@shop/pricing'
+import { shop, useSettings } from '@shop/settings'
+import { BasketLine, chakra, PriceBlock } from '@shop/ui'
+
+const money = (pence: Pence) => formatPence(pence, shop.currency)
+
+/** The price as stored, then what the basket will ask: two readings of one price, both said before anyone buys. */
+export function ProductPrices({ storedPence }: { storedPence: Pence }) {
+  const { factor, showVatInclusive } = useSettings().pricing
+  const price = unitPence(storedPence, 'detail', factor)
+  const basket = unitPence(storedPence, 'cart', factor)
+  return (
+    <>
+      <PriceBlock size="lg" primary={money(price)} secondary={showVatInclusive ? `${money(withVat(price))} incl. VAT` : undefined} />
+      <BasketLine>
+        In your basket:{' '}
+        <chakra.b fontWeight={520} fontVariantNumeric="tabular-nums">
+          {money(basket)}
+        </chakra.b>
+        {showVatInclusive && (
+          <chakra.span color="muted" fontVariantNumeric="tabular-nums">
+            {` (${money(withVat(basket))} incl. VAT)`}
+          </chakra.span>
+        )}
+      </BasketLine>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { load, type RouteObject } from '@shop/router'
+import { categoriesQuery } from './categories/list-categories'
+import { categoryProductsQuery } from './category/list-category-products'
+import { categoryQuery } from './category/read-category'
+import { featuredQuery } from './home/list-featured'
+import { productQuery } from './product/read-product'
+import { productsQuery } from './products/list-products'
+
+/** Home, products and categories: the pages of the shop window, each with the reads it opens with. */
+const routes: RouteObject[] = [
+  {
+    path: '/',
+    loader: load(() => [featuredQuery(), categoriesQuery()]),
+    lazy: () => import('./home/home-page'),
+  },
+  {
+    path: '/products',
+    loader: load(() => productsQuery(1)),
+    lazy: () => import('./products/products-page'),
+  },
+  {
+    path: '/products/:productSlug',
+    loader: load(({ params }) => productQuery(params.productSlug ?? '')),
+    lazy: () => import('./product/product-page'),
+  },
+  {
+    path: '/categories',
+    loader: load(() => categoriesQuery()),
+    lazy: () => import('./categories/categories-page'),
+  },
+  {
+    path: '/categories/:categorySlug',
+    loader: load(({ params: { categorySlug = '' } }) => [
+      categoryQuery(categorySlug),
+      categoryProductsQuery(categorySlug, 1),
+    ]),
+    lazy: () => import('./category/category-page'),
+  },
+]
+
+export default routes

@@ -1,0 +1,12 @@
+/** How much is left, as the shop words it. */
+export type StockLevel = 'out' | 'low' | 'normal'
+
+/**
+ * The stock display of the specification (section 4): none left, one up to `lowMax` pieces, or more.
+ *
+ * @param lowMax the setting `stock.lowMax`
+ */
+export function stockLevel(stock: number, lowMax: number): StockLevel {
+  if (stock <= 0) return 'out'
+  return stock <= lowMax ? 'low' : 'normal'
+}
