@@ -31,7 +31,6 @@ const pages: Record<string, Head> = {
   '/warranty': page('Warranty', 'What we stand for after you have bought.'),
   '/gift-cards': page('Gift Cards', 'A gift that says nothing on the outside.'),
   '/age-verification': page('Age Verification', 'This shop is for adults of 18 and over.'),
-  '/track-order': page('Track Your Order', 'See where your parcel is.'),
   '/cart': page('Cart', 'Your cart.', false),
   '/checkout': page('Checkout', 'Contact, delivery address and shipping method.', false),
   '/checkout/payment': page('Payment', 'Pay for your order.', false),

@@ -20,6 +20,8 @@ function start() {
   const data = { backend: createBackend({ url: supabaseUrl, key: supabaseKey }), queryClient: createQueryClient() }
   const remotes = createRemotes(releaseSet, liveReleaseSet)
   const router = composeRouter(remotes, data)
+  // The server's description is for those who run no script; from here on each page brings its own.
+  document.querySelector('meta[name=description]')?.remove()
   createRoot(root).render(<App {...{ data, remotes, settings, nonce, router }} />)
 }
 

@@ -117,7 +117,8 @@ begin
   returning * into v_order;
 
   update public.checkout_sessions
-  set status = 'completed', completed_at = now(), stripe_payment_intent_id = v_payment
+  set status = 'completed', completed_at = now(), stripe_payment_intent_id = v_payment,
+    metadata = metadata || jsonb_build_object('order_number', v_order.order_number)
   where id = p_session.id;
 
   insert into public.order_events (order_id, type, description, data) values

@@ -37,8 +37,8 @@ export function shellRoutes(remotes: Remotes): RouteObject[] {
     {
       id: 'root',
       Component: Root,
-      HydrateFallback: () => <Layout><PageSkeleton /></Layout>,
-      ErrorBoundary: () => <Layout><PageError /></Layout>,
+      HydrateFallback: () => <><AgeGate /><Layout><PageSkeleton /></Layout></>,
+      ErrorBoundary: () => <><AgeGate /><Layout><PageError /></Layout></>,
       children: [{ id: outletId, ErrorBoundary: PageError, children: [...information, ...held, { path: '*', Component: NotFound }] }],
     },
   ]

@@ -31,7 +31,6 @@ export const footerPlaces: readonly { title: string; places: readonly Place[] }[
       { to: '/shipping', label: 'Shipping' },
       { to: '/returns', label: 'Returns' },
       { to: '/warranty', label: 'Warranty' },
-      { to: '/track-order', label: 'Track order' },
     ],
   },
   {

@@ -39,7 +39,6 @@ export function questions(freeFrom: number): Question[] {
     {
       question: 'How do I follow my parcel?',
       answer: 'Every delivery is tracked. Enter your order number, which starts with AM, on the tracking page.',
-      more: { to: '/track-order', label: 'Track your order' },
     },
     {
       question: 'How do I care for my objects?',

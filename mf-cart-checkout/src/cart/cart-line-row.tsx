@@ -1,0 +1,63 @@
+import { cartFailure, cartMessages, useCart, type CartLine } from '@shop/cart'
+import { formatPence, withVat } from '@shop/pricing'
+import { Link } from '@shop/router'
+import { useSettings } from '@shop/settings'
+import { Badge, Box, Button, chakra, Heading, Picture, PriceBlock, QuantityInput, useToast } from '@shop/ui'
+
+const Row = chakra('li', {
+  base: { display: 'grid', gridTemplateColumns: { base: '84px minmax(0, 1fr)', md: '112px minmax(0, 1fr)' }, gap: { base: '1rem', md: '1.5rem' }, paddingBlock: '1.75rem', borderTop: '1px solid {colors.line}' },
+})
+
+/** A line of the cart: what it is, how many, what they cost, and the way out. */
+export function CartLineRow({ line }: { line: CartLine }) {
+  const cart = useCart()
+  const toast = useToast()
+  const { pricing } = useSettings()
+
+  const change = async (quantity: number) => {
+    try {
+      await cart.setQuantity(line.id, quantity)
+    } catch (error) {
+      console.error(error)
+      toast({ ...cartFailure(error, cartMessages.updateFailed), status: 'error' })
+    }
+  }
+  const remove = async () => {
+    try {
+      await cart.remove(line.id)
+      toast({ ...cartMessages.removed, status: 'success' })
+      document.getElementById('main')?.focus()
+    } catch (error) {
+      console.error(error)
+      toast({ ...cartMessages.removeFailed, status: 'error' })
+    }
+  }
+
+  return (
+    <Row>
+      <Picture src={line.image} alt="" sizes="112px" faded={!line.available} />
+      <Box display="grid" alignContent="space-between" gap="1rem" minWidth="0">
+        <Box display="flex" flexWrap="wrap" justifyContent="space-between" gap=".35rem 1.5rem">
+          <Box minWidth="0">
+            <Heading level={2} look="h3">{line.available ? <Link to={`/products/${line.slug}`}>{line.name}</Link> : line.name}</Heading>
+            <chakra.p textStyle="small" color="muted">{line.shortDescription}</chakra.p>
+            {line.available && line.quantity > line.stock && <Badge status="warning">{`Only ${String(line.stock)} items available.`}</Badge>}
+          </Box>
+          <PriceBlock
+            align="end"
+            primary={formatPence(line.linePence)}
+            {...(pricing.showVatInclusive && { secondary: `${formatPence(withVat(line.linePence))} incl. VAT` })}
+          />
+        </Box>
+        <Box display="flex" flexWrap="wrap" justifyContent="space-between" alignItems="center" gap="1rem">
+          {line.available ? (
+            <QuantityInput value={line.quantity} max={Math.max(1, line.stock)} onChange={(quantity) => void change(quantity)} label={`Quantity of ${line.name}`} />
+          ) : (
+            <Badge status="neutral">No longer available</Badge>
+          )}
+          <Button variant="text" aria-label={`Remove ${line.name}`} onClick={() => void remove()}>Remove</Button>
+        </Box>
+      </Box>
+    </Row>
+  )
+}

@@ -1,0 +1,83 @@
+import { useCart } from '@shop/cart'
+import { fallbackShippingPence, formatPence, freeShippingRemaining, totals } from '@shop/pricing'
+import { shop, useSettings } from '@shop/settings'
+import { Box, chakra, EmptyState, ErrorState, FreeShippingBar, Icon, LinkButton, Loading, PageHeader, Skeleton, Summary, Wrap } from '@shop/ui'
+import Lock from 'lucide-react/icons/lock'
+import { Guarded } from '../order/guarded'
+import { TotalRows } from '../order/total-rows'
+import { TwoColumns } from '../order/two-columns'
+import { CartLineRow } from './cart-line-row'
+import { ShippingEstimate } from './shipping-estimate'
+
+export function Component() {
+  return <Guarded><CartPage /></Guarded>
+}
+
+function CartPage() {
+  const cart = useCart()
+  const pieces = `${String(cart.count)} ${cart.count === 1 ? 'item' : 'items'}`
+  return (
+    <Wrap>
+      <title>{`Cart | ${shop.name}`}</title>
+      <PageHeader title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
+      {cart.status === 'loading' ? (
+        <CartLoading />
+      ) : cart.status === 'error' && cart.lines.length === 0 ? (
+        <ErrorState title="Your cart could not be loaded" text="It is safe. Please try again." onRetry={() => void cart.refetch()} />
+      ) : cart.count === 0 ? (
+        <EmptyState title="Your cart is empty" text="Nothing is waiting here yet." action={<LinkButton to="/products">Shop All</LinkButton>} />
+      ) : (
+        <Filled />
+      )}
+    </Wrap>
+  )
+}
+
+function Filled() {
+  const cart = useCart()
+  const { shipping } = useSettings()
+  const remaining = freeShippingRemaining(cart.subtotalPence, shipping)
+  const estimate = totals({ subtotalPence: cart.subtotalPence, shippingPence: fallbackShippingPence(cart.subtotalPence, shipping) })
+  const blocked = cart.lines.some((line) => !line.available || line.quantity > line.stock)
+  return (
+    <TwoColumns
+      aside={
+        <>
+          <Summary
+            title="Order summary"
+            foot={
+              <>
+                {blocked ? (
+                  <p role="alert">Remove what is no longer available, or lower its quantity, to go on.</p>
+                ) : (
+                  <LinkButton to="/checkout" full>Checkout</LinkButton>
+                )}
+                <Box display="flex" gap=".9rem" textStyle="small" color="inkSoft"><Icon as={Lock} /><p>A neutral name appears on your statement and your parcel.</p></Box>
+              </>
+            }
+          >
+            <TotalRows totals={estimate} shipping="Shipping (estimate)" />
+          </Summary>
+          <ShippingEstimate subtotalPence={cart.subtotalPence} />
+        </>
+      }
+    >
+      <Box paddingBottom="1.75rem">
+        <FreeShippingBar progress={1 - remaining / (shipping.freeFrom * 100)} {...(remaining > 0 && { remaining: formatPence(remaining) })} />
+      </Box>
+      <chakra.ul borderBottom="1px solid {colors.line}">
+        {cart.lines.map((line) => <CartLineRow key={line.id} line={line} />)}
+      </chakra.ul>
+    </TwoColumns>
+  )
+}
+
+function CartLoading() {
+  return (
+    <Loading label="Loading your cart">
+      <TwoColumns aside={<Skeleton height="20rem" width="100%" />}>
+        <Box display="grid" gap="1.75rem"><Skeleton height="10rem" width="100%" /><Skeleton height="10rem" width="100%" /></Box>
+      </TwoColumns>
+    </Loading>
+  )
+}

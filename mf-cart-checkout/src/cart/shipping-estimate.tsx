@@ -1,0 +1,51 @@
+import { checkPostcode, deliveryText, type Pence } from '@shop/pricing'
+import { useSettings } from '@shop/settings'
+import { useData } from '@shop/supabase'
+import { Box, Button, chakra, Field, Heading, Input } from '@shop/ui'
+import { useState, type FormEvent } from 'react'
+import { costs } from '../order/total-rows'
+import { shippingQuery } from '../shipping/list-shipping'
+import { quotes } from '../shipping/quotes'
+
+/** What each way of sending costs to a postcode. */
+export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
+  const { shipping } = useSettings()
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const { data: terms, error, refetch } = useData(asked === null ? null : shippingQuery())
+
+  const estimate = (event: FormEvent) => {
+    event.preventDefault()
+    const checked = checkPostcode(typed)
+    setProblem(checked.ok ? undefined : checked.message)
+    setAsked(checked.ok ? checked.normalised : null)
+    if (checked.ok) setTyped(checked.normalised)
+  }
+  return (
+    <Box border="1px solid {colors.line}" borderRadius="panel" padding="clamp(1.25rem, 2.4vw, 2.25rem)" display="grid" gap="1.25rem">
+      <Heading level={2} look="h3">Shipping estimate</Heading>
+      <form onSubmit={estimate} noValidate>
+        <Box display="grid" gridTemplateColumns="minmax(0, 1fr) auto" gap=".75rem" alignItems="start">
+          <Field label="Postcode" error={problem}>
+            <Input value={typed} autoComplete="postal-code" maxLength={12} onChange={(event) => { setTyped(event.currentTarget.value) }} />
+          </Field>
+          <Box paddingTop="1.65rem"><Button type="submit" variant="quiet">Estimate</Button></Box>
+        </Box>
+      </form>
+      <Box aria-live="polite">
+        {asked !== null && error && <p>The prices could not be loaded. <Button variant="text" onClick={() => void refetch()}>Try again</Button></p>}
+        {asked !== null && terms && (
+          <chakra.dl display="grid" gap=".5rem" textStyle="small">
+            {quotes(terms, subtotalPence, asked, shipping.unmatchedZone).map(({ method, available, pence }) => (
+              <Box key={method.id} display="flex" justifyContent="space-between" gap="1rem">
+                <dt>{`${method.name}, ${deliveryText(method)}`}</dt>
+                <chakra.dd fontVariantNumeric="tabular-nums">{available ? costs(pence) : 'Not available here'}</chakra.dd>
+              </Box>
+            ))}
+          </chakra.dl>
+        )}
+      </Box>
+    </Box>
+  )
+}

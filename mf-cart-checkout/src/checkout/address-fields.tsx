@@ -1,0 +1,61 @@
+import { Box, chakra, Field, Heading, Input } from '@shop/ui'
+import type { ComponentProps } from 'react'
+import type { CheckoutFields } from './checkout-form'
+
+interface AddressFieldsProps {
+  fields: CheckoutFields
+  problemOf: (name: keyof CheckoutFields) => string | undefined
+  onChange: (name: keyof CheckoutFields, value: string) => void
+  onLeave: (name: keyof CheckoutFields) => void
+}
+
+const Part = chakra('section', { base: { display: 'grid', gap: '1.25rem' } })
+const Pair = chakra('div', { base: { display: 'grid', gap: '1.25rem', gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } } })
+
+/** Who buys and where it goes, in the order and with the names that browsers fill in by themselves. */
+export function AddressFields({ fields, problemOf, onChange, onLeave }: AddressFieldsProps) {
+  const field = (name: keyof CheckoutFields, label: string, autoComplete: string, more: ComponentProps<typeof Input> & { optional?: boolean } = {}) => {
+    const { optional, ...input } = more
+    return (
+      <Field label={label} error={problemOf(name)} required={!optional} optional={optional}>
+        <Input
+          name={name}
+          value={fields[name]}
+          autoComplete={autoComplete}
+          maxLength={254}
+          onChange={(event) => { onChange(name, event.currentTarget.value) }}
+          onBlur={(event) => { if (event.currentTarget.value !== '') onLeave(name) }}
+          {...input}
+        />
+      </Field>
+    )
+  }
+  return (
+    <>
+      <Part>
+        <Heading level={2}>Contact</Heading>
+        <Pair>
+          {field('email', 'Email', 'email', { type: 'email', inputMode: 'email' })}
+          {field('phone', 'Phone', 'tel', { type: 'tel', optional: true })}
+        </Pair>
+      </Part>
+      <Part>
+        <Heading level={2}>Shipping address</Heading>
+        <Pair>
+          {field('firstName', 'First name', 'shipping given-name')}
+          {field('lastName', 'Last name', 'shipping family-name')}
+        </Pair>
+        {field('line1', 'Address line 1', 'shipping address-line1')}
+        {field('line2', 'Address line 2', 'shipping address-line2', { optional: true })}
+        <Pair>
+          {field('city', 'City', 'shipping address-level2')}
+          {field('state', 'County', 'shipping address-level1', { optional: true })}
+        </Pair>
+        <Pair>
+          {field('postalCode', 'Postal code', 'shipping postal-code', { maxLength: 12 })}
+          <Box><Field label="Country"><Input value="United Kingdom" readOnly autoComplete="off" /></Field></Box>
+        </Pair>
+      </Part>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { checkPostcode } from '@shop/pricing'
+import * as v from 'valibot'
+
+const required = (message: string, most: number) => v.pipe(v.string(), v.trim(), v.nonEmpty(message), v.maxLength(most, `Use at most ${String(most)} characters`))
+const optional = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most, `Use at most ${String(most)} characters`))
+
+/** What the checkout form must hold. Messages name the field and the remedy. */
+export const checkoutSchema = v.object({
+  email: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter an email address'), v.email('Enter an email address like name@example.co.uk'), v.maxLength(254, 'Use at most 254 characters')),
+  phone: optional(40),
+  firstName: required('Enter a first name', 100),
+  lastName: required('Enter a last name', 100),
+  line1: required('Enter an address', 200),
+  line2: optional(200),
+  city: required('Enter a city', 100),
+  state: optional(100),
+  postalCode: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Enter a postal code'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed || dataset.value === '') return
+      const checked = checkPostcode(dataset.value)
+      if (!checked.ok) addIssue({ message: checked.message ?? 'Enter a UK postal code like SW1A 1AA' })
+    }),
+    v.transform((code) => checkPostcode(code).normalised),
+  ),
+  method: v.pipe(v.string(), v.nonEmpty('Choose a shipping method')),
+})
+
+/** The form's values as typed. */
+export type CheckoutFields = v.InferInput<typeof checkoutSchema>
+
+export const emptyFields: CheckoutFields = {
+  email: '', phone: '', firstName: '', lastName: '', line1: '', line2: '', city: '', state: '', postalCode: '', method: '',
+}
+
+/** Problems by field; empty when all is well. */
+export function problemsOf(fields: CheckoutFields): Partial<Record<keyof CheckoutFields, string>> {
+  const result = v.safeParse(checkoutSchema, fields)
+  if (result.success) return {}
+  const problems: Partial<Record<keyof CheckoutFields, string>> = {}
+  for (const issue of result.issues) {
+    const name = issue.path?.[0]?.key
+    if (typeof name === 'string' && name in emptyFields) problems[name as keyof CheckoutFields] ??= issue.message
+  }
+  return problems
+}

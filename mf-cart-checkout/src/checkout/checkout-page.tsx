@@ -1,0 +1,132 @@
+import { useAuth } from '@shop/auth'
+import { useCart } from '@shop/cart'
+import { fallbackShippingPence, formatPence, totals, type Pence } from '@shop/pricing'
+import { Navigate, useNavigate } from '@shop/router'
+import { shop, useSettings } from '@shop/settings'
+import { BackendError, keptStorage, useChange, useData } from '@shop/supabase'
+import { Box, Button, Loading, PageHeader, Skeleton, Steps, Summary, Text, useToast, Wrap } from '@shop/ui'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { ChangedTotal } from '../order/changed-total'
+import { freshTotal } from '../order/fresh-total'
+import { Guarded } from '../order/guarded'
+import { OrderLines } from '../order/order-lines'
+import { TotalRows } from '../order/total-rows'
+import { TwoColumns } from '../order/two-columns'
+import { shippingQuery } from '../shipping/list-shipping'
+import { quotes } from '../shipping/quotes'
+import { AddressFields } from './address-fields'
+import { problemsOf, type CheckoutFields } from './checkout-form'
+import { keepDraft, readDraft } from './draft'
+import { MethodChoice } from './method-choice'
+import { startCheckout, type CheckoutInput } from './start-checkout'
+
+export function Component() {
+  return <Guarded><CheckoutPage /></Guarded>
+}
+
+function CheckoutPage() {
+  const cart = useCart()
+  const leaving = useRef(false)
+  if (cart.status === 'ready' && cart.count === 0 && !leaving.current) return <Navigate to="/cart" replace />
+  return (
+    <Wrap>
+      <title>{`Checkout | ${shop.name}`}</title>
+      <PageHeader title="Checkout" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={0} />} />
+      {cart.status === 'loading' ? (
+        <Loading label="Loading your cart">
+          <TwoColumns aside={<Skeleton height="24rem" width="100%" />}><Skeleton height="40rem" width="100%" /></TwoColumns>
+        </Loading>
+      ) : (
+        <CheckoutForm />
+      )}
+    </Wrap>
+  )
+}
+
+function CheckoutForm() {
+  const cart = useCart()
+  const { user } = useAuth()
+  const { shipping } = useSettings()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const [fields, setFields] = useState(readDraft)
+  const [checked, setChecked] = useState<Partial<Record<keyof CheckoutFields, boolean>>>({})
+  const [changed, setChanged] = useState<{ shown: Pence; fresh: Pence } | null>(null)
+  const { data: terms, error, refetch } = useData(shippingQuery())
+  useEffect(() => { keepDraft(fields) }, [fields])
+  useEffect(() => {
+    if (user) setFields((now) => ({ ...now, email: now.email || user.email, firstName: now.firstName || user.firstName, lastName: now.lastName || user.lastName }))
+  }, [user])
+
+  const choices = terms ? quotes(terms, cart.subtotalPence, fields.postalCode, shipping.unmatchedZone) : []
+  const chosen = choices.find(({ method, available }) => method.id === fields.method && available)
+  const figures = totals({ subtotalPence: cart.subtotalPence, shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, shipping) })
+  const problems = problemsOf(fields)
+
+  const start = useChange({
+    change: startCheckout,
+    onSuccess: (sessionId) => {
+      keptStorage().setItem('aurelle_checkout_session', sessionId)
+      void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`)
+    },
+    onError: (failure: Error, input: CheckoutInput) => {
+      console.error(failure)
+      const fresh = freshTotal(failure)
+      if (fresh !== null) {
+        setChanged({ shown: input.expectedPence, fresh })
+        void cart.refetch()
+        return
+      }
+      const told = failure instanceof BackendError && ['insufficient_stock', 'method_unavailable', 'cart_empty'].includes(failure.hint ?? '')
+      toast(told ? { title: failure.hint === 'insufficient_stock' ? 'Insufficient Stock' : 'Checkout Error', description: failure.message, status: 'error' } : { title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
+      if (told) void cart.refetch()
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (start.isPending || !chosen) return
+    const [first] = Object.keys(problems)
+    setChecked(Object.fromEntries(Object.keys(fields).map((name) => [name, true])))
+    if (first) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    start.mutate({ fields, expectedPence: figures.totalPence })
+  }
+  const set = (name: keyof CheckoutFields, value: string) => {
+    setFields((now) => ({ ...now, [name]: value }))
+    setChanged(null)
+  }
+  return (
+    <TwoColumns
+      aside={
+        <Summary
+          title="Order summary"
+          lines={<OrderLines items={cart.lines} />}
+          foot={<Text textStyle="small" color="inkSoft">Sent in a plain box. Nothing on it says what is inside.</Text>}
+        >
+          <TotalRows totals={figures} shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'} />
+        </Summary>
+      }
+    >
+      <form ref={form} onSubmit={submit} noValidate>
+        <Box display="grid" gap="clamp(2.5rem, 4vw, 3.5rem)">
+          <AddressFields
+            fields={fields}
+            problemOf={(name) => (checked[name] ? problems[name] : undefined)}
+            onChange={set}
+            onLeave={(name) => { setChecked((now) => ({ ...now, [name]: true })) }}
+          />
+          <MethodChoice choices={choices} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
+          {changed && (
+            <ChangedTotal {...changed} busy={start.isPending} onAccept={() => { start.mutate({ fields, expectedPence: changed.fresh }) }} />
+          )}
+          <Box display="grid" gap=".9rem">
+            <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between"><span>Total</span><b>{formatPence(figures.totalPence)}</b></Box>
+            <Button type="submit" full disabled={!chosen} busy={start.isPending} busyLabel="Processing...">Continue to Payment</Button>
+            <Text textStyle="small" color="muted">{chosen ? 'You will see the full total again before you pay.' : 'Choose a shipping method to go on.'}</Text>
+          </Box>
+        </Box>
+      </form>
+    </TwoColumns>
+  )
+}

@@ -1,0 +1,61 @@
+import { toPence, type Totals } from '@shop/pricing'
+import { maybeRow, query, type Database, type Json } from '@shop/supabase'
+import * as v from 'valibot'
+import type { LineItem } from './order-lines'
+
+type Row = Database['public']['Tables']['checkout_sessions']['Row']
+
+const itemsSchema = v.array(v.object({ product_id: v.string(), product_name: v.string(), quantity: v.number(), total_price: v.union([v.number(), v.string()]) }))
+const addressSchema = v.record(v.string(), v.nullish(v.string(), ''))
+const metadataSchema = v.object({ shipping_method: v.fallback(v.string(), 'Shipping'), order_number: v.fallback(v.nullable(v.string()), null) })
+
+/** A checkout session as the pages after the form show it. */
+export interface CheckoutSession {
+  sessionId: string
+  email: string
+  name: string
+  items: LineItem[]
+  totals: Totals
+  shippingMethod: string
+  orderNumber: string | null
+  /** Lines of the delivery address. */
+  address: string[]
+  /** What `start_checkout` would be given to begin again with the same details. */
+  details: { [key: string]: Json | undefined }
+}
+
+function parse(row: Row): CheckoutSession {
+  const address = v.parse(addressSchema, row.shipping_address)
+  const metadata = v.safeParse(metadataSchema, row.metadata)
+  return {
+    sessionId: row.session_id,
+    email: row.email,
+    name: `${row.first_name} ${row.last_name}`,
+    items: v.parse(itemsSchema, row.cart_items).map((item) => ({
+      id: item.product_id, name: item.product_name, quantity: item.quantity, linePence: toPence(item.total_price),
+    })),
+    totals: {
+      subtotalPence: toPence(row.subtotal), vatPence: toPence(row.tax_amount), shippingPence: toPence(row.shipping_amount), totalPence: toPence(row.total),
+    },
+    shippingMethod: metadata.success ? metadata.output.shipping_method : 'Shipping',
+    orderNumber: metadata.success ? metadata.output.order_number : null,
+    address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap((key) => address[key] || []),
+    details: {
+      email: row.email, first_name: row.first_name, last_name: row.last_name, phone: row.phone ?? undefined,
+      shipping_address: row.shipping_address, billing_address: row.billing_address, shipping_method_id: row.shipping_method_id ?? undefined,
+    },
+  }
+}
+
+/** The session with this id in this state, or null. Whoever knows the id may read it. */
+export const sessionQuery = (sessionId: string, status: 'pending' | 'completed') =>
+  query({
+    key: ['checkout session', sessionId, status],
+    read: async (db, signal): Promise<CheckoutSession | null> => {
+      if (!sessionId) return null
+      const row = await maybeRow(
+        db.from('checkout_sessions').select('*').eq('session_id', sessionId).eq('status', status).setHeader('x-checkout-session', sessionId).abortSignal(signal).maybeSingle(),
+      )
+      return row && parse(row)
+    },
+  })

@@ -1,0 +1,33 @@
+import { formatPence, type Pence } from '@shop/pricing'
+import { Box, chakra, Picture } from '@shop/ui'
+
+/** A line item as summaries show it. */
+export interface LineItem {
+  id: string
+  name: string
+  quantity: number
+  linePence: Pence
+  image?: string | null
+}
+
+const Line = chakra('li', {
+  base: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr) auto', gap: '1rem', alignItems: 'center', lineHeight: 1.4 },
+})
+
+/** The line items of an order, small. */
+export function OrderLines({ items }: { items: readonly LineItem[] }) {
+  return (
+    <chakra.ul display="grid" gap="1rem" paddingBottom="1.25rem" borderBottom="1px solid {colors.line}">
+      {items.map(({ id, name, quantity, linePence, image }) => (
+        <Line key={id}>
+          {image === undefined ? <span /> : <Box width="56px"><Picture src={image} alt="" sizes="56px" /></Box>}
+          <Box minWidth="0">
+            <p>{name}</p>
+            <chakra.p textStyle="small" color="muted">{`Quantity ${String(quantity)}`}</chakra.p>
+          </Box>
+          <chakra.span fontVariantNumeric="tabular-nums">{formatPence(linePence)}</chakra.span>
+        </Line>
+      ))}
+    </chakra.ul>
+  )
+}

@@ -1,0 +1,108 @@
+import { useCart } from '@shop/cart'
+import { formatPence, toPounds, type Pence } from '@shop/pricing'
+import { useNavigate, useSearchParams } from '@shop/router'
+import { shop } from '@shop/settings'
+import { BackendError, row, useChange, useData } from '@shop/supabase'
+import { Box, Button, ErrorState, Heading, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
+import { useEffect, useRef, useState } from 'react'
+import { clearDraft } from '../checkout/draft'
+import { ChangedTotal } from '../order/changed-total'
+import { sessionQuery, type CheckoutSession } from '../order/checkout-session'
+import { freshTotal } from '../order/fresh-total'
+import { Guarded } from '../order/guarded'
+import { OrderLines } from '../order/order-lines'
+import { TotalRows } from '../order/total-rows'
+import { TwoColumns } from '../order/two-columns'
+import { completeCheckout } from './complete-checkout'
+
+export function Component() {
+  return <Guarded><PaymentPage /></Guarded>
+}
+
+function PaymentPage() {
+  const [search] = useSearchParams()
+  const sessionId = search.get('session') ?? ''
+  const { data: session, error, isFetching, refetch } = useData(sessionQuery(sessionId, 'pending'))
+  const toast = useToast()
+  const navigate = useNavigate()
+  const paid = useRef(false)
+  useEffect(() => {
+    if (session !== null || paid.current) return
+    toast({ title: 'Session Not Found', description: 'Checkout session expired or not found.', status: 'error' })
+    void navigate('/cart', { replace: true })
+  }, [session, toast, navigate])
+  return (
+    <Wrap>
+      <title>{`Payment | ${shop.name}`}</title>
+      <PageHeader title="Payment" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={1} />} />
+      {session ? (
+        <Pay key={session.sessionId} session={session} onPaid={() => { paid.current = true }} />
+      ) : error ? (
+        <ErrorState title="Your checkout could not be loaded" text="Nothing was charged and your cart is safe." retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading your checkout">
+          <TwoColumns aside={<Skeleton height="24rem" width="100%" />}><Skeleton height="14rem" width="100%" /></TwoColumns>
+        </Loading>
+      )}
+    </Wrap>
+  )
+}
+
+function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void }) {
+  const cart = useCart()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const [fresh, setFresh] = useState<Pence | null>(null)
+  const total = session.totals.totalPence
+
+  const pay = useChange({
+    change: (db) => completeCheckout(db, session.sessionId),
+    onSuccess: () => {
+      onPaid()
+      clearDraft()
+      void cart.refetch()
+      void navigate(`/checkout/success?session=${encodeURIComponent(session.sessionId)}`, { replace: true })
+    },
+    onError: (failure) => {
+      console.error(failure)
+      const now = freshTotal(failure)
+      if (now !== null) return setFresh(now)
+      const stock = failure instanceof BackendError && failure.hint === 'insufficient_stock'
+      toast(stock
+        ? { title: 'Insufficient Stock', description: failure.message, status: 'error' }
+        : { title: 'Payment Failed', description: 'There was an error processing your payment. Please try again.', status: 'error' })
+    },
+  })
+  const again = useChange({
+    change: (db, accepted: Pence) => row(db.rpc('start_checkout', { p_details: { ...session.details, expected_total: toPounds(accepted) } })),
+    onSuccess: ({ session_id: next }) => void navigate(`/checkout/payment?session=${encodeURIComponent(next)}`, { replace: true }),
+    onError: (failure) => {
+      console.error(failure)
+      setFresh(freshTotal(failure))
+      toast({ title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
+    },
+  })
+  return (
+    <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={session.shippingMethod} /></Summary>}>
+      <Box display="grid" gap="2.5rem">
+        <Box as="section" display="grid" gap=".75rem">
+          <Heading level={2}>Delivery</Heading>
+          <p>{session.name}</p>
+          <Text color="inkSoft">{session.address.join(', ')}</Text>
+          <Text color="inkSoft">{session.email}</Text>
+          <p><TextLink to="/checkout">Change</TextLink></p>
+        </Box>
+        {fresh !== null ? (
+          <ChangedTotal shown={total} fresh={fresh} busy={again.isPending} onAccept={() => { again.mutate(fresh) }} />
+        ) : (
+          <Box as="section" display="grid" gap="1rem">
+            <Heading level={2}>Payment</Heading>
+            <Text color="inkSoft">This shop simulates the payment: no card is asked for and no money moves. It takes two seconds.</Text>
+            <Button full busy={pay.isPending} busyLabel="Processing..." onClick={() => { pay.mutate() }}>{`Pay ${formatPence(total)}`}</Button>
+            <Text textStyle="small" color="muted">A neutral name appears on your statement.</Text>
+          </Box>
+        )}
+      </Box>
+    </TwoColumns>
+  )
+}

@@ -1,0 +1,14 @@
+import { load, type RouteObject } from '@shop/router'
+import { sessionQuery } from './order/checkout-session'
+import { shippingQuery } from './shipping/list-shipping'
+
+const session = (url: URL) => url.searchParams.get('session') ?? ''
+
+const routes: RouteObject[] = [
+  { path: '/cart', lazy: () => import('./cart/cart-page') },
+  { path: '/checkout', loader: load(() => shippingQuery()), lazy: () => import('./checkout/checkout-page') },
+  { path: '/checkout/payment', loader: load(({ url }) => sessionQuery(session(url), 'pending')), lazy: () => import('./payment/payment-page') },
+  { path: '/checkout/success', loader: load(({ url }) => sessionQuery(session(url), 'completed')), lazy: () => import('./success/success-page') },
+]
+
+export default routes

@@ -1,0 +1,23 @@
+import { checkPostcode, findZone, quoteShipping, type Pence, type ShippingMethod, type ShippingQuote } from '@shop/pricing'
+import type { ShippingTerms } from './list-shipping'
+
+/** A method with what it costs to a postcode. */
+export interface MethodQuote extends ShippingQuote {
+  method: ShippingMethod
+}
+
+/**
+ * What each method costs to a postcode. Without a usable postcode the first zone's prices stand.
+ *
+ * @param unmatched the setting `shipping.unmatchedZone`
+ */
+export function quotes(terms: ShippingTerms, subtotalPence: Pence, postcode: string, unmatched: 'first' | 'refuse'): MethodQuote[] {
+  const checked = checkPostcode(postcode)
+  const usable = checked.ok ? checked.normalised : ''
+  const zone = usable ? findZone(usable, terms.zones, unmatched) : (terms.zones[0] ?? null)
+  return terms.methods.map((method) => {
+    // Without a postcode nothing is ruled out yet: a restriction is told once there is a place to send to.
+    const rules = usable ? terms.rules : terms.rules.filter(({ type }) => type !== 'restriction')
+    return { method, ...quoteShipping({ subtotalPence, method, zone, rules, country: 'GB', postcode: usable }) }
+  })
+}

@@ -1,0 +1,81 @@
+import { useAuth } from '@shop/auth'
+import { useNavigate, useSearchParams } from '@shop/router'
+import { shop } from '@shop/settings'
+import { row, useChange, useData } from '@shop/supabase'
+import { Box, Button, EmptyState, ErrorState, Heading, LinkButton, Loading, PageHeader, Skeleton, Steps, Summary, Text, useToast, Wrap } from '@shop/ui'
+import { sessionQuery, type CheckoutSession } from '../order/checkout-session'
+import { Guarded } from '../order/guarded'
+import { OrderLines } from '../order/order-lines'
+import { TotalRows } from '../order/total-rows'
+import { TwoColumns } from '../order/two-columns'
+
+export function Component() {
+  return <Guarded><SuccessPage /></Guarded>
+}
+
+function SuccessPage() {
+  const [search] = useSearchParams()
+  const { data: session, error, isFetching, refetch } = useData(sessionQuery(search.get('session') ?? '', 'completed'))
+  return (
+    <Wrap>
+      <title>{`Order confirmed | ${shop.name}`}</title>
+      {session ? (
+        <Confirmed session={session} />
+      ) : error ? (
+        <ErrorState level={1} title="Your confirmation could not be loaded" text="If you paid, your order is safe and the confirmation is in your e-mail." retrying={isFetching} onRetry={() => void refetch()} />
+      ) : session === null ? (
+        <EmptyState level={1} title="No confirmed order here" text="The link is incomplete, or the order was not paid." action={<LinkButton to="/cart">Cart</LinkButton>} />
+      ) : (
+        <Loading label="Loading your confirmation">
+          <Skeleton height="3.5rem" width="60%" marginBottom="3rem" />
+          <TwoColumns aside={<Skeleton height="24rem" width="100%" />}><Skeleton height="14rem" width="100%" /></TwoColumns>
+        </Loading>
+      )}
+    </Wrap>
+  )
+}
+
+function Confirmed({ session }: { session: CheckoutSession }) {
+  return (
+    <>
+      <PageHeader title="Thank you" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={2} />} />
+      <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={session.shippingMethod} /></Summary>}>
+        <Box display="grid" gap="2.5rem">
+          <Box as="section" display="grid" gap=".75rem">
+            <Heading level={2}>{session.orderNumber ? `Order ${session.orderNumber}` : 'Your order is confirmed'}</Heading>
+            <Text color="inkSoft">{`The confirmation goes to ${session.email}. Your order leaves us within 1-2 business days in a plain box.`}</Text>
+          </Box>
+          <Box as="section" display="grid" gap=".75rem">
+            <Heading level={2}>Delivery</Heading>
+            <p>{session.name}</p>
+            <Text color="inkSoft">{session.address.join(', ')}</Text>
+          </Box>
+          <AccountOffer sessionId={session.sessionId} />
+          <Box><LinkButton to="/products" variant="quiet">Continue shopping</LinkButton></Box>
+        </Box>
+      </TwoColumns>
+    </>
+  )
+}
+
+function AccountOffer({ sessionId }: { sessionId: string }) {
+  const { status } = useAuth()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const create = useChange({
+    change: (db) => row(db.rpc('issue_account_token', { p_session_id: sessionId }).setHeader('x-checkout-session', sessionId)),
+    onSuccess: (token) => void navigate(`/create-account?token=${encodeURIComponent(token)}`),
+    onError: (failure) => {
+      console.error(failure)
+      toast({ title: 'Error', description: 'The account could not be prepared. Please try again.', status: 'error' })
+    },
+  })
+  if (status !== 'signed-out') return null
+  return (
+    <Box as="section" display="grid" gap=".75rem" justifyItems="start">
+      <Heading level={2}>Keep this order in an account</Heading>
+      <Text color="inkSoft">See your orders and their delivery in one place. Only a password is missing.</Text>
+      <Button variant="quiet" busy={create.isPending} busyLabel="Preparing..." onClick={() => { create.mutate() }}>Create an account</Button>
+    </Box>
+  )
+}
