@@ -2,7 +2,7 @@ import { Link } from '@shop/router'
 import { useData } from '@shop/supabase'
 import { chakra, EmptyState, Heading, LinkButton, Loading, PageHeader, Picture, Skeleton, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
-import { absoluteUrl, breadcrumbData, JsonLd } from '../page-head/json-ld'
+import { absoluteUrl, JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { Card } from '../product-card/product-card'
 import { categoriesQuery } from './list-categories'
@@ -24,7 +24,6 @@ export function Component() {
     <Wrap>
       <PageHead title="Categories" description={description} keywords={['accessories', 'intimate wellness', 'luxury toys']} />
       <JsonLd data={{ '@type': 'CollectionPage', name: 'Categories', description, url: absoluteUrl('/categories') }} />
-      <JsonLd data={breadcrumbData([{ name: 'Categories', path: '/categories' }])} />
       <PageHeader title="Categories" />
       <CategoryGrid />
     </Wrap>

@@ -3,7 +3,7 @@ import { useData } from '@shop/supabase'
 import { Box, chakra, EmptyState, Heading, LinkButton, Loading, Picture, Skeleton, Stack, Text, Wrap } from '@shop/ui'
 import type { Category } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
-import { absoluteUrl, breadcrumbData, JsonLd } from '../page-head/json-ld'
+import { absoluteUrl, JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { PagedProducts } from '../product-card/paged-products'
 import { ProductGridSkeleton } from '../product-card/product-grid'
@@ -46,7 +46,6 @@ function CategoryView({ category }: { category: Category }) {
     <Wrap>
       <PageHead title={name} description={description || name} keywords={[name]} />
       <JsonLd data={{ '@type': 'CollectionPage', name, description, url: absoluteUrl(path) }} />
-      <JsonLd data={breadcrumbData([{ name: 'Categories', path: '/categories' }, { name, path }])} />
       <Header>
         <Stack gap=".9rem">
           <Heading level={1}>{name}</Heading>

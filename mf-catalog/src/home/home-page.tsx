@@ -1,5 +1,5 @@
 import { shop } from '@shop/settings'
-import { JsonLd, absoluteUrl } from '../page-head/json-ld'
+import { absoluteUrl, JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { Creed } from './creed'
 import { Featured } from './featured'

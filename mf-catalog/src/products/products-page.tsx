@@ -1,6 +1,6 @@
 import { useData } from '@shop/supabase'
 import { EmptyState, LinkButton, PageHeader, Skeleton, Wrap } from '@shop/ui'
-import { absoluteUrl, breadcrumbData, JsonLd } from '../page-head/json-ld'
+import { absoluteUrl, JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { PagedProducts } from '../product-card/paged-products'
 import { productsQuery } from './list-products'
@@ -14,7 +14,6 @@ export function Component() {
     <Wrap>
       <PageHead title="Shop All" description={description} keywords={['accessories', 'intimate wellness', 'luxury toys']} />
       <JsonLd data={{ '@type': 'CollectionPage', name: 'Shop All', description, url: absoluteUrl('/products') }} />
-      <JsonLd data={breadcrumbData([{ name: 'Products', path: '/products' }])} />
       <PageHeader title="Shop All" aside={isError ? undefined : <Count count={data?.count} />} />
       <PagedProducts
         query={productsQuery}

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { accessories, openShop, product } from '../fake-catalogue'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a category shows its own products at the stored price', async () => {
+  const other = product({ id: 'p2', name: 'Stone', category: { slug: 'luxury-toys' } })
+  openShop('/categories/accessories', { categories: [accessories], products: [product(), other] }).enter()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Accessories' })).toBeTruthy()
+  expect(await screen.findByText('£6.50')).toBeTruthy()
+  expect(screen.getByText('£7.80 incl. VAT')).toBeTruthy()
+  expect(screen.queryByText('Stone')).toBeNull()
+})
+
+test('a category without products says so', async () => {
+  openShop('/categories/accessories', { categories: [accessories] }).enter()
+  expect(await screen.findByText('No Products Yet')).toBeTruthy()
+})
+
+test('an unknown category is said to be unknown, with the way back', async () => {
+  openShop('/categories/nothing', { categories: [accessories] }).enter()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Category Not Found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Back to categories' }).getAttribute('href')).toBe('/categories')
+})
+
+test('the list of categories leads into each, and says when there is none', async () => {
+  openShop('/categories', { categories: [accessories] }).enter()
+  expect((await screen.findByRole('link', { name: 'Accessories' })).getAttribute('href')).toBe('/categories/accessories')
+  cleanup()
+  openShop('/categories').enter()
+  expect(await screen.findByText('No categories available')).toBeTruthy()
+})

@@ -1,0 +1,86 @@
+import { createMemoryRouter, loaderContext, RouterProvider } from '@shop/router'
+import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
+import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
+import { Toaster, UiProvider } from '@shop/ui'
+import { render } from '@testing-library/react'
+import { vi } from 'vitest'
+import routes from './routes'
+
+type Row = Record<string, unknown>
+
+export const accessories: Row = {
+  id: 'c1',
+  slug: 'accessories',
+  name: 'Accessories',
+  description: 'Silk and velvet.',
+  image_url: '/media/cover-accessories.webp',
+  image_alt: 'Silk on stone',
+}
+
+/** A row of `products` as the backend would give it. @param more what is special about this one */
+export function product(more: Row = {}): Row {
+  return {
+    id: 'p1',
+    slug: 'moss-balm',
+    name: 'Moss Balm',
+    short_description: 'A green balm.',
+    description: 'Made slowly.',
+    price: 6.5,
+    inventory_quantity: 6,
+    images: ['/media/moss-balm-1.webp', '/media/moss-balm-2.webp'],
+    image_alts: ['Balm in a jar', 'The jar from above'],
+    features: ['Melts in the hand'],
+    materials: 'Beeswax.',
+    care: 'Keep it cool.',
+    sku: 'AM-WEL-009',
+    brand: 'Aurelle & Moss',
+    collection: null,
+    is_featured: true,
+    category: { id: 'c1', name: 'Accessories', slug: 'accessories' },
+    ...more,
+  }
+}
+
+/** Opens a path of the catalogue over a backend that holds these rows. */
+export function openShop(path: string, tables: { products?: Row[]; categories?: Row[] } = {}, settings: Settings = defaultSettings) {
+  let down = false
+  const asked: string[] = []
+  const answer = (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    asked.push(request.url)
+    if (down) return Response.json({ code: '42501', message: 'permission denied' }, { status: 403 })
+    const only = (name: string) => searchParams.get(name)?.replace('eq.', '')
+    const all = (pathname.endsWith('/products') ? tables.products : tables.categories) ?? []
+    const category = ({ category: of }: Row) => (typeof of === 'object' && of && 'slug' in of ? of.slug : null)
+    const found = all
+      .filter(({ slug }) => !only('slug') || slug === only('slug'))
+      .filter(({ is_featured }) => !only('is_featured') || is_featured === true)
+      .filter((row) => !only('category.slug') || category(row) === only('category.slug'))
+    const from = Number(searchParams.get('offset') ?? 0)
+    const rows = found.slice(from, from + Number(searchParams.get('limit') ?? found.length))
+    return Response.json(rows, { headers: { 'content-range': `0-0/${String(found.length)}` } })
+  }
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => Promise.resolve(answer(new Request(input, init))))
+
+  const data = { backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() }
+  const shop = {
+    asked,
+    goDown: () => { down = true },
+    comeUp: () => { down = false },
+    enter() {
+      const router = createMemoryRouter(routes, { initialEntries: [path], getContext: () => loaderContext(data) })
+      render(
+        <UiProvider>
+          <SettingsProvider value={settings}>
+            <DataProvider data={data}>
+              <RouterProvider router={router} />
+              <Toaster />
+            </DataProvider>
+          </SettingsProvider>
+        </UiProvider>,
+      )
+      return router
+    },
+  }
+  return shop
+}

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessories, openShop, product } from '../fake-catalogue'
+
+beforeEach(() => { vi.spyOn(console, 'error').mockImplementation(() => undefined) })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('the front page shows at most three featured products at basket prices, and the rooms', async () => {
+  const four = ['a', 'b', 'c', 'd'].map((id) => product({ id, slug: id, name: `Piece ${id}` }))
+  openShop('/', { products: four, categories: [accessories] }).enter()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Made for the quiet hours' })).toBeTruthy()
+  expect(await screen.findAllByText('£5.14')).toHaveLength(3)
+  expect(screen.getByRole('heading', { level: 3, name: 'Accessories' }).closest('a')?.getAttribute('href')).toBe('/categories/accessories')
+  expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
+})
+
+test('without featured products it promises some', async () => {
+  openShop('/', { products: [product({ is_featured: false })], categories: [accessories] }).enter()
+  expect(await screen.findByText('Featured products coming soon')).toBeTruthy()
+})
+
+test('each part that failed can be tried again on its own', async () => {
+  const shop = openShop('/', { products: [product()], categories: [accessories] })
+  shop.goDown()
+  shop.enter()
+  const [first] = await screen.findAllByRole('button', { name: 'Try again' })
+  shop.comeUp()
+  if (first) await userEvent.click(first)
+  expect(await screen.findByRole('link', { name: 'Moss Balm' })).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
+})

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { BackendError } from '@shop/supabase'
+import { defaultSettings } from '@shop/settings'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openShop, product } from '../fake-catalogue'
+
+const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
+vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCart: () => cart }))
+
+beforeEach(() => {
+  cart.add.mockReset().mockResolvedValue(undefined)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const path = '/products/moss-balm'
+const openWith = (more: Record<string, unknown> = {}) => openShop(path, { products: [product(more)] }).enter()
+const addButton = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Add to cart' })
+const structured = () =>
+  [...document.querySelectorAll('script[type="application/ld+json"]')].map((script) => script.textContent).join('\n')
+
+test('the stored price stands first with its VAT, the basket price as a second, labelled line', async () => {
+  openWith()
+  expect(await screen.findByText('£6.50')).toBeTruthy()
+  expect(screen.getByText('£7.80 incl. VAT')).toBeTruthy()
+  expect(screen.getByText('£5.14').closest('p')?.textContent).toBe('In your basket: £5.14 (£6.17 incl. VAT)')
+})
+
+test('machines read the basket price with VAT, and no rating that nobody gave', async () => {
+  openWith()
+  await addButton()
+  expect(structured()).toContain('"price":"6.17","priceCurrency":"GBP","availability":"https://schema.org/InStock"')
+  expect(structured()).toContain('"@type":"BreadcrumbList"')
+  expect(structured()).not.toContain('aggregateRating')
+  expect(document.title).toBe('Moss Balm | Aurelle & Moss')
+})
+
+test('the sample rating is named only where the setting asks for it', async () => {
+  openShop(path, { products: [product()] }, { ...defaultSettings, reviews: { placeholder: true } }).enter()
+  await addButton()
+  expect(structured()).toContain('"ratingValue":"4.8","reviewCount":"150"')
+})
+
+test.each([
+  [0, 'Out of Stock', true],
+  [1, 'Low Stock', false],
+  [5, 'Low Stock', false],
+  [6, 'In stock', false],
+])('with %i pieces it says %s', async (stock, words, disabled) => {
+  openWith({ inventory_quantity: stock })
+  expect((await addButton()).disabled).toBe(disabled)
+  expect(screen.getByText(words)).toBeTruthy()
+  expect(structured().includes('OutOfStock')).toBe(disabled)
+})
+
+test('the chosen number goes into the cart, and a message says so', async () => {
+  openWith()
+  await userEvent.click(await screen.findByRole('button', { name: 'Increase quantity' }))
+  await userEvent.click(await addButton())
+  expect(cart.add).toHaveBeenCalledWith('p1', 2)
+  expect(await screen.findByText('Added to cart')).toBeTruthy()
+  expect(screen.getByText('Item has been added to your cart.')).toBeTruthy()
+})
+
+test('what the database refuses for want of stock is said with the number that is left', async () => {
+  cart.add.mockRejectedValue(
+    new BackendError(409, { code: 'PT409', message: 'Only 3 items available.', details: '3', hint: 'insufficient_stock' }),
+  )
+  openWith()
+  await userEvent.click(await addButton())
+  expect(await screen.findByText('Insufficient Stock')).toBeTruthy()
+  expect(screen.getByText('Only 3 items available.')).toBeTruthy()
+})
+
+test('any other failure is said in the specified words', async () => {
+  cart.add.mockRejectedValue(new BackendError(500, { message: 'internal error' }))
+  openWith()
+  await userEvent.click(await addButton())
+  expect(await screen.findByText('Failed to add item to cart.')).toBeTruthy()
+  expect(screen.getByText('Error')).toBeTruthy()
+  expect((await addButton()).getAttribute('aria-disabled')).toBeNull()
+})
+
+test('typing more than there is tells how many there are and goes no further', async () => {
+  openWith({ inventory_quantity: 5 })
+  const field = await screen.findByRole<HTMLInputElement>('spinbutton')
+  await userEvent.clear(field)
+  await userEvent.type(field, '9{Enter}')
+  expect(await screen.findByText('Only 5 items available.')).toBeTruthy()
+  expect(field.value).toBe('5')
+})
+
+test('the arrow keys go through the pictures', async () => {
+  openWith()
+  const first = await screen.findByRole('button', { name: 'Image 1 of 2' })
+  expect(screen.getByAltText('Balm in a jar')).toBeTruthy()
+  first.focus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(screen.getByAltText('The jar from above')).toBeTruthy()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Image 2 of 2')
+})
+
+test('an unknown product is said to be unknown, with the way back', async () => {
+  openShop('/products/nothing', { products: [product()] }).enter()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Product Not Found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Back to products' }).getAttribute('href')).toBe('/products')
+})
+
+test('a failed read is logged and can be tried again', async () => {
+  const shop = openShop(path, { products: [product()] })
+  shop.goDown()
+  shop.enter()
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ status: 403 }))
+  shop.comeUp()
+  await userEvent.click(again)
+  await waitFor(() => { expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Moss Balm') })
+})

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openShop, product } from '../fake-catalogue'
+
+beforeEach(() => { vi.spyOn(console, 'error').mockImplementation(() => undefined) })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => product({ id: `p${String(index)}`, slug: `piece-${String(index)}`, name: `Piece ${String(index)}` }))
+
+test('every product stands with its basket price, its VAT and what is left', async () => {
+  openShop('/products', { products: [product(), product({ id: 'p2', name: 'Last Stone', inventory_quantity: 5 }), product({ id: 'p3', name: 'Gone', inventory_quantity: 0 })] }).enter()
+  expect(await screen.findByText('3 products')).toBeTruthy()
+  expect(screen.getAllByText('£5.14')).toHaveLength(3)
+  expect(screen.getAllByText('£6.17 incl. VAT')).toHaveLength(3)
+  expect(screen.getAllByText('Low Stock')).toHaveLength(1)
+  expect(screen.getAllByText('Sold Out')).toHaveLength(1)
+  expect(screen.getByRole('link', { name: 'Moss Balm' }).getAttribute('href')).toBe('/products/moss-balm')
+})
+
+test('an empty shop says so', async () => {
+  openShop('/products').enter()
+  expect(await screen.findByText('No products available')).toBeTruthy()
+})
+
+test('a long list comes in parts; the next part takes the focus and the URL remembers it', async () => {
+  const router = openShop('/products', { products: many(30) }).enter()
+  expect(await screen.findByText('30 products')).toBeTruthy()
+  expect(screen.getAllByRole('link')).toHaveLength(24)
+  await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
+  await waitFor(() => { expect(screen.getAllByRole('link')).toHaveLength(30) })
+  expect(document.activeElement?.textContent).toBe('Piece 24')
+  expect(router.state.location.search).toBe('?pages=2')
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('a number of pages that makes no sense shows what there is', async () => {
+  const shop = openShop('/products?pages=999', { products: many(30) })
+  shop.enter()
+  await waitFor(() => { expect(screen.getAllByRole('link')).toHaveLength(30) })
+  expect(shop.asked).toHaveLength(2)
+})
+
+test('a failed read is logged and can be tried again', async () => {
+  const shop = openShop('/products', { products: [product()] })
+  shop.goDown()
+  shop.enter()
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  expect(console.error).toHaveBeenCalled()
+  shop.comeUp()
+  await userEvent.click(again)
+  expect(await screen.findByText('1 product')).toBeTruthy()
+})
