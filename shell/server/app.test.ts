@@ -42,6 +42,8 @@ beforeAll(async () => {
   await mkdir(path.join(root, 'mf-catalog/dist/releases/v1'), { recursive: true })
   await writeFile(path.join(root, 'mf-catalog/dist/releases/v1/remoteEntry.js'), 'plain')
   await writeFile(path.join(root, 'mf-catalog/dist/releases/v1/remoteEntry.js.br'), 'brotli')
+  await mkdir(path.join(root, 'mf-catalog/dist/releases/v1/js'))
+  await writeFile(path.join(root, 'mf-catalog/dist/releases/v1/js/routes.js'), 'routes')
   await mkdir(path.join(root, 'shell/media'))
   await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
   await writeFile(path.join(root, 'secret.txt'), 'secret')
@@ -69,6 +71,11 @@ test('a page carries its own title, a strict policy, and preloads for the script
   const policy = answer.headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self' 'nonce-")
   expect(policy).not.toContain('unsafe')
+})
+
+test('what is not there is not preloaded, so that a retry asks for it anew', async () => {
+  await promote('v9')
+  expect(await (await get('/products')).text()).not.toContain('/releases/mf-catalog/v9/remoteEntry.js" as=')
 })
 
 test.each([['/products/nothing', 'Product Not Found'], ['/nowhere', 'Page not found']])('%s is a 404 that says so', async (url, title) => {

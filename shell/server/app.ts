@@ -5,6 +5,7 @@ import { compress } from 'hono/compress'
 import { randomBytes } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { remoteFor, type ReleaseSet } from '@shop/federation'
 import { headOf, indexedPages } from './heads'
 import { renderPage } from './page'
 import type { LiveReleaseSet } from './release-set-file'
@@ -93,12 +94,21 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
   })
 
+  // A preload that fails would be what a retry is answered with: only what is there is preloaded.
+  const remoteScripts = async (set: ReleaseSet, pathname: string): Promise<string[]> => {
+    const release = set.remotes[remoteFor(set, pathname) ?? '']
+    if (!release || dev) return []
+    const urls = [release.entry, ...release.routes]
+    const files = urls.map((url) => path.join(root, url.replace(releasePath, '/$1/dist/releases/$2/')))
+    return Promise.all(files.map((file) => access(file))).then(() => urls, () => [])
+  }
+
   app.get('*', compress(), async (context) => {
     const { pathname } = new URL(context.req.url)
     const nonce = randomBytes(16).toString('base64')
     const [head, releaseSet, current] = await Promise.all([headOf(pathname, data), releases.current(), settings()])
     const html = renderPage({
-      head, pathname, siteUrl, nonce, scripts, supabaseUrl, supabaseKey, releaseSet, settings: current, devPreamble: dev?.preamble ?? '',
+      head, pathname, siteUrl, nonce, scripts, remoteScripts: await remoteScripts(releaseSet, pathname), supabaseUrl, supabaseKey, releaseSet, settings: current, devPreamble: dev?.preamble ?? '',
     })
     return context.html(html, head.status, {
       'content-security-policy': contentPolicy({ nonce, supabaseUrl, devOrigins: dev?.origins ?? [] }),

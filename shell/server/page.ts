@@ -1,5 +1,4 @@
 import type { ReleaseSet } from '@shop/federation'
-import { remoteFor } from '@shop/federation'
 import { shop, type Settings } from '@shop/settings'
 import { fontFaceCss, fontFiles, themeScript } from '@shop/ui/document'
 import type { Head } from './heads'
@@ -12,6 +11,8 @@ export interface PageInput {
   nonce: string
   /** URLs of the shell's own scripts, in order. */
   scripts: readonly string[]
+  /** URLs of the scripts of the remote that serves the path, as far as they are there. */
+  remoteScripts: readonly string[]
   supabaseUrl: string
   supabaseKey: string
   releaseSet: ReleaseSet
@@ -38,8 +39,7 @@ const firstPaint =
 /** The HTML document of a route: its head, the release set, and preloads for exactly the scripts it will need. */
 export function renderPage(input: PageInput): string {
   const { head, pathname, siteUrl, nonce, scripts, supabaseUrl, supabaseKey, releaseSet, settings } = input
-  const remote = releaseSet.remotes[remoteFor(releaseSet, pathname) ?? '']
-  const preloads = [...scripts, ...(remote ? [remote.entry, ...remote.routes] : [])]
+  const preloads = [...scripts, ...input.remoteScripts]
   const image = new URL(head.image ?? '/media/og.jpg', siteUrl).href
   const canonical = new URL(pathname, siteUrl).href
   const config = { supabaseUrl, supabaseKey, releaseSet, settings, nonce }

@@ -85,7 +85,7 @@ export function ModalFrame(props: FramedProps) {
                 </chakra.span>
               )}
             </Bar>
-            <chakra.div padding={{ base: '1.1rem', md: '1.5rem' }} overflow="auto" overscrollBehavior="contain">
+            <chakra.div padding={{ base: '1.1rem', md: '1.5rem' }} overflow="auto" overscrollBehavior="contain" tabIndex={0}>
               {children}
             </chakra.div>
             {footer && (

@@ -24,9 +24,13 @@ export interface Remotes {
   renew(): Promise<void>
 }
 
-function register(set: ReleaseSet) {
+function register(set: ReleaseSet, names: readonly string[]) {
+  const remotes = names.flatMap((name) => {
+    const release = set.remotes[name]
+    return release ? [[name, release] as const] : []
+  })
   registerRemotes(
-    Object.entries(set.remotes).map(([name, { entry, globalName }]) => ({
+    remotes.map(([name, { entry, globalName }]) => ({
       name,
       entry: new URL(entry, document.baseURI).href,
       entryGlobalName: globalName,
@@ -43,7 +47,8 @@ function register(set: ReleaseSet) {
 export function createRemotes(initial: ReleaseSet, reread: () => Promise<ReleaseSet>): Remotes {
   let set = initial
   const loaded = new Map<string, Promise<unknown>>()
-  register(set)
+  const failed = new Set<string>()
+  register(set, Object.keys(set.remotes))
 
   return {
     at: (pathname) => remoteFor(set, pathname),
@@ -61,16 +66,21 @@ export function createRemotes(initial: ReleaseSet, reread: () => Promise<Release
         },
       )
       loaded.set(name, loading)
-      loading.catch(() => loaded.delete(name))
+      loading.catch(() => {
+        loaded.delete(name)
+        failed.add(name)
+      })
       return loading
     },
     async renew() {
       const live = await reread().catch(() => set)
-      for (const name of [...loaded.keys()]) {
-        if (live.remotes[name]?.version !== set.remotes[name]?.version) loaded.delete(name)
-      }
+      const stale = Object.keys(live.remotes).filter(
+        (name) => failed.has(name) || live.remotes[name]?.version !== set.remotes[name]?.version,
+      )
+      for (const name of stale) loaded.delete(name)
+      failed.clear()
       set = live
-      register(set)
+      register(set, stale)
     },
   }
 }
