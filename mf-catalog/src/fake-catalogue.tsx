@@ -55,6 +55,7 @@ export function openShop(path: string, tables: { products?: Row[]; categories?: 
     const found = all
       .filter(({ slug }) => !only('slug') || slug === only('slug'))
       .filter(({ is_featured }) => !only('is_featured') || is_featured === true)
+      .filter(({ id }) => !searchParams.get('id') || searchParams.get('id') !== `neq.${String(id)}`)
       .filter((row) => !only('category.slug') || category(row) === only('category.slug'))
     const from = Number(searchParams.get('offset') ?? 0)
     const rows = found.slice(from, from + Number(searchParams.get('limit') ?? found.length))

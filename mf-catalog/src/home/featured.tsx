@@ -4,7 +4,7 @@ import { LoadError } from '../load-error/load-error'
 import { ProductCard } from '../product-card/product-card'
 import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
 import { featuredQuery } from './list-featured'
-import { Section } from './section'
+import { Section } from '../section/section'
 
 /** Up to three products that the house puts first. */
 export function Featured() {

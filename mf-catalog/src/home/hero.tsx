@@ -34,7 +34,7 @@ const Art = chakra('div', {
       width: '100%',
       height: '100%',
       objectFit: 'cover',
-      objectPosition: { base: '50% 70%', lg: '72% 50%' },
+      objectPosition: { base: '50% 70%', lg: '90% 50%' },
       filter: 'brightness(var(--art-dim))',
     },
   },

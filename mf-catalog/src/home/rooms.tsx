@@ -3,7 +3,7 @@ import { useData } from '@shop/supabase'
 import { chakra, EmptyState, Heading, Loading, Picture, Skeleton } from '@shop/ui'
 import { categoriesQuery } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
-import { Section } from './section'
+import { Section } from '../section/section'
 
 const roomsShown = 3
 
@@ -18,8 +18,8 @@ const Grid = chakra('ul', {
     '& > li': { '--room': { base: '220px', lg: 'clamp(240px, 34vw, 480px)' } },
     '& > li:nth-child(2)': { '--room': { base: '220px', lg: 'clamp(220px, 28vw, 400px)' } },
     '& > li:nth-child(3)': { '--room': { base: '220px', lg: 'clamp(200px, 22vw, 320px)' } },
-    '& [data-art], & [data-art] > span': { display: 'block', height: 'var(--room)', aspectRatio: 'auto' },
-    '& a': { display: 'grid', gap: '.9rem' },
+    '& [data-art], & [data-art] > span': { display: 'block', height: 'var(--room)' },
+    '& a': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '.9rem' },
     '& a:hover': {
       textDecoration: 'underline',
       textDecorationThickness: '1px',
@@ -64,7 +64,7 @@ function RoomList() {
         <li key={slug}>
           <Link to={`/categories/${slug}`}>
             <span data-art>
-              <Picture src={image} alt={imageAlt} masterWidth={1200} sizes="(min-width: 900px) 42vw, 92vw" />
+              <Picture src={image} alt={imageAlt} ratio="auto" masterWidth={1200} sizes="(min-width: 900px) 42vw, 92vw" />
             </span>
             <Heading level={3}>{name}</Heading>
           </Link>

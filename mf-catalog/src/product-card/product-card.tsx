@@ -5,6 +5,9 @@ import { Badge, Box, chakra, Heading, Picture, PriceBlock, Text } from '@shop/ui
 import { stockLevel } from '../stock/stock-level'
 import type { CardProduct } from './card-product'
 
+/** The shape of a card's picture; a grid may set another for some of its cards. */
+export const cardRatio = 'var(--card-ratio, 4 / 5)'
+
 export const Card = chakra('li', {
   base: {
     position: 'relative',
@@ -37,7 +40,6 @@ export interface ProductCardProps {
   surface: Surface
   /** As in `<img sizes>`. */
   sizes?: string
-  ratio?: string
   /** Above the fold. */
   priority?: boolean
   level?: 2 | 3
@@ -47,7 +49,7 @@ export interface ProductCardProps {
 
 /** A product in a grid: picture, name, price with its VAT, and a word when little or nothing is left. */
 export function ProductCard(props: ProductCardProps) {
-  const { product, surface, sizes = '(min-width: 900px) 30vw, 46vw', ratio, priority, level = 2, sampleReviews } = props
+  const { product, surface, sizes = '(min-width: 900px) 30vw, 46vw', priority, level = 2, sampleReviews } = props
   const { pricing, stock, reviews } = useSettings()
   const remaining = stockLevel(product.stock, stock.lowMax)
   const price = unitPence(product.storedPence, surface, pricing.factor)
@@ -57,7 +59,7 @@ export function ProductCard(props: ProductCardProps) {
         src={product.image}
         alt={product.imageAlt}
         sizes={sizes}
-        ratio={ratio}
+        ratio={cardRatio}
         priority={priority}
         faded={remaining === 'out'}
       />

@@ -1,5 +1,5 @@
 import { chakra, Loading, Skeleton, Stack } from '@shop/ui'
-import { Card, CardWords } from './product-card'
+import { Card, cardRatio, CardWords } from './product-card'
 
 /** Product cards: two to a row on a phone, three on a desk. */
 export const ProductGrid = chakra('ul', {
@@ -13,9 +13,7 @@ export const ProductGrid = chakra('ul', {
     /** Three alone: on a phone the first takes the whole row. */
     featured: {
       true: {
-        '& > li:first-child': { gridColumn: { base: '1 / -1', md: 'auto' } },
-        '& > li:first-child picture': { display: 'contents' },
-        '& > li:first-child > span:first-child, & > li:first-child > [data-place]': { aspectRatio: { base: '5 / 4', md: '4 / 5' } },
+        '& > li:first-child': { gridColumn: { base: '1 / -1', md: 'auto' }, '--card-ratio': { base: '5 / 4', md: '4 / 5' } },
       },
     },
   },
@@ -25,7 +23,7 @@ export const ProductGrid = chakra('ul', {
 export function CardSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, place) => (
     <Card key={place} aria-hidden>
-      <Skeleton data-place aspectRatio="4 / 5" />
+      <Skeleton aspectRatio={cardRatio} />
       <CardWords>
         <Stack gap=".35rem">
           <Skeleton height="1.4rem" width="80%" />

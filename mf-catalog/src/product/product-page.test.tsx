@@ -106,6 +106,19 @@ test('the arrow keys go through the pictures', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Image 2 of 2')
 })
 
+test('beneath stand other pieces of the category, at basket prices', async () => {
+  openShop(path, { products: [product(), product({ id: 'p2', slug: 'stone', name: 'Stone', price: 10 })] }).enter()
+  expect((await screen.findByRole('link', { name: 'Stone' })).getAttribute('href')).toBe('/products/stone')
+  expect(screen.getByRole('heading', { level: 2, name: 'Goes well with' })).toBeTruthy()
+  expect(screen.getByText('£7.90')).toBeTruthy()
+})
+
+test('a product alone in its category has no companions', async () => {
+  openWith()
+  await addButton()
+  await waitFor(() => { expect(screen.queryByText('Goes well with')).toBeNull() })
+})
+
 test('an unknown product is said to be unknown, with the way back', async () => {
   openShop('/products/nothing', { products: [product()] }).enter()
   expect(await screen.findByRole('heading', { level: 1, name: 'Product Not Found' })).toBeTruthy()

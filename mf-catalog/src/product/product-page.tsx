@@ -6,6 +6,7 @@ import { LoadError } from '../load-error/load-error'
 import { breadcrumbData, JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { AddToCart } from './add-to-cart'
+import { Companions } from './companions'
 import { DeliveryNote } from './delivery-note'
 import { Gallery } from './gallery'
 import { ProductDetails } from './product-details'
@@ -38,38 +39,41 @@ function ProductView({ product }: { product: Product }) {
   const { slug, name, shortDescription, description, sku, category, collection } = product
   const inCategory = category ? [{ name: category.name, path: `/categories/${category.slug}` }] : []
   return (
-    <Wrap>
-      <PageHead
-        title={name}
-        description={shortDescription || description || name}
-        keywords={[name, collection, category?.name ?? ''].filter(Boolean)}
-      />
-      <JsonLd data={productData(product, settings)} />
-      <JsonLd data={breadcrumbData([{ name: 'Products', path: '/products' }, ...inCategory, { name, path: `/products/${slug}` }])} />
-      <ProductFrame>
-        <Gallery name={name} images={product.images} faded={product.stock <= 0} />
-        <Stack gap="1.6rem" paddingTop={{ lg: '.5rem' }} minWidth="0">
-          <Stack gap=".75rem">
-            <Heading level={1}>{name}</Heading>
-            <Text textStyle="lead" color="inkSoft">
-              {shortDescription}
-            </Text>
+    <>
+      <Wrap>
+        <PageHead
+          title={name}
+          description={shortDescription || description || name}
+          keywords={[name, collection, category?.name ?? ''].filter(Boolean)}
+        />
+        <JsonLd data={productData(product, settings)} />
+        <JsonLd data={breadcrumbData([{ name: 'Products', path: '/products' }, ...inCategory, { name, path: `/products/${slug}` }])} />
+        <ProductFrame>
+          <Gallery name={name} images={product.images} faded={product.stock <= 0} />
+          <Stack gap="1.6rem" paddingTop={{ lg: '.5rem' }} minWidth="0">
+            <Stack gap=".75rem">
+              <Heading level={1}>{name}</Heading>
+              <Text textStyle="lead" color="inkSoft">
+                {shortDescription}
+              </Text>
+            </Stack>
+            <Stack gap="1rem" alignItems="start">
+              <ProductPrices storedPence={product.storedPence} />
+              <StockBadge stock={product.stock} />
+            </Stack>
+            <AddToCart product={product} />
+            <DeliveryNote />
+            <ProductDetails product={product} />
+            {sku && (
+              <Text textStyle="micro" color="muted">
+                SKU {sku}
+              </Text>
+            )}
           </Stack>
-          <Stack gap="1rem" alignItems="start">
-            <ProductPrices storedPence={product.storedPence} />
-            <StockBadge stock={product.stock} />
-          </Stack>
-          <AddToCart product={product} />
-          <DeliveryNote />
-          <ProductDetails product={product} />
-          {sku && (
-            <Text textStyle="micro" color="muted">
-              SKU {sku}
-            </Text>
-          )}
-        </Stack>
-      </ProductFrame>
-    </Wrap>
+        </ProductFrame>
+      </Wrap>
+      {category && <Companions productId={product.id} category={category} />}
+    </>
   )
 }
 

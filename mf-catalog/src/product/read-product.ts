@@ -17,7 +17,7 @@ export interface Product {
   sku: string
   brand: string
   collection: string
-  category: { name: string; slug: string } | null
+  category: { id: string; name: string; slug: string } | null
 }
 
 const columns =

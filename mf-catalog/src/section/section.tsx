@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of the front page: its name, the way to all of it, and what it shows. */
+/** A part of a page: its name, the way to all of it, and what it shows. */
 export function Section({ title, more, children }: SectionProps) {
   const id = useId()
   return (

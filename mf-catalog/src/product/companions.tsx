@@ -1,0 +1,33 @@
+import { useData } from '@shop/supabase'
+import { LoadError } from '../load-error/load-error'
+import { ProductCard } from '../product-card/product-card'
+import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
+import { Section } from '../section/section'
+import { companionsQuery } from './list-companions'
+import type { Product } from './read-product'
+
+interface CompanionsProps {
+  productId: string
+  category: NonNullable<Product['category']>
+}
+
+/** What else the product's category holds; nothing where the product is alone in it. */
+export function Companions({ productId, category }: CompanionsProps) {
+  const { data, isError, error, isFetching, refetch } = useData(companionsQuery(productId, category.id))
+  if (data?.length === 0) return null
+  return (
+    <Section title="Goes well with" more={{ to: `/categories/${category.slug}`, label: `View ${category.name}` }}>
+      {isError && (
+        <LoadError what="More products" error={error} onRetry={() => void refetch()} retrying={isFetching} level={3} />
+      )}
+      {!isError && !data && <ProductGridSkeleton count={3} />}
+      {data && (
+        <ProductGrid>
+          {data.map((product) => (
+            <ProductCard key={product.id} product={product} surface="listing" level={3} sampleReviews={24} />
+          ))}
+        </ProductGrid>
+      )}
+    </Section>
+  )
+}

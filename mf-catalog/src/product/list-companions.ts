@@ -1,0 +1,27 @@
+import { query, rows, type Query } from '@shop/supabase'
+import { cardColumns, toCardProduct, type CardProduct } from '../product-card/card-product'
+
+const companionsShown = 3
+
+/** The newest other products of a category that can be had, at most three. */
+export function companionsQuery(productId: string, categoryId: string): Query<CardProduct[]> {
+  return query({
+    key: ['products', 'companions', productId, categoryId],
+    read: async (db, signal) => {
+      const found = await rows(
+        db
+          .from('products')
+          .select(cardColumns)
+          .eq('is_active', true)
+          .eq('category_id', categoryId)
+          .neq('id', productId)
+          .gt('inventory_quantity', 0)
+          .order('created_at', { ascending: false })
+          .order('id')
+          .limit(companionsShown)
+          .abortSignal(signal),
+      )
+      return found.map(toCardProduct)
+    },
+  })
+}
