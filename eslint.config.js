@@ -44,7 +44,7 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     plugins: { '@nx': nx, 'import-x': importX, 'react-hooks': reactHooks },
     rules: {
-      '@nx/enforce-module-boundaries': ['error', { depConstraints: boundaries, enforceBuildableLibDependency: false, allow: [] }],
+      '@nx/enforce-module-boundaries': ['error', { depConstraints: boundaries, enforceBuildableLibDependency: false, allow: [], checkDynamicDependenciesExceptions: ['@shop/.*', '.*'] }],
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'no-restricted-imports': behind(),
       '@typescript-eslint/no-explicit-any': 'error',

@@ -56,15 +56,15 @@ async function staffAccess(baseURL: string): Promise<Staff> {
 
 /** A visitor past the age gate, and staff's view of the database. Errors of the page's scripts fail the test. */
 export const test = base.extend<{ staff: Staff; adult: Page }>({
-  staff: async ({ baseURL }, use) => {
-    await use(await staffAccess(baseURL ?? ''))
+  staff: async ({ baseURL }, provide) => {
+    await provide(await staffAccess(baseURL ?? ''))
   },
-  adult: async ({ page }, use) => {
+  adult: async ({ page }, provide) => {
     const broken: Error[] = []
     page.on('pageerror', (error) => broken.push(error))
     await page.goto('/')
     await page.getByRole('button', { name: 'I am 18 or older' }).click()
-    await use(page)
+    await provide(page)
     if (broken[0]) throw broken[0]
   },
 })

@@ -26,8 +26,7 @@ export function Component() {
 
 function CheckoutPage() {
   const cart = useCart()
-  const leaving = useRef(false)
-  if (cart.status === 'ready' && cart.count === 0 && !leaving.current) return <Navigate to="/cart" replace />
+  if (cart.status === 'ready' && cart.count === 0) return <Navigate to="/cart" replace />
   return (
     <Wrap>
       <title>{`Checkout | ${shop.name}`}</title>

@@ -53,6 +53,8 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
   const toast = useToast()
   const navigate = useNavigate()
   const [fresh, setFresh] = useState<Pence | null>(null)
+  // The second press of a double click comes before the button can show that it is busy.
+  const paying = useRef(false)
   const total = session.totals.totalPence
 
   const pay = useChange({
@@ -63,6 +65,7 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
       void cart.refetch()
       void navigate(`/checkout/success?session=${encodeURIComponent(session.sessionId)}`, { replace: true })
     },
+    onSettled: () => { paying.current = false },
     onError: (failure) => {
       console.error(failure)
       const now = freshTotal(failure)
@@ -73,6 +76,11 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
         : { title: 'Payment Failed', description: 'There was an error processing your payment. Please try again.', status: 'error' })
     },
   })
+  const start = () => {
+    if (paying.current) return
+    paying.current = true
+    pay.mutate()
+  }
   const again = useChange({
     change: (db, accepted: Pence) => row(db.rpc('start_checkout', { p_details: { ...session.details, expected_total: toPounds(accepted) } })),
     onSuccess: ({ session_id: next }) => void navigate(`/checkout/payment?session=${encodeURIComponent(next)}`, { replace: true }),
@@ -98,7 +106,7 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
           <Box as="section" display="grid" gap="1rem">
             <Heading level={2}>Payment</Heading>
             <Text color="inkSoft">This shop simulates the payment: no card is asked for and no money moves. It takes two seconds.</Text>
-            <Button full busy={pay.isPending} busyLabel="Processing..." onClick={() => { pay.mutate() }}>{`Pay ${formatPence(total)}`}</Button>
+            <Button full busy={pay.isPending} busyLabel="Processing..." onClick={start}>{`Pay ${formatPence(total)}`}</Button>
             <Text textStyle="small" color="muted">A neutral name appears on your statement.</Text>
           </Box>
         )}

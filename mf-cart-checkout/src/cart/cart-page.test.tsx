@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cartRow, fakeShop, open } from '../testing'
+
+let shop: ReturnType<typeof fakeShop>
+
+beforeEach(() => {
+  shop = fakeShop()
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const figure = async (label: string) => {
+  const row = (await screen.findByText(label)).parentElement
+  return row ? within(row).getByRole('definition').textContent : null
+}
+
+test.each([
+  [19.99, 2, '£31.58', '£6.32', 'Free', '£37.90'],
+  [24.99, 1, '£19.74', '£3.95', '£4.99', '£28.68'],
+])('%s × %s comes to %s + %s + %s = %s', async (price, quantity, subtotal, vat, shipping, total) => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(price, quantity)])
+  open('/cart')
+  expect(await figure('Subtotal')).toBe(subtotal)
+  expect(await figure('VAT (20%)')).toBe(vat)
+  expect(await figure('Shipping (estimate)')).toBe(shipping)
+  expect(await figure('Total')).toBe(total)
+})
+
+test('an empty cart says so and leads to the products', async () => {
+  open('/cart')
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
+})
+
+test('the banner says how much is missing for free delivery', async () => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  open('/cart')
+  expect(await screen.findByText('£5.26')).toBeTruthy()
+})
+
+test.each([
+  ['', /postcode/i],
+  ['123', /postcode/i],
+  ['JE2 3AB', /Jersey/],
+])('the estimate for "%s" is explained in words', async (postcode, words) => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  open('/cart')
+  const input = await screen.findByLabelText('Postcode')
+  if (postcode) await userEvent.type(input, postcode)
+  await userEvent.click(screen.getByRole('button', { name: 'Estimate' }))
+  const field = input.parentElement?.parentElement
+  expect(field?.textContent).toMatch(words)
+  expect(screen.queryByText(/Express,/)).toBeNull()
+})
+
+test('the estimate names each method and its price', async () => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  open('/cart')
+  await userEvent.type(await screen.findByLabelText('Postcode'), 'sw1a1aa')
+  await userEvent.click(screen.getByRole('button', { name: 'Estimate' }))
+  expect((await screen.findByText('Standard, 5-7 business days')).parentElement?.textContent).toContain('£3.99')
+  expect(screen.getByText('Express, 2-3 business days').parentElement?.textContent).toContain('£4.99')
+})
+
+test('a line that could not be removed stays, and the shopper is told', async () => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  shop.answers['DELETE /rest/v1/cart_items'] = () => Response.json({ code: 'XX000', message: 'broken' }, { status: 500 })
+  open('/cart')
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Stone' }))
+  expect(await screen.findByText('Failed to remove item from cart.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Remove Stone' })).toBeTruthy()
+})

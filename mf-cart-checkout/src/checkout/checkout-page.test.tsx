@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cartRow, fakeShop, open, pendingSession } from '../testing'
+
+let shop: ReturnType<typeof fakeShop>
+
+beforeEach(() => {
+  shop = fakeShop()
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const submit = () => screen.findByRole('button', { name: 'Continue to Payment' })
+
+async function fill() {
+  await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.test')
+  await userEvent.type(screen.getByLabelText('First name'), 'Ada')
+  await userEvent.type(screen.getByLabelText('Last name'), 'Guest')
+  await userEvent.type(screen.getByLabelText('Address line 1'), '1 High Street')
+  await userEvent.type(screen.getByLabelText('City'), 'London')
+  await userEvent.type(screen.getByLabelText('Postal code'), 'sw1a1aa')
+}
+
+test('an empty cart leads to the cart', async () => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([])
+  open('/checkout')
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy()
+})
+
+test('nothing goes on before a shipping method is chosen', async () => {
+  open('/checkout')
+  const button = await submit()
+  expect(button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true').toBe(true)
+  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
+  expect(button.hasAttribute('disabled')).toBe(false)
+})
+
+test('what is missing is named at its field, and the first has the focus', async () => {
+  open('/checkout')
+  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
+  await userEvent.type(screen.getByLabelText('Email'), 'no-address')
+  await userEvent.click(await submit())
+  expect(await screen.findByText('Enter an email address like name@example.co.uk')).toBeTruthy()
+  expect(screen.getByText('Enter a first name')).toBeTruthy()
+  expect(screen.getByText('Enter a postal code')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+  expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(0)
+})
+
+test('the total shown is the total sent, and the payment follows', async () => {
+  const router = open('/checkout')
+  await fill()
+  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
+  await userEvent.click(await submit())
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/payment') })
+  const [call] = shop.sent('POST /rest/v1/rpc/start_checkout')
+  // 31.58 + 6.32 + Express 4.99
+  expect(JSON.parse(call?.body ?? '{}')).toMatchObject({ p_details: { expected_total: 42.89, shipping_method_id: 'express', shipping_address: { postal_code: 'SW1A 1AA', country: 'GB' } } })
+})
+
+test('a total that changed is shown old and new, and taken only when accepted', async () => {
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
+    Response.json({ code: 'PT409', message: 'Prices have changed since you saw them.', hint: 'totals_changed', details: '{"total": 50.00}' }, { status: 409 })
+  open('/checkout')
+  await fill()
+  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
+  await userEvent.click(await submit())
+  expect(await screen.findByText(/was £42.89 and is now £50.00/)).toBeTruthy()
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
+  await userEvent.click(screen.getByRole('button', { name: 'Accept £50.00' }))
+  await waitFor(() => { expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(2) })
+  expect(JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[1]?.body ?? '{}')).toMatchObject({ p_details: { expected_total: 50 } })
+})
+
+test('any other failure keeps what was typed', async () => {
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json({ message: 'broken' }, { status: 500 })
+  open('/checkout')
+  await fill()
+  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
+  await userEvent.click(await submit())
+  expect(await screen.findByText('Checkout Error')).toBeTruthy()
+  expect(screen.getByText('Something went wrong. Please try again.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ada')
+})

@@ -1,0 +1,74 @@
+import { AuthProvider } from '@shop/auth'
+import { CartProvider } from '@shop/cart'
+import { createMemoryRouter, loaderContext, RouterProvider } from '@shop/router'
+import { createBackend, createQueryClient, DataProvider, type Data } from '@shop/supabase'
+import { Toaster, UiProvider } from '@shop/ui'
+import { render } from '@testing-library/react'
+import { vi } from 'vitest'
+import routes from './routes'
+
+const methods = [
+  { id: 'standard', name: 'Standard', description: null, base_price: 3.99, estimated_days_min: 5, estimated_days_max: 7, features: [], sort_order: 1 },
+  { id: 'express', name: 'Express', description: null, base_price: 4.99, estimated_days_min: 2, estimated_days_max: 3, features: [], sort_order: 2 },
+]
+const zones = [{ id: 'z1', name: 'Mainland', postcodes: ['SW', 'B'], multiplier: 1, position: 1 }]
+const rules = [{ id: 'r1', name: 'Free from £25', type: 'free_shipping', priority: 10, conditions: { min_order_value: 25, shipping_method: 'Standard' }, actions: { free_shipping: true } }]
+
+/** A cart line as the database gives it. @param price pounds */
+export const cartRow = (price: number, quantity: number) => ({
+  id: 'line-1', product_id: 'p1', quantity,
+  product: { id: 'p1', slug: 'stone', name: 'Stone', short_description: 'Quiet', price, images: [], inventory_quantity: 10, is_active: true },
+})
+
+/** A pending checkout session as the database gives it. */
+export const pendingSession = {
+  id: 's', session_id: 'abc', status: 'pending', email: 'a@example.test', first_name: 'Ada', last_name: 'Guest', phone: null,
+  shipping_address: { address_line_1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA' }, billing_address: {},
+  subtotal: 31.58, tax_amount: 6.32, shipping_amount: 0, total: 37.9, currency: 'GBP', shipping_method_id: 'standard',
+  cart_items: [{ product_id: 'p1', product_name: 'Stone', quantity: 2, unit_price: 15.79, total_price: 31.58 }],
+  metadata: { shipping_method: 'Standard' },
+}
+
+interface Sent {
+  line: string
+  body: string
+}
+
+/** The backend at the level of HTTP, with a guest who has a cart. Answers can be exchanged by method and path. */
+export function fakeShop() {
+  const sent: Sent[] = []
+  const answers: Record<string, () => Response> = {
+    'GET /rest/v1/cart_items': () => Response.json([]),
+    'GET /rest/v1/shipping_methods': () => Response.json(methods),
+    'GET /rest/v1/shipping_zones': () => Response.json(zones),
+    'GET /rest/v1/shipping_rules': () => Response.json(rules),
+    'GET /rest/v1/checkout_sessions': () => Response.json([]),
+  }
+  localStorage.setItem('aurelle_session_id', 'session_0123456789abcdef0123456789abcdef')
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const { pathname } = new URL(request.url)
+    sent.push({ line: `${request.method} ${pathname}`, body: await request.text() })
+    return (answers[`${request.method} ${pathname}`] ?? (() => Response.json([])))()
+  })
+  return { answers, sent: (line: string) => sent.filter((one) => one.line === line) }
+}
+
+/** Opens a path of this remote as the shell would. */
+export function open(path: string) {
+  const data: Data = { backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() }
+  const router = createMemoryRouter([...routes, { path: '*', element: <p>Elsewhere</p> }], { initialEntries: [path], getContext: () => loaderContext(data) })
+  render(
+    <UiProvider>
+      <DataProvider data={data}>
+        <AuthProvider>
+          <CartProvider>
+            <RouterProvider router={router} />
+            <Toaster />
+          </CartProvider>
+        </AuthProvider>
+      </DataProvider>
+    </UiProvider>,
+  )
+  return router
+}
