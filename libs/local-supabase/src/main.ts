@@ -32,11 +32,16 @@ async function main(): Promise<void> {
     demoUsers: true,
     log,
   })
+  // A terminal signals the whole group and the parent signals again: only the first may count, or the second would
+  // end this process before its database.
+  let leaving = false
   const leave = (): void => {
+    if (leaving) return
+    leaving = true
     void starting.then((backend) => backend.stop()).then(() => process.exit(0), () => process.exit(1))
   }
-  process.once('SIGINT', leave)
-  process.once('SIGTERM', leave)
+  process.on('SIGINT', leave)
+  process.on('SIGTERM', leave)
   process.once('disconnect', leave)
   const { url, publishableKey, secretKey } = await starting
   const message = { ready: true, url, publishableKey, secretKey }
