@@ -34,6 +34,7 @@ test('a data folder that cannot be made is named, with the remedy', async () => 
   await writeFile(file, '')
   expect(() => { ensureDataDir(path.join(file, 'data')) }).toThrow(/DATA_DIR .* cannot be written .*: set DATA_DIR/)
   await rm(folder, { recursive: true })
+  expect(() => { ensureDataDir('/proc/no/such/data') }).toThrow('set DATA_DIR to a folder that can')
 })
 
 test('a Supabase that answers nothing is named, with the remedy', async () => {

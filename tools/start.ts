@@ -21,6 +21,15 @@ function introduce(backend: EmbeddedBackend): void {
   console.log(`Mailbox: http://localhost:${new URL(backend.url).port}/mailbox`)
 }
 
+/** npm passes signals to a shell of its own, which ends without passing them on: its end counts as the signal. */
+function whenParentGoes(stop: () => void): void {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) stop()
+  }, 250).unref()
+}
+
 command(async () => {
   const environment = readEnvironment()
   const { dataDir, port, siteUrl, external } = environment
@@ -35,6 +44,7 @@ command(async () => {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  whenParentGoes(stop)
 
   console.log('Building what changed …')
   await buildAll()
