@@ -8,7 +8,7 @@ export interface PageLoad {
   /** Bytes on the wire of the HTML. */
   htmlBytes: number
   requests: number
-  /** Round trips until the main content's data was asked for; the document is 0. */
+  /** Round trips before the main content's data was asked for, its preflight included; the document is 0. */
   contentLevel: number | null
 }
 
@@ -32,9 +32,11 @@ export async function loadPage(browser: Browser, base: string, route: string, co
   const devtools = await context.newCDPSession(page)
   const levels = new Map<string, number>()
   const requests = new Map<string, { url: string; type: string }>()
+  const preflighted = new Set<string>()
   let scriptBytes = 0
   let htmlBytes = 0
   devtools.on('Network.requestWillBeSent', ({ requestId, request, type, initiator }) => {
+    if (initiator.type === 'preflight') return void preflighted.add(request.url)
     const askers = [initiator.url ?? '', ...urlsOf(initiator.stack)].flatMap((url) => levels.get(url) ?? [])
     const known = levels.get(request.url)
     const level = type === 'Document' ? 0 : 1 + Math.max(0, ...askers)
@@ -49,7 +51,7 @@ export async function loadPage(browser: Browser, base: string, route: string, co
   await devtools.send('Network.enable')
   await page.goto(base + route)
   await page.waitForLoadState('networkidle')
-  const found = content && [...levels].filter(([url]) => content.test(url)).map(([, level]) => level)
+  const found = content && [...levels].filter(([url]) => content.test(url)).map(([url, level]) => level + (preflighted.has(url) ? 1 : 0))
   await context.close()
   return { route, scriptBytes, htmlBytes, requests: requests.size, contentLevel: found?.length ? Math.min(...found) : null }
 }

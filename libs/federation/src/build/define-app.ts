@@ -40,7 +40,7 @@ export function defineApp({ name, port, role, mounts = [] }: AppDefinition): Rsb
       dataUriLimit: 0,
     },
     server: { host: '127.0.0.1', port, strictPort: true, cors: { origin: /^http:\/\/(localhost|127\.0\.0\.1):\d+$/ } },
-    dev: { assetPrefix: remote ? 'auto' : '/assets/', hmr: true, client: { port, host: '127.0.0.1' } },
+    dev: { assetPrefix: remote ? 'auto' : '/assets/', hmr: true, lazyCompilation: false, client: { port, host: '127.0.0.1' } },
     tools: {
       htmlPlugin: false,
       rspack: { output: { uniqueName: name }, node: { global: false } },
