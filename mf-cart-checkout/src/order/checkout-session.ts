@@ -7,7 +7,7 @@ type Row = Database['public']['Tables']['checkout_sessions']['Row']
 
 const itemsSchema = v.array(v.object({ product_id: v.string(), product_name: v.string(), quantity: v.number(), total_price: v.union([v.number(), v.string()]) }))
 const addressSchema = v.record(v.string(), v.nullish(v.string(), ''))
-const metadataSchema = v.object({ shipping_method: v.fallback(v.string(), 'Shipping'), order_number: v.fallback(v.nullable(v.string()), null) })
+const metadataSchema = v.object({ shipping_method: v.fallback(v.string(), 'Chosen'), order_number: v.fallback(v.nullable(v.string()), null) })
 
 /** A checkout session as the pages after the form show it. */
 export interface CheckoutSession {
@@ -37,7 +37,7 @@ function parse(row: Row): CheckoutSession {
     totals: {
       subtotalPence: toPence(row.subtotal), vatPence: toPence(row.tax_amount), shippingPence: toPence(row.shipping_amount), totalPence: toPence(row.total),
     },
-    shippingMethod: metadata.success ? metadata.output.shipping_method : 'Shipping',
+    shippingMethod: metadata.success ? metadata.output.shipping_method : 'Chosen',
     orderNumber: metadata.success ? metadata.output.order_number : null,
     address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap((key) => address[key] || []),
     details: {

@@ -91,7 +91,7 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
     },
   })
   return (
-    <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={session.shippingMethod} /></Summary>}>
+    <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} /></Summary>}>
       <Box display="grid" gap="2.5rem">
         <Box as="section" display="grid" gap=".75rem">
           <Heading level={2}>Delivery</Heading>

@@ -39,7 +39,7 @@ function Confirmed({ session }: { session: CheckoutSession }) {
   return (
     <>
       <PageHeader title="Thank you" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={2} />} />
-      <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={session.shippingMethod} /></Summary>}>
+      <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} /></Summary>}>
         <Box display="grid" gap="2.5rem">
           <Box as="section" display="grid" gap=".75rem">
             <Heading level={2}>{session.orderNumber ? `Order ${session.orderNumber}` : 'Your order is confirmed'}</Heading>
