@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 // Tests stand beside the code they describe. Three kinds, told apart by name:
 // *.test.ts(x) pure and DOM, *.db.test.ts real Postgres, *.contract.test.ts the API of any Supabase.
+// Full counts take as long as they take.
+const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
+
 export default defineConfig({
   test: {
     // A dialog that closes gives up waiting for its own frame; the library under it rejects a promise nobody awaits.
@@ -10,6 +13,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles: ['tools/property-tests.ts'],
+          ...deep,
           include: ['{libs/*,mf-*,shell,tools}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts', '**/*.contract.test.ts'],
         },
@@ -17,9 +22,11 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          setupFiles: ['tools/property-tests.ts'],
           include: ['{supabase,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          ...deep,
         },
       },
       {

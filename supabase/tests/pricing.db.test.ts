@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-const runs = { numRuns: 150 }
+const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 150 }
 const pence = fc.integer({ min: 0, max: 10_000_00 })
 
 test('SQL and libs/pricing round a price and its VAT alike', async () => {
