@@ -11,6 +11,7 @@ const boundaries = [
   only('lib:supabase'),
   only('lib:federation'),
   only('lib:local-supabase'),
+  only('lib:worker', 'settings', 'pricing'),
   only('lib:router', 'supabase'),
   only('lib:ui', 'router'),
   only('lib:ui-rich', 'ui'),
