@@ -15,7 +15,7 @@ test('the seed opens a whole shop', async () => {
       (select count(*)::int from products where inventory_quantity between 1 and 5) as low,
       (select count(*)::int from shipping_zones) as zones, (select count(*)::int from shipping_methods) as methods,
       (select count(*)::int from shipping_rules) as rules, (select count(*)::int from shop_settings) as settings`
-  expect(counts).toEqual({ categories: 3, products: 24, featured: 4, sold_out: 2, low: 5, zones: 7, methods: 3, rules: 2, settings: 15 })
+  expect(counts).toEqual({ categories: 3, products: 24, featured: 4, sold_out: 2, low: 5, zones: 7, methods: 3, rules: 2, settings: 20 })
 })
 
 test('the newest product is the same every time', async () => {
@@ -52,10 +52,13 @@ test('visitors may call just what the shop offers', async () => {
     from pg_proc, unnest(array['anon', 'authenticated']) as role
     where pronamespace = 'public'::regnamespace and has_function_privilege(role, pg_proc.oid, 'execute')
     group by role order by role`
-  const everyone = ['cart_add', 'claim_account_token', 'complete_checkout', 'issue_account_token', 'read_account_token', 'start_checkout']
+  const everyone = [
+    'cart_add', 'claim_account_token', 'complete_checkout', 'fail_checkout', 'issue_account_token', 'read_account_token', 'reserve_checkout',
+    'search_products', 'start_checkout', 'track_order',
+  ]
   expect(callable.map((row) => [row.role, row.functions])).toEqual([
     ['anon', everyone],
-    ['authenticated', [...everyone, 'cart_merge', 'dashboard_stats'].sort()],
+    ['authenticated', [...everyone, 'adjust_stock', 'cart_merge', 'dashboard_stats', 'search_customers', 'search_orders'].sort()],
   ])
 })
 

@@ -2,6 +2,8 @@ import { App, setExperimental } from '@supabase/lite'
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
 import { answerAdminUsers } from './admin-users'
+import { boundedBody } from './body-limit'
+import { believableHeaders, isLoopback } from './caller'
 import type { Keys } from './keys'
 import { mailPage, readMail } from './mailbox'
 import { MailboxMailer } from './mailer'
@@ -60,11 +62,11 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     if (url.pathname === '/mailbox' || url.pathname === '/mailbox.json') return mailbox(request, peer)
     if (!services.test(url.pathname)) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
     if (/^\/auth\/v1\/admin\/users(\/|$)/.test(url.pathname)) return answerAdminUsers(request, sql, keys)
-    const plain = await plainUpload(request)
+    const plain = url.pathname.startsWith('/storage/') ? await plainUpload(request) : await boundedBody(request)
     if (plain instanceof Response) return plain
     const { address, values } = liftQuoted(plain.url)
     const passed = values.size > 0 ? new Request(address, plain) : plain
-    const facts = { method: plain.method, path: url.pathname, headers: Object.fromEntries(plain.headers), quoted: values }
+    const facts = { method: plain.method, path: url.pathname, headers: believableHeaders(plain.headers, peer), quoted: values }
     const answer = (one: Request): Promise<Response> => connection.requests.run(facts, async () => app.fetch(one))
     const signsIn = url.pathname === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password'
     return signsIn ? limited(passed, peer, answer) : answer(passed)
@@ -102,7 +104,7 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
 
 /** Both the connection and the name it was asked under, or a page elsewhere could read it through a renamed host. */
 function fromThisMachine(url: URL, peer: string): boolean {
-  return /^(127\.|::1$|::ffff:127\.)/.test(peer) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return isLoopback(peer) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 }
 
 const exposed = 'Content-Range, Content-Location, Content-Encoding, Location, Preference-Applied, Range-Unit, X-Total-Count, Link'

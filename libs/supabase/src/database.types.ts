@@ -150,6 +150,39 @@ export type Database = {
         }
         Relationships: []
       }
+      audit_log: {
+        Row: {
+          action: string
+          actor: string
+          after: Json | null
+          before: Json | null
+          created_at: string
+          id: number
+          row_id: string
+          table_name: string
+        }
+        Insert: {
+          action: string
+          actor: string
+          after?: Json | null
+          before?: Json | null
+          created_at?: string
+          id?: never
+          row_id: string
+          table_name: string
+        }
+        Update: {
+          action?: string
+          actor?: string
+          after?: Json | null
+          before?: Json | null
+          created_at?: string
+          id?: never
+          row_id?: string
+          table_name?: string
+        }
+        Relationships: []
+      }
       cart_items: {
         Row: {
           created_at: string
@@ -366,8 +399,11 @@ export type Database = {
           first_name: string
           id: string
           last_name: string
+          last_order_at: string | null
           phone: string | null
           stripe_customer_id: string | null
+          total_orders: number
+          total_spent: number
           updated_at: string
           user_id: string | null
         }
@@ -379,8 +415,11 @@ export type Database = {
           first_name?: string
           id?: string
           last_name?: string
+          last_order_at?: string | null
           phone?: string | null
           stripe_customer_id?: string | null
+          total_orders?: number
+          total_spent?: number
           updated_at?: string
           user_id?: string | null
         }
@@ -392,8 +431,11 @@ export type Database = {
           first_name?: string
           id?: string
           last_name?: string
+          last_order_at?: string | null
           phone?: string | null
           stripe_customer_id?: string | null
+          total_orders?: number
+          total_spent?: number
           updated_at?: string
           user_id?: string | null
         }
@@ -484,6 +526,39 @@ export type Database = {
           },
         ]
       }
+      inventory_movements: {
+        Row: {
+          actor: string | null
+          created_at: string
+          id: number
+          kind: string
+          note: string
+          order_id: string | null
+          product_id: string
+          quantity: number
+        }
+        Insert: {
+          actor?: string | null
+          created_at?: string
+          id?: never
+          kind: string
+          note?: string
+          order_id?: string | null
+          product_id: string
+          quantity: number
+        }
+        Update: {
+          actor?: string | null
+          created_at?: string
+          id?: never
+          kind?: string
+          note?: string
+          order_id?: string | null
+          product_id?: string
+          quantity?: number
+        }
+        Relationships: []
+      }
       order_events: {
         Row: {
           created_at: string
@@ -526,6 +601,7 @@ export type Database = {
           created_at: string
           currency: string
           customer_id: string | null
+          delivered_at: string | null
           email: string | null
           id: string
           items: NonNullable<Json>
@@ -552,6 +628,7 @@ export type Database = {
           created_at?: string
           currency?: string
           customer_id?: string | null
+          delivered_at?: string | null
           email?: string | null
           id?: string
           items: NonNullable<Json>
@@ -578,6 +655,7 @@ export type Database = {
           created_at?: string
           currency?: string
           customer_id?: string | null
+          delivered_at?: string | null
           email?: string | null
           id?: string
           items?: NonNullable<Json>
@@ -612,6 +690,50 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "customers"
             referencedColumns: ["id"]
+          },
+        ]
+      }
+      payment_attempts: {
+        Row: {
+          amount: number
+          checkout_session_id: string
+          created_at: string
+          failure: string | null
+          id: string
+          provider: string
+          reference: string | null
+          settled_at: string | null
+          status: string
+        }
+        Insert: {
+          amount: number
+          checkout_session_id: string
+          created_at?: string
+          failure?: string | null
+          id?: string
+          provider: string
+          reference?: string | null
+          settled_at?: string | null
+          status?: string
+        }
+        Update: {
+          amount?: number
+          checkout_session_id?: string
+          created_at?: string
+          failure?: string | null
+          id?: string
+          provider?: string
+          reference?: string | null
+          settled_at?: string | null
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payment_attempts_checkout_session_id_fkey"
+            columns: ["checkout_session_id"]
+            isOneToOne: false
+            referencedRelation: "checkout_sessions"
+            referencedColumns: ["session_id"]
           },
         ]
       }
@@ -941,6 +1063,15 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      adjust_stock: {
+        Args: {
+          p_change: number
+          p_kind?: string
+          p_note?: string
+          p_product_id: string
+        }
+        Returns: number
+      }
       cart_add: {
         Args: { p_product_id: string; p_quantity?: number }
         Returns: {
@@ -961,13 +1092,151 @@ export type Database = {
       }
       cart_merge: { Args: Record<PropertyKey, never>; Returns: undefined }
       claim_account_token: { Args: { p_token: string }; Returns: boolean }
+      claim_mail: {
+        Args: { p_limit?: number }
+        Returns: {
+          attempts: number
+          created_at: string
+          data: NonNullable<Json>
+          id: string
+          kind: string
+          last_error: string | null
+          next_attempt_at: string
+          order_id: string | null
+          recipient: string
+          sent_at: string | null
+          status: string
+          subject: string
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "email_outbox"
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       complete_checkout: {
         Args: { p_idempotency_key: string; p_session_id: string }
         Returns: Json
       }
       dashboard_stats: { Args: Record<PropertyKey, never>; Returns: Json }
+      fail_checkout: {
+        Args: { p_reason?: string; p_session_id: string }
+        Returns: Json
+      }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       read_account_token: { Args: { p_token: string }; Returns: Json }
+      reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
+      search_customers: {
+        Args: {
+          p_before?: string
+          p_before_id?: string
+          p_limit?: number
+          p_query?: string
+        }
+        Returns: {
+          accepts_marketing: boolean
+          age_verified: boolean
+          created_at: string
+          email: string
+          first_name: string
+          id: string
+          last_name: string
+          last_order_at: string | null
+          phone: string | null
+          stripe_customer_id: string | null
+          total_orders: number
+          total_spent: number
+          updated_at: string
+          user_id: string | null
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "customers"
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
+      search_orders: {
+        Args: {
+          p_before?: string
+          p_before_id?: string
+          p_limit?: number
+          p_payment_status?: string
+          p_query?: string
+        }
+        Returns: {
+          billing_address: NonNullable<Json>
+          checkout_session_id: string
+          created_at: string
+          currency: string
+          customer_id: string | null
+          delivered_at: string | null
+          email: string | null
+          id: string
+          items: NonNullable<Json>
+          order_number: string
+          paid_at: string | null
+          payment_method: string
+          payment_status: string
+          phone: string | null
+          shipping_address: NonNullable<Json>
+          shipping_amount: number
+          shipping_method: string | null
+          status: string
+          stripe_payment_intent_id: string | null
+          stripe_session_id: string | null
+          subtotal: number
+          tax_amount: number
+          total: number
+          updated_at: string
+          user_id: string | null
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "orders"
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
+      search_products: {
+        Args: { p_limit?: number; p_offset?: number; p_query: string }
+        Returns: {
+          brand: string | null
+          care: string | null
+          category_id: string | null
+          collection: string | null
+          compare_at_price: number | null
+          created_at: string
+          description: string | null
+          features: string[]
+          id: string
+          image_alts: string[]
+          images: string[]
+          inventory_quantity: number
+          is_active: boolean
+          is_featured: boolean
+          low_stock_threshold: number
+          materials: string | null
+          name: string
+          price: number
+          short_description: string | null
+          sku: string | null
+          slug: string
+          track_inventory: boolean
+          updated_at: string
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "products"
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
+      settle_mail: {
+        Args: { p_error?: string; p_id: string }
+        Returns: undefined
+      }
       start_checkout: {
         Args: { p_details: Json }
         Returns: {
@@ -1002,6 +1271,11 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      sweep: { Args: Record<PropertyKey, never>; Returns: Json }
+      track_order: {
+        Args: { p_contact?: string; p_order_number: string }
+        Returns: Json
       }
     }
     Enums: {
