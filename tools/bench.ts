@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright'
+import { benchGrowth } from './bench/growth'
 import { listRate, orderRate, type Access } from './bench/load'
 import { loadPage, type PageLoad } from './bench/page-load'
 import { startShop } from './bench/shop-process'
@@ -27,6 +28,10 @@ async function access(): Promise<Access> {
 }
 
 command(async () => {
+  if (process.argv.includes('--growth')) {
+    process.exitCode = (await benchGrowth(process.argv)) ? 0 : 1
+    return
+  }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))
   const env = { PORT: port, BACKEND_PORT: '54900', DATA_DIR: dataDir, SUPABASE_URL: '' }
   const first = await startShop(env)

@@ -1,0 +1,37 @@
+import type { Cost, Question } from './measure'
+
+/** What a question cost at each size, and what to think of its growth. */
+export interface Finding {
+  name: string
+  /** Buffers by number of products and orders. */
+  buffers: Record<string, number>
+  /** Buffers at the largest size over those at the smallest. */
+  ratio: number
+  verdict: 'flat' | 'bounded' | 'grows' | 'failed'
+  /** Why it failed, or the plan of a question that grows. */
+  why?: unknown
+}
+
+/**
+ * The rule: at the largest size a question touches at most 64 buffers or four times as many as at the smallest, which is
+ * what the added levels of its indexes may cost, or else no more than the bound stated with it.
+ */
+export function judge(smallest: number, largest: number, bound?: number): Finding['verdict'] {
+  if (largest <= Math.max(64, 4 * smallest)) return 'flat'
+  return bound !== undefined && largest <= bound ? 'bounded' : 'grows'
+}
+
+/** @param costs of every question by its name, smallest size first */
+export function findings(questions: Question[], costs: { size: number; costs: Map<string, Cost> }[]): Finding[] {
+  return questions.map(({ name, bound }) => {
+    const found = costs.map(({ size, costs: bySize }) => ({ size, cost: bySize.get(name) }))
+    const buffers = Object.fromEntries(found.map(({ size, cost }) => [String(size), cost?.buffers ?? 0]))
+    const first = found.at(0)?.cost?.buffers ?? 0
+    const last = found.at(-1)?.cost
+    const failure = found.find(({ cost }) => !cost || cost.error !== undefined)
+    const ratio = Number(((last?.buffers ?? 0) / Math.max(1, first)).toFixed(1))
+    if (failure) return { name, buffers, ratio, verdict: 'failed', why: failure.cost?.error ?? 'not asked' }
+    const verdict = judge(first, last?.buffers ?? 0, bound)
+    return { name, buffers, ratio, verdict, ...(verdict === 'grows' && { why: last?.plan }) }
+  })
+}
