@@ -16,10 +16,22 @@ function keyFor(sessionId: string): string {
   }
 }
 
-/** Pays, then makes the order; gives its number. @throws BackendError with hint 'totals_changed', 'insufficient_stock', … */
+/**
+ * Sets the stock aside, pays, then makes the order; gives its number. Nobody is charged for what cannot be sent, and a
+ * declined payment frees the stock again.
+ * @throws BackendError with hint 'totals_changed', 'insufficient_stock', …; the provider's error when it declines
+ */
 export async function completeCheckout(db: Backend, sessionId: string): Promise<string> {
   const key = keyFor(sessionId)
-  await simulatedPayment.pay(sessionId)
-  const reply = await row(db.rpc('complete_checkout', { p_session_id: sessionId, p_idempotency_key: key }).setHeader('x-checkout-session', sessionId))
+  const session = { p_session_id: sessionId }
+  await row(db.rpc('reserve_checkout', session))
+  try {
+    await simulatedPayment.pay(sessionId)
+  } catch (declined) {
+    const reason = declined instanceof Error ? declined.message : String(declined)
+    await row(db.rpc('fail_checkout', { ...session, p_reason: reason })).catch((failure: unknown) => { console.error(failure) })
+    throw declined
+  }
+  const reply = await row(db.rpc('complete_checkout', { ...session, p_idempotency_key: key }).setHeader('x-checkout-session', sessionId))
   return v.parse(replySchema, reply).order_number
 }

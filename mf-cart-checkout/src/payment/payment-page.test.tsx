@@ -2,8 +2,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeShop, open, pendingSession } from '../testing'
+import { simulatedPayment } from './payment-provider'
 
 let shop: ReturnType<typeof fakeShop>
+const reserve = 'POST /rest/v1/rpc/reserve_checkout'
+const decline = 'POST /rest/v1/rpc/fail_checkout'
 const complete = 'POST /rest/v1/rpc/complete_checkout'
 const reply = { order_id: 'o', order_number: 'AM20260105-0001', checkout_session_id: 'abc', total: 37.9, status: 'completed' }
 
@@ -11,6 +14,7 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
   shop = fakeShop()
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+  shop.answers[reserve] = () => Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
   shop.answers[complete] = () => Response.json(reply)
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
@@ -51,4 +55,25 @@ test('a failed payment is told, the session stays, and trying again uses the sam
   const keys = shop.sent(complete).map(({ body }) => JSON.parse(body).p_idempotency_key)
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
+})
+
+test('what is sold out is told before any money moves', async () => {
+  shop.answers[reserve] = () => Response.json({ code: 'PT409', message: 'Only 1 items available.', hint: 'insufficient_stock', details: '1' }, { status: 409 })
+  const pay = vi.spyOn(simulatedPayment, 'pay')
+  open('/checkout/payment?session=abc')
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText('Only 1 items available.', {}, { timeout: 5000 })).toBeTruthy()
+  expect(pay).not.toHaveBeenCalled()
+  pay.mockRestore()
+})
+
+test('a declined payment is told and frees the stock', async () => {
+  const pay = vi.spyOn(simulatedPayment, 'pay').mockRejectedValueOnce(new Error('Card declined'))
+  shop.answers[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
+  open('/checkout/payment?session=abc')
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText('Payment Failed', {}, { timeout: 5000 })).toBeTruthy()
+  expect(shop.sent(decline).map(({ body }) => JSON.parse(body))).toEqual([{ p_session_id: 'abc', p_reason: 'Card declined' }])
+  expect(shop.sent(complete)).toEqual([])
+  pay.mockRestore()
 })

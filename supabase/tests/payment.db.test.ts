@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { addToCart, complete, details, readyToPay, startCheckout, stockOf, stockProduct } from './shopping'
+import { as, guest, refusal, type Visitor } from './visitor'
+
+let backend: LocalSupabase
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+
+async function reserve(visitor: Visitor, session: string): Promise<{ status: string; expires_at: string }> {
+  const [row] = await as(backend.sql, visitor, (tx) => tx`select reserve_checkout(${session}) as reply`)
+  return row?.reply
+}
+
+async function decline(visitor: Visitor, session: string): Promise<{ status: string; attempts_left: number }> {
+  const [row] = await as(backend.sql, visitor, (tx) => tx`select fail_checkout(${session}, 'Card declined') as reply`)
+  return row?.reply
+}
+
+const attempts = async (session: string) =>
+  [...await backend.sql`select status from payment_attempts where checkout_session_id = ${session} order by created_at, id`].map((row) => row.status)
+
+test('what is reserved for a payment cannot be bought by another, and stays on hand until paid', async () => {
+  const { sql } = backend
+  const [first, second] = [guest(), guest()]
+  const product = await stockProduct(sql, 10, 3)
+  const mine = await readyToPay(sql, first, product, 2)
+  const theirs = await readyToPay(sql, second, product, 2)
+  expect(await reserve(first, mine.session_id)).toMatchObject({ status: 'reserved' })
+  expect(await stockOf(sql, product)).toBe(3)
+  const short = { code: 'PT409', message: 'Only 1 items available.', hint: 'insufficient_stock', detail: '1' }
+  expect(await refusal(reserve(second, theirs.session_id))).toEqual(short)
+  expect(await refusal(complete(sql, second, theirs.session_id))).toEqual(short)
+  expect(await refusal(startCheckout(sql, second, await details(sql)))).toEqual(short)
+  await reserve(first, mine.session_id)
+  await complete(sql, first, mine.session_id)
+  expect(await stockOf(sql, product)).toBe(1)
+  expect(await attempts(mine.session_id)).toEqual(['succeeded'])
+  expect((await reserve(first, mine.session_id)).status).toBe('completed')
+})
+
+test('a declined payment frees the stock and keeps cart and checkout; paying again succeeds', async () => {
+  const { sql } = backend
+  const [first, second] = [guest(), guest()]
+  const product = await stockProduct(sql, 10, 2)
+  const mine = await readyToPay(sql, first, product, 2)
+  await reserve(first, mine.session_id)
+  expect(await decline(first, mine.session_id)).toEqual({ status: 'pending', attempts_left: 9 })
+  expect(await reserve(second, (await readyToPay(sql, second, product, 2)).session_id)).toMatchObject({ status: 'reserved' })
+  expect(await refusal(reserve(first, mine.session_id))).toMatchObject({ hint: 'insufficient_stock' })
+  expect(await as(sql, first, async (tx) => [...await tx`select quantity from cart_items`])).toEqual([{ quantity: 2 }])
+  await sql`delete from private.stock_holds`
+  await reserve(first, mine.session_id)
+  await complete(sql, first, mine.session_id)
+  expect(await attempts(mine.session_id)).toEqual(['failed', 'succeeded'])
+})
+
+test('ten declines end the checkout, the cart stays', async () => {
+  const { sql } = backend
+  const buyer = guest()
+  const mine = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
+  for (let left = 9; left > 0; left -= 1) expect((await decline(buyer, mine.session_id)).attempts_left).toBe(left)
+  expect(await decline(buyer, mine.session_id)).toEqual({ status: 'failed', attempts_left: 0 })
+  expect(await refusal(complete(sql, buyer, mine.session_id))).toMatchObject({ code: 'PT404' })
+  expect(await as(sql, buyer, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
+})
+
+test('a paid checkout cannot fail', async () => {
+  const { sql } = backend
+  const buyer = guest()
+  const mine = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
+  await complete(sql, buyer, mine.session_id)
+  expect(await refusal(decline(buyer, mine.session_id))).toMatchObject({ code: 'PT409', hint: 'already_completed' })
+})
+
+test('a new checkout of the same cart frees what the old one held', async () => {
+  const { sql } = backend
+  const buyer = guest()
+  const mine = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2), 2)
+  await reserve(buyer, mine.session_id)
+  const again = await startCheckout(sql, buyer, await details(sql))
+  await reserve(buyer, again.session_id)
+  expect(await attempts(mine.session_id)).toEqual(['abandoned'])
+  expect(await refusal(complete(sql, buyer, mine.session_id))).toMatchObject({ code: 'PT404' })
+})
+
+test('with a real payment provider a browser cannot say that it paid', async () => {
+  const { sql } = backend
+  const buyer = guest()
+  const mine = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
+  await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
+  try {
+    expect(await refusal(complete(sql, buyer, mine.session_id))).toMatchObject({ code: 'PT402', hint: 'payment_required' })
+    const service = sql.begin(async (tx) => {
+      await tx`select set_config('request.jwt.claims', '{"role":"service_role"}', true)`
+      await tx`set local role service_role`
+      return [...await tx`select complete_checkout(${mine.session_id}, gen_random_uuid()) ->> 'status' as status`]
+    })
+    expect(await service).toEqual([{ status: 'completed' }])
+  } finally {
+    await sql`update shop_settings set value = '"simulated"' where key = 'payment.provider'`
+  }
+})
+
+test.each([
+  ['expected_total', 0.01, 'PT409', 'totals_changed'],
+  ['expected_total', '0.01', 'PT409', 'totals_changed'],
+  ['total', 1, 'PT409', 'totals_changed'],
+  ['subtotal', '7.89', 'PT409', 'totals_changed'],
+  ['shipping_amount', -3.99, 'PT409', 'totals_changed'],
+  ['tax_amount', 'NaN', 'PT422', 'tax_amount'],
+  ['total', { $gt: 0 }, 'PT422', 'total'],
+])('a checkout that claims %s %j is refused', async (key, value, code, hint) => {
+  const { sql } = backend
+  const buyer = guest()
+  await addToCart(sql, buyer, await stockProduct(sql, 10, 2))
+  expect(await refusal(startCheckout(sql, buyer, await details(sql, 'Standard', { [key]: value })))).toMatchObject({ code, hint })
+})
+
+test('starting checkouts over and over ends', async () => {
+  const { sql } = backend
+  const buyer = guest()
+  await addToCart(sql, buyer, await stockProduct(sql, 10, 2))
+  const given = await details(sql)
+  for (let times = 0; times < 30; times += 1) await startCheckout(sql, buyer, given)
+  expect(await refusal(startCheckout(sql, buyer, given))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+})
+
+test('the sweep ends what has passed its time and nothing else', async () => {
+  const { sql } = backend
+  const [late, early, gone] = [guest(), guest(), guest()]
+  const product = await stockProduct(sql, 10, 20)
+  const old = await readyToPay(sql, late, product)
+  await reserve(late, old.session_id)
+  const young = await readyToPay(sql, early, product)
+  await reserve(early, young.session_id)
+  await addToCart(sql, gone, product)
+  const order = await complete(sql, early, young.session_id)
+  await sql`update checkout_sessions set expires_at = now() where session_id = ${old.session_id}`
+  await sql`alter table cart_items disable trigger touch`
+  await sql`update cart_items set updated_at = now() - interval '31 days' where session_id = ${gone.headers?.['x-session-id'] ?? ''}`
+  await sql`alter table cart_items enable trigger touch`
+  await sql`update orders set status = 'delivered' where id = ${order.order_id}`
+  await sql`update orders set delivered_at = now() - interval '15 days' where id = ${order.order_id}`
+  const [{ sweep } = {}] = await sql`select public.sweep()`
+  expect(sweep).toMatchObject({ expired_sessions: 1, cart_items: 1, completed_orders: 1, idempotency_keys: 0 })
+  expect(await attempts(old.session_id)).toEqual(['abandoned'])
+  const [row] = await sql`select status, (select count(*)::int from private.stock_holds where checkout_session_id = ${old.session_id}) as holds from orders where id = ${order.order_id}`
+  expect(row).toEqual({ status: 'completed', holds: 0 })
+  expect(await as(sql, late, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
+})
+
+test('the outbox lends letters out once at a time, waits longer after each failure and forgets tokens it has sent', async () => {
+  const { sql } = backend
+  await sql`delete from email_outbox`
+  await sql`insert into email_outbox (kind, recipient, subject, data) values ('account_link', 'a@example.test', 'One', '{"token":"secret"}'), ('account_link', 'b@example.test', 'Two', '{}')`
+  const claim = async (): Promise<{ id: string; subject: string }[]> => [...await sql<{ id: string; subject: string }[]>`select id, subject from claim_mail(10)`]
+  const [one, two] = (await claim()).sort((a, b) => a.subject.localeCompare(b.subject))
+  expect(await claim()).toEqual([])
+  await sql`select settle_mail(${one?.id ?? ''})`
+  await sql`select settle_mail(${two?.id ?? ''}, 'refused')`
+  const rows = await sql`select status, data, last_error, round(extract(epoch from next_attempt_at - now()))::int as wait from email_outbox order by subject`
+  expect([...rows]).toMatchObject([{ status: 'sent', data: {}, last_error: null }, { status: 'pending', last_error: 'refused', wait: 60 }])
+  for (let tries = 0; tries < 7; tries += 1) {
+    await sql`update email_outbox set next_attempt_at = now() where status = 'pending'`
+    await claim()
+    await sql`select settle_mail(${two?.id ?? ''}, 'refused')`
+  }
+  expect([...await sql`select status, attempts from email_outbox where subject = 'Two'`]).toEqual([{ status: 'failed', attempts: 8 }])
+})
