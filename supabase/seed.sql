@@ -332,5 +332,10 @@ insert into public.shop_settings (key, value) values
   ('tracking.mode', '"live"'),
   ('ageGate.scope', '"home"'),
   ('auth.returnToOrigin', 'true'),
-  ('qr.provider', '"local"')
+  ('qr.provider', '"local"'),
+  ('payment.provider', '"simulated"'),
+  ('business.name', '"Aurelle & Moss"'),
+  ('business.address', '"1 Example Street, London EC1A 1AA, United Kingdom"'),
+  ('business.vatNumber', '""'),
+  ('business.email', '"care@aurelle.test"')
 on conflict (key) do nothing;

@@ -5,6 +5,7 @@ const restartAfterMs = [1000, 2000, 5000, 10_000]
 
 /** The embedded backend as a process of its own, started again should it end by itself. */
 export interface EmbeddedBackend extends ExternalBackend {
+  secretKey: string
   stop(): Promise<void>
 }
 
@@ -37,6 +38,7 @@ export async function startBackend({ dataDir, backendPort, siteUrl }: Environmen
   return {
     url: running.url,
     key: running.publishableKey,
+    secretKey: running.secretKey,
     stop: () => {
       stopping = true
       const { child } = running

@@ -5,6 +5,7 @@ import { createWebApp } from '../shell/server/app'
 import { listen } from '../shell/server/listen'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
+import { runBeside } from './beside'
 import { buildAll, builtReleaseSet, remoteNames } from './build'
 import { command, ensureDataDir, ensureFree, readEnvironment, root, UsageError } from './environment'
 
@@ -58,10 +59,12 @@ command(async () => {
   const embedded = environment.external ? null : await startBackend(environment)
   const backend = environment.external ?? embedded
   if (!backend) throw new Error('No backend to serve')
+  const worker = runBeside(environment, embedded)
 
   const end = () => {
     for (const server of servers) server.kill('SIGTERM')
-    void Promise.resolve(embedded?.stop()).finally(() => process.exit(0))
+    // The worker settles its last letter with the backend, so it ends first.
+    void Promise.resolve(worker?.stop()).then(() => embedded?.stop()).finally(() => process.exit(0))
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
@@ -75,7 +78,7 @@ command(async () => {
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
     releases: { current: () => Promise.resolve(set) },
-    data: shopData(backend, (message) => { console.warn(message) }),
+    data: shopData({ url: backend.url, key: backend.key }, (message) => { console.warn(message) }),
     dev: {
       origins: running.map(originOf),
       scripts: manifest.entries.index.initial.js.map((file) => new URL(file, `${originOf('shell')}/assets/`).href),

@@ -1,3 +1,4 @@
+import { readSmtpSettings, SmtpSettingsError, type SmtpSettings } from '@shop/worker'
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -9,6 +10,8 @@ export const root = path.dirname(import.meta.dirname)
 export interface ExternalBackend {
   url: string
   key: string
+  /** For what runs beside the shop; never handed to the web server. */
+  secretKey: string | null
 }
 
 /** What the commands are run with, read from the environment. */
@@ -19,6 +22,8 @@ export interface Environment {
   /** Public address of the shop. */
   siteUrl: string
   external: ExternalBackend | null
+  /** Where e-mail leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
+  smtp: SmtpSettings | null
 }
 
 /** Something the person at the keyboard can mend; shown as its message alone. */
@@ -40,20 +45,29 @@ function external(): ExternalBackend | null {
     throw new UsageError(`SUPABASE_URL "${url}" is no web address: set one like https://project.supabase.co.`)
   }
   if (!key) throw new UsageError('SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY: set both, or neither.')
-  return { url: url.replace(/\/+$/, ''), key }
+  return { url: url.replace(/\/+$/, ''), key, secretKey: process.env.SUPABASE_SECRET_KEY || null }
+}
+
+function smtp(): SmtpSettings | null {
+  try {
+    return readSmtpSettings(process.env.SMTP_URL, process.env.MAIL_FROM)
+  } catch (error) {
+    throw error instanceof SmtpSettingsError ? new UsageError(error.message) : error
+  }
 }
 
 /** @throws UsageError naming the variable and the remedy */
 export function readEnvironment(): Environment {
   const shopPort = port('PORT', 3000)
   const siteUrl = process.env.SITE_URL ?? `http://localhost:${String(shopPort)}`
-  if (!URL.canParse(siteUrl)) throw new UsageError(`SITE_URL "${siteUrl}" is no web address: set one like https://shop.example.`)
+  if (!URL.canParse(siteUrl) || !/^https?:$/.test(new URL(siteUrl).protocol)) throw new UsageError(`SITE_URL "${siteUrl}" is no web address: set one like https://shop.example.`)
   return {
     port: shopPort,
     backendPort: port('BACKEND_PORT', 54321),
     dataDir: path.resolve(root, process.env.DATA_DIR ?? '.data'),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     external: external(),
+    smtp: smtp(),
   }
 }
 
@@ -87,7 +101,7 @@ export function ensureFree(name: string, wanted: number): Promise<void> {
 }
 
 /** @throws UsageError when the Supabase does not answer within five seconds */
-export async function ensureAnswers({ url, key }: ExternalBackend): Promise<void> {
+export async function ensureAnswers({ url, key }: Pick<ExternalBackend, 'url' | 'key'>): Promise<void> {
   try {
     await fetch(`${url}/rest/v1/shop_settings?select=key&limit=1`, { headers: { apikey: key }, signal: AbortSignal.timeout(5000) })
   } catch {

@@ -1,10 +1,12 @@
 import { demoUsers } from '@shop/local-supabase'
+import type { Worker } from '@shop/worker'
 import path from 'node:path'
 import { createWebApp } from '../shell/server/app'
 import { listen } from '../shell/server/listen'
 import { liveReleaseSet } from '../shell/server/release-set-file'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
+import { runBeside } from './beside'
 import { buildAll, builtReleaseSet, promote } from './build'
 import { command, ensureAnswers, ensureDataDir, ensureFree, readEnvironment, root, type Environment } from './environment'
 
@@ -53,11 +55,14 @@ command(async () => {
   if (stopping) return
 
   const embedded = external ? null : await startBackend(environment)
-  if (embedded) {
-    stops.push(() => embedded.stop())
-    if (stopping) return void embedded.stop()
-    introduce(embedded)
-  }
+  // The worker settles its last letter with the backend, so it ends first.
+  let worker: Worker | null = null
+  stops.push(async () => {
+    await worker?.stop()
+    await embedded?.stop()
+  })
+  if (stopping) return void embedded?.stop()
+  if (embedded) introduce(embedded)
   const backend = external ?? embedded
   if (!backend) throw new Error('No backend to serve')
   const warn = (message: string) => { console.warn(message) }
@@ -73,5 +78,6 @@ command(async () => {
   stops.push(() => web.close())
   const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
   if (!answer.ok) throw new Error(`/healthz answered ${String(answer.status)}`)
+  worker = runBeside(environment, embedded)
   console.log(`Shop ready: http://localhost:${String(web.port)}`)
 })

@@ -5,7 +5,7 @@ import { answerAdminUsers } from './admin-users'
 import { boundedBody } from './body-limit'
 import { believableHeaders, isLoopback } from './caller'
 import type { Keys } from './keys'
-import { mailPage, readMail } from './mailbox'
+import { mailPage, mailPagePolicy, readMail, takeMail } from './mailbox'
 import { MailboxMailer } from './mailer'
 import type { RequestConnection } from './request-context'
 import { liftQuoted } from './quoted-filters'
@@ -87,11 +87,10 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
   const mailbox = async (request: Request, peer: string): Promise<Response> => {
     const url = new URL(request.url)
     if (!fromThisMachine(url, peer)) return new Response('The mailbox opens on this machine only.\n', { status: 403 })
+    if (request.method === 'POST' && url.pathname === '/mailbox') return takeMail(request, sql, keys.secretKey)
     const mails = await readMail(sql)
     if (url.pathname.endsWith('.json') || request.headers.get('accept')?.includes('application/json')) return Response.json(mails)
-    return new Response(mailPage(mails), {
-      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },
-    })
+    return new Response(mailPage(mails), { headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': mailPagePolicy } })
   }
 
   return async (request, peer) => {

@@ -1,45 +1,74 @@
 import type { Sql } from 'postgres'
+import * as v from 'valibot'
+import { boundedBody, maxBodyBytes } from './body-limit'
 
-/** One e-mail that a hosted shop would have sent. */
+/** One e-mail that left the shop, as the mailbox keeps it. */
 export interface Mail {
   id: string
   sentAt: string
   to: string
   subject: string
   text: string
+  /** null when it was sent as text alone. */
+  html: string | null
+}
+
+// Postgres keeps no NUL.
+const words = (most: number) => v.pipe(v.string(), v.maxLength(most), v.check((text) => !text.includes('\0'), 'holds a NUL'))
+const line = (most: number) => v.pipe(words(most), v.minLength(1), v.regex(/^[^\r\n]*$/, 'is more than one line'))
+const letterSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ to: line(320), subject: line(1000), text: words(maxBodyBytes), html: v.nullish(words(maxBodyBytes), null) }),
+)
+
+/** What to put into the mailbox. */
+export type NewMail = v.InferOutput<typeof letterSchema>
+
+/** Puts an e-mail into the mailbox. @param sql a superuser's connection */
+export async function keepMail(sql: Sql, { to, subject, text, html }: NewMail): Promise<void> {
+  await sql`insert into embedded.mail (recipient, subject, body_text, body_html) values (${to}, ${subject}, ${text}, ${html})`
 }
 
 /**
- * All e-mails, newest first: those of the accounts, and those the shop itself put into `email_outbox`.
+ * The newest 200 e-mails, newest first.
  * @param sql a superuser's connection
  */
 export async function readMail(sql: Sql): Promise<Mail[]> {
-  const account = await sql<Mail[]>`
-    select 'account-' || id as id, sent_at::text as "sentAt", recipient as "to", subject, body_text as text
-    from embedded.mail order by id desc limit 200`
-  const [outbox] = await sql<{ exists: boolean }[]>`select to_regclass('public.email_outbox') is not null as exists`
-  if (!outbox?.exists) return account
-  const shop = await sql<(Omit<Mail, 'text'> & { kind: string; data: unknown })[]>`
-    select 'shop-' || id as id, created_at::text as "sentAt", recipient as "to", subject, kind, data
-    from public.email_outbox order by created_at desc limit 200`
-  const letters = shop.map(({ kind, data, ...mail }): Mail => ({ ...mail, text: [`[${kind}]`, ...linesOf(data)].join('\n') }))
-  return [...account, ...letters].sort((a, b) => Date.parse(b.sentAt) - Date.parse(a.sentAt))
+  return sql<Mail[]>`
+    select id::text, sent_at::text as "sentAt", recipient as "to", subject, body_text as text, body_html as html
+    from embedded.mail order by mail.id desc limit 200`
 }
 
-/** What the letter will be made from; a sender with templates turns it into prose. */
-function linesOf(data: unknown): string[] {
-  if (data === null || typeof data !== 'object') return []
-  return Object.entries(data).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+/** Takes an e-mail from whoever has the secret key: `{to, subject, text, html?}`, up to 1 MB. */
+export async function takeMail(request: Request, sql: Sql, secretKey: string): Promise<Response> {
+  if (request.headers.get('apikey') !== secretKey) return Response.json({ message: 'The mailbox takes letters with the secret key only.' }, { status: 403 })
+  const bounded = await boundedBody(request)
+  if (bounded instanceof Response) return bounded
+  const letter = v.safeParse(letterSchema, await bounded.text())
+  if (!letter.success) {
+    const [issue] = letter.issues
+    return Response.json({ message: `${v.getDotPath(issue) ?? 'The letter'}: ${issue.message}` }, { status: 400 })
+  }
+  await keepMail(sql, letter.output)
+  return new Response(null, { status: 201 })
 }
 
-/** The mailbox as a page: a plain list, links clickable. */
-export function mailPage(mails: Mail[]): string {
+/** What the mailbox page may do: be styled. Letters inside it inherit this, and run and fetch nothing. */
+export const mailPagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The mailbox as a page: the text of each e-mail with its links, and its HTML in a frame that may do nothing. */
+export function mailPage(mails: readonly Mail[]): string {
   const letters = mails.map((mail) => `<article><h2>${escape(mail.subject)}</h2>
-<p><b>${escape(mail.to)}</b> · <time>${escape(mail.sentAt)}</time></p><pre>${linked(escape(mail.text))}</pre></article>`)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title>
+<p><b>${escape(mail.to)}</b> · <time>${escape(mail.sentAt)}</time></p><pre>${linked(escape(mail.text))}</pre>${mail.html === null ? '' : frame(mail.html)}</article>`)
+  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}article{border-top:1px solid #ccc;padding:.5rem 0}
-h2{font-size:1.1rem;margin:.5rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}</style></head>
-<body><h1>Mailbox</h1><p>E-mails the shop would have sent, newest first.</p>${letters.join('\n') || '<p>No e-mail yet.</p>'}</body></html>`
+h2{font-size:1.1rem;margin:.5rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}iframe{width:100%;height:40rem;border:1px solid #ccc}</style></head>
+<body><h1>Mailbox</h1><p>E-mails the shop has sent, newest first.</p>${letters.join('\n') || '<p>No e-mail yet.</p>'}</body></html>`
+}
+
+function frame(html: string): string {
+  return `<details><summary>As HTML</summary><iframe title="The letter as HTML" sandbox="" loading="lazy" srcdoc="${escape(html)}"></iframe></details>`
 }
 
 function escape(text: string): string {

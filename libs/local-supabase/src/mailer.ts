@@ -1,5 +1,6 @@
 import type { App } from '@supabase/lite'
 import type { Sql } from 'postgres'
+import { keepMail } from './mailbox'
 
 type Mailer = NonNullable<App['_mailer']>
 type Meta = Parameters<Mailer['sendConfirmation']>[3]
@@ -51,6 +52,6 @@ export class MailboxMailer implements Mailer {
   }
 
   private async store(recipient: string, subject: string, text: string): Promise<void> {
-    await this.sql`insert into embedded.mail (recipient, subject, body_text) values (${recipient}, ${subject}, ${text})`
+    await keepMail(this.sql, { to: recipient, subject, text, html: null })
   }
 }

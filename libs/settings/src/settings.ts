@@ -55,6 +55,20 @@ export const defaultSettings = {
     /** Drawn in the browser, or by a service whose URL template is named here. */
     provider: 'local',
   },
+  payment: {
+    /** 'simulated' lets a visitor complete a checkout; with any other provider the server alone does, once paid. */
+    provider: 'simulated',
+  },
+  business: {
+    /** Who sells: on receipts, at the foot of letters and on the cancellation form. */
+    name: 'Aurelle & Moss',
+    /** Geographical address, one line. An example until the house writes its own. */
+    address: '1 Example Street, London EC1A 1AA, United Kingdom',
+    /** Left out of receipts while it is empty, as before registration. */
+    vatNumber: '',
+    /** Where customers write to. */
+    email: 'care@aurelle.test',
+  },
 }
 
 /** The settings tree; keys of `shop_settings` are its paths, such as "pricing.factor". */

@@ -31,7 +31,7 @@ test('a dead session is told and leads to the cart', async () => {
   const router = open('/checkout/payment?session=dead')
   expect(await screen.findByText('Session Not Found')).toBeTruthy()
   expect(screen.getByText('Checkout session expired or not found.')).toBeTruthy()
-  expect(router.state.location.pathname).toBe('/cart')
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/cart') })
 })
 
 test('pressing twice pays once', async () => {
