@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+import type { Describe } from './description'
+import { londonDay } from './fields'
+
+// As the database makes them; in a link nothing else may stand.
+const schema = v.object({ token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,200}$/)) })
+const validDays = 7
+
+/** For a guest who has bought: the link that opens an account. */
+export const describeAccountLink: Describe = (data, { siteUrl, queuedAt }) => {
+  const { token } = v.parse(schema, data)
+  const until = new Date(queuedAt.getTime() + validDays * 86_400_000)
+  return {
+    subject: 'Open your account',
+    heading: 'Open your account',
+    blocks: [
+      { kind: 'paragraph', text: 'With an account you see your orders in one place and check out faster. You need none to receive your order.' },
+      { kind: 'link', label: 'Open your account', href: `${siteUrl}/create-account?token=${token}` },
+      { kind: 'paragraph', text: `The link is valid for ${String(validDays)} days, until ${londonDay(until)}, and works once. Keep it to yourself: whoever has it can open the account.` },
+      { kind: 'paragraph', text: 'If you did not order from us, do nothing and no account is opened.' },
+    ],
+  }
+}

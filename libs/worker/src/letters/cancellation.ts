@@ -1,0 +1,44 @@
+import type { Settings } from '@shop/settings'
+import type { Block } from './description'
+
+/**
+ * The right to cancel, and the form for it: Consumer Contracts (Information, Cancellation and Additional Charges)
+ * Regulations 2013, regulations 28(3)(a), 29 to 36 and Schedule 3, Part B (the form, word for word).
+ */
+export function cancellationTerms({ name, address, email }: Settings['business'], siteUrl: string): Block[] {
+  const trader = [name, address, email].filter(Boolean).join(', ')
+  return [
+    { kind: 'heading', text: 'Your right to cancel' },
+    {
+      kind: 'paragraph',
+      text: 'You may cancel this contract within 14 days without giving a reason. The 14 days begin on the day after you, or someone you named, receive the goods, or the last of them.',
+    },
+    {
+      kind: 'paragraph',
+      text: `To cancel, tell us clearly before the 14 days end, for example by e-mail${email ? ` to ${email}` : ''} or with the form below, which you need not use. Send the goods back within 14 days of telling us; the cost of sending them back is yours. We refund what you paid, standard delivery included, within 14 days of getting the goods back or proof that you sent them, by the means of payment you used. We may deduct for loss in value from handling beyond what is needed to see what the goods are.`,
+    },
+    {
+      kind: 'paragraph',
+      text: 'Sealed goods that are not suitable for return for reasons of health protection or hygiene cannot be returned under this right once they have been unsealed after delivery.',
+    },
+    { kind: 'paragraph', text: 'Your statutory rights are not affected. Goods must be as described, fit for purpose and of satisfactory quality.' },
+    { kind: 'link', label: 'Returns', href: `${siteUrl}/returns` },
+    { kind: 'heading', text: 'Model cancellation form' },
+    { kind: 'lines', lines: [`To ${trader}:`] },
+    {
+      kind: 'lines',
+      lines: ['I/We [*] hereby give notice that I/We [*] cancel my/our [*] contract of sale of the following goods [*]/for the supply of the following service [*],'],
+    },
+    {
+      kind: 'lines',
+      lines: [
+        'Ordered on [*]/received on [*],',
+        'Name of consumer(s),',
+        'Address of consumer(s),',
+        'Signature of consumer(s) (only if this form is notified on paper),',
+        'Date',
+      ],
+    },
+    { kind: 'lines', lines: ['[*] Delete as appropriate'] },
+  ]
+}

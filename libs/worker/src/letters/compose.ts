@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import type { OutboxMail } from '../outbox'
+import type { Letter } from '../transport'
+import { describeAccountLink } from './account-link'
+import { isAddress } from './address'
+import { describeContactReceived } from './contact-received'
+import { oneLine, type Describe, type Description, type LetterContext } from './description'
+import { describeOrderConfirmation } from './order-confirmation'
+import { describeOrderStatus } from './order-status'
+import { writeHtml } from './write-html'
+import { writeText } from './write-text'
+
+const kinds = new Map<string, Describe>([
+  ['order_confirmation', describeOrderConfirmation],
+  ['account_link', describeAccountLink],
+  ['order_status', describeOrderStatus],
+  ['contact_received', describeContactReceived],
+])
+
+/**
+ * The letter that a row of the outbox stands for.
+ * @throws Error that names the field, never its content, when the row cannot become a letter
+ */
+export function composeLetter(mail: OutboxMail, { siteUrl, business }: Pick<LetterContext, 'siteUrl' | 'business'>): Letter {
+  const describe = kinds.get(mail.kind)
+  if (!describe) throw new Error(`There is no letter of the kind "${oneLine(mail.kind).slice(0, 60)}".`)
+  if (!isAddress(mail.recipient)) throw new Error('The recipient is no e-mail address.')
+  const site = siteUrl.replace(/\/+$/, '')
+  const description = complete(mail, describe, { siteUrl: site, business, queuedAt: new Date(mail.created_at) })
+  return {
+    to: mail.recipient,
+    subject: oneLine(description.subject),
+    text: writeText(description),
+    html: writeHtml(description),
+    messageId: `<${mail.id}@${new URL(site).hostname}>`,
+  }
+}
+
+function complete(mail: OutboxMail, describe: Describe, context: LetterContext): Description {
+  const { name, address, email } = context.business
+  try {
+    return { ...describe(mail.data, context), sender: [name, address, email].filter(Boolean) }
+  } catch (error) {
+    if (!v.isValiError(error)) throw error
+    const fields = error.issues.map((issue) => v.getDotPath(issue) ?? 'the data')
+    throw new Error(`Not what ${mail.kind} needs: ${[...new Set(fields)].slice(0, 5).join(', ')}.`)
+  }
+}

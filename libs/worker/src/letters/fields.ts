@@ -1,0 +1,50 @@
+import { toPence, type Pence } from '@shop/pricing'
+import * as v from 'valibot'
+
+/** Money as the database writes it: pounds, as a number or as text. Read as exact pence. */
+export const money = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.maxLength(30))]),
+  v.rawTransform<number | string, Pence>(({ dataset, addIssue, NEVER }) => {
+    const pence = penceOf(dataset.value)
+    if (pence !== undefined) return pence
+    addIssue({ message: 'no amount' })
+    return NEVER
+  }),
+)
+
+function penceOf(pounds: number | string): Pence | undefined {
+  try {
+    const pence = toPence(pounds)
+    return Number.isSafeInteger(pence) && pence >= 0 ? pence : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The only part of the data that subjects carry. */
+export const orderNumber = v.pipe(v.string(), v.regex(/^AM\d{8}-\d{4,12}$/))
+
+export const currency = v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), 'GBP')
+
+/** A moment with its zone. */
+export const moment = v.pipe(v.string(), v.isoTimestamp(), v.transform((text) => new Date(text)))
+
+/** A calendar day, as midnight in UTC. */
+export const day = v.pipe(v.string(), v.isoDate(), v.transform((text) => new Date(`${text}T00:00:00Z`)))
+
+/** Text that may be missing. */
+export const words = v.pipe(v.nullish(v.string(), ''), v.trim())
+
+/** "5 January 2025": the day it is in the shop, not on this machine. */
+export function londonDay(at: Date): string {
+  return written(at, 'Europe/London')
+}
+
+/** A calendar day as it stands, without a zone. */
+export function calendarDay(at: Date): string {
+  return written(at, 'UTC')
+}
+
+function written(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at)
+}

@@ -1,0 +1,104 @@
+import { formatPence } from '@shop/pricing'
+import * as v from 'valibot'
+import { cancellationTerms } from './cancellation'
+import type { Block, Describe } from './description'
+import { currency, londonDay, money, moment, orderNumber, words } from './fields'
+
+// Items carry both spellings of name and price; either will do.
+const item = v.pipe(
+  v.object({
+    name: words,
+    product_name: words,
+    sku: words,
+    quantity: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    unit_price: v.nullish(money),
+    price: v.nullish(money),
+    total_price: v.nullish(money),
+  }),
+  v.check(({ name, product_name }) => name !== '' || product_name !== ''),
+  v.check(({ unit_price, price }) => (unit_price ?? price ?? null) !== null),
+  v.transform(({ name, product_name, sku, quantity, unit_price, price, total_price }) => {
+    const unit = unit_price ?? price ?? 0
+    return { name: name || product_name, sku, quantity, unit, total: total_price ?? unit * quantity }
+  }),
+)
+
+const address = v.object({
+  first_name: words,
+  last_name: words,
+  address_line_1: words,
+  address_line_2: words,
+  city: words,
+  state: words,
+  postal_code: words,
+})
+
+const schema = v.object({
+  order_number: orderNumber,
+  created_at: moment,
+  tax_point: moment,
+  currency,
+  items: v.pipe(v.array(item), v.minLength(1)),
+  subtotal: money,
+  vat_rate: v.pipe(v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))]), v.minValue(0), v.maxValue(1)),
+  tax_amount: money,
+  shipping_amount: money,
+  total: money,
+  shipping_method: words,
+  shipping_address: address,
+})
+
+/**
+ * The confirmation on a durable medium: what was bought and charged, with everything a VAT invoice names, and the
+ * information that the Consumer Contracts Regulations 2013 ask for (regulation 16 and Schedule 2).
+ */
+export const describeOrderConfirmation: Describe = (data, { siteUrl, business }) => {
+  const order = v.parse(schema, data)
+  const pounds = (pence: number) => formatPence(pence, order.currency)
+  const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 }).format(order.vat_rate)
+  const vatNumber = business.vatNumber.trim()
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: 'We have your order and your payment, and with this letter our contract is made. Please keep it.' },
+    {
+      kind: 'facts',
+      facts: [
+        { label: 'Order number', value: order.order_number },
+        { label: 'Order date', value: londonDay(order.created_at) },
+      ],
+    },
+    { kind: 'items', items: order.items.map((line) => ({ ...line, unit: pounds(line.unit), total: pounds(line.total) })) },
+    {
+      kind: 'facts',
+      facts: [
+        { label: 'Subtotal without VAT', value: pounds(order.subtotal) },
+        { label: `VAT at ${percent}`, value: pounds(order.tax_amount) },
+        { label: 'Delivery', value: pounds(order.shipping_amount) },
+        { label: 'Total', value: pounds(order.total) },
+      ],
+    },
+    {
+      kind: 'facts',
+      facts: [{ label: 'Tax point', value: londonDay(order.tax_point) }, ...(vatNumber ? [{ label: 'VAT number', value: vatNumber }] : [])],
+    },
+    { kind: 'heading', text: 'Sold by' },
+    { kind: 'lines', lines: [business.name, business.address, business.email].filter(Boolean) },
+    { kind: 'heading', text: 'Delivery' },
+    { kind: 'lines', lines: addressLines(order.shipping_address) },
+    ...(order.shipping_method ? [{ kind: 'paragraph' as const, text: `Delivery method: ${order.shipping_method}` }] : []),
+    { kind: 'paragraph', text: 'To see where your order is, enter its number with your e-mail address or postcode.' },
+    { kind: 'link', label: 'Track your order', href: `${siteUrl}/track-order` },
+    { kind: 'heading', text: 'Our terms in short' },
+    {
+      kind: 'paragraph',
+      text: 'You are 18 or older and order for your own use. You have paid the total above; nothing is added later. We deliver to the address above; the goods are your responsibility from the moment you, or someone you named, receive them. The law of England and Wales applies, and you keep the protection of the law of your home.',
+    },
+    { kind: 'link', label: 'Terms of service', href: `${siteUrl}/terms` },
+    ...cancellationTerms(business, siteUrl),
+  ]
+  return { subject: `Your order ${order.order_number}`, heading: 'Thank you for your order', blocks }
+}
+
+function addressLines(to: v.InferOutput<typeof address>): string[] {
+  const name = `${to.first_name} ${to.last_name}`.trim()
+  return [name, to.address_line_1, to.address_line_2, to.city, to.state, to.postal_code].filter((line) => line !== '')
+}

@@ -1,0 +1,30 @@
+import { linesOf, oneLine, type Block, type Description } from './description'
+
+/** The letter as plain text. */
+export function writeText({ heading, blocks, sender }: Description): string {
+  return `${[oneLine(heading), ...blocks.map(textOf), `-- \n${sender.map(oneLine).join('\n')}`].join('\n\n')}\n`
+}
+
+function textOf(block: Block): string {
+  switch (block.kind) {
+    case 'heading': {
+      const text = oneLine(block.text).toUpperCase()
+      return `${text}\n${'-'.repeat(text.length)}`
+    }
+    case 'paragraph':
+      return oneLine(block.text)
+    case 'lines':
+      return block.lines.map(oneLine).join('\n')
+    case 'facts':
+      return block.facts.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
+    case 'items':
+      return block.items
+        .map(({ name, sku, quantity, unit, total }) => `${oneLine(name)}\n  ${sku ? `SKU ${oneLine(sku)}, ` : ''}${String(quantity)} × ${oneLine(unit)} = ${oneLine(total)}`)
+        .join('\n')
+    case 'link':
+      return `${oneLine(block.label)}:\n${block.href}`
+    case 'quote':
+      // Marked line by line, so that no quoted line passes for one of ours.
+      return linesOf(block.text).map((line) => `> ${line}`).join('\n')
+  }
+}

@@ -1,0 +1,51 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SmtpSettings } from './smtp-settings'
+import { reasonOf, Unreachable, type Letter, type Transport } from './transport'
+
+// All well within the two minutes for which a letter is ours: a slow server must not get it twice.
+const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout: 15_000, socketTimeout: 30_000 }
+const wholeLetterMs = 90_000
+
+/** Sends by SMTP, a connection a letter. */
+export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
+  const mailer = createTransport({ ...server, ...limits, disableFileAccess: true, disableUrlAccess: true })
+  return {
+    send: async (letter) => {
+      try {
+        await mailer.sendMail({ ...messageOf(letter, from), signal: AbortSignal.timeout(wholeLetterMs) })
+      } catch (error) {
+        throw aboutThisLetter(error) ? error : new Unreachable(reasonOf(error))
+      }
+    },
+    verify: async () => {
+      try {
+        await mailer.verify()
+      } catch (error) {
+        throw new Unreachable(reasonOf(error))
+      }
+    },
+    close: () => { mailer.close() },
+  }
+}
+
+/** The message as the SMTP library takes it: addresses as objects, which it never parses for further recipients. */
+export function messageOf(letter: Letter, from: SmtpSettings['from']): SendMailOptions {
+  return {
+    from,
+    to: { name: '', address: letter.to },
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    messageId: letter.messageId,
+    // Away-notices are not to answer a machine.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false,
+  }
+}
+
+/** A server that goes away (421) or does not know us refuses every letter; a recipient or a text it will not have, only this one. */
+function aboutThisLetter(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code: unknown = Reflect.get(error, 'code')
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && Reflect.get(error, 'responseCode') !== 421
+}
