@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ensureAnswers, ensureDataDir, ensureFree, readEnvironment } from './environment'
+import { ensureAnswers, ensureDataDir, ensureFree, readEnvironment, UsageError } from './environment'
 
 afterEach(() => { vi.unstubAllEnvs() })
 
@@ -12,10 +12,29 @@ test.each([
   ['BACKEND_PORT', '70000', 'BACKEND_PORT "70000" is no port'],
   ['SUPABASE_URL', 'nonsense', 'SUPABASE_URL "nonsense" is no web address'],
   ['SUPABASE_URL', 'http://127.0.0.1:1', 'SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY'],
+  ['SITE_URL', 'javascript:alert(1)', 'SITE_URL "javascript:alert(1)" is no web address'],
+  ['SMTP_URL', 'nonsense', 'SMTP_URL is no mail server'],
+  ['MAIL_FROM', 'nobody', 'MAIL_FROM is no e-mail address'],
 ])('%s=%s stops the start with one line', (name, value, line) => {
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', '')
+  vi.stubEnv('MAIL_FROM', 'care@shop.example')
   vi.stubEnv(name, value)
   expect(() => readEnvironment()).toThrow(line)
+})
+
+test('a mail server without a sender stops the start with one line', () => {
+  vi.stubEnv('SMTP_URL', 'smtps://user:pass@mail.example')
+  vi.stubEnv('MAIL_FROM', '')
+  expect(() => readEnvironment()).toThrow(new UsageError('SMTP_URL is set without MAIL_FROM: set MAIL_FROM to the address letters come from.'))
+})
+
+test('another Supabase comes with its secret key, or without', () => {
+  vi.stubEnv('SUPABASE_URL', 'https://project.supabase.example/')
+  vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_x')
+  vi.stubEnv('SUPABASE_SECRET_KEY', '')
+  expect(readEnvironment().external).toEqual({ url: 'https://project.supabase.example', key: 'sb_publishable_x', secretKey: null })
+  vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_x')
+  expect(readEnvironment().external?.secretKey).toBe('sb_secret_x')
 })
 
 test('a port in use is named, with the remedy', async () => {

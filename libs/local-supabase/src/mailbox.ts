@@ -44,7 +44,11 @@ export async function readMail(sql: Sql): Promise<Mail[]> {
 export async function takeMail(request: Request, sql: Sql, secretKey: string): Promise<Response> {
   if (request.headers.get('apikey') !== secretKey) return Response.json({ message: 'The mailbox takes letters with the secret key only.' }, { status: 403 })
   const bounded = await boundedBody(request)
-  if (bounded instanceof Response) return bounded
+  if (bounded instanceof Response) {
+    // The rest of it was not read, so nothing more may come this way.
+    bounded.headers.set('connection', 'close')
+    return bounded
+  }
   const letter = v.safeParse(letterSchema, await bounded.text())
   if (!letter.success) {
     const [issue] = letter.issues

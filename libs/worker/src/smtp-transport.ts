@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { isAddress } from './letters/address'
 import type { SmtpSettings } from './smtp-settings'
 import { reasonOf, Unreachable, type Letter, type Transport } from './transport'
 
@@ -11,8 +12,9 @@ export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
   const mailer = createTransport({ ...server, ...limits, disableFileAccess: true, disableUrlAccess: true })
   return {
     send: async (letter) => {
+      const message = messageOf(letter, from)
       try {
-        await mailer.sendMail({ ...messageOf(letter, from), signal: AbortSignal.timeout(wholeLetterMs) })
+        await mailer.sendMail({ ...message, signal: AbortSignal.timeout(wholeLetterMs) })
       } catch (error) {
         throw aboutThisLetter(error) ? error : new Unreachable(reasonOf(error))
       }
@@ -28,8 +30,13 @@ export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
   }
 }
 
-/** The message as the SMTP library takes it: addresses as objects, which it never parses for further recipients. */
+/**
+ * The message as the SMTP library takes it: addresses as objects, which it never parses for further recipients.
+ * @throws Error when the recipient is no address: the library would fold a long one at any kind of space into what looks
+ * like further headers
+ */
 export function messageOf(letter: Letter, from: SmtpSettings['from']): SendMailOptions {
+  if (!isAddress(letter.to)) throw new Error('The recipient is no e-mail address.')
   return {
     from,
     to: { name: '', address: letter.to },

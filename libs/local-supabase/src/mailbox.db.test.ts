@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LocalSupabase } from './start'
+import { startTestBackend } from './test-backend'
+
+let backend: LocalSupabase
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+beforeEach(async () => {
+  await backend.sql`delete from embedded.mail`
+})
+afterAll(() => backend.stop())
+
+const letter = { to: 'ada@example.test', subject: 'Hello', text: 'See http://localhost:3000/x', html: '<p>Hello</p>' }
+
+function put(body: unknown, key = backend.secretKey): Promise<Response> {
+  return fetch(`${backend.url}/mailbox`, { method: 'POST', headers: { apikey: key, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+}
+
+async function kept(): Promise<unknown> {
+  return (await fetch(`${backend.url}/mailbox.json`)).json()
+}
+
+test('a letter put in with the secret key is read back whole, newest first', async () => {
+  expect((await put({ ...letter, subject: 'First', html: undefined })).status).toBe(201)
+  expect((await put(letter)).status).toBe(201)
+  expect(await kept()).toMatchObject([letter, { ...letter, subject: 'First', html: null }])
+})
+
+test('nobody else puts letters in', async () => {
+  expect((await put(letter, backend.publishableKey)).status).toBe(403)
+  expect((await put(letter, '')).status).toBe(403)
+  expect(await kept()).toEqual([])
+})
+
+test.each([
+  ['larger than 1 MB', { ...letter, html: 'x'.repeat(1024 * 1024) }, 413],
+  ['of two subject lines', { ...letter, subject: 'Hello\r\nBcc: x@y.z' }, 400],
+  ['to two lines', { ...letter, to: 'ada@example.test\nx@y.z' }, 400],
+  ['without a recipient', { ...letter, to: undefined }, 400],
+  ['with a NUL', { ...letter, text: 'a\0b' }, 400],
+  ['that is no letter', 'letter', 400],
+])('a letter %s is refused', async (_, body, status) => {
+  expect((await put(body)).status).toBe(status)
+  expect(await kept()).toEqual([])
+})
+
+test('what is only queued is not shown: the mailbox holds what was sent', async () => {
+  await backend.sql`insert into email_outbox (kind, recipient, subject) values ('account_link', 'ada@example.test', 'Open your account')`
+  expect(await kept()).toEqual([])
+})
+
+test('the page shows the HTML of a letter in a frame that can do nothing', async () => {
+  await put({ ...letter, html: '<script>alert(1)</script>"><img src=x onerror=alert(2)>' })
+  const response = await fetch(`${backend.url}/mailbox`)
+  expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/)
+  const page = await response.text()
+  expect(page).toContain('sandbox=""')
+  expect(page).toContain('srcdoc="&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#62;&#60;img')
+  expect(page).not.toMatch(/<script|<img/)
+})

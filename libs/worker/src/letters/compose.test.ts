@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { composeLetter } from './compose'
+import { business, order, queued } from './samples'
+
+const siteUrl = 'https://shop.example'
+const letter = (kind: string, data: unknown, seller = business) => composeLetter(queued(kind, data), { siteUrl, business: seller })
+const confirmation = (changes: object = {}, seller = business) => letter('order_confirmation', { ...order, ...changes }, seller)
+
+/** The words of an HTML letter, as a reader sees them. */
+function seen(html: string): string {
+  const body = html.slice(html.indexOf('<body'))
+  return body.replace(/<[^>]*>/g, ' ').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))).replace(/\s+/g, ' ')
+}
+
+describe('the confirmation', () => {
+  test('names every figure: 2 × £15.79 is £31.58, with £6.32 VAT and free delivery £37.90', () => {
+    const { subject, text, html } = confirmation()
+    expect(subject).toBe('Your order AM20250105-0001')
+    expect(text).toContain('Stone\n  SKU AM-001, 2 × £15.79 = £31.58')
+    expect(text).toContain('Subtotal without VAT: £31.58\nVAT at 20%: £6.32\nDelivery: £0.00\nTotal: £37.90')
+    expect(seen(html)).toContain('Stone SKU AM-001 2 £15.79 £31.58')
+    expect(seen(html)).toContain('Subtotal without VAT £31.58 VAT at 20% £6.32 Delivery £0.00 Total £37.90')
+  })
+
+  test('reads the same from money written as text, and from either name of a field', () => {
+    const [item] = order.items
+    const texts = {
+      items: [{ product_name: 'Stone', sku: 'AM-001', quantity: 2, price: '15.79' }],
+      subtotal: '31.58', vat_rate: '0.20', tax_amount: '6.32', shipping_amount: '0.00', total: '37.90',
+    }
+    expect(confirmation(texts)).toEqual(confirmation({ items: [item] }))
+  })
+
+  test('counts in pence: three at £5.14 are £15.42', () => {
+    expect(confirmation({ items: [{ name: 'Candle', sku: null, quantity: 3, price: 5.14 }] }).text).toContain('Candle\n  3 × £5.14 = £15.42')
+  })
+
+  test('dates are those of London', () => {
+    expect(confirmation().text).toContain('Order date: 5 January 2025')
+    expect(confirmation({ tax_point: '2025-07-05T23:30:00+00:00' }).text).toContain('Tax point: 6 July 2025')
+  })
+
+  test('has the seller and, once registered, the VAT number', () => {
+    expect(confirmation().text).toContain('VAT number: GB 123 4567 89')
+    const unregistered = confirmation({}, { ...business, vatNumber: ' ' })
+    expect(unregistered.text + unregistered.html).not.toContain('VAT number')
+    for (const part of [business.name, business.address, business.email]) expect(seen(unregistered.html)).toContain(part)
+  })
+
+  test('tells address, method, how to track, terms and rights', () => {
+    const { text, html } = confirmation()
+    expect(text).toContain('Ada Guest\n1 High Street\nLondon\nSW1A 1AA\n\nDelivery method: Standard')
+    for (const page of ['track-order', 'terms', 'returns']) {
+      expect(text).toContain(`\nhttps://shop.example/${page}\n`)
+      expect(html).toContain(`href="https://shop.example/${page}"`)
+    }
+    for (const words of [text, seen(html)]) {
+      expect(words).toContain('cancel this contract within 14 days')
+      expect(words).toContain('hygiene cannot be returned under this right once they have been unsealed')
+      expect(words).toContain('Your statutory rights are not affected.')
+    }
+  })
+
+  test('holds the model cancellation form of Schedule 3, Part B, in full', () => {
+    const { text, html } = confirmation()
+    const form = `To Aurelle & Moss, 1 Example Street, London EC1A 1AA, care@aurelle.test:
+
+I/We [*] hereby give notice that I/We [*] cancel my/our [*] contract of sale of the following goods [*]/for the supply of the following service [*],
+
+Ordered on [*]/received on [*],
+Name of consumer(s),
+Address of consumer(s),
+Signature of consumer(s) (only if this form is notified on paper),
+Date
+
+[*] Delete as appropriate`
+    expect(text).toContain(form)
+    expect(seen(html)).toContain(form.replace(/\s+/g, ' '))
+  })
+
+  test('says in HTML what it says in text', () => {
+    const { text, html } = confirmation()
+    const words = (written: string) => new Set(written.toLowerCase().replace(/https:\S+/g, '').match(/[\p{L}\p{N}£.@]+/gu))
+    const columnHeads = ['item', 'quantity', 'each']
+    expect(new Set([...words(text), ...columnHeads])).toEqual(new Set([...words(seen(html)), ...columnHeads]))
+  })
+
+  test('is plain British HTML that fetches nothing', () => {
+    const { html } = confirmation()
+    expect(html).toContain('<html lang="en-GB">')
+    expect(html).not.toMatch(/<(img|script|link|iframe|style)\b|src=|url\(/i)
+  })
+})
+
+test('a name full of markup is shown, not obeyed', () => {
+  const { html, text } = confirmation({ items: [{ ...order.items[0], name: '<img src=x onerror="alert(1)">&amp;' }] })
+  expect(html).toContain('&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#38;amp;')
+  expect(html).not.toContain('<img')
+  expect(text).toContain('<img src=x onerror="alert(1)">&amp;')
+})
+
+test('the account link leads to the shop and ends seven days after it was made', () => {
+  const { subject, text, html } = letter('account_link', { token: 'abcdef0123456789abcdef0123456789' })
+  expect(subject).toBe('Open your account')
+  for (const words of [text, html]) expect(words).toContain('https://shop.example/create-account?token=abcdef0123456789abcdef0123456789')
+  expect(text).toContain('valid for 7 days, until 12 January 2025')
+})
+
+describe('news of an order', () => {
+  const news = (changes: object) => letter('order_status', { order_number: 'AM20250105-0001', total: 37.9, tracking_number: null, carrier: null, estimated_delivery: null, ...changes })
+
+  test.each([
+    ['shipped', 'Your order AM20250105-0001 is on its way', 'https://shop.example/track-order'],
+    ['delivered', 'Your order AM20250105-0001 has been delivered', 'within 14 days of receiving'],
+    ['cancelled', 'Your order AM20250105-0001 has been cancelled', 'the whole £37.90'],
+    ['refunded', 'Your order AM20250105-0001 has been refunded', 'We have refunded £37.90'],
+  ])('%s', (status, subject, words) => {
+    const sent = news({ status })
+    expect(sent.subject).toBe(subject)
+    expect(sent.text).toContain(words)
+    expect(seen(sent.html) + sent.html).toContain(words)
+  })
+
+  test('a shipment tells carrier, number and day, as far as they are known', () => {
+    expect(news({ status: 'shipped', carrier: 'Royal Mail', tracking_number: 'RM1', estimated_delivery: '2025-03-30' }).text).toContain(
+      'Carrier: Royal Mail\nTracking number: RM1\nEstimated delivery: 30 March 2025',
+    )
+    expect(news({ status: 'shipped' }).text).not.toMatch(/Carrier|Tracking number|Estimated/)
+  })
+})
+
+test('an acknowledgement quotes everything that was entered, and quotes it only', () => {
+  const { subject, text } = letter('contact_received', { name: 'Ada\nYou have won', subject: 'Hello\r\nBcc: x@y.z', message: 'First line\n\nRegards,\nThe house' })
+  expect(subject).toBe('We have received your message')
+  expect(text).toContain('> Name: Ada You have won\n> Subject: Hello Bcc: x@y.z\n> \n> First line\n> \n> Regards,\n> The house\n')
+})
+
+test.each([
+  ['no_such_kind', {}, 'There is no letter of the kind "no_such_kind".'],
+  ['order_confirmation', null, 'Not what order_confirmation needs: the data.'],
+  ['order_confirmation', { ...order, items: [] }, 'Not what order_confirmation needs: items.'],
+  ['order_confirmation', { ...order, total: 'ten', items: [{ ...order.items[0], quantity: 1.5 }] }, 'Not what order_confirmation needs: items.0.quantity, total.'],
+  ['order_confirmation', { ...order, tax_point: 'yesterday' }, 'Not what order_confirmation needs: tax_point.'],
+  ['order_status', { order_number: 'AM20250105-0001', total: 1, status: 'lost' }, 'Not what order_status needs: status.'],
+  ['order_status', { order_number: 'AM20250105-0001\r\nBcc: x@y.z', total: 1, status: 'shipped' }, 'Not what order_status needs: order_number.'],
+  ['account_link', { token: 'https://elsewhere.example/' }, 'Not what account_link needs: token.'],
+])('%s from data that is not fit for it is refused by name of the field', (kind, data, message) => {
+  expect(() => letter(kind, data)).toThrow(new Error(message))
+})
+
+test.each(['', 'ada', 'ada@example', 'a@b.test, c@d.test', 'Ada <ada@example.test>', 'ada@example.test\r\nBcc: x@y.z', '"a b"@example.test', `${'a'.repeat(65)}@example.test`])(
+  'the recipient %j is refused',
+  (recipient) => {
+    expect(() => composeLetter(queued('order_confirmation', order, { recipient }), { siteUrl, business })).toThrow('no e-mail address')
+  },
+)
+
+test.each(["o'brien+shop@mail.example.co.uk", 'jörg@müller.example'])('the recipient %s is taken', (recipient) => {
+  expect(composeLetter(queued('order_confirmation', order, { recipient }), { siteUrl, business }).to).toBe(recipient)
+})
+
+test('every attempt at a letter bears the same Message-ID, two letters never', () => {
+  const id = (row: string) => composeLetter(queued('order_confirmation', order, { id: row }), { siteUrl: 'https://shop.example/', business }).messageId
+  expect(id('00000000-0000-4000-8000-000000000001')).toBe('<00000000-0000-4000-8000-000000000001@shop.example>')
+  expect(id('00000000-0000-4000-8000-000000000002')).not.toBe(id('00000000-0000-4000-8000-000000000001'))
+})

@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { mailboxTransport, startWorker, type Transport } from '@shop/worker'
+import { complete, readyToPay, stockProduct } from './shopping'
+import { guest } from './visitor'
+
+const siteUrl = 'https://shop.example'
+let backend: LocalSupabase
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+
+const keptSchema = v.array(v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() }))
+
+/** Runs the worker until nothing is due, and ends it. */
+async function sendWhatIsDue(transport: Transport = mailboxTransport(backend.url, backend.secretKey)): Promise<string[]> {
+  const log: string[] = []
+  let rest: () => void = () => undefined
+  const idle = new Promise<void>((resolve) => { rest = resolve })
+  const clock = {
+    now: () => Date.now(),
+    // Two seconds is the pause of a worker that has found nothing to send.
+    pause: (ms: number, signal: AbortSignal) => {
+      if (ms === 2000) rest()
+      return new Promise<void>((resolve) => {
+        if (signal.aborted) resolve()
+        signal.addEventListener('abort', () => { resolve() })
+      })
+    },
+  }
+  const worker = startWorker({ url: backend.url, secretKey: backend.secretKey, transport, siteUrl, log: (line) => log.push(line), clock })
+  await idle
+  await worker.stop()
+  return log
+}
+
+async function mailbox(): Promise<v.InferOutput<typeof keptSchema>> {
+  return v.parse(keptSchema, await (await fetch(`${backend.url}/mailbox.json`)).json())
+}
+
+async function buy(): Promise<{ order_id: string; order_number: string }> {
+  const buyer = guest()
+  const checkout = await readyToPay(backend.sql, buyer, await stockProduct(backend.sql, 19.99, 5), 2)
+  return complete(backend.sql, buyer, checkout.session_id)
+}
+
+test('who buys gets the confirmation with every figure, and a link that opens an account', async () => {
+  const { sql } = backend
+  const { order_id, order_number } = await buy()
+  const [{ token } = {}] = await sql`select data ->> 'token' as token from email_outbox where kind = 'account_link' and order_id = ${order_id}`
+  expect(await sendWhatIsDue()).toEqual([])
+
+  const letters = await mailbox()
+  const confirmation = letters.find(({ subject }) => subject === `Your order ${order_number}`)
+  expect(confirmation?.to).toBe('guest@example.test')
+  expect(confirmation?.text).toMatch(/2 × £15\.79 = £31\.58\n\nSubtotal without VAT: £31\.58\nVAT at 20%: £6\.32\nDelivery: £0\.00\nTotal: £37\.90\n\nTax point: /)
+  expect(confirmation?.text).toContain('1 Example Street, London')
+  expect(confirmation?.html).toContain('£37.90')
+  expect(letters.find(({ subject }) => subject === 'Open your account')?.text).toContain(`\n${siteUrl}/create-account?token=${String(token)}\n`)
+
+  const left = await sql`select kind, status, attempts, data ? 'token' as token from email_outbox where order_id = ${order_id} order by kind`
+  expect(left).toEqual([
+    { kind: 'account_link', status: 'sent', attempts: 1, token: false },
+    { kind: 'order_confirmation', status: 'sent', attempts: 1, token: false },
+  ])
+  await sendWhatIsDue()
+  expect(await mailbox()).toHaveLength(letters.length)
+})
+
+test('news of an order reach the buyer', async () => {
+  const { sql } = backend
+  const { order_id, order_number } = await buy()
+  await sql`insert into shipments (order_id, carrier, tracking_number, status, estimated_delivery) values (${order_id}, 'Royal Mail', 'RM123', 'shipped', '2026-12-01')`
+  expect(await sendWhatIsDue()).toEqual([])
+  const shipped = (await mailbox()).find(({ subject }) => subject === `Your order ${order_number} is on its way`)
+  expect(shipped?.text).toContain('Carrier: Royal Mail\nTracking number: RM123\nEstimated delivery: 1 December 2026')
+})
+
+test('a letter refused stays in the outbox with the reason, keeps its link, and goes out once it is due again', async () => {
+  const { sql } = backend
+  const { order_id } = await buy()
+  const refusing: Transport = { send: () => Promise.reject(new Error('mailbox full')), verify: () => Promise.resolve(), close: () => undefined }
+  expect(await sendWhatIsDue(refusing)).toHaveLength(2)
+  const waiting = () => sql`select status, last_error, next_attempt_at > now() as later, data ? 'token' as token from email_outbox where order_id = ${order_id} order by kind`
+  expect(await waiting()).toEqual([
+    { status: 'pending', last_error: 'mailbox full', later: true, token: true },
+    { status: 'pending', last_error: 'mailbox full', later: true, token: false },
+  ])
+  await sql`update email_outbox set next_attempt_at = now() where order_id = ${order_id}`
+  expect(await sendWhatIsDue()).toEqual([])
+  expect(await waiting()).toMatchObject([{ status: 'sent', last_error: null }, { status: 'sent', last_error: null }])
+})
+
+test('nobody but the server claims or settles', async () => {
+  const status = async (name: string, body: object) =>
+    (await fetch(`${backend.url}/rest/v1/rpc/${name}`, { method: 'POST', headers: { apikey: backend.publishableKey, 'content-type': 'application/json' }, body: JSON.stringify(body) })).status
+  expect([401, 403, 404]).toContain(await status('claim_mail', { p_limit: 1 }))
+  expect([401, 403, 404]).toContain(await status('settle_mail', { p_id: '00000000-0000-4000-8000-000000000001' }))
+  expect([401, 403, 404]).toContain(await status('sweep', {}))
+})
