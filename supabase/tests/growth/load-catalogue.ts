@@ -1,20 +1,20 @@
 import type { Sql } from 'postgres'
 import { rareWord, thingCount, wordCount } from './vocabulary'
 
-/** Categories by size: the first holds about a third of all products, `few` five of them at every size. */
+/** Categories by size: the first holds about a third of all products, `curios` five of them at every size. */
 export const categories = 20
 
 export async function loadCategories(sql: Sql): Promise<void> {
   await sql`
     insert into categories (id, name, slug)
     select md5('category' || place)::uuid, 'Room ' || place, 'room-' || place from generate_series(1, ${categories}::int) as place
-    union all select md5('few')::uuid, 'Few', 'few'`
+    union all select md5('curios')::uuid, 'Curios', 'curios'`
 }
 
 /** Adds the products numbered `from` to `to`: five in a hundred inactive, six sold out or low, spread over five years. */
 export async function loadProducts(sql: Sql, from: number, to: number): Promise<void> {
   await sql`
-    insert into products (id, slug, name, short_description, description, price, sku, brand, collection, images, image_alts, features,
+    insert into products (id, slug, name, short_description, description, price, sku, brand, collection, images, image_alts, features, materials,
       inventory_quantity, is_active, is_featured, category_id, created_at)
     select md5('product' || i)::uuid, replace(lower(first.word || '-' || second.word || '-' || thing.word), ' ', '-') || '-' || i,
       case when i = 77 then initcap(${rareWord} || ' ' || thing.word) else initcap(first.word || ' ' || second.word || ' ' || thing.word) end,
@@ -22,9 +22,10 @@ export async function loadProducts(sql: Sql, from: number, to: number): Promise<
       round((5 + 200 * growth.unit(i, 4))::numeric, 2), 'AM-' || upper(left(thing.word, 3)) || '-' || lpad(i::text, 7, '0'), 'Aurelle & Moss',
       'The ' || initcap(second.word) || ' Collection', array['/media/' || first.word || '-1.webp', '/media/' || first.word || '-2.webp'],
       array[short.sentence, short.sentence], array[thing.word, second.word],
+      case when i % 2 = 0 then 'Cotton' else 'Linen' end,
       case when growth.unit(i, 5) < 0.06 then (growth.unit(i, 6) * 5)::int else 20 + (growth.unit(i, 6) * 200)::int end,
       growth.unit(i, 7) > 0.05, growth.unit(i, 8) < 0.01,
-      md5(case when i <= 5 then 'few' else 'category' || growth.rank(i, 9, ${categories}) end)::uuid,
+      md5(case when i <= 5 then 'curios' else 'category' || growth.rank(i, 9, ${categories}) end)::uuid,
       now() - (1 + 1825 * growth.unit(i, 10)) * interval '1 day'
     from generate_series(${from}::bigint, ${to}::bigint) as i
     join growth.words as first on first.rank = growth.rank(i, 1, ${wordCount})

@@ -65,6 +65,9 @@ function searches({ staff, ...facts }: Facts): Question[] {
     found('by a frequent text, next page', 'mail', after(facts.orders)),
     found('by a frequent text among failed', 'mail', { p_payment_status: 'failed' }),
     found('by one letter', 'a'),
+    found('by two letters that nobody has', 'qz'),
+    found('by three letters that nobody has', 'qzx'),
+    found('by a name', 'wren.scott'),
     found('by nothing there is', 'nobody@nowhere'),
     customers('first page', {}),
     customers('next page', after(facts.customers)),
@@ -73,6 +76,8 @@ function searches({ staff, ...facts }: Facts): Question[] {
     people('by a frequent name, next page', frequentName, after(facts.customers)),
     people('by a frequent text', 'mail'),
     people('by one letter', 'a'),
+    people('by two letters that nobody has', 'qz'),
+    people('by three letters that nobody has', 'qzx'),
     people('by nothing there is', 'nobody@nowhere'),
   ]
 }

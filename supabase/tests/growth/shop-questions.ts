@@ -24,7 +24,18 @@ function catalogue({ guest, ...facts }: Facts): Question[] {
     { name: 'a category, first page', asker: guest, values: [facts.category.id], text: `select ${card} from products where is_active and category_id = $1 ${newest}` },
     { name: 'a category, next page', asker: guest, values: [facts.category.id, ...at(facts.inCategory)], text: `select ${card} from products where is_active and category_id = $1 and ${after('products', 2)} ${newest}` },
     { name: 'a category by its slug, first page', asker: guest, values: [facts.category.slug], text: `select ${card}, row_to_json(category) as category from products ${inRoom} where is_active ${newest}` },
-    { name: 'a small category by its slug, first page', asker: guest, values: ['few'], text: `select ${card}, row_to_json(category) as category from products ${inRoom} where is_active ${newest}` },
+    { name: 'a small category by its slug, first page', asker: guest, values: ['curios'], text: `select ${card}, row_to_json(category) as category from products ${inRoom} where is_active ${newest}` },
+    {
+      name: 'a small category with its products, first page', asker: guest, values: ['curios'],
+      text: `select categories.id, slug, listed.products from categories
+        left join lateral (
+          select json_agg(product) as products
+          from (select ${card} from products where products.category_id = categories.id and is_active ${newest}) as product
+        ) as listed on true
+        where slug = $1 and is_active`,
+    },
+    { name: 'products, how many', asker: guest, values: [], text: 'select count(*) from products where is_active' },
+    { name: 'products of a category, how many', asker: guest, values: [facts.category.slug], text: `select count(*) from products ${inRoom} where is_active` },
     { name: 'categories', asker: guest, values: [], text: 'select id, name, slug, description, image_url, image_alt from categories where is_active order by name, id limit 200' },
     {
       name: 'a product by its slug', asker: guest, values: [facts.slug],
@@ -51,10 +62,13 @@ function searches({ guest }: Facts): Question[] {
     search('a typing error', 'ravenglaed'),
     search('a typing error in a frequent word', 'slik'),
     search('a half-typed word', 'raveng'),
-    search('the first letter', 's'),
+    search('one letter', 'b'),
     search('a number', 'AM-SIL-0000077'),
-    search('a half-typed number', '00000'),
+    search('a half-typed number', 'AM-SIL-000'),
+    search('the start of all numbers', '00'),
     search('no such word', 'zzqxv'),
+    search('two frequent words that never meet', 'cotton linen'),
+    search('the name of a small category', 'curios'),
     search("the house's own name, in every product", 'aurelle'),
   ]
 }
