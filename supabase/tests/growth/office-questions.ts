@@ -2,7 +2,7 @@ import type { Facts, Place } from './facts'
 import type { Question } from './measure'
 import { frequentName } from './vocabulary'
 
-/** What a search of orders or customers may touch at any size. */
+/** What a search of orders or customers may touch at any size: a stretch of the newest and 1,000 candidates. */
 const searchBound = 1_500
 
 type Named = Record<string, string | null>

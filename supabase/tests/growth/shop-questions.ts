@@ -3,10 +3,10 @@ import type { Question } from './measure'
 import { frequentWord, ordinaryWord, rareWord } from './vocabulary'
 
 /**
- * What a search of products may touch at any size: it ranks 500 candidates at most, each for its document, its row and the
- * way to both through indexes, and reads the list of those that match.
+ * What a search of products may touch at any size: it ranks 500 candidates at most, by documents that lie strewn over as
+ * many pages, reads the list of those that match, and the rows of one page.
  */
-const searchBound = 4_000
+const searchBound = 1_500
 
 const card = 'products.id, products.slug, products.name, short_description, price, images, image_alts, inventory_quantity'
 const after = (table: string, from = 1): string =>
