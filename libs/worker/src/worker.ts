@@ -38,7 +38,8 @@ export function startWorker({ url, secretKey, transport, siteUrl, log, clock = s
   const outbox = openOutbox(url, secretKey)
   const stopping = new AbortController()
   const { signal } = stopping
-  const backendOutage = new Outage((reason) => { log(`The worker cannot reach the backend and keeps trying: ${reason}`) })
+  // At the end everything goes at once: a backend that is first is no outage.
+  const backendOutage = new Outage((reason) => { if (!signal.aborted) log(`The worker cannot reach the backend and keeps trying: ${reason}`) })
   const mailOutage = new Outage((reason) => { log(`E-mail cannot leave and waits in the outbox: ${reason}`) })
   const growing = (failures: number) => Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
 
