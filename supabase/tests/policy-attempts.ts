@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { expectations, guardedCalls, type Command, type Reach } from './policy-expectations'
-import { subjects, type Subject } from './policy-subjects'
+import { subjects, type Overreach, type Subject } from './policy-subjects'
 import type { Actor, Person, World } from './policy-world'
 import { refusal } from './visitor'
 
@@ -140,4 +140,14 @@ export async function tryCall(tx: Sql, world: World, call: string, actor: Actor)
 export function expectedAnswer(guarded: (typeof guardedCalls)[number], actor: Actor): string {
   if (actor === 'service' || actor === 'staff') return guarded[actor]
   return actor === 'nobody' || actor === 'guest' ? guarded.anon : guarded.user
+}
+
+/** SQL that grants every column of a table to the roles of the API. */
+export const grantAll = (table: string): string => `grant select, insert, update, delete on ${table} to anon, authenticated`
+
+/** The answer to an overreach with every column granted: an error's code or the number of rows. */
+export async function tryOverreach(tx: Sql, world: World, { table, actor, statement }: Overreach): Promise<string> {
+  const me = person(world, actor)
+  const { code, value } = await attempt(tx, world, actor, grantAll(table), () => tx.unsafe(statement(me, world.people.other, world)))
+  return value ? String(value.count) : code
 }

@@ -1,7 +1,7 @@
 // Which columns a role of the API may read, insert and update. A granted column that is not written here fails.
 
 export interface Columns {
-  /** Columns that are read; every one where it is not said. */
+  /** Columns that are read. Where it is not said, the signed in read every one that the table has; others read none. */
   select?: string
   insert?: string
   update?: string
@@ -18,13 +18,30 @@ const shipment = 'tracking_number carrier shipping_method status estimated_deliv
 const address = 'type is_default first_name last_name address_line_1 address_line_2 city state postal_code country phone'
 const letter = 'name email subject message'
 
-/** By table: what visitors who are not signed in may write. */
+const stamps = 'id created_at updated_at'
+
+/** By table: what visitors who are not signed in may read and write. */
 export const anonColumns: Record<string, Columns> = {
-  cart_items: { update: 'quantity' },
+  cart_items: { select: `${stamps} product_id quantity customer_id session_id`, update: 'quantity' },
+  categories: { select: `${stamps} ${category}` },
+  checkout_sessions: {
+    select: `${stamps} session_id status email first_name last_name phone shipping_address billing_address currency subtotal tax_amount ` +
+      'shipping_amount total cart_items metadata shipping_method_id stripe_payment_intent_id user_id customer_id expires_at completed_at',
+  },
   contact_messages: { insert: letter },
+  orders: {
+    select: `${stamps} order_number user_id customer_id email phone status payment_status payment_method currency subtotal tax_amount ` +
+      'shipping_amount total shipping_method items shipping_address billing_address checkout_session_id stripe_session_id ' +
+      'stripe_payment_intent_id paid_at delivered_at',
+  },
+  products: { select: `${stamps} ${product}` },
+  shipping_methods: { select: `${stamps} ${method}` },
+  shipping_rules: { select: `${stamps} ${rule}` },
+  shipping_zones: { select: `${stamps} ${zone}` },
+  shop_settings: { select: 'key value updated_at' },
 }
 
-/** By table: what the signed in may write, staff among them; policies tell them apart. */
+/** By table: what the signed in may read and write, staff among them; policies tell them apart. */
 export const userColumns: Record<string, Columns> = {
   addresses: { insert: `customer_id ${address}`, update: address },
   admin_users: { update: 'last_login_at' },

@@ -75,23 +75,6 @@ export const expectations: Record<string, Expectation> = {
   },
 }
 
-/** The only policies that speak to visitors who are not signed in; every other one is for `authenticated`. */
-export const policiesForAnyone = [
-  'account_creation_tokens: Nobody reads account tokens',
-  'cart_items: Owners change their cart',
-  'cart_items: Owners empty their cart',
-  'cart_items: Owners see their cart',
-  'categories: Anyone sees active categories',
-  'checkout_sessions: Whoever knows the id sees the checkout',
-  'contact_messages: Anyone writes to the shop',
-  'orders: Buyers see their orders',
-  'products: Anyone sees active products',
-  'shipping_methods: Anyone sees active methods',
-  'shipping_rules: Anyone sees active rules',
-  'shipping_zones: Anyone sees active zones',
-  'shop_settings: Anyone reads the settings',
-]
-
 const everyone = ['anon', 'authenticated', 'service_role']
 const signedIn = ['authenticated', 'service_role']
 const service = ['service_role']

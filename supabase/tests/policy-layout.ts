@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { anonColumns, userColumns } from './policy-columns'
-import { askedByPolicies, commands, expectations, policiesForAnyone, publicFunctions, withoutTwin, type Reaches } from './policy-expectations'
+import { askedByPolicies, commands, expectations, publicFunctions, withoutTwin, type Reaches } from './policy-expectations'
+import { policiesForAnyone, policiesForSignedIn } from './policy-names'
 
 /** A finding of the catalogue: what was checked, what was declared, what is there. */
 export interface Finding {
@@ -38,16 +39,18 @@ export async function checkTables(sql: Sql): Promise<Finding[]> {
   ]
 }
 
-/** To whom each policy speaks; a restrictive one would change what all others mean. */
+/** Which policies there are and to whom each speaks; a restrictive one would change what all others mean. */
 export async function checkPolicies(sql: Sql): Promise<Finding[]> {
-  const policies = await sql<{ name: string; roles: string; permissive: string }[]>`
-    select tablename || ': ' || policyname as name, array_to_string(roles, ' ') as roles, permissive
-    from pg_policies where schemaname in ('public', 'storage') order by 1`
+  const policies = await sql<{ table: string; name: string; to: string; permissive: string }[]>`
+    select tablename as table, policyname as name, array_to_string(roles, ' ') as to, permissive
+    from pg_policies where schemaname in ('public', 'storage') order by 1, 2`
+  const speaks = [[policiesForAnyone, 'anon authenticated'], [policiesForSignedIn, 'authenticated']] as const
+  const declared = new Map(speaks.flatMap(([lists, to]) => Object.entries(lists).flatMap(([table, names]) => names.map((name) => [`${table}: ${name}`, to] as const))))
   return [
-    ...policiesForAnyone.map((name) => finding(`policy ${name} exists`, true, policies.some((policy) => policy.name === name))),
-    ...policies.flatMap(({ name, roles: to, permissive }) => [
-      { what: `policy ${name} speaks to`, expected: policiesForAnyone.includes(name) ? 'anon authenticated' : 'authenticated', found: to },
-      { what: `policy ${name} is`, expected: 'PERMISSIVE', found: permissive },
+    ...[...declared.keys()].map((title) => finding(`policy ${title} exists`, true, policies.some(({ table, name }) => `${table}: ${name}` === title))),
+    ...policies.flatMap(({ table, name, to, permissive }) => [
+      { what: `policy ${table}: ${name} speaks to`, expected: declared.get(`${table}: ${name}`) ?? 'nobody, it is not declared', found: to },
+      { what: `policy ${table}: ${name} is`, expected: 'PERMISSIVE', found: permissive },
     ]),
   ]
 }
@@ -66,7 +69,7 @@ export async function checkColumns(sql: Sql): Promise<Finding[]> {
     const declared = (right.role === 'anon' ? anonColumns : userColumns)[right.name]
     const readable = expectation !== undefined && mayTry(right.role, expectation.select)
     const columns = {
-      select: readable && (!declared?.select || words(declared.select).includes(right.column)),
+      select: readable && ((right.role === 'authenticated' && !declared?.select) || words(declared?.select).includes(right.column)),
       insert: words(declared?.insert).includes(right.column), update: words(declared?.update).includes(right.column), references: false,
     }
     return (['select', 'insert', 'update', 'references'] as const).map((command) =>

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
-import { expectedAnswer, expectedOutcome, readRows, subjectOf, tryCall, tryCommand, undone, type Outcome, type Rows } from './policy-attempts'
+import { expectedAnswer, expectedOutcome, readRows, subjectOf, tryCall, tryCommand, tryOverreach, undone, type Outcome, type Rows } from './policy-attempts'
 import { expectations, guardedCalls } from './policy-expectations'
 import { checkColumns, checkFunctions, checkPolicies, checkTableRights, checkTables, tableCommands, wrong } from './policy-layout'
+import { overreaches } from './policy-subjects'
 import { actors, seedWorld, type World } from './policy-world'
 import { as, refusal } from './visitor'
 
@@ -46,6 +47,10 @@ describe.each(guardedCalls.map((guarded, index) => [guarded.call, guarded, index
   test.each(actors)('%s', (actor) => {
     expect(answers[index * actors.length + actors.indexOf(actor)]).toBe(expectedAnswer(guarded, actor))
   })
+})
+
+test.each(overreaches)('were all of $table granted, $actor would still be stopped', async (overreach) => {
+  expect(await undone(backend.sql, (tx) => tryOverreach(tx, world, overreach))).toBe(overreach.answer)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Person, World } from './policy-world'
+import type { Actor, Person, World } from './policy-world'
 
 /** How rows of a table are told apart and acted upon. */
 export interface Subject {
@@ -13,6 +13,14 @@ export interface Subject {
   insert: Record<string, (me: Person, them: Person, world: World) => string>
   /** Run with all rights before an attempt, to take away what else stands in its way. */
   before?: { insert?: (me: Person) => string; delete?: string }
+}
+
+/** A statement that policies must stop by themselves, were every column granted: its error, or the number of rows. */
+export interface Overreach {
+  table: string
+  actor: Actor
+  statement: (me: Person, them: Person, world: World) => string
+  answer: string
 }
 
 const person = (condition: string): string => `(select name from policy_world.people as p where ${condition})`
@@ -146,3 +154,28 @@ export const subjects: Record<string, Subject> = {
     },
   },
 }
+
+/** What the columns' grants refuse too, and policies would refuse alone. */
+export const overreaches: Overreach[] = [
+  { table: 'public.account_creation_tokens', actor: 'owner', answer: '0', statement: () => 'select from account_creation_tokens' },
+  { table: 'public.account_creation_tokens', actor: 'staff', answer: '0', statement: () => 'select from account_creation_tokens' },
+  { table: 'public.addresses', actor: 'owner', answer: '42501', statement: (_me, them) => `update addresses set customer_id = '${them.customerId}'` },
+  {
+    table: 'public.admin_users', actor: 'staff', answer: '42501',
+    statement: (_me, _them, world) => `update admin_users set user_id = '${world.newcomer.userId}'`,
+  },
+  { table: 'public.cart_items', actor: 'guest', answer: '42501', statement: () => "update cart_items set session_id = 'session_0000000000000000'" },
+  {
+    table: 'public.contact_messages', actor: 'guest', answer: '42501',
+    statement: () => "insert into contact_messages (name, email, subject, message, is_read) values ('A', 'b@example.test', 'B', 'Ten letters at least', true)",
+  },
+  {
+    table: 'public.customers', actor: 'owner', answer: '42501',
+    statement: (_me, _them, world) => `update customers set user_id = '${world.newcomer.userId}'`,
+  },
+  {
+    table: 'public.profiles', actor: 'owner', answer: '42501',
+    statement: (_me, _them, world) => `update profiles set id = '${world.newcomer.userId}'`,
+  },
+  { table: 'storage.objects', actor: 'staff', answer: '42501', statement: () => "update storage.objects set bucket_id = 'elsewhere', name = 'two.webp'" },
+]

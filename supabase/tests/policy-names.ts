@@ -1,0 +1,48 @@
+// Every policy by table. Policies add up, so one that is not written here fails, however narrow it is.
+
+/** Policies that also speak to visitors who are not signed in. */
+export const policiesForAnyone: Record<string, string[]> = {
+  account_creation_tokens: ['Nobody reads account tokens'],
+  cart_items: ['Owners change their cart', 'Owners empty their cart', 'Owners see their cart'],
+  categories: ['Anyone sees active categories'],
+  checkout_sessions: ['Whoever knows the id sees the checkout'],
+  contact_messages: ['Anyone writes to the shop'],
+  orders: ['Buyers see their orders'],
+  products: ['Anyone sees active products'],
+  shipping_methods: ['Anyone sees active methods'],
+  shipping_rules: ['Anyone sees active rules'],
+  shipping_zones: ['Anyone sees active zones'],
+  shop_settings: ['Anyone reads the settings'],
+}
+
+/** Policies for the signed in, staff among them. */
+export const policiesForSignedIn: Record<string, string[]> = {
+  addresses: [
+    'Customers add addresses',
+    'Customers change their addresses',
+    'Customers delete their addresses',
+    'Customers see their addresses',
+    'Staff see addresses',
+  ],
+  admin_users: ['Staff note their own sign-in', 'Staff see their own active record'],
+  audit_log: ['Staff see the log'],
+  categories: ['Staff add categories', 'Staff change categories', 'Staff delete categories', 'Staff see every category'],
+  checkout_sessions: ['Staff see checkouts'],
+  contact_messages: ['Staff delete letters', 'Staff mark letters', 'Staff read letters'],
+  customers: ['Customers change themselves', 'Customers see themselves', 'Staff see customers', 'Users become customers under their own e-mail'],
+  email_outbox: ['Staff see what was sent'],
+  inventory_alerts: ['Staff see stock alerts'],
+  inventory_movements: ['Staff see stock movements'],
+  objects: ['Staff delete shop pictures', 'Staff list shop pictures', 'Staff replace shop pictures', 'Staff upload shop pictures'],
+  order_events: ['Those who see the order see its events'],
+  orders: ['Staff change the status of orders', 'Staff see every order'],
+  payment_attempts: ['Staff see payment attempts'],
+  products: ['Staff add products', 'Staff change products', 'Staff delete products', 'Staff see every product'],
+  profiles: ['Staff see profiles', 'Users change their profile', 'Users see their profile'],
+  shipments: ['Staff add shipments', 'Staff change shipments', 'Those who see the order see its shipments'],
+  shipping_methods: ['Staff add methods', 'Staff change methods', 'Staff delete methods', 'Staff see every method'],
+  shipping_rules: ['Staff add rules', 'Staff change rules', 'Staff delete rules', 'Staff see every rule'],
+  shipping_zones: ['Staff add zones', 'Staff change zones', 'Staff delete zones', 'Staff see every zone'],
+  shop_settings: ['Staff add settings', 'Staff change settings', 'Staff delete settings'],
+  tracking_events: ['Staff add tracking', 'Those who see the shipment see its tracking'],
+}
