@@ -37,8 +37,9 @@ for (const { name, at, shows, other, otherShows } of remotes) {
 }
 
 test('pages whose data cannot be had say so and recover', async ({ page }) => {
+  await page.goto('/about')
   await page.route('**/rest/v1/products*', (route) => route.abort())
-  await page.goto('/products')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Shop All' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await page.unroute('**/rest/v1/products*')

@@ -1,8 +1,10 @@
 import { demoUsers } from '@shop/local-supabase'
 import type { Worker } from '@shop/worker'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { createWebApp } from '../shell/server/app'
 import { listen } from '../shell/server/listen'
+import { loadServerBuilds } from '../shell/server/server-builds'
 import { liveReleaseSet } from '../shell/server/release-set-file'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
@@ -73,6 +75,8 @@ command(async () => {
     supabaseKey: backend.key,
     releases: liveReleaseSet(setFile, warn),
     data: shopData({ url: backend.url, key: backend.key }, warn),
+    builds: await loadServerBuilds(root, createRequire(import.meta.url), warn),
+    warn,
   })
   const web = await listen(app, port)
   stops.push(() => web.close())

@@ -1,15 +1,14 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { defaultSettings } from '@shop/settings'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { compress } from 'hono/compress'
-import { randomBytes } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { remoteFor, type ReleaseSet } from '@shop/federation'
-import { headOf, indexedPages } from './heads'
-import { renderPage } from './page'
+import { indexedPages } from './heads'
+import { pageCache } from './page-cache'
+import { pageMaker } from './pages'
 import type { LiveReleaseSet } from './release-set-file'
-import { commonHeaders, contentPolicy } from './security'
+import { commonHeaders } from './security'
+import type { ServerBuilds } from './server-builds'
 import type { ShopData } from './shop-data'
 
 /** What the web server is run with. */
@@ -22,6 +21,9 @@ export interface WebOptions {
   supabaseKey: string
   releases: LiveReleaseSet
   data: ShopData
+  /** What draws pages on the server; without it every page is drawn in the browser. */
+  builds?: ServerBuilds
+  warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
   dev?: { origins: string[]; scripts: string[]; preamble: string }
 }
@@ -58,6 +60,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   app.use('/assets/*', kept(forever), files(path.join(root, 'shell/dist/web'), '/assets'))
   app.use('/media/*', kept(aWhile), files(path.join(root, 'shell/media'), '/media'))
   app.use('/fonts/*', kept(forever), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
+  app.all('/releases/:remote/:version/server.cjs', (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
   app.use('/releases/*', kept(forever), files(root, releasePath, '/$1/dist/releases/$2/'))
   for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
@@ -94,26 +97,16 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
   })
 
-  // A preload that fails would be what a retry is answered with: only what is there is preloaded.
-  const remoteScripts = async (set: ReleaseSet, pathname: string): Promise<string[]> => {
-    const release = set.remotes[remoteFor(set, pathname) ?? '']
-    if (!release || dev) return []
-    const urls = [release.entry, ...release.routes]
-    const files = urls.map((url) => path.join(root, url.replace(releasePath, '/$1/dist/releases/$2/')))
-    return Promise.all(files.map((file) => access(file))).then(() => urls, () => [])
-  }
-
-  app.get('*', compress(), async (context) => {
-    const { pathname } = new URL(context.req.url)
-    const nonce = randomBytes(16).toString('base64')
-    const [head, releaseSet, current] = await Promise.all([headOf(pathname, data), releases.current(), settings()])
-    const html = renderPage({
-      head, pathname, siteUrl, nonce, scripts, remoteScripts: await remoteScripts(releaseSet, pathname), supabaseUrl, supabaseKey, releaseSet, settings: current, devPreamble: dev?.preamble ?? '',
-    })
-    return context.html(html, head.status, {
-      'content-security-policy': contentPolicy({ nonce, supabaseUrl, devOrigins: dev?.origins ?? [] }),
-      'cache-control': 'no-cache',
-    })
+  const pageOf = pageMaker({
+    root, siteUrl, supabaseUrl, supabaseKey, scripts, data, builds: dev ? null : (options.builds ?? null), warn: options.warn ?? console.warn,
+    dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
+  })
+  const cache = pageCache()
+  data.onChange?.(() => { cache.invalidate() })
+  app.get('*', async (context) => {
+    const [set, current] = await Promise.all([releases.current(), settings()])
+    const { key, make } = await pageOf(new URL(context.req.url), set, current)
+    return cache.answer(key, context.req.raw, make)
   })
   return app
 }

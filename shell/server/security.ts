@@ -1,20 +1,34 @@
+import { createHash } from 'node:crypto'
+
 /** What the policy of a page must know. */
 export interface PolicyInput {
-  nonce: string
+  /** Contents of the page's own inline scripts and styles: each is allowed by its hash. */
+  inlineScripts: readonly string[]
+  inlineStyles: readonly string[]
   supabaseUrl: string
   /** Origins of development servers, none in production. */
   devOrigins: readonly string[]
 }
 
-/** The Content-Security-Policy of a page: own scripts only, no eval, data only from the shop's backend. */
-export function contentPolicy({ nonce, supabaseUrl, devOrigins }: PolicyInput): string {
+function hashOf(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+}
+
+// The design system opens an empty style element and adds its rules through the object model.
+const emptyStyle = hashOf('')
+
+/**
+ * The Content-Security-Policy of a page: own scripts only, no eval, data only from the shop's backend. Hashes rather
+ * than a nonce, so that a page and its policy can be kept and sent again as they are.
+ */
+export function contentPolicy({ inlineScripts, inlineStyles, supabaseUrl, devOrigins }: PolicyInput): string {
   const backend = new URL(supabaseUrl).origin
   const live = backend.replace(/^http/, 'ws')
   const dev = devOrigins.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')])
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", `'nonce-${nonce}'`, ...devOrigins, ...(dev.length ? ["'unsafe-eval'"] : [])],
-    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'script-src': ["'self'", ...inlineScripts.map(hashOf), ...devOrigins, ...(dev.length ? ["'unsafe-eval'"] : [])],
+    'style-src': ["'self'", ...(dev.length ? ["'unsafe-inline'"] : [emptyStyle, ...inlineStyles.map(hashOf)])],
     'img-src': ["'self'", 'data:', 'blob:', backend],
     'font-src': ["'self'"],
     'connect-src': ["'self'", backend, live, ...dev],

@@ -16,6 +16,8 @@ export interface ShopData {
   settings(): Promise<Settings>
   /** Paths of all products and categories, with the day of their last change (ISO date). */
   publicPaths(): Promise<{ path: string; changed: string | null }[]>
+  /** Tells of changes to what pages show, until the server ends. */
+  onChange?(changed: () => void): void
   /** True when the backend answers within two seconds. */
   answers(): Promise<boolean>
 }

@@ -2,26 +2,56 @@ import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
 import type { Remotes } from '@shop/federation'
 import { RouterProvider } from '@shop/router'
-import { SettingsProvider, type Settings } from '@shop/settings'
+import { SettingsProvider, SiteProvider, type Settings } from '@shop/settings'
 import { DataProvider, type Data } from '@shop/supabase'
-import { Toaster, UiProvider } from '@shop/ui'
+import { Toaster, UiProvider, type StyleCache } from '@shop/ui'
 import { createStore, Provider as StoreProvider } from 'jotai'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
 import { RetryProvider } from './composition/retry'
+
+interface ProvidersProps {
+  data: Data
+  settings: Settings
+  siteUrl: string
+  styles?: StyleCache
+  children: ReactNode
+}
+
+/** What outlives a page: session, cart, toasts, look. One of it per tab, one per request on a server. */
+export function Providers({ data, settings, siteUrl, styles, children }: ProvidersProps) {
+  const [store] = useState(createStore)
+  return (
+    <UiProvider styles={styles}>
+      <StoreProvider store={store}>
+        <SiteProvider value={siteUrl}>
+          <SettingsProvider value={settings}>
+            <DataProvider data={data}>
+              <AuthProvider>
+                <CartProvider>
+                  {children}
+                  <Toaster />
+                </CartProvider>
+              </AuthProvider>
+            </DataProvider>
+          </SettingsProvider>
+        </SiteProvider>
+      </StoreProvider>
+    </UiProvider>
+  )
+}
 
 interface AppProps {
   data: Data
   remotes: Remotes
   settings: Settings
-  nonce: string
+  siteUrl: string
   router: ShopRouter
 }
 
-/** The shop: what outlives a page (session, cart, toasts, look) around the router that composes the pages. */
-export function App({ data, remotes, settings, nonce, router: first }: AppProps) {
+/** The shop of one tab around the router that composes its pages. */
+export function App({ data, remotes, settings, siteUrl, router: first }: AppProps) {
   const [router, setRouter] = useState(first)
-  const [store] = useState(createStore)
   const retry = useCallback(async () => {
     await remotes.renew()
     setRouter((failed) => {
@@ -30,21 +60,10 @@ export function App({ data, remotes, settings, nonce, router: first }: AppProps)
     })
   }, [remotes, data])
   return (
-    <UiProvider nonce={nonce}>
-      <StoreProvider store={store}>
-        <SettingsProvider value={settings}>
-          <DataProvider data={data}>
-            <AuthProvider>
-              <CartProvider>
-                <RetryProvider value={retry}>
-                  <RouterProvider router={router} />
-                  <Toaster />
-                </RetryProvider>
-              </CartProvider>
-            </AuthProvider>
-          </DataProvider>
-        </SettingsProvider>
-      </StoreProvider>
-    </UiProvider>
+    <Providers data={data} settings={settings} siteUrl={siteUrl}>
+      <RetryProvider value={retry}>
+        <RouterProvider router={router} />
+      </RetryProvider>
+    </Providers>
   )
 }

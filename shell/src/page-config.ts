@@ -7,7 +7,7 @@ export interface PageConfig {
   supabaseKey: string
   releaseSet: ReleaseSet
   settings: Settings
-  nonce: string
+  siteUrl: string
 }
 
 /**
@@ -18,13 +18,13 @@ export interface PageConfig {
 export function parsePageConfig(json: string): PageConfig {
   const given: unknown = JSON.parse(json)
   if (typeof given !== 'object' || !given) throw new Error('The page carries no config')
-  const { supabaseUrl, supabaseKey, releaseSet, settings, nonce } = given as Record<string, unknown>
+  const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl } = given as Record<string, unknown>
   if (typeof supabaseUrl !== 'string' || typeof supabaseKey !== 'string') throw new Error('The config names no backend')
   return {
     supabaseUrl,
     supabaseKey,
     releaseSet: parseReleaseSet(releaseSet),
     settings: typeof settings === 'object' && settings ? { ...defaultSettings, ...(settings as Partial<Settings>) } : defaultSettings,
-    nonce: typeof nonce === 'string' ? nonce : '',
+    siteUrl: typeof siteUrl === 'string' ? siteUrl : '',
   }
 }

@@ -20,6 +20,7 @@ export async function boundedBody(request: Request): Promise<Request | Response>
 function tooLarge(): Response {
   return Response.json(
     { code: 'PT413', message: `The request body is larger than ${String(maxBodyBytes)} bytes: send less at once.`, details: null, hint: 'body' },
-    { status: 413 },
+    // The rest of the body is not read: the connection cannot be used again.
+    { status: 413, headers: { connection: 'close' } },
   )
 }

@@ -1,11 +1,13 @@
 import {
   QueryClient,
   QueryClientProvider,
+  hydrate,
   keepPreviousData,
   useMutation,
   useQuery,
   useQueryClient,
   type UseMutationOptions,
+  type DehydratedState,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
@@ -42,6 +44,11 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
+}
+
+/** Takes over what the server read, so that the page does not ask again. */
+export function unpackData(queryClient: QueryClient, packed: unknown): void {
+  hydrate(queryClient, packed as Partial<DehydratedState>)
 }
 
 const DataContext = createContext<Data | null>(null)

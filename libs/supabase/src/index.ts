@@ -8,6 +8,7 @@ export {
   DataProvider,
   fetchData,
   query,
+  unpackData,
   useBackend,
   useChange,
   useData,

@@ -4,12 +4,14 @@ import { Button } from './button'
 import { Field } from './field'
 import { Input } from './input'
 import { Picture } from './picture'
+import { pageStyles } from './server'
 import { Toaster } from './toaster'
 import { UiProvider } from './ui-provider'
 
-test('a server without a window draws the same words, with the nonce on every style', () => {
-  const html = renderToString(
-    <UiProvider nonce="n0nce">
+test('a server without a window draws the same words, with the styles apart from the markup', () => {
+  const styles = pageStyles()
+  const markup = renderToString(
+    <UiProvider styles={styles.cache}>
       <Field label="Email">
         <Input />
       </Field>
@@ -18,9 +20,11 @@ test('a server without a window draws the same words, with the nonce on every st
       <Toaster />
     </UiProvider>,
   )
-  expect(html).toContain('Continue')
-  const styles = html.match(/<style[^>]*>/g) ?? []
-  expect(styles.length).toBeGreaterThan(3)
-  for (const style of styles) expect(style).toContain('nonce="n0nce"')
-  expect(html).not.toMatch(/ style="/)
+  const gathered = styles.gathered()
+  expect(markup).toContain('Continue')
+  expect(markup).not.toMatch(/<style| style="/)
+  expect(gathered.some(({ name, css }) => name.startsWith('css-global ') && css.includes('body'))).toBe(true)
+  expect(gathered.at(-1)?.css).toContain('.css-')
+  const names = gathered.at(-1)?.name.split(' ').slice(1) ?? []
+  for (const name of names) expect(gathered.at(-1)?.css).toContain(name)
 })

@@ -1,5 +1,5 @@
 import { shop } from '@shop/settings'
-import { absoluteUrl, JsonLd } from '../page-head/json-ld'
+import { JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { Creed } from './creed'
 import { Featured } from './featured'
@@ -16,7 +16,7 @@ export function Component() {
         description={shop.description}
         keywords={['intimate wellness', 'silk', 'body-safe', 'discreet delivery', 'UK']}
       />
-      <JsonLd data={{ '@type': 'WebPage', name: shop.name, description: shop.description, url: absoluteUrl('/') }} />
+      <JsonLd data={{ '@type': 'WebPage', name: shop.name, description: shop.description, url: '/' }} />
       <Hero />
       <Vows />
       <Featured />

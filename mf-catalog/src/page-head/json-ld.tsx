@@ -1,13 +1,12 @@
-/** Structured data (schema.org) for machines that read the page. */
-export function JsonLd({ data }: { data: Record<string, unknown> }) {
-  // "<" is escaped, so that no name in the data can end the element.
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
-}
+import { useSiteUrl } from '@shop/settings'
 
-/** The address of a path or file of this shop; without a browser just the path, which readers resolve against the page. */
-export function absoluteUrl(path: string): string {
-  return typeof location === 'undefined' ? path : new URL(path, location.origin).href
+/** Structured data (schema.org) for machines that read the page. Paths in it become addresses of this shop. */
+export function JsonLd({ data }: { data: Record<string, unknown> }) {
+  const site = useSiteUrl()
+  const absolute = (_: string, value: unknown) => (typeof value === 'string' && /^\/(?!\/)/.test(value) ? `${site}${value}` : value)
+  // "<" is escaped, so that no name in the data can end the element.
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }, absolute).replaceAll('<', '\\u003c')
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
 }
 
 /** Where a page lies: the way from home to the page itself. */
@@ -18,7 +17,7 @@ export function breadcrumbData(steps: readonly { name: string; path: string }[])
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: absoluteUrl(path),
+      item: path,
     })),
   }
 }

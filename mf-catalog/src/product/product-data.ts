@@ -1,6 +1,5 @@
 import { toPounds, unitPence, withVat } from '@shop/pricing'
 import { shop, type Settings } from '@shop/settings'
-import { absoluteUrl } from '../page-head/json-ld'
 import type { Product } from './read-product'
 
 /**
@@ -13,13 +12,13 @@ export function productData(product: Product, { pricing, reviews }: Settings): R
     '@type': 'Product',
     name,
     description: shortDescription || description || name,
-    image: images.map(({ src }) => absoluteUrl(src)),
+    image: images.map(({ src }) => src),
     ...(sku && { sku }),
     brand: { '@type': 'Brand', name: brand || shop.name },
     ...(category && { category: category.name }),
     offers: {
       '@type': 'Offer',
-      url: absoluteUrl(`/products/${slug}`),
+      url: `/products/${slug}`,
       price: toPounds(withVat(unitPence(storedPence, 'cart', pricing.factor))).toFixed(2),
       priceCurrency: shop.currency,
       availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,

@@ -1,6 +1,6 @@
 import { useData } from '@shop/supabase'
 import { EmptyState, LinkButton, PageHeader, Skeleton, Wrap } from '@shop/ui'
-import { absoluteUrl, JsonLd } from '../page-head/json-ld'
+import { JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { PagedProducts } from '../product-card/paged-products'
 import { productsQuery } from './list-products'
@@ -13,7 +13,7 @@ export function Component() {
   return (
     <Wrap>
       <PageHead title="Shop All" description={description} keywords={['accessories', 'intimate wellness', 'luxury toys']} />
-      <JsonLd data={{ '@type': 'CollectionPage', name: 'Shop All', description, url: absoluteUrl('/products') }} />
+      <JsonLd data={{ '@type': 'CollectionPage', name: 'Shop All', description, url: '/products' }} />
       <PageHeader title="Shop All" aside={isError ? undefined : <Count count={data?.count} />} />
       <PagedProducts
         query={productsQuery}

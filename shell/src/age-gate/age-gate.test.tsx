@@ -8,6 +8,7 @@ import { userEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AgeGate } from './age-gate'
+import { ageScript } from './age-memory'
 
 vi.mock('@shop/auth', () => ({ useAuth: vi.fn() }))
 
@@ -109,6 +110,21 @@ test('only the home page asks, or every page but those to be agreed to', () => {
   }
 })
 
-test('a server draws no gate', () => {
-  expect(renderToString(gateAt('/'))).not.toContain('Age Verification Required')
+test('a server draws the question open, where a page asks it', () => {
+  expect(renderToString(gateAt('/'))).toMatch(/<dialog open=""[\s\S]*Age Verification Required/)
+  expect(renderToString(gateAt('/products'))).not.toContain('<dialog')
+})
+
+test('before the shop’s scripts arrive the page’s own hides the gate from who has answered, and keeps an answer', () => {
+  const run = () => new Function(ageScript)()
+  document.body.innerHTML = '<dialog open data-age-gate><form method="dialog"><button>Yes</button></form></dialog>'
+  run()
+  expect(document.documentElement.dataset.age).toBeUndefined()
+  document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }))
+  expect(document.documentElement.dataset.age).toBe('ok')
+  delete document.documentElement.dataset.age
+  run()
+  expect(document.documentElement.dataset.age).toBe('ok')
+  delete document.documentElement.dataset.age
+  document.body.innerHTML = ''
 })

@@ -19,7 +19,9 @@ export function AgeGate() {
   const { pathname } = useLocation()
   const { scope } = useSettings().ageGate
   const { status, adminStatus, error } = useAuth()
-  const remembered = useSyncExternalStore(never, ageConfirmed, () => true)
+  // A server knows nobody: it draws the question, and the page's first script hides it from who has answered it.
+  const remembered = useSyncExternalStore(never, ageConfirmed, () => false)
+  const awake = useSyncExternalStore(never, () => true, () => false)
   const [confirmed, setConfirmed] = useState(false)
   const wanted = !remembered && !confirmed && adminStatus !== 'admin' && guards(scope, pathname)
   // A kept session may turn out to be staff: the page is covered meanwhile, the question waits.
@@ -30,7 +32,7 @@ export function AgeGate() {
     rememberAge()
     setConfirmed(true)
   }
-  return <GateDialog waiting={perhapsStaff && patient} onConfirm={confirm} />
+  return <GateDialog waiting={awake && perhapsStaff && patient} onConfirm={confirm} />
 }
 
 /** True until something has been under way for longer than a visitor should look at an empty page. */

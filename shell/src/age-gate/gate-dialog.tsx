@@ -1,11 +1,13 @@
 import { shop } from '@shop/settings'
 import { Box, Button, chakra, Heading, Picture, Stack, Text, TextLink, Wordmark } from '@shop/ui'
+import { ageConfirmed } from './age-memory'
 import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
 // The browser's own modal dialog: everything behind it is inert, out of reach of pointer, keyboard and screen reader.
 const Cover = chakra('dialog', {
   base: {
     position: 'fixed',
+    zIndex: '2000',
     inset: '0',
     width: '100%',
     height: '100dvh',
@@ -66,6 +68,10 @@ export function GateDialog({ waiting, onConfirm }: GateDialogProps) {
   useLayoutEffect(() => {
     const page = document.documentElement
     const overflow = page.style.overflow
+    // Already answered, before this code arrived: it is about to go.
+    if (ageConfirmed()) return
+    // Drawn open, so that it stands before any script runs; only as a modal it makes the page behind it inert.
+    dialog.current?.close()
     dialog.current?.showModal()
     page.style.overflow = 'hidden'
     return () => { page.style.overflow = overflow }
@@ -77,10 +83,11 @@ export function GateDialog({ waiting, onConfirm }: GateDialogProps) {
   return (
     <Cover
       ref={dialog}
+      open
+      data-age-gate
       aria-labelledby={title}
       onKeyDown={keepFocusInside}
       onCancel={(event) => { event.preventDefault() }}
-      onClose={() => dialog.current?.showModal()}
     >
       <Card data-waiting={waiting || undefined}>
         <Box height={{ base: '180px', lg: 'auto' }} overflow="hidden" css={{ '& > span': { height: '100%', aspectRatio: 'auto' } }}>
@@ -93,9 +100,12 @@ export function GateDialog({ waiting, onConfirm }: GateDialogProps) {
           </Heading>
           <Text color="inkSoft">This site contains adult content for people {shop.minimumAge} or older.</Text>
           <Stack gap=".75rem">
-            <Button ref={yes} full onClick={onConfirm}>
-              I am {shop.minimumAge} or older
-            </Button>
+            {/* Without any script a form of this method still closes its dialog. */}
+            <form method="dialog" onSubmit={onConfirm}>
+              <Button ref={yes} type="submit" full>
+                I am {shop.minimumAge} or older
+              </Button>
+            </form>
             <Button variant="quiet" full onClick={() => { location.replace(exitTo) }}>
               Exit
             </Button>

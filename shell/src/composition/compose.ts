@@ -1,11 +1,36 @@
 import { RemoteUnavailable, type Remotes } from '@shop/federation'
-import { createBrowserRouter, loaderContext, type RouteObject } from '@shop/router'
+import { createBrowserRouter, loaderContext, matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
 import type { Data } from '@shop/supabase'
 import { outletId, shellRoutes } from './routes'
 
-function routesOf(remote: string, exposed: unknown): RouteObject[] {
-  if (Array.isArray(exposed)) return exposed as RouteObject[]
+/** The routes that a remote exposes. @throws RemoteUnavailable when it exposes something else */
+export function routesOf(remote: string, exposed: unknown): RouteObject[] {
+  if (Array.isArray(exposed)) return exposed.map((route: RouteObject) => ({ ...route }))
   throw new RemoteUnavailable(remote, new Error('./routes exports no list of routes'))
+}
+
+/** The shell's routes with those of a remote in their place. */
+export function routesWith(remotes: Remotes, added: readonly RouteObject[]): RouteObject[] {
+  return shellRoutes(remotes).map((root) => ({
+    ...root,
+    children: root.children?.map((page) => (page.id === outletId ? { ...page, children: [...(page.children ?? []), ...added] } : page)),
+  } as RouteObject))
+}
+
+/** Loads the code of the pages that a path matches, so that they can be drawn at once. */
+export async function loadPages(routes: RouteObject[], path: string): Promise<void> {
+  const lazy = (matchRoutes(routes, path) ?? []).map(({ route }) => route)
+  await Promise.all(lazy.map(async (route) => {
+    if (typeof route.lazy !== 'function') return
+    Object.assign(route, await route.lazy(), { lazy: undefined })
+  }))
+}
+
+/** A page that is there already when its router starts: drawn by the server, its remote's routes at hand. */
+export interface FirstPage {
+  remote: string | null
+  routes: RouteObject[]
+  hydrationData: HydrationState
 }
 
 /**
@@ -13,9 +38,10 @@ function routesOf(remote: string, exposed: unknown): RouteObject[] {
  *
  * A new one is made for every retry: the router remembers code that failed to load for as long as it lives.
  */
-export function composeRouter(remotes: Remotes, data: Data) {
-  const added = new Set<string>()
-  return createBrowserRouter(shellRoutes(remotes), {
+export function composeRouter(remotes: Remotes, data: Data, first?: FirstPage) {
+  const added = new Set<string | null>(first ? [first.remote] : [])
+  return createBrowserRouter(first?.routes ?? shellRoutes(remotes), {
+    ...(first && { hydrationData: first.hydrationData }),
     getContext: () => loaderContext(data),
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const remote = remotes.at(path)
@@ -23,7 +49,7 @@ export function composeRouter(remotes: Remotes, data: Data) {
       const routes = routesOf(remote, await remotes.routes(remote))
       if (signal.aborted) return
       added.add(remote)
-      patch(outletId, routes.map((route) => ({ ...route })))
+      patch(outletId, routes)
     },
   })
 }

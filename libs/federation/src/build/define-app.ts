@@ -1,5 +1,5 @@
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
-import type { RsbuildConfig } from '@rsbuild/core'
+import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { pluginCompress } from './compress-plugin'
 import { pluginRelease } from './release-plugin'
@@ -14,6 +14,8 @@ export interface AppDefinition {
   role: Role
   /** Paths of the shop that a remote serves, with everything below them ("/" is the home page alone). */
   mounts?: string[]
+  /** Also builds what the web server draws this app's pages with; without it they are drawn in the browser alone. */
+  serverRendered?: boolean
 }
 
 /** The global under which a remote's container announces itself. */
@@ -21,17 +23,13 @@ export function globalNameOf(name: string): string {
   return name.replaceAll('-', '_')
 }
 
-/**
- * The whole build of one app.
- *
- * A remote exposes exactly one module, `./routes`, and leaves `dist/releases/<version>/` behind; the host leaves
- * `dist/web/`.
- */
-export function defineApp({ name, port, role, mounts = [] }: AppDefinition): RsbuildConfig {
+/** What runs in the browser: the host's bundle, or a remote's container. */
+function browserBuild({ name, role }: AppDefinition): EnvironmentConfig {
   const remote = role === 'remote'
   return {
     source: { entry: remote ? {} : { index: './src/index.tsx' } },
     output: {
+      target: 'web',
       distPath: { root: remote ? 'dist/build' : 'dist/web', js: 'js', jsAsync: 'js' },
       assetPrefix: remote ? 'auto' : '/assets/',
       legalComments: 'none',
@@ -39,16 +37,51 @@ export function defineApp({ name, port, role, mounts = [] }: AppDefinition): Rsb
       manifest: !remote,
       dataUriLimit: 0,
     },
+    tools: { rspack: { output: { uniqueName: name }, node: { global: false } } },
+  }
+}
+
+/**
+ * What runs in the web server: one CommonJS file. The host's holds every shared lib and hands them to the remotes',
+ * which ask for them by name, so that both sides use the same instances, as in the browser.
+ */
+function serverBuild({ role }: AppDefinition): EnvironmentConfig {
+  const remote = role === 'remote'
+  return {
+    source: { entry: remote ? { routes: './src/routes.tsx' } : { render: './src/server.tsx' } },
+    output: {
+      target: 'node',
+      module: false,
+      distPath: { root: 'dist/server' },
+      filename: { js: '[name].cjs' },
+      emitAssets: false,
+      externals: remote ? Object.fromEntries(Object.keys(sharedFor(role)).map((shared) => [shared, `commonjs ${shared}`])) : [],
+      legalComments: 'none',
+      sourceMap: { js: false },
+      minify: false,
+    },
+    tools: { rspack: { output: { library: { type: 'commonjs2' }, asyncChunks: false } } },
+  }
+}
+
+/**
+ * The whole build of one app.
+ *
+ * A remote exposes exactly one module, `./routes`, and leaves `dist/releases/<version>/` behind; the host leaves
+ * `dist/web/` and `dist/server/`.
+ */
+export function defineApp(app: AppDefinition): (call: { command: string }) => RsbuildConfig {
+  const { name, port, role, mounts = [], serverRendered = false } = app
+  const remote = role === 'remote'
+  return ({ command }) => ({
     server: { host: '127.0.0.1', port, strictPort: true, cors: { origin: /^http:\/\/(localhost|127\.0\.0\.1):\d+$/ } },
     dev: { assetPrefix: remote ? 'auto' : '/assets/', hmr: true, lazyCompilation: false, client: { port, host: '127.0.0.1' } },
-    tools: {
-      htmlPlugin: false,
-      rspack: { output: { uniqueName: name }, node: { global: false } },
-    },
-    splitChunks: remote ? { preset: 'none' } : { preset: 'none' },
+    tools: { htmlPlugin: false },
+    splitChunks: { preset: 'none' },
     performance: { printFileSize: false },
     plugins: [
       pluginReact({ splitChunks: false }),
+      // Of the two environments federation concerns the one called web alone.
       pluginModuleFederation({
         name: globalNameOf(name),
         filename: 'remoteEntry.js',
@@ -59,5 +92,9 @@ export function defineApp({ name, port, role, mounts = [] }: AppDefinition): Rsb
       }),
       remote ? pluginRelease({ name, mounts }) : pluginCompress(),
     ],
-  }
+    environments: {
+      web: browserBuild(app),
+      ...(serverRendered && command === 'build' && { server: serverBuild(app) }),
+    },
+  })
 }

@@ -1,6 +1,6 @@
 import type { RsbuildPlugin } from '@rsbuild/core'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compressFolder } from './compress'
 
@@ -14,9 +14,13 @@ export interface Release {
   /** Scripts needed before the routes are known, besides the entry. */
   routes: string[]
   mounts: string[]
+  /** What a server draws this remote's pages with, if it was built. */
+  server: string | null
   /** SHA-384 of every file, as a browser's integrity attribute wants it. */
   integrity: Record<string, string>
 }
+
+const serverFile = 'server.cjs'
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -36,8 +40,11 @@ export function pluginRelease({ name, mounts }: { name: string; mounts: string[]
   return {
     name: 'shop-release',
     setup(api) {
-      api.onAfterBuild(async () => {
-        const { distPath, rootPath } = api.context
+      api.onAfterBuild(async ({ environments }) => {
+        const { rootPath } = api.context
+        const distPath = environments.web?.distPath
+        if (!distPath) return
+        const server = await copyFile(path.join(rootPath, 'dist/server/routes.cjs'), path.join(distPath, serverFile)).then(() => serverFile, () => null)
         const files = await filesIn(distPath)
         const contents = await Promise.all(files.map((file) => readFile(path.join(distPath, file))))
         const whole = createHash('sha256')
@@ -48,7 +55,7 @@ export function pluginRelease({ name, mounts }: { name: string; mounts: string[]
         )
         const manifest: unknown = JSON.parse(await readFile(path.join(distPath, 'mf-manifest.json'), 'utf8'))
         const release: Release = {
-          name, version, entry: 'remoteEntry.js', manifest: 'mf-manifest.json', routes: exposedScripts(manifest), mounts, integrity,
+          name, version, entry: 'remoteEntry.js', manifest: 'mf-manifest.json', routes: exposedScripts(manifest), mounts, server, integrity,
         }
         await compressFolder(distPath)
         const releases = path.join(rootPath, 'dist/releases')

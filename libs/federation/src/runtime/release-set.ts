@@ -11,6 +11,8 @@ export interface RemoteRelease {
   routes: string[]
   /** Paths of the shop that this remote serves, with all below ("/" is the home page alone). */
   mounts: string[]
+  /** Address of what a server draws its pages with; null when it was built for browsers alone. */
+  server: string | null
 }
 
 /** Which version of each remote is live. */
@@ -43,7 +45,7 @@ export function parseReleaseSet(document: unknown): ReleaseSet {
   const checked: Record<string, RemoteRelease> = {}
   for (const [name, release] of Object.entries(remotes as Record<string, unknown>)) {
     if (!isRemoteRelease(release)) throw new Error(`The release set's record of ${name} is incomplete`)
-    checked[name] = release
+    checked[name] = { ...release, server: isText(release.server) ? release.server : null }
   }
   return { id, remotes: checked }
 }

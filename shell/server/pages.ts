@@ -1,0 +1,90 @@
+import { remoteFor, type ReleaseSet } from '@shop/federation'
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { headOf } from './heads'
+import { renderPage, type PageInput } from './page'
+import type { ReadyPage } from './page-cache'
+import type { DrawnPage } from '../src/server'
+import type { ServerBuilds } from './server-builds'
+import type { ShopData } from './shop-data'
+import type { Settings } from '@shop/settings'
+
+/** What pages are made with. */
+export interface PagesOptions {
+  root: string
+  siteUrl: string
+  supabaseUrl: string
+  supabaseKey: string
+  scripts: readonly string[]
+  data: ShopData
+  /** What draws pages; null leaves them all to the browser. */
+  builds: ServerBuilds | null
+  dev: PageInput['dev']
+  warn: (message: string) => void
+}
+
+const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
+
+/** Where a release's file lies, from its address. */
+export function releaseFile(root: string, url: string): string {
+  return path.join(root, url.replace(releasePath, '/$1/dist/releases/$2/'))
+}
+
+/** The part of a query that changes what a page shows; the rest is for others, and not worth a page of its own. */
+function meaningful(url: URL): string {
+  const pages = url.searchParams.get('pages') ?? ''
+  return /^\d{1,3}$/.test(pages) ? `?pages=${pages}` : ''
+}
+
+/** Makes the page of an address with the live release set; the key names all that it depends on but the shop's data. */
+export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, settings: Settings) => Promise<{ key: string; make: () => Promise<ReadyPage> }> {
+  const { root, siteUrl, supabaseUrl, supabaseKey, scripts, data, builds, dev, warn } = options
+
+  // A preload that fails would be what a retry is answered with: only what is there is preloaded, asked anew each time.
+  const remoteScripts = async (set: ReleaseSet, name: string | null): Promise<string[]> => {
+    const release = set.remotes[name ?? '']
+    if (!release || dev) return []
+    const urls = [release.entry, ...release.routes]
+    return Promise.all(urls.map((url) => access(releaseFile(root, url)))).then(() => urls, () => [])
+  }
+
+  // Without its files in the browser a drawn page would stay dead: then the browser is left to say so.
+  const drawn = async (url: URL, set: ReleaseSet, settings: Settings, there: boolean): Promise<DrawnPage | Response | null> => {
+    if (!builds) return null
+    const name = remoteFor(set, url.pathname)
+    const server = name && there ? set.remotes[name]?.server : null
+    const exposed = server ? await builds.routes(releaseFile(root, server)) : null
+    const remote = name && exposed ? { name, exposed } : null
+    const address = new URL(url.pathname + meaningful(url), siteUrl).href
+    const input = { url: address, siteUrl, supabaseUrl, supabaseKey, releaseSet: set, settings }
+    try {
+      return await builds.draw({ ...input, remote })
+    } catch (error) {
+      warn(`${url.pathname} could not be drawn, the browser does: ${error instanceof Error ? error.message : String(error)}`)
+      return null
+    }
+  }
+
+  const make = async (url: URL, set: ReleaseSet, settings: Settings, remote: string[]): Promise<ReadyPage> => {
+    const { pathname } = url
+    const [head, page] = await Promise.all([headOf(pathname, data), drawn(url, set, settings, remote.length > 0)])
+    if (page instanceof Response) return { status: page.status, html: '', headers: { location: page.headers.get('location') ?? '/' }, keep: true }
+    const { html, policy } = renderPage({
+      head, pathname, siteUrl, drawn: page, scripts, remoteScripts: remote, supabaseUrl, supabaseKey, releaseSet: set, settings, dev,
+    })
+    return {
+      status: head.status,
+      html,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-cache' },
+      keep: (page?.whole ?? true) && head.status === 200,
+    }
+  }
+
+  return async (url, set, settings) => {
+    const remote = await remoteScripts(set, remoteFor(set, url.pathname))
+    return {
+      key: [set.id, JSON.stringify(settings), remote.length, url.pathname + meaningful(url)].join(' '),
+      make: () => make(url, set, settings, remote),
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import vm from 'node:vm'
+import type * as ShellBuild from '../src/server'
+
+type Shell = typeof ShellBuild
+type Require = (name: string) => unknown
+
+/** Runs a CommonJS file; what it asks for by `require` comes from `given`. */
+async function run(file: string, given: Require): Promise<unknown> {
+  const source = await readFile(file, 'utf8')
+  const module: { exports: unknown } = { exports: {} }
+  const wrapped: unknown = vm.runInThisContext(`(function (module, exports, require) {${source}\n})`, { filename: file })
+  if (typeof wrapped !== 'function') throw new Error(`${file} is no module`)
+  wrapped(module, module.exports, given)
+  return module.exports
+}
+
+/** What draws pages: the shell's server build, and with it the builds of the remotes. */
+export interface ServerBuilds {
+  draw: Shell['draw']
+  /** The routes a remote's server build exposes; null when it has none or it cannot run. */
+  routes(file: string): Promise<unknown>
+}
+
+/**
+ * Loads the shell's server build. A remote's build asks for shared libs by name and gets the shell's own instances;
+ * it can reach nothing else, neither files nor the network nor this process's modules by name.
+ * @param warn told once per build that cannot be used
+ */
+export async function loadServerBuilds(root: string, nodeRequire: Require, warn: (message: string) => void): Promise<ServerBuilds> {
+  const shell = (await run(path.join(root, 'shell/dist/server/render.cjs'), nodeRequire)) as Shell
+  const loaded = new Map<string, Promise<unknown>>()
+  const fromShell: Require = (name) => {
+    if (!Object.hasOwn(shell.shared, name)) throw new Error(`${name} is not shared with remotes on the server`)
+    return shell.shared[name]
+  }
+  const load = async (file: string): Promise<unknown> => {
+    try {
+      const exposed = await run(file, fromShell)
+      return typeof exposed === 'object' && exposed && 'default' in exposed ? exposed.default : null
+    } catch (error) {
+      warn(`${file} cannot draw pages, the browser does: ${error instanceof Error ? error.message : String(error)}`)
+      return null
+    }
+  }
+  return {
+    draw: shell.draw,
+    routes(file) {
+      const known = loaded.get(file) ?? load(file)
+      loaded.delete(file)
+      loaded.set(file, known)
+      // Releases come and go; the last few are enough.
+      for (const old of loaded.keys()) if (loaded.size > 16) loaded.delete(old)
+      return known
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { remoteFor, type Remotes, type ReleaseSet } from '@shop/federation'
+
+/** The remotes of a release set as a server sees them: it is given their routes and never fetches any. */
+export function remotesOf(set: ReleaseSet): Remotes {
+  return {
+    at: (pathname) => remoteFor(set, pathname),
+    mounts: () => Object.values(set.remotes).flatMap(({ mounts }) => mounts),
+    routes: (name) => Promise.reject(new Error(`A server does not fetch ${name}`)),
+    renew: () => Promise.resolve(),
+  }
+}

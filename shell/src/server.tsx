@@ -1,0 +1,96 @@
+import * as auth from '@shop/auth'
+import * as cart from '@shop/cart'
+import * as pricing from '@shop/pricing'
+import * as routing from '@shop/router'
+import * as settingsLib from '@shop/settings'
+import * as supabase from '@shop/supabase'
+import * as ui from '@shop/ui'
+import type { ReleaseSet } from '@shop/federation'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@shop/router/server'
+import { hasFailed, packData } from '@shop/supabase/server'
+import { pageStyles, type GatheredStyle } from '@shop/ui/server'
+import * as jotai from 'jotai'
+import * as react from 'react'
+import * as jsxRuntime from 'react/jsx-runtime'
+import * as reactDom from 'react-dom'
+import { renderToString } from 'react-dom/server'
+import { Providers } from './app'
+import { loadPages, routesOf, routesWith } from './composition/compose'
+import { remotesOf } from './composition/server-remotes'
+
+/** The instances that remotes drawn on a server share with the shell, by the names they ask for. */
+export const shared: Readonly<Record<string, unknown>> = {
+  react,
+  'react/jsx-runtime': jsxRuntime,
+  'react-dom': reactDom,
+  jotai,
+  '@shop/auth': auth,
+  '@shop/cart': cart,
+  '@shop/pricing': pricing,
+  '@shop/router': routing,
+  '@shop/settings': settingsLib,
+  '@shop/supabase': supabase,
+  '@shop/ui': ui,
+}
+
+/** What a page is drawn from. */
+export interface DrawInput {
+  /** Absolute address of the page. */
+  url: string
+  siteUrl: string
+  supabaseUrl: string
+  supabaseKey: string
+  releaseSet: ReleaseSet
+  settings: settingsLib.Settings
+  /** The remote that serves the page and the routes it exposes; null leaves its part to the browser. */
+  remote: { name: string; exposed: unknown } | null
+}
+
+/** A drawn page: its parts for the HTML document. */
+export interface DrawnPage {
+  status: number
+  markup: string
+  /** Title, meta and link elements that the page's components brought. */
+  head: string
+  styles: GatheredStyle[]
+  /** What the browser takes over; null when it draws the page's part itself. */
+  state: { data: unknown; loaderData: unknown } | null
+  /** False when a read failed: not to be kept for others. */
+  whole: boolean
+}
+
+// React puts what belongs into the head before everything else.
+const hoisted = /^(?:<title>[\s\S]*?<\/title>|<meta [^>]*>|<link [^>]*>)+/
+
+/**
+ * Draws a page for a visitor of whom nothing is known, with stores of its own.
+ * @returns a Response when a loader redirects
+ * @throws what the page's code throws
+ */
+export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
+  const { url, siteUrl, supabaseUrl, supabaseKey, releaseSet, settings, remote } = input
+  const data = { backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }), queryClient: supabase.createQueryClient() }
+  const { pathname } = new URL(url)
+  const remotes = remotesOf(releaseSet)
+  const routes = routesWith(remotes, remote ? routesOf(remote.name, remote.exposed) : [])
+  const left = remotes.at(pathname) !== null && !remote
+  if (!left) await loadPages(routes, pathname)
+  const handler = createStaticHandler(left ? routes.map(({ children: _, ...root }) => ({ ...root, path: '*', Component: root.HydrateFallback })) as routing.RouteObject[] : routes)
+  const context = await handler.query(new Request(url), { requestContext: routing.loaderContext(data) })
+  if (context instanceof Response) return context
+  const styles = pageStyles()
+  const markup = renderToString(
+    <Providers data={data} settings={settings} siteUrl={siteUrl} styles={styles.cache}>
+      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+    </Providers>,
+  )
+  const head = hoisted.exec(markup)?.[0] ?? ''
+  return {
+    status: context.statusCode,
+    markup: markup.slice(head.length),
+    head,
+    styles: styles.gathered(),
+    state: left ? null : { data: packData(data.queryClient), loaderData: context.loaderData },
+    whole: !hasFailed(data.queryClient),
+  }
+}
