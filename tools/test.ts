@@ -66,6 +66,7 @@ command(async () => {
     check('types', bin('tsc'), ['-b']),
     check('lint', bin('eslint'), ['.', '--max-warnings=0']),
     check('generated database types are current', process.execPath, ['--import', 'tsx', 'libs/supabase/generate-types.ts', '--check']),
+    check('migrations follow their rules', process.execPath, ['--import', 'tsx', 'supabase/lint-migrations.ts']),
     vitest(folder),
   ]
   await buildAll()

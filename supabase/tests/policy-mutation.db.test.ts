@@ -64,7 +64,7 @@ test('every loosened policy and table is noticed', async () => {
   expect(untried).toEqual([
     ['dropped: public.account_creation_tokens, "Nobody reads account tokens"', 'declared: public.account_creation_tokens has a policy'],
   ])
-})
+}, 180_000)
 
 test('a question of the policies answered too readily is noticed by trying', async () => {
   const found = await verdicts(looseAnswers)
