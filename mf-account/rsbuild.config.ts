@@ -4,5 +4,5 @@ export default defineApp({
   name: 'mf-account',
   port: 3003,
   role: 'remote',
-  mounts: ['/auth', '/account', '/orders', '/create-account'],
+  mounts: ['/auth', '/account', '/orders', '/create-account', '/track-order'],
 })

@@ -1,5 +1,6 @@
 import { AuthProvider } from '@shop/auth'
 import { createMemoryRouter, loaderContext, RouterProvider, type RouteObject } from '@shop/router'
+import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider, type Data } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
@@ -55,7 +56,11 @@ export function fakeBackend() {
 }
 
 /** Opens a path of this remote as the shell would; other paths show their own name. */
-export function open(routes: RouteObject[], entry: string | { pathname: string; search?: string; state?: unknown }) {
+export function open(
+  routes: RouteObject[],
+  entry: string | { pathname: string; search?: string; state?: unknown },
+  settings: Settings = defaultSettings,
+) {
   const data: Data = {
     backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
     queryClient: createQueryClient(),
@@ -63,14 +68,16 @@ export function open(routes: RouteObject[], entry: string | { pathname: string; 
   const elsewhere: RouteObject = { path: '*', element: <p>Elsewhere</p> }
   const router = createMemoryRouter([...routes, elsewhere], { initialEntries: [entry], getContext: () => loaderContext(data) })
   render(
-    <UiProvider>
-      <DataProvider data={data}>
-        <AuthProvider>
-          <RouterProvider router={router} />
-          <Toaster />
-        </AuthProvider>
-      </DataProvider>
-    </UiProvider>,
+    <SettingsProvider value={settings}>
+      <UiProvider>
+        <DataProvider data={data}>
+          <AuthProvider>
+            <RouterProvider router={router} />
+            <Toaster />
+          </AuthProvider>
+        </DataProvider>
+      </UiProvider>
+    </SettingsProvider>,
   )
   return router
 }

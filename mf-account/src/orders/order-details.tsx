@@ -3,6 +3,7 @@ import { Badge, badgeStatus, Box, chakra, Grid, Heading, Panel, SummaryRow, Summ
 import { Dialog } from '@shop/ui-rich'
 import type { ReactNode } from 'react'
 import type { Order } from './list-orders'
+import { OrderTracking } from './order-tracking'
 import { orderDay, orderTotal, statusWord } from './order-words'
 
 const Cards = chakra('div', {
@@ -57,6 +58,9 @@ export default function OrderDetails({ order, open, onClose }: { order: Order; o
             <SummaryTotal label="Total" value={orderTotal(order.totalPence, order.currency)} />
           </chakra.dl>
         </Box>
+        <Card title="Tracking">
+          <OrderTracking order={order} />
+        </Card>
         <Cards css={{ '--cards': '2' }}>
           <Card title="Shipping address">
             <Address lines={order.shippingAddress} />

@@ -60,6 +60,42 @@ test('the details tell lines, prices, addresses and the payment', async () => {
   dialog.getByText('pi_sim_1')
 })
 
+async function openDetails() {
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
+  open(routes, '/account/orders')
+  await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
+  return within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }, { timeout: 5000 }))
+}
+
+test('the details show where the parcel is', async () => {
+  fake.answers['GET /rest/v1/shipments'] = () => Response.json([{
+    status: 'out_for_delivery', tracking_number: 'RM1GB', carrier: 'Royal Mail', shipping_method: 'Standard', estimated_delivery: '2025-01-08',
+    tracking_events: [{ id: 1, description: 'With the courier', location: 'Bath', occurred_at: '2025-01-08T07:00:00+00:00' }],
+  }])
+  const dialog = await openDetails()
+  await dialog.findByText('Out for delivery')
+  dialog.getByText('RM1GB')
+  dialog.getByText('8 January 2025')
+  dialog.getByText('With the courier')
+  expect(dialog.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('90')
+  expect(fake.sent('GET /rest/v1/shipments')[0]?.line).toContain('order_id=eq.o1')
+})
+
+test('the details of an order that is not sent say so', async () => {
+  const dialog = await openDetails()
+  await dialog.findByText('No tracking information available')
+})
+
+test('tracking that cannot be loaded has its own retry in the details', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake.answers['GET /rest/v1/shipments'] = () => refusal(400, 'PGRST100', 'no')
+  const dialog = await openDetails()
+  await dialog.findByText('Failed to fetch tracking information. Please try again later.')
+  fake.answers['GET /rest/v1/shipments'] = () => Response.json([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+  await dialog.findByText('No tracking information available')
+})
+
 test('a receipt is announced; without a checkout there is none to view', async () => {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order, { ...order, id: 'o2', order_number: 'AM20250104-0001', checkout_session_id: null, paid_at: null }])
   open(routes, '/account/orders')

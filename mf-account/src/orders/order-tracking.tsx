@@ -1,0 +1,33 @@
+import { useData } from '@shop/supabase'
+import { ErrorState, Loading, Skeleton } from '@shop/ui'
+import { useEffect } from 'react'
+import { shipmentQuery } from '../tracking/read-shipment'
+import { EmbeddedTracking } from '../tracking/tracking-facts'
+import type { Order } from './list-orders'
+
+// Those have a parcel as a rule, so its place is kept at full height.
+const sent = ['shipped', 'delivered', 'completed']
+
+/** Where the parcel of an order is, read when the details are opened. */
+export function OrderTracking({ order }: { order: Order }) {
+  const { data: tracking, error, isFetching, refetch } = useData(shipmentQuery(order))
+  useEffect(() => {
+    if (error) console.error(error)
+  }, [error])
+  if (tracking !== undefined) return <EmbeddedTracking tracking={tracking} />
+  if (error) {
+    return (
+      <ErrorState
+        level={3}
+        title="Failed to fetch tracking information. Please try again later."
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <Loading label="Loading tracking information">
+      <Skeleton height={sent.includes(order.status) ? '16rem' : '1.6rem'} width="100%" />
+    </Loading>
+  )
+}

@@ -1,0 +1,17 @@
+import { IconButton, useToast } from '@shop/ui'
+import Copy from 'lucide-react/icons/copy'
+
+/** Copies a tracking number, and says whether it could. */
+export function CopyButton({ text }: { text: string }) {
+  const toast = useToast()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast({ title: 'Copied', description: 'The tracking number has been copied.', status: 'success' })
+    } catch {
+      // Refused by the browser, or the page is not on https.
+      toast({ title: 'Not copied', description: 'Your browser did not allow it. Please select the number and copy it.', status: 'error' })
+    }
+  }
+  return <IconButton label="Copy tracking number" icon={Copy} size="s" onClick={() => void copy()} />
+}

@@ -1,0 +1,44 @@
+import { useSearchParams } from '@shop/router'
+import { shop, useSettings } from '@shop/settings'
+import { useChange } from '@shop/supabase'
+import { Box, PageHeader, useAnnounce, Wrap } from '@shop/ui'
+import { statusWord } from '../orders/order-words'
+import { findSample } from './sample-tracking'
+import { trackOrder } from './track-order'
+import { TrackingForm } from './tracking-form'
+import { TrackingOutcome } from './tracking-outcome'
+
+/** Where an order is; letters link here as `/track-order?order=AM…`. */
+export function Component() {
+  const sample = useSettings().tracking.mode === 'demo'
+  const [search] = useSearchParams()
+  const announce = useAnnounce()
+  const lookup = useChange({
+    change: sample ? findSample : trackOrder,
+    onSuccess: (tracking) => {
+      if (tracking) announce(`Order ${tracking.orderNumber}: ${statusWord(tracking.status)}`)
+    },
+    onError: (error) => console.error(error),
+  })
+  return (
+    <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
+      <title>{`Track Your Order | ${shop.name}`}</title>
+      <PageHeader
+        title="Track Your Order"
+        text={sample ? 'See where your parcel is.' : 'See where your parcel is. Signed in, the number of your order is enough.'}
+      />
+      <Box maxWidth="46rem" display="grid" gap="clamp(1.75rem, 3vw, 3rem)">
+        <TrackingForm number={search.get('order') ?? ''} askContact={!sample} busy={lookup.isPending} onTrack={lookup.mutate} />
+        <TrackingOutcome
+          tracking={lookup.data}
+          error={lookup.error}
+          busy={lookup.isPending}
+          sample={sample}
+          onRetry={() => {
+            if (lookup.variables) lookup.mutate(lookup.variables)
+          }}
+        />
+      </Box>
+    </Wrap>
+  )
+}

@@ -1,0 +1,19 @@
+import { row, type Backend } from '@shop/supabase'
+import { parseTracking, type Tracking } from './tracking'
+
+/** What a visitor gives to find an order. */
+export interface Lookup {
+  number: string
+  /** E-mail or postcode of the order; empty when its owner is signed in. */
+  contact: string
+}
+
+/**
+ * Where the parcel of an order is. Null when there is no such order, or when it is not this caller's to see.
+ *
+ * @throws BackendError with hint 'rate_limited' and the seconds to wait in `details` after too many wrong tries
+ */
+export async function trackOrder(db: Backend, { number, contact }: Lookup): Promise<Tracking | null> {
+  const given = contact.trim()
+  return parseTracking(await row(db.rpc('track_order', { p_order_number: number.trim(), ...(given && { p_contact: given }) })))
+}

@@ -1,0 +1,72 @@
+import { Box, chakra, Heading, Text, TextLink } from '@shop/ui'
+import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button'
+import type { Tracking } from './tracking'
+import { TrackingBadge } from './tracking-badge'
+import { TrackingProgress } from './tracking-progress'
+import { TrackingTimeline } from './tracking-timeline'
+import { deliveryDate } from './tracking-words'
+
+const Root = chakra('div', { base: { display: 'grid', gap: '1.25rem', minWidth: '0' } })
+const Facts = chakra('dl', {
+  base: { display: 'grid', gap: '.75rem 1.5rem', gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } },
+})
+
+/** Everything known of a parcel: status, progress, number, carrier, expected day and history. */
+export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Tracking; eventsLevel?: 3 | 4 }) {
+  const { status, trackingNumber, carrier, shippingMethod, estimatedDelivery, events } = tracking
+  return (
+    <Root>
+      <Box display="grid" gap=".75rem">
+        <TrackingBadge status={status} />
+        <TrackingProgress status={status} />
+      </Box>
+      {status === 'exception' && (
+        <Text>
+          Something is holding this parcel up. <TextLink to="/contact">Write to us</TextLink> and we look into it.
+        </Text>
+      )}
+      {!trackingNumber && status === 'processing' && (
+        <Text color="muted">We are preparing your parcel. Its tracking number appears here once the carrier has it.</Text>
+      )}
+      <Facts>
+        {trackingNumber && (
+          <Fact name="Tracking number">
+            <Box display="flex" alignItems="center" minHeight="44px" marginBlock="-10px">
+              <chakra.span userSelect="all" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+                {trackingNumber}
+              </chakra.span>
+              <CopyButton text={trackingNumber} />
+            </Box>
+          </Fact>
+        )}
+        {carrier && <Fact name="Carrier">{carrier}</Fact>}
+        {estimatedDelivery && <Fact name="Estimated delivery">{deliveryDate(estimatedDelivery)}</Fact>}
+        {shippingMethod && <Fact name="Shipping method">{shippingMethod}</Fact>}
+      </Facts>
+      <Box display="grid" gap=".9rem">
+        <Heading level={eventsLevel} look="h3">
+          Event history
+        </Heading>
+        <TrackingTimeline events={events} />
+      </Box>
+    </Root>
+  )
+}
+
+/** The same inside another screen, which names the order itself. */
+export function EmbeddedTracking({ tracking }: { tracking: Tracking | null }) {
+  if (!tracking) return <Text color="muted">No tracking information available</Text>
+  return <TrackingFacts tracking={tracking} eventsLevel={4} />
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box minWidth="0" overflowWrap="anywhere">
+      <chakra.dt textStyle="small" color="muted">
+        {name}
+      </chakra.dt>
+      <dd>{children}</dd>
+    </Box>
+  )
+}
