@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Sql, TransactionSql } from 'postgres'
+import postgres, { type Sql, type TransactionSql } from 'postgres'
 
 /** Who sends a request, as the API tells Postgres: signed in or not, with which headers. */
 export interface Visitor {
@@ -24,6 +24,12 @@ export async function hire(sql: Sql): Promise<Visitor> {
   const visitor = await signUp(sql)
   await sql`insert into admin_users (user_id, first_name) values (${visitor.user?.id ?? null}, 'Rowan')`
   return visitor
+}
+
+/** More connections to the same database than a backend keeps for itself. @param max how many at once */
+export function connections(sql: Sql, max: number): Sql {
+  const { host, port, database, user, pass } = sql.options
+  return postgres({ host: host[0], port: port[0], database, user, ...(typeof pass === 'string' && { password: pass }), max, onnotice: () => undefined })
 }
 
 /** Runs statements as one API request of a visitor: their role, claims and headers, one transaction. */

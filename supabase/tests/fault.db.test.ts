@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { faultsIn } from './consistency'
+import { addToCart, complete, details, readyToPay, stockProduct } from './shopping'
+import { as, guest, hire, signUp, type Visitor } from './visitor'
+
+let backend: LocalSupabase
+let staff: Visitor
+let tables: string[]
+
+// Stands before and after every row that any table gets, changes or loses; a table added later is covered as it is.
+const watchman = `
+  create function private.test_step() returns trigger language plpgsql security definer set search_path = '' as $$
+  declare
+    step text := format('%s %s %s', lower(tg_when), lower(tg_op), tg_table_name);
+  begin
+    if current_setting('test.fail', true) = step then raise exception 'injected'; end if;
+    perform set_config('test.steps', concat(current_setting('test.steps', true), step, ';'), true);
+    return coalesce(new, old);
+  end $$;`
+
+beforeAll(async () => {
+  backend = await startTestBackend()
+  staff = await hire(backend.sql)
+  const found = await backend.sql<{ name: string }[]>`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'private') order by 1`
+  tables = found.map((row) => row.name)
+  await backend.sql.unsafe([watchman, ...tables.flatMap((table) => [
+    `create trigger aaa_step before insert or update or delete on ${table} for each row execute function private.test_step();`,
+    `create trigger zzz_step after insert or update or delete on ${table} for each row execute function private.test_step();`,
+  ])].join('\n')).simple()
+})
+afterAll(() => backend.stop())
+
+/** Everything that is kept, as one hash. */
+async function fingerprint(): Promise<string> {
+  const [row] = await backend.sql.unsafe<{ hash: string }[]>(`select md5(string_agg(part, '' order by part)) as hash from (${
+    tables.map((table) => `select md5(coalesce(string_agg(row::text, ';' order by row::text), '')) || '${table}' as part from ${table} as row`).join(' union all ')
+  }) as parts`)
+  return row?.hash ?? ''
+}
+
+class Undone extends Error {}
+
+/** The steps a call takes, found by taking them once and undoing it. */
+async function stepsOf(visitor: Visitor, statement: string): Promise<string[]> {
+  let steps = ''
+  await as(backend.sql, visitor, async (tx) => {
+    await tx.unsafe(statement)
+    const [row] = await tx<{ steps: string }[]>`select current_setting('test.steps') as steps`
+    steps = row?.steps ?? ''
+    throw new Undone()
+  }).catch((error: unknown) => { if (!(error instanceof Undone)) throw error })
+  return [...new Set(steps.split(';').filter(Boolean))]
+}
+
+interface Call {
+  visitor: Visitor
+  statement: string
+}
+
+/** A guest with two products in the cart and a checkout that holds them. */
+async function reserved(): Promise<{ buyer: Visitor; session: string }> {
+  const buyer = guest()
+  await addToCart(backend.sql, buyer, await stockProduct(backend.sql, 10, 9), 2)
+  const { session_id: session } = await readyToPay(backend.sql, buyer, await stockProduct(backend.sql, 20, 9), 1)
+  await as(backend.sql, buyer, (tx) => tx`select reserve_checkout(${session})`)
+  return { buyer, session }
+}
+
+async function bought(): Promise<string> {
+  const { buyer, session } = await reserved()
+  return (await complete(backend.sql, buyer, session)).order_id
+}
+
+const calls: [string, number, () => Promise<Call>][] = [
+  ['starting a checkout over an older one', 8, async () => {
+    const { buyer } = await reserved()
+    return { visitor: buyer, statement: `select start_checkout('${JSON.stringify(await details(backend.sql))}')` }
+  }],
+  ['reserving', 8, async () => {
+    const { buyer, session } = await reserved()
+    await as(backend.sql, buyer, (tx) => tx`select fail_checkout(${session})`)
+    return { visitor: buyer, statement: `select reserve_checkout('${session}')` }
+  }],
+  ['a declined payment', 4, async () => {
+    const { buyer, session } = await reserved()
+    return { visitor: buyer, statement: `select fail_checkout('${session}', 'declined')` }
+  }],
+  ['completing', 24, async () => {
+    const { buyer, session } = await reserved()
+    return { visitor: buyer, statement: `select complete_checkout('${session}', '${randomUUID()}')` }
+  }],
+  ['cancelling', 10, async () => ({ visitor: staff, statement: `update orders set status = 'cancelled' where id = '${await bought()}'` })],
+  ['refunding', 10, async () => ({ visitor: staff, statement: `update orders set payment_status = 'refunded' where id = '${await bought()}'` })],
+  ['a parcel that arrives', 10, async () => ({
+    visitor: staff, statement: `insert into shipments (order_id, status, carrier) values ('${await bought()}', 'delivered', 'Royal Mail')`,
+  })],
+  ['counting in a delivery', 5, async () => ({
+    visitor: staff, statement: `select adjust_stock('${await stockProduct(backend.sql, 10, 1)}', 7, 'received')`,
+  })],
+  ['deleting a product that lies in carts', 8, async () => {
+    const product = await stockProduct(backend.sql, 10, 5)
+    await addToCart(backend.sql, guest(), product)
+    return { visitor: staff, statement: `delete from products where id = '${product}'` }
+  }],
+  ['taking a guest cart along', 6, async () => {
+    const [before, user] = [guest(), await signUp(backend.sql)]
+    await addToCart(backend.sql, user, await stockProduct(backend.sql, 10, 5))
+    await readyToPay(backend.sql, before, await stockProduct(backend.sql, 10, 5), 2)
+    return { visitor: { ...before, ...user }, statement: 'select cart_merge()' }
+  }],
+]
+
+test.each(calls)('%s happens wholly or not at all, whichever step fails', async (_name, least, prepare) => {
+  const { visitor, statement } = await prepare()
+  const steps = await stepsOf(visitor, statement)
+  expect(steps.length).toBeGreaterThanOrEqual(least)
+  const before = await fingerprint()
+  for (const step of steps) {
+    const failing = as(backend.sql, visitor, async (tx) => {
+      await tx`select set_config('test.fail', ${step}, true)`
+      await tx.unsafe(statement)
+    })
+    await expect(failing, step).rejects.toThrow('injected')
+    expect(await fingerprint(), step).toBe(before)
+  }
+  await as(backend.sql, visitor, (tx) => tx.unsafe(statement))
+  expect(await fingerprint()).not.toBe(before)
+  expect(await faultsIn(backend.sql)).toEqual({})
+})
+
+test.each([
+  ['update products set inventory_quantity = inventory_quantity + 1', 'stock that is not the sum of its movements'],
+  ["delete from inventory_movements where kind = 'sold'", 'an order whose pieces are not what the ledger took for it'],
+  ['delete from order_events', 'an order that is not whole'],
+  ['delete from orders', 'a completed checkout without its order'],
+  ["update checkout_sessions set status = 'completed' where status = 'pending'", 'a hold or an open payment of a checkout that has ended'],
+  ['update private.tallies set count = count + 1', 'a tally that miscounts'],
+  ['update customers set total_orders = 7', 'a customer whose figures are not those of their orders'],
+  ['delete from inventory_alerts', 'an alert that does not follow the stock'],
+])('the search for faults finds %s', async (damage, fault) => {
+  await reserved()
+  await bought()
+  const names: string[] = []
+  await backend.sql.begin(async (tx) => {
+    await tx.unsafe('set local session_replication_role = replica')
+    await tx.unsafe(damage)
+    const faults = await faultsIn(tx)
+    names.push(...Object.keys(faults))
+    throw new Undone()
+  }).catch((error: unknown) => { if (!(error instanceof Undone)) throw error })
+  expect(names).toContain(fault)
+})
