@@ -8,6 +8,8 @@ export interface Mutant {
   /** Where the change is to be felt; everywhere without it. */
   table?: string
   command?: Command
+  /** The declaration of policies is its witness: what visitors reach does not change while the policy asks who they are. */
+  isSeenInDeclaration?: boolean
 }
 
 interface Policy {
@@ -36,7 +38,7 @@ function weakened(policy: Policy): Mutant[] {
     ...(looseUsing ? [alter('using (true)', 'using (true)')] : []),
     ...(check !== null ? [alter('with check (true)', 'with check (true)')] : []),
     ...(looseUsing && check !== null ? [alter('using and with check (true)', 'using (true) with check (true)')] : []),
-    ...(policy.roles.includes('anon') ? [] : [alter('widened to anon', 'to anon, authenticated')]),
+    ...(policy.roles.includes('anon') ? [] : [{ ...alter('widened to anon', 'to anon, authenticated'), isSeenInDeclaration: true }]),
   ]
 }
 

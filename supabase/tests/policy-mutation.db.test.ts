@@ -23,7 +23,9 @@ const same = (a: Record<string, string>, b: Record<string, string>): boolean => 
 async function noticed(mutant: Mutant): Promise<string | undefined> {
   return undone(backend.sql, async (tx) => {
     await tx.unsafe(mutant.apply).simple()
-    for (const [table, command] of placesOf(mutant)) {
+    // Trying everything in vain proves that nothing changed; the full run takes that time.
+    const places = mutant.isSeenInDeclaration && !process.env.TEST_DEEP ? [] : placesOf(mutant)
+    for (const [table, command] of places) {
       for (const actor of actors) {
         const outcome = await tryCommand(tx, world, rows.get(table) ?? new Map(), table, command, actor)
         if (!same(outcome, expectedOutcome(table, command, actor))) return `tried: ${actor} ${command} ${table}`
