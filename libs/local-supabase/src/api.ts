@@ -2,16 +2,19 @@ import { App, setExperimental } from '@supabase/lite'
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
 import { answerAdminUsers } from './admin-users'
+import { refusedBody } from './body-check'
 import { boundedBody } from './body-limit'
 import { believableHeaders, isLoopback } from './caller'
 import type { Keys } from './keys'
 import { mailPage, mailPagePolicy, readMail, takeMail } from './mailbox'
 import { MailboxMailer } from './mailer'
-import type { RequestConnection } from './request-context'
+import type { RequestConnection, RequestFacts } from './request-context'
+import { refusedAtGate } from './request-gate'
 import { liftQuoted } from './quoted-filters'
 import { SignInLimit, tooManyAttempts } from './sign-in-limit'
 import { FileStorage } from './storage-files'
-import { maxObjectBytes, plainUpload } from './upload-request'
+import { toldRefusal } from './told-refusal'
+import { isUpload, maxObjectBytes, plainUpload } from './upload-request'
 
 export interface ApiOptions {
   url: string
@@ -61,13 +64,18 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     if (url.pathname === '/health') return Response.json({ status: 'ok' })
     if (url.pathname === '/mailbox' || url.pathname === '/mailbox.json') return mailbox(request, peer)
     if (!services.test(url.pathname)) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
+    const refused = refusedAtGate(request, keys)
+    if (refused) return refused
     if (/^\/auth\/v1\/admin\/users(\/|$)/.test(url.pathname)) return answerAdminUsers(request, sql, keys)
-    const plain = url.pathname.startsWith('/storage/') ? await plainUpload(request) : await boundedBody(request)
+    const uploads = isUpload(request)
+    const plain = uploads ? await plainUpload(request) : await boundedBody(request)
+    const unfit = plain instanceof Response ? plain : uploads ? undefined : await refusedBody(plain)
+    if (unfit) return unfit
     if (plain instanceof Response) return plain
     const { address, values } = liftQuoted(plain.url)
     const passed = values.size > 0 ? new Request(address, plain) : plain
-    const facts = { method: plain.method, path: url.pathname, headers: believableHeaders(plain.headers, peer), quoted: values }
-    const answer = (one: Request): Promise<Response> => connection.requests.run(facts, async () => app.fetch(one))
+    const facts: RequestFacts = { method: plain.method, path: url.pathname, headers: believableHeaders(plain.headers, peer), quoted: values }
+    const answer = (one: Request): Promise<Response> => connection.requests.run(facts, async () => toldRefusal(await app.fetch(one), facts))
     const signsIn = url.pathname === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password'
     return signsIn ? limited(passed, peer, answer) : answer(passed)
   }

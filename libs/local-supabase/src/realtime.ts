@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Sql } from 'postgres'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { PostgresServer } from './postgres-server'
+import { plainRefusal } from './protocol-errors'
 import { messageFor, type Channel } from './realtime-channel'
 import { listenToChanges, type Change } from './realtime-changes'
 import { readJoin, readMessage, readToken, writeMessage, type Message } from './realtime-messages'
@@ -93,7 +94,7 @@ export async function startRealtime({ server, sql, identify, log }: RealtimeOpti
       const url = new URL(request.url ?? '/', 'http://localhost')
       void identify(url.searchParams.get('apikey') ?? '').then((keyHolder) => {
         if (url.pathname !== '/realtime/v1/websocket' || !keyHolder) {
-          socket.end(`HTTP/1.1 ${keyHolder ? '404 Not Found' : '401 Unauthorized'}\r\nConnection: close\r\n\r\n`)
+          socket.end(keyHolder ? plainRefusal(404, 'Not Found', 'Nothing is upgraded here.') : plainRefusal(401, 'Unauthorized', 'Invalid API key'))
           return
         }
         sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, url, keyHolder))

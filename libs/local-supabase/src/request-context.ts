@@ -12,6 +12,8 @@ export interface RequestFacts {
   headers: Record<string, string>
   /** Values lifted out of the address, to be put back into the query. */
   quoted: Map<string, string>
+  /** What the database refused the data with, for services that would answer it with a bare 500. */
+  failure?: { code: string; message: string }
 }
 
 type WithContext = PostgresConnection['withContext']
@@ -52,7 +54,10 @@ export class RequestConnection extends PostgresConnection {
         if (options?.forceRollback) throw new Undo(undefined)
       })
     } catch (error) {
-      if (!(error instanceof Undo)) throw error
+      if (!(error instanceof Undo)) {
+        this.note(error)
+        throw error
+      }
     }
     if (!outcome) throw new Error('the transaction ended without a result')
     return outcome.value
@@ -77,6 +82,13 @@ export class RequestConnection extends PostgresConnection {
   override normalizeDbError(error: unknown): unknown {
     const request = this.requests.getStore()
     return request?.path.startsWith('/rest/') ? asPostgrest(error) : super.normalizeDbError(error)
+  }
+
+  private note(error: unknown): void {
+    const request = this.requests.getStore()
+    if (request && error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)) {
+      request.failure = { code: error.code, message: error.message }
+    }
   }
 
   private async enter(db: Database, vars: Vars): Promise<void> {

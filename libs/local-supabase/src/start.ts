@@ -11,6 +11,7 @@ import { ensureHostedLayout } from './hosted-layout'
 import { loadKeys } from './keys'
 import { migrate } from './migrate'
 import { startPostgres } from './postgres-server'
+import { answerProtocolErrors } from './protocol-errors'
 import { startRealtime } from './realtime'
 import { RequestConnection } from './request-context'
 import { StartError } from './start-error'
@@ -87,6 +88,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       overrideGlobalObjects: false,
     })
     const http = createServer(listener)
+    answerProtocolErrors(http)
     http.on('upgrade', realtime.upgrade)
     await listen(http, options.port)
     undo.push(() => close(http))

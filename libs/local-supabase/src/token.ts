@@ -10,14 +10,21 @@ const claimsSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.un
 export function identify(token: string, keys: Keys): Listener | undefined {
   if (token === keys.publishableKey) return { role: 'anon', claims: { role: 'anon' } }
   if (token === keys.secretKey) return { role: 'service_role', claims: { role: 'service_role' } }
+  const claims = signedClaims(token, keys.jwtSecret)
+  if (!claims) return undefined
+  const { role } = claims
+  return role === 'authenticated' || role === 'service_role' ? { role, claims } : { role: 'anon', claims }
+}
+
+/** The claims of a token signed with this secret; undefined when it is not, has expired or never would. */
+export function signedClaims(token: string, secret: string): Record<string, unknown> | undefined {
   const [header = '', body = '', signature = ''] = token.split('.')
-  const expected = createHmac('sha256', keys.jwtSecret).update(`${header}.${body}`).digest()
+  const expected = createHmac('sha256', secret).update(`${header}.${body}`).digest()
   const given = Buffer.from(signature, 'base64url')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
   const head = v.safeParse(headerSchema, Buffer.from(header, 'base64url').toString())
   const claims = v.safeParse(claimsSchema, Buffer.from(body, 'base64url').toString())
   if (!head.success || !claims.success) return undefined
-  const { exp, role } = claims.output
-  if (typeof exp !== 'number' || exp * 1000 < Date.now()) return undefined
-  return role === 'authenticated' || role === 'service_role' ? { role, claims: claims.output } : { role: 'anon', claims: claims.output }
+  const { exp } = claims.output
+  return typeof exp === 'number' && exp * 1000 >= Date.now() ? claims.output : undefined
 }

@@ -4,20 +4,26 @@ export const maxObjectBytes = 5 * 1024 * 1024
 // Room for the multipart lines around the file.
 const slack = 64 * 1024
 
+/** Whether a request brings a file to keep. */
+export function isUpload(request: Request): boolean {
+  if (request.method !== 'POST' && request.method !== 'PUT') return false
+  return /^\/storage\/v1\/object\/(?!list\/|move$|copy$|sign\/)/.test(new URL(request.url).pathname)
+}
+
 /**
  * Makes an upload what the storage API reads: one body of known length. supabase-js sends files as multipart forms
  * without a field name; bodies may come in chunks without a length.
  * @returns the request to pass on, or the refusal of one that is too large
  */
 export async function plainUpload(request: Request): Promise<Request | Response> {
-  if (!request.body || (request.method !== 'POST' && request.method !== 'PUT')) return request
-  const path = new URL(request.url).pathname
-  if (!/^\/storage\/v1\/object\/(?!list\/|move$|copy$|sign\/)/.test(path)) return request
+  if (!request.body || !isUpload(request)) return request
   const bytes = await readUpTo(request.body, maxObjectBytes + slack)
   if (!bytes) return tooLarge()
   const headers = new Headers(request.headers)
-  const form = headers.get('content-type')?.startsWith('multipart/form-data') ? await formOf(bytes, headers) : undefined
+  const isForm = /^multipart\/form-data/i.test(headers.get('content-type') ?? '')
+  const form = isForm ? await formOf(bytes, headers) : undefined
   const file = form ? [...form.values()].find((value) => typeof value !== 'string') : undefined
+  if (isForm && !file) return noFile()
   const body = file && typeof file !== 'string' ? new Uint8Array(await file.arrayBuffer()) : bytes
   if (body.byteLength > maxObjectBytes) return tooLarge()
   if (file && typeof file !== 'string') {
@@ -47,4 +53,8 @@ async function readUpTo(body: ReadableStream<Uint8Array>, limit: number): Promis
 
 function tooLarge(): Response {
   return Response.json({ statusCode: '413', error: 'Payload too large', message: 'The object exceeded the maximum allowed size' }, { status: 400 })
+}
+
+function noFile(): Response {
+  return Response.json({ statusCode: '400', error: 'Bad Request', message: 'The form holds no file, or is not whole.' }, { status: 400 })
 }

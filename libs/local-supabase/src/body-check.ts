@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { refusal } from './request-gate'
+
+/** Levels of lists and objects in a body: beyond, parsers run out of stack. */
+const maxDepth = 2000
+const maxEmail = 254
+
+const texts = [
+  'email', 'password', 'phone', 'token', 'token_hash', 'type', 'refresh_token', 'id_token', 'access_token', 'nonce', 'provider', 'auth_code', 'code_verifier',
+]
+const namesAnAccount = /^\/auth\/v1\/(signup|user|otp|magiclink|recover|resend|invite)$/
+
+/**
+ * Refuses a body that would bring a service down rather than be answered by it: nested without end, or for the
+ * account service of other types than its fields have. Undefined when the body may pass.
+ * @param request with its body in memory, which is left to be read
+ */
+export async function refusedBody(request: Request): Promise<Response | undefined> {
+  const { pathname } = new URL(request.url)
+  if (!request.body) return undefined
+  const text = await request.clone().text()
+  if (isTooDeep(text)) return refusal(400, pathname, 'bad_json', `The request body is nested more than ${String(maxDepth)} deep.`)
+  if (pathname.startsWith('/storage/v1/object/list/')) return refusedListing(pathname, text)
+  return pathname.startsWith('/auth/') ? refusedAccount(pathname, text) : undefined
+}
+
+const listing = v.pipe(v.string(), v.parseJson(), v.object({ sortBy: v.nullish(v.object({ column: v.nullish(v.string()), order: v.nullish(v.string()) })) }))
+const sortable: ReadonlySet<string | null | undefined> = new Set(['name', 'id', 'created_at', 'updated_at', 'last_accessed_at', undefined, null])
+
+function refusedListing(path: string, text: string): Response | undefined {
+  const asked = v.safeParse(listing, text)
+  const { column, order } = (asked.success ? asked.output.sortBy : undefined) ?? {}
+  if (sortable.has(column) && /^(asc|desc)?$/.test(order ?? '')) return undefined
+  return refusal(400, path, 'invalid_sort', 'sortBy names no column and order that a list can have.')
+}
+
+function refusedAccount(path: string, text: string): Response | undefined {
+  const refuse = (message: string): Response => refusal(400, path, 'validation_failed', message)
+  let fields: unknown
+  try {
+    fields = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (fields === null || typeof fields !== 'object' || Array.isArray(fields)) return refuse('The request body must be an object.')
+  for (const name of texts) {
+    const value: unknown = Reflect.get(fields, name)
+    if (value !== undefined && value !== null && typeof value !== 'string') return refuse(`${name} must be text`)
+  }
+  if (!isStorable(fields)) return refuse('The request body holds letters that are no Unicode text.')
+  const email: unknown = Reflect.get(fields, 'email')
+  if (namesAnAccount.test(path) && typeof email === 'string' && email !== '' && !isEmail(email)) return refuse('Unable to validate email address: invalid format')
+  return undefined
+}
+
+function isEmail(text: string): boolean {
+  return text.length <= maxEmail && /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+\.[^\s@<>",;:()[\]\\]+$/.test(text)
+}
+
+/** Whether Postgres can keep every text: it knows neither NUL nor half a surrogate pair. Walks without recursion. */
+function isStorable(value: object): boolean {
+  const open: unknown[] = [value]
+  while (open.length > 0) {
+    const one = open.pop()
+    if (typeof one === 'string' && /\0|\p{Surrogate}/u.test(one)) return false
+    if (one !== null && typeof one === 'object') for (const [name, part] of Object.entries(one)) open.push(name, part)
+  }
+  return true
+}
+
+function isTooDeep(text: string): boolean {
+  if (text.length <= maxDepth) return false
+  let now = 0
+  let inText = false
+  for (let place = 0; place < text.length; place += 1) {
+    const sign = text[place]
+    if (inText) {
+      if (sign === '\\') place += 1
+      else if (sign === '"') inText = false
+    } else if (sign === '"') inText = true
+    else if (sign === '[' || sign === '{') {
+      now += 1
+      if (now > maxDepth) return true
+    } else if (sign === ']' || sign === '}') now -= 1
+  }
+  return false
+}

@@ -1,0 +1,28 @@
+import type { Server } from 'node:http'
+
+const reasons: Readonly<Record<string, [number, string, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'Address and headers are larger than 16 KB together.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
+}
+
+/** Answers what is not HTTP enough to become a request with a JSON that says so, where Node would send a bare line. */
+export function answerProtocolErrors(http: Server): void {
+  http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const [status, phrase, message] = reasons[error.code ?? ''] ?? [400, 'Bad Request', 'The request is not valid HTTP.']
+    socket.end(plainRefusal(status, phrase, message))
+  })
+  http.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, { 'content-type': 'application/json', connection: 'close' })
+    response.end(JSON.stringify({ code: '417', message: 'The expectation in the header "expect" is not known.' }))
+  })
+}
+
+/** A whole refusal as bytes on a connection that ends with it. */
+export function plainRefusal(status: number, phrase: string, message: string): string {
+  const body = JSON.stringify({ code: String(status), message })
+  return `HTTP/1.1 ${String(status)} ${phrase}\r\nContent-Type: application/json\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\nConnection: close\r\n\r\n${body}`
+}
