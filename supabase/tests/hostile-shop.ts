@@ -1,0 +1,176 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import * as v from 'valibot'
+import type { Attacker } from './hostile-attack'
+import { addToCart, complete, readyToPay, stockProduct } from './shopping'
+import { guest, type Visitor } from './visitor'
+
+/** A shop with buyers, orders, staff and secrets, and those who attack it. */
+export interface HostileShop {
+  backend: LocalSupabase
+  /** Headers each attacker sends by nature. */
+  headers: Record<Attacker, Record<string, string>>
+  /** What texts of attacks may name as `@name@`: ids, which attackers are taken to know, and forged papers. */
+  facts: Record<string, string>
+  /** Texts that belong to others and must never come back. */
+  secrets: string[]
+  /** Ids of the rows that attackers own, by kind, and the state they are put back to. */
+  own: { users: string[]; customers: string[]; sessions: string[]; checkouts: string[] }
+}
+
+const tokenReply = v.object({ access_token: v.string(), refresh_token: v.string(), user: v.object({ id: v.string() }) })
+const userReply = v.object({ id: v.string() })
+const password = 'correct horse battery staple'
+
+interface Account {
+  id: string
+  email: string
+  token: string
+  refresh: string
+  customer: string
+  visitor: Visitor
+}
+
+/** Makes a confirmed account over HTTP and signs it in, as a browser does. */
+async function account(backend: LocalSupabase, name: string): Promise<Account> {
+  const { url, publishableKey, secretKey, sql } = backend
+  const email = `${name}-${randomBytes(6).toString('hex')}@example.test`
+  const made = await fetch(`${url}/auth/v1/admin/users`, {
+    method: 'POST',
+    headers: { apikey: secretKey },
+    body: JSON.stringify({ email, password, email_confirm: true, user_metadata: { first_name: name, last_name: 'Hostile' } }),
+  })
+  const { id } = v.parse(userReply, await made.json())
+  const signed = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const { access_token: token, refresh_token: refresh } = v.parse(tokenReply, await signed.json())
+  const [row] = await sql<{ id: string }[]>`select id from customers where user_id = ${id}`
+  return { id, email, token, refresh, customer: row?.id ?? '', visitor: { user: { id, email } } }
+}
+
+/** Starts a backend of its own and fills it. */
+export async function openHostileShop(): Promise<HostileShop> {
+  const backend = await startTestBackend()
+  const { sql } = backend
+  const product = await stockProduct(sql, 20, 1000)
+  const hidden = await stockProduct(sql, 30, 10)
+  const hiddenName = `hidden-${randomBytes(6).toString('hex')}`
+  await sql`update products set is_active = false, name = ${hiddenName} where id = ${hidden}`
+  const victim = await account(backend, 'victim')
+  const staff = await account(backend, 'staff')
+  const dismissed = await account(backend, 'dismissed')
+  const buyer = await account(backend, 'buyer')
+  const stranger = await account(backend, 'stranger')
+  await sql`insert into admin_users (user_id, first_name, is_active) values (${staff.id}, 'Rowan', true), (${dismissed.id}, 'Gone', false)`
+
+  const victimGuest = guest()
+  const guestOrder = await readyToPay(sql, victimGuest, product, 1)
+  const guestReceipt = await complete(sql, victimGuest, guestOrder.session_id)
+  const victimPaid = await complete(sql, victim.visitor, (await readyToPay(sql, victim.visitor, product, 2)).session_id)
+  const victimOpen = await readyToPay(sql, victimGuest, product, 2)
+  await addToCart(sql, victim.visitor, product, 3)
+  const buyerPaid = await complete(sql, buyer.visitor, (await readyToPay(sql, buyer.visitor, product, 1)).session_id)
+  const attackerGuest = guest()
+  const guestSession = attackerGuest.headers?.['x-session-id'] ?? ''
+  const guestOpen = await readyToPay(sql, attackerGuest, product, 1)
+  const buyerOpen = await readyToPay(sql, buyer.visitor, product, 1)
+  await addToCart(sql, stranger.visitor, product, 1)
+  const letter = `letter-${randomBytes(8).toString('hex')}`
+  await sql`insert into contact_messages (name, email, subject, message) values ('Victim', ${victim.email}, 'Private', ${letter + ' is private'})`
+  for (const who of [victim, buyer, stranger]) {
+    await sql`insert into addresses (customer_id, first_name, last_name, address_line_1, city, postal_code)
+      values (${who.customer}, ${who === victim ? 'Secret-Ada' : 'Own'}, 'Name', '1 Road', 'London', 'SW1A 1AA')`
+  }
+  await sql`insert into shipments (order_id, tracking_number, carrier, status) values (${victimPaid.order_id}, 'TRACK-SECRET-1', 'Royal Mail', 'shipped')`
+  await sql`insert into tracking_events (shipment_id, status, description) select id, 'shipped', 'Left the house' from shipments`
+
+  const one = async (query: Promise<{ id: string }[]>): Promise<string> => (await query)[0]?.id ?? ''
+  const rows = {
+    category: await one(sql`select id from categories limit 1`),
+    method: await one(sql`select id from shipping_methods where name = 'Standard'`),
+    zone: await one(sql`select id from shipping_zones limit 1`),
+    rule: await one(sql`select id from shipping_rules limit 1`),
+    victimLine: await one(sql`select id from cart_items where customer_id = ${victim.customer}`),
+    victimCheckout: await one(sql`select id from checkout_sessions where session_id = ${victimOpen.session_id}`),
+    victimAddress: await one(sql`select id from addresses where customer_id = ${victim.customer}`),
+    victimLetter: await one(sql`select id from contact_messages limit 1`),
+    victimMail: await one(sql`select id from email_outbox limit 1`),
+    victimToken: await one(sql`select id from account_creation_tokens limit 1`),
+    victimShipment: await one(sql`select id from shipments limit 1`),
+    staffRecord: await one(sql`select id from admin_users where is_active limit 1`),
+    buyerLine: await one(sql`select id from cart_items where customer_id = ${buyer.customer}`),
+    buyerAddress: await one(sql`select id from addresses where customer_id = ${buyer.customer}`),
+    payment: await one(sql`select id from payment_attempts where checkout_session_id = ${guestOrder.session_id}`),
+    object: randomUUID(),
+  }
+  await sql`insert into storage.objects (id, bucket_id, name) values (${rows.object}, 'product-images', 'kept/picture.webp')`
+  const [token] = await sql<{ token: string }[]>`select data ->> 'token' as token from email_outbox where kind = 'account_link'`
+  const guestEmail = `secret-${randomBytes(6).toString('hex')}@example.test`
+  await sql`update orders set email = ${guestEmail} where id = ${guestReceipt.order_id}`
+  const hashes = await sql<{ token_hash: string }[]>`select token_hash from account_creation_tokens`
+
+  const signedIn = (who: Account): Record<string, string> => ({ apikey: backend.publishableKey, authorization: `Bearer ${who.token}` })
+  return {
+    backend,
+    headers: {
+      keyless: {},
+      guest: { apikey: backend.publishableKey, 'x-session-id': guestSession },
+      buyer: signedIn(buyer),
+      stranger: signedIn(stranger),
+    },
+    facts: {
+      ...rows, product, hidden,
+      victimUser: victim.id, victimCustomer: victim.customer, victimOrder: victimPaid.order_id, guestOrderId: guestReceipt.order_id,
+      victimEmail: victim.email, staffEmail: staff.email, staffUser: staff.id, dismissedUser: dismissed.id,
+      buyerUser: buyer.id, buyerCustomer: buyer.customer, buyerOrder: buyerPaid.order_id, buyerNumber: buyerPaid.order_number, buyerEmail: buyer.email,
+      buyerCheckout: buyerOpen.session_id, buyerPaidCheckout: buyerPaid.checkout_session_id, guestCheckout: guestOpen.session_id, guestSession,
+      strangerUser: stranger.id, strangerCustomer: stranger.customer, strangerEmail: stranger.email,
+      unused: randomUUID(), someEmail: `some-${randomUUID()}@example.test`,
+      publishable: backend.publishableKey, buyerToken: buyer.token,
+      ...forgedPapers(backend.publishableKey, victim.id, staff.id, buyer.token),
+    },
+    secrets: [
+      victimGuest.headers?.['x-session-id'] ?? '', victimOpen.session_id, guestOrder.session_id, victimPaid.checkout_session_id,
+      guestReceipt.order_number, victimPaid.order_number, victim.email, guestEmail, staff.email, dismissed.email, letter, hiddenName, 'Secret-Ada', 'TRACK-SECRET-1',
+      token?.token ?? '', ...hashes.map((row) => row.token_hash), backend.secretKey, victim.token, staff.token, victim.refresh, staff.refresh, 'kept/picture.webp',
+    ].filter((text) => text !== ''),
+    own: {
+      users: [buyer.id, stranger.id],
+      customers: [buyer.customer, stranger.customer],
+      sessions: [guestSession],
+      checkouts: [guestOpen.session_id, buyerOpen.session_id],
+    },
+  }
+}
+
+/** Tokens that nobody here signed. */
+function forgedPapers(publishableKey: string, victim: string, staff: string, own: string): Record<string, string> {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = (role: string, sub: string): object => ({ sub, role, aud: 'authenticated', email: 'x@example.test', iat: 1, exp: 4_102_444_800 })
+  const signed = (head: object, body: object, secret: string): string => {
+    const text = `${part(head)}.${part(body)}`
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+  }
+  const hs = { alg: 'HS256', typ: 'JWT' }
+  const [head = '', , signature = ''] = own.split('.')
+  return {
+    jwtNone: `${part({ alg: 'none' })}.${part(claims('service_role', staff))}.`,
+    jwtNoneSigned: `${part({ alg: 'nOnE', typ: 'JWT' })}.${part(claims('service_role', staff))}.AAAA`,
+    jwtUnsigned: `${part(hs)}.${part(claims('authenticated', victim))}.`,
+    jwtTwoParts: `${part(hs)}.${part(claims('authenticated', victim))}`,
+    jwtOtherKey: signed(hs, claims('authenticated', victim), 'another-secret-another-secret-another'),
+    jwtPublicKey: signed(hs, claims('service_role', staff), publishableKey),
+    jwtEmptyKey: signed(hs, claims('service_role', staff), ''),
+    jwtRs: signed({ alg: 'RS256', typ: 'JWT' }, claims('service_role', staff), publishableKey),
+    jwtKid: signed({ ...hs, kid: '../../../../dev/null' }, claims('authenticated', victim), ''),
+    jwtJwk: signed({ ...hs, jwk: { kty: 'oct', k: 'AAAA' } }, claims('authenticated', victim), Buffer.from('AAAA', 'base64url').toString('latin1')),
+    jwtJku: signed({ ...hs, jku: 'http://127.0.0.1:9/keys.json' }, claims('authenticated', victim), 'x'),
+    jwtTampered: `${head}.${part(claims('authenticated', victim))}.${signature}`,
+    jwtTamperedRole: `${head}.${part(claims('service_role', staff))}.${signature}`,
+    jwtStripped: own.slice(0, own.lastIndexOf('.') + 1),
+    jwtPostgres: signed(hs, claims('postgres', staff), ''),
+  }
+}
