@@ -40,8 +40,8 @@ async function buy(page: Page, email: string): Promise<string> {
 }
 
 async function track(page: Page, contact: string) {
-  await page.getByLabel('E-mail or postcode').fill(contact)
-  await page.getByLabel('E-mail or postcode').press('Enter')
+  await page.getByLabel('Email or postcode').fill(contact)
+  await page.getByLabel('Email or postcode').press('Enter')
 }
 
 test('a guest follows the parcel by postcode; a wrong one finds nothing', async ({ adult: page, baseURL }) => {
@@ -55,7 +55,7 @@ test('a guest follows the parcel by postcode; a wrong one finds nothing', async 
   await expect(page.getByText('We are preparing your parcel.', { exact: false })).toBeVisible()
 
   await sendParcel(baseURL ?? '', number)
-  await page.getByRole('button', { name: 'Track' }).click()
+  await page.getByRole('button', { name: 'Track', exact: true }).click()
   await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
   await expect(page.getByText('In transit', { exact: true })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Delivery progress' })).toHaveAttribute('aria-valuenow', '75')

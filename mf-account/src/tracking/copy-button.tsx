@@ -13,5 +13,5 @@ export function CopyButton({ text }: { text: string }) {
       toast({ title: 'Not copied', description: 'Your browser did not allow it. Please select the number and copy it.', status: 'error' })
     }
   }
-  return <IconButton label="Copy tracking number" icon={Copy} size="s" onClick={() => void copy()} />
+  return <IconButton label="Copy number" icon={Copy} size="s" onClick={() => void copy()} />
 }

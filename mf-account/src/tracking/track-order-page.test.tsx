@@ -34,7 +34,7 @@ const answer = (body: unknown, status = 200) => {
   fake.answers[call] = () => Response.json(body, { status })
 }
 const numberField = () => screen.findByLabelText<HTMLInputElement>('Order number')
-const contactField = () => screen.getByLabelText<HTMLInputElement>(/^E-mail or postcode/)
+const contactField = () => screen.getByLabelText<HTMLInputElement>(/^Email or postcode/)
 const track = () => screen.getByRole('button', { name: 'Track' })
 
 async function lookUp(contact = 'BA1 1AA') {
@@ -146,7 +146,7 @@ test('an order that is not sent yet says what will come', async () => {
   await screen.findByText(/We are preparing your parcel/)
   screen.getByText('No events yet.')
   expect(screen.queryByText('Carrier')).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Copy tracking number' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Copy number' })).toBeNull()
 })
 
 test('dates that are none are shown as they are stored', async () => {
@@ -201,7 +201,7 @@ test('the tracking number is copied', async () => {
   await lookUp()
   await screen.findByText('RM123456789GB')
   vi.stubGlobal('navigator', { clipboard: { writeText } })
-  await userEvent.click(screen.getByRole('button', { name: 'Copy tracking number' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Copy number' }))
   await screen.findByText('The tracking number has been copied.')
   expect(writeText.mock.calls).toEqual([['RM123456789GB']])
 })
@@ -215,7 +215,7 @@ test.each([
   await lookUp()
   await screen.findByText('RM123456789GB')
   vi.stubGlobal('navigator', browser)
-  await userEvent.click(screen.getByRole('button', { name: 'Copy tracking number' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Copy number' }))
   await screen.findByText('Not copied')
 })
 

@@ -29,7 +29,7 @@ export function TrackingForm({ number, askContact, busy, onTrack }: TrackingForm
         </Field>
         {askContact && (
           <Field
-            label="E-mail or postcode"
+            label="Email or postcode"
             required={contactNeeded}
             optional={status === 'signed-in'}
             hint="Either one, as given with the order."
