@@ -159,3 +159,7 @@ create trigger follow_tracking after insert on public.tracking_events
 revoke all on function private.order_returned(text, text), private.return_stock(public.orders, integer),
   private.follow_order_status(), private.queue_status_mail(public.orders, text), private.tell_order_status(),
   private.follow_shipment(), private.follow_tracking() from public;
+
+-- Buyers see what happened to their order, not who of the house did it.
+revoke select on table public.order_events from authenticated;
+grant select (id, order_id, type, description, created_at) on table public.order_events to authenticated;

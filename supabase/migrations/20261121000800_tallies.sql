@@ -85,6 +85,7 @@ begin
     from (%s) as change
     cross join lateral (values
       ('product', true), ('product:active', change.is_active),
+      ('product:active:' || change.category_id, change.is_active and change.category_id is not null),
       ('product:low', change.track_inventory and change.inventory_quantity <= change.low_stock_threshold)
     ) as counted (subject, holds)
     where counted.holds
@@ -132,6 +133,7 @@ insert into private.tallies (subject, count, amount)
 select 'order:' || status || ':' || payment_status, count(*), sum(total) from public.orders group by 1
 union all select 'product', count(*), 0 from public.products
 union all select 'product:active', count(*), 0 from public.products where is_active
+union all select 'product:active:' || category_id, count(*), 0 from public.products where is_active and category_id is not null group by 1
 union all select 'product:low', count(*), 0 from public.products where track_inventory and inventory_quantity <= low_stock_threshold
 union all select 'customer', count(*), 0 from public.customers;
 
@@ -169,5 +171,28 @@ begin
 end;
 $$;
 
+-- How many products are for sale, in all or in an active category.
+create function private.count_products(p_category text)
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce((
+    select count from private.tallies
+    where subject = case when p_category is null then 'product:active' else
+      'product:active:' || (select id from public.categories where slug = p_category and is_active) end), 0);
+$$;
+
+create function public.count_products(p_category text default null)
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$ select private.count_products(p_category); $$;
+
+revoke all on function private.count_products(text), public.count_products(text) from public, anon, authenticated;
+grant execute on function private.count_products(text), public.count_products(text) to anon, authenticated, service_role;
 revoke all on function private.spent(text, text, numeric), private.changed_rows(text),
   private.tally_orders(), private.tally_products(), private.tally_customers() from public;

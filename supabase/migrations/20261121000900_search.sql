@@ -1,6 +1,6 @@
--- Finding things: products by words in any form, with typing errors and half-typed last words; orders and customers by
--- parts of their number, name or e-mail. These run with more rights than their caller, since an operator that the
--- policies do not know as harmless could use no index behind them; each decides itself what its caller may see.
+-- Finding products by words in any form, with typing errors and half-typed last words. The search runs with more rights
+-- than its caller, since an operator that the policies do not know as harmless could use no index behind them; it decides
+-- itself what its caller may see.
 
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
@@ -9,12 +9,16 @@ create extension if not exists fuzzystrmatch with schema extensions;
 create table private.product_search (
   product_id uuid primary key references public.products (id) on delete cascade,
   document tsvector not null,
-  is_active boolean not null
+  is_active boolean not null,
+  -- What ranks a product, so that only the rows of the page are read.
+  name text not null,
+  created_at timestamptz not null
 );
 
 create index product_search_document on private.product_search using gin (document);
 
--- Every word of the catalogue once: the dictionary for half-typed and mistyped words.
+-- Every word of the catalogue once: the dictionary for half-typed and mistyped words. No numbers, of which each product
+-- has its own: those are found whole or by their beginning.
 create table private.search_words (word text collate "C" primary key);
 
 create index search_words_alike on private.search_words using gist (word extensions.gist_trgm_ops);
@@ -36,15 +40,11 @@ as $$
 $$;
 
 create function private.product_words(p_product public.products)
-returns setof text
-language sql
-stable
-set search_path = ''
-as $$
+returns setof text language sql stable set search_path = '' as $$
   select word
-  from unnest(tsvector_to_array(to_tsvector('simple', extensions.unaccent(concat_ws(' ', p_product.name, p_product.sku, p_product.brand,
+  from unnest(tsvector_to_array(to_tsvector('simple', extensions.unaccent(concat_ws(' ', p_product.name, p_product.brand,
     p_product.collection, p_product.short_description, p_product.materials, array_to_string(p_product.features, ' '), p_product.description))))) as word
-  where char_length(word) between 2 and 40 and word ~ '^[[:alnum:]]+$';
+  where char_length(word) between 2 and 40 and word ~ '^[[:alpha:]]+$';
 $$;
 
 create function private.index_products()
@@ -65,11 +65,11 @@ begin
           old_rows.materials, old_rows.features, old_rows.description, old_rows.is_active)$sql$;
   end if;
   execute format($sql$
-    insert into private.product_search (product_id, document, is_active)
-    select product.id, private.search_document(product), product.is_active
+    insert into private.product_search (product_id, document, is_active, name, created_at)
+    select product.id, private.search_document(product), product.is_active, lower(extensions.unaccent(product.name)), product.created_at
     from (%s) as changed join public.products as product using (id)
     order by product.id
-    on conflict (product_id) do update set document = excluded.document, is_active = excluded.is_active
+    on conflict (product_id) do update set document = excluded.document, is_active = excluded.is_active, name = excluded.name
     $sql$, v_changed);
   execute format($sql$
     insert into private.search_words (word)
@@ -87,8 +87,11 @@ create trigger index_insert after insert on public.products
 create trigger index_update after update on public.products
   referencing old table as old_rows new table as new_rows for each statement execute function private.index_products();
 
-insert into private.product_search (product_id, document, is_active)
-select product.id, private.search_document(product), product.is_active from public.products as product;
+insert into private.product_search (product_id, document, is_active, name, created_at)
+select product.id, private.search_document(product), product.is_active, lower(extensions.unaccent(product.name)), product.created_at
+from public.products as product;
+
+create index products_by_sku_start on public.products ((lower(sku) collate "C"));
 insert into private.search_words (word)
 select distinct word from public.products as product cross join lateral private.product_words(product) as word
 on conflict (word) do nothing;
@@ -140,15 +143,12 @@ $$;
 -- One word as the catalogue may spell it: its stem and itself; the last word also as a beginning; an unknown word as the
 -- nearest known ones. Null for a word too common to search for.
 create function private.term_query(p_term text, p_is_last boolean)
-returns tsquery
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns tsquery language plpgsql stable set search_path = '' as $$
 declare
   v_query tsquery := plainto_tsquery('english', p_term);
   v_word text;
-  v_known boolean := exists (select from private.search_words where word = p_term);
+  -- Numbers are looked for as they stand.
+  v_known boolean := p_term ~ '[^[:alpha:]]' or exists (select from private.search_words where word = p_term);
 begin
   if numnode(v_query) = 0 and not v_known then
     return null;
@@ -192,17 +192,16 @@ $$;
 
 -- Ranked among the first 500 that match, so that a word in every product costs no more than a rare one.
 create function private.search_products(p_query text, p_limit integer, p_offset integer)
-returns setof public.products
-language plpgsql
-stable
-security definer
-set search_path = ''
+returns setof public.products language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
+-- Two words may be common and yet never meet: reading on in the table for them would end at its end.
+set enable_seqscan = off
 as $$
 declare
   v_all boolean := private.is_staff();
   v_terms text[] := private.search_terms(p_query);
   v_words text := array_to_string(v_terms, ' ');
+  v_start text := lower(btrim(left(p_query, 64))) collate "C";
   v_query tsquery := private.search_query(v_terms);
 begin
   if v_query is null then
@@ -210,28 +209,33 @@ begin
   end if;
   return query
     with found as (
-      (select product_id, ts_rank_cd(document, v_query) as rank
+      (select product_id, name, created_at, ts_rank_cd(document, v_query) as rank
         from private.product_search where document @@ v_query and (is_active or v_all) limit 500)
       union all
-      (select product.id, 0.05::real
-        from public.products as product
-        where product.category_id in (
-            select id from public.categories
-            where to_tsvector('english', extensions.unaccent(name)) @@ v_query and (is_active or v_all))
-          and (product.is_active or v_all)
-        limit 100)
+      (select id, lower(extensions.unaccent(name)), created_at, 2::real from public.products
+        where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_start || chr(1114111) and v_start ~ '[0-9]'
+          and (is_active or v_all)
+        order by lower(sku) collate "C" limit 24)
+      union all
+      (select product.id, lower(extensions.unaccent(product.name)), product.created_at, 0.05::real
+        from (
+          select id from public.categories
+          where to_tsvector('english', extensions.unaccent(name)) @@ v_query and (is_active or v_all) order by name, id limit 3
+        ) as category
+        cross join lateral (
+          select id, name, created_at from public.products where category_id = category.id and (is_active or v_all)
+          order by created_at desc, id limit 50
+        ) as product)
     ), ranked as (
-      select product_id, max(rank) as rank from found group by product_id
+      select product_id, created_at, max(rank) + case when name = v_words then 2 when starts_with(name, v_words) then 1 else 0 end as rank
+      from found group by product_id, name, created_at
+    ), page as (
+      select * from ranked order by rank desc, created_at desc, product_id
+      limit least(greatest(coalesce(p_limit, 24), 1), 100) offset least(greatest(coalesce(p_offset, 0), 0), 500)
     )
     select product.*
-    from ranked join public.products as product on product.id = ranked.product_id
-    order by
-      ranked.rank + case
-        when lower(extensions.unaccent(product.name)) = v_words then 2
-        when starts_with(lower(extensions.unaccent(product.name)), v_words) then 1
-        else 0 end desc,
-      product.created_at desc, product.id
-    limit least(greatest(coalesce(p_limit, 24), 1), 100) offset least(greatest(coalesce(p_offset, 0), 0), 500);
+    from page join public.products as product on product.id = page.product_id
+    order by page.rank desc, page.created_at desc, page.product_id;
 end;
 $$;
 
@@ -242,99 +246,9 @@ stable
 set search_path = ''
 as $$ select * from private.search_products(p_query, p_limit, p_offset); $$;
 
--- A part to look for, as a pattern in which only our own signs mean something; null when there is nothing to look for.
-create function private.search_pattern(p_query text)
-returns text
-language sql
-immutable
-set search_path = ''
-as $$
-  select '%' || regexp_replace(nullif(btrim(left(p_query, 200)), ''), '([\\%_])', '\\\1', 'g') || '%';
-$$;
-
-create index orders_search on public.orders
-  using gin (order_number extensions.gin_trgm_ops, email extensions.gin_trgm_ops);
-create index customers_search on public.customers
-  using gin (email extensions.gin_trgm_ops, first_name extensions.gin_trgm_ops, last_name extensions.gin_trgm_ops);
-
--- Newest first; the next page begins after the last row of this one (its created_at and id).
-create function private.search_orders(p_query text, p_payment_status text, p_before timestamptz, p_before_id uuid, p_limit integer)
-returns setof public.orders
-language plpgsql
-stable
-security definer
-set search_path = ''
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  v_pattern text := private.search_pattern(p_query);
-  v_statuses text[] := case p_payment_status when 'succeeded' then array['succeeded', 'paid'] else array[p_payment_status] end;
-  v_limit integer := least(greatest(coalesce(p_limit, 10), 1), 100);
-begin
-  if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
-  end if;
-  return query
-    select * from public.orders
-    where (v_pattern is null or order_number ilike v_pattern or email ilike v_pattern)
-      and (p_payment_status is null or payment_status = any (v_statuses))
-      and (p_before is null or (created_at <= p_before and (created_at < p_before or id > p_before_id)))
-    order by created_at desc, id
-    limit v_limit;
-end;
-$$;
-
-create function private.search_customers(p_query text, p_before timestamptz, p_before_id uuid, p_limit integer)
-returns setof public.customers
-language plpgsql
-stable
-security definer
-set search_path = ''
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  v_pattern text := private.search_pattern(p_query);
-  v_limit integer := least(greatest(coalesce(p_limit, 10), 1), 100);
-begin
-  if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
-  end if;
-  return query
-    select * from public.customers
-    where (v_pattern is null or email ilike v_pattern or first_name ilike v_pattern or last_name ilike v_pattern)
-      and (p_before is null or (created_at <= p_before and (created_at < p_before or id > p_before_id)))
-    order by created_at desc, id
-    limit v_limit;
-end;
-$$;
-
-create function public.search_orders(
-  p_query text default null, p_payment_status text default null, p_before timestamptz default null,
-  p_before_id uuid default null, p_limit integer default 10)
-returns setof public.orders
-language sql
-stable
-set search_path = ''
-as $$ select * from private.search_orders(p_query, p_payment_status, p_before, p_before_id, p_limit); $$;
-
-create function public.search_customers(
-  p_query text default null, p_before timestamptz default null, p_before_id uuid default null, p_limit integer default 10)
-returns setof public.customers
-language sql
-stable
-set search_path = ''
-as $$ select * from private.search_customers(p_query, p_before, p_before_id, p_limit); $$;
-
 revoke all on function private.search_document(public.products), private.product_words(public.products), private.index_products(),
-  private.search_terms(text), private.nearest_words(text), private.term_query(text, boolean), private.search_query(text[]), private.search_pattern(text) from public;
-revoke all on function
-  private.search_products(text, integer, integer), public.search_products(text, integer, integer),
-  private.search_orders(text, text, timestamptz, uuid, integer), public.search_orders(text, text, timestamptz, uuid, integer),
-  private.search_customers(text, timestamptz, uuid, integer), public.search_customers(text, timestamptz, uuid, integer)
+  private.search_terms(text), private.nearest_words(text), private.term_query(text, boolean), private.search_query(text[]) from public;
+revoke all on function private.search_products(text, integer, integer), public.search_products(text, integer, integer)
   from public, anon, authenticated;
 grant execute on function private.search_products(text, integer, integer), public.search_products(text, integer, integer)
   to anon, authenticated, service_role;
-grant execute on function
-  private.search_orders(text, text, timestamptz, uuid, integer), public.search_orders(text, text, timestamptz, uuid, integer),
-  private.search_customers(text, timestamptz, uuid, integer), public.search_customers(text, timestamptz, uuid, integer)
-  to authenticated, service_role;

@@ -8,7 +8,7 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'order_number', p_order.order_number,
-    'status', coalesce(shipment.status, 'processing'),
+    'status', case when p_order.status = 'cancelled' then 'cancelled' else coalesce(shipment.status, 'processing') end,
     'tracking_number', shipment.tracking_number,
     'carrier', shipment.carrier,
     'shipping_method', coalesce(shipment.shipping_method, p_order.shipping_method),

@@ -38,6 +38,7 @@ const faults: Record<string, string> = {
       select 'order:' || status || ':' || payment_status as subject, count(*) as count, sum(total) as amount from orders group by 1
       union all select 'product', count(*), 0 from products
       union all select 'product:active', count(*) filter (where is_active), 0 from products
+      union all select 'product:active:' || category_id, count(*), 0 from products where is_active and category_id is not null group by 1
       union all select 'product:low', count(*) filter (where track_inventory and inventory_quantity <= low_stock_threshold), 0 from products
       union all select 'customer', count(*), 0 from customers
     )

@@ -152,11 +152,6 @@ describe('in the database', () => {
   afterAll(() => backend.stop())
 
   // Frozen without one: their parents are seldom deleted, and an index of their own would mend that.
-  const bare = [
-    'checkout_sessions.checkout_sessions_customer_id_fkey', 'checkout_sessions.checkout_sessions_shipping_method_id_fkey',
-    'inventory_alerts.inventory_alerts_product_id_fkey',
-  ]
-
   // Deleting or renaming what is referred to looks for the rows that refer to it. A partial index counts where it only
   // leaves out rows that refer to nothing.
   test('every foreign key has an index whose first columns are its own', async () => {
@@ -170,6 +165,6 @@ describe('in the database', () => {
           and (index.indpred is null or pg_get_expr(index.indpred, index.indrelid) in (
             select format('(%I IS NOT NULL)', attname) from pg_attribute where attrelid = key.conrelid and attnum = any (key.conkey))))
       order by 1`
-    expect(uncovered.filter(({ name }) => !bare.includes(name))).toEqual([])
+    expect([...uncovered]).toEqual([])
   })
 })

@@ -23,6 +23,7 @@ const stamps = 'id created_at updated_at'
 /** By table: what visitors who are not signed in may read and write. */
 export const anonColumns: Record<string, Columns> = {
   cart_items: { select: `${stamps} product_id quantity customer_id session_id`, update: 'quantity' },
+  catalogue_version: { select: 'id version changed_at' },
   categories: { select: `${stamps} ${category}` },
   checkout_sessions: {
     select: `${stamps} session_id status email first_name last_name phone shipping_address billing_address currency subtotal tax_amount ` +
@@ -51,6 +52,8 @@ export const userColumns: Record<string, Columns> = {
   customers: { insert: 'user_id email first_name last_name phone accepts_marketing', update: 'first_name last_name phone accepts_marketing' },
   // Not `data`, which may hold the link that opens a customer's account.
   email_outbox: { select: 'id kind recipient subject order_id status attempts last_error next_attempt_at sent_at created_at' },
+  // Not `data`, which names the member of staff who did it.
+  order_events: { select: 'id order_id type description created_at' },
   orders: { update: 'status payment_status updated_at' },
   products: { insert: product, update: product },
   profiles: { update: 'first_name last_name' },

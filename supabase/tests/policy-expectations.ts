@@ -45,6 +45,7 @@ export const expectations: Record<string, Expectation> = {
   },
   'public.audit_log': readByStaff,
   'public.cart_items': { select: cart, insert: nothing, update: cart, delete: cart },
+  'public.catalogue_version': { select: { anon: 'all', user: 'all', staff: 'all' }, insert: nothing, update: nothing, delete: nothing },
   'public.categories': catalogue,
   'public.checkout_sessions': {
     select: { anon: 'own', nobody: 'none', user: 'own', staff: 'all' }, insert: nothing, update: nothing, delete: nothing,
@@ -87,6 +88,7 @@ export const publicFunctions: Record<string, string[]> = {
   claim_account_token: everyone,
   claim_mail: service,
   complete_checkout: everyone,
+  count_products: everyone,
   dashboard_stats: signedIn,
   fail_checkout: everyone,
   issue_account_token: everyone,

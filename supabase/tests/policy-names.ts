@@ -4,6 +4,7 @@
 export const policiesForAnyone: Record<string, string[]> = {
   account_creation_tokens: ['Nobody reads account tokens'],
   cart_items: ['Owners change their cart', 'Owners empty their cart', 'Owners see their cart'],
+  catalogue_version: ['Anyone sees how new the catalogue is'],
   categories: ['Anyone sees active categories'],
   checkout_sessions: ['Whoever knows the id sees the checkout'],
   contact_messages: ['Anyone writes to the shop'],

@@ -103,6 +103,7 @@ export const subjects: Record<string, Subject> = {
     ...plain, change: "note = 'x'",
     insert: { row: (_me, _them, world) => `insert into inventory_movements (product_id, kind, quantity) values ('${world.productId}', 'received', 1)` },
   },
+  'public.catalogue_version': { ...plain, change: 'version = 7', insert: { row: () => 'insert into catalogue_version (id) values (true) on conflict (id) do update set version = 2' } },
   'public.order_events': {
     ...byOrder, change: "description = 'X'",
     insert: { own: (me) => `insert into order_events (order_id, type) values ('${me.orderId}', 'x')` },

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bankHolidays, nationOf } from './bank-holidays'
 import { deliveryEstimate, deliveryText } from './delivery'
 
 const standard = { daysMin: 5, daysMax: 7 }
@@ -32,7 +34,34 @@ test.each([
   expect(deliveryEstimate(method, new Date(now))).toEqual({ from, to })
 })
 
-test('bank holidays are no business days', () => {
-  const bankHolidays = ['2025-04-18', '2025-04-21']
-  expect(deliveryEstimate(nextDay, new Date('2025-04-17T09:00:00Z'), { bankHolidays })).toEqual({ from: '2025-04-22', to: '2025-04-22' })
+test('bank holidays are no business days, each nation’s own where the parcel goes', () => {
+  const arrival = (now: string, postcode: string) => deliveryEstimate(nextDay, new Date(now), postcode).from
+  expect(arrival('2025-04-17T09:00:00Z', 'SW1A 1AA')).toBe('2025-04-22')
+  expect(arrival('2025-11-28T09:00:00Z', 'SW1A 1AA')).toBe('2025-12-01')
+  expect(arrival('2025-11-28T09:00:00Z', 'eh1 1aa')).toBe('2025-12-02')
+  expect(arrival('2025-07-11T09:00:00Z', 'BT1 1AA')).toBe('2025-07-15')
+  // Easter Monday: Scotland works, but the house that sends is closed.
+  expect(arrival('2025-04-21T09:00:00Z', 'EH1 1AA')).toBe('2025-04-23')
+})
+
+const moments = fc.date({ min: new Date('2024-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
+const places = fc.constantFrom('', 'SW1A 1AA', 'EH1 1AA', 'BT1 1AA', 'TD15 1AA', 'nonsense')
+const methods = fc.tuple(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 10 })).map(([daysMin, more]) => ({ daysMin, daysMax: daysMin + more }))
+
+test('no parcel arrives on a weekend or holiday, before it was ordered, or later than it must', () => {
+  fc.assert(fc.property(moments, places, methods, (now, postcode, method) => {
+    const { from, to } = deliveryEstimate(method, now, postcode)
+    expect(from > now.toISOString().slice(0, 10) && from <= to).toBe(true)
+    for (const day of [from, to]) {
+      expect([0, 6]).not.toContain(new Date(day).getUTCDay())
+      expect(bankHolidays(nationOf(postcode), Number(day.slice(0, 4)))).not.toContain(day)
+    }
+  }))
+})
+
+test('who orders later does not get the parcel earlier', () => {
+  fc.assert(fc.property(moments, fc.integer({ min: 0, max: 14 * 86_400_000 }), places, methods, (now, later, postcode, method) => {
+    const [first, second] = [deliveryEstimate(method, now, postcode), deliveryEstimate(method, new Date(now.getTime() + later), postcode)]
+    expect(first.from <= second.from && first.to <= second.to).toBe(true)
+  }))
 })

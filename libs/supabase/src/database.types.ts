@@ -228,6 +228,24 @@ export type Database = {
           },
         ]
       }
+      catalogue_version: {
+        Row: {
+          changed_at: string
+          id: boolean
+          version: number
+        }
+        Insert: {
+          changed_at?: string
+          id?: boolean
+          version?: number
+        }
+        Update: {
+          changed_at?: string
+          id?: boolean
+          version?: number
+        }
+        Relationships: []
+      }
       categories: {
         Row: {
           created_at: string
@@ -1119,6 +1137,7 @@ export type Database = {
         Args: { p_idempotency_key: string; p_session_id: string }
         Returns: Json
       }
+      count_products: { Args: { p_category?: string }; Returns: number }
       dashboard_stats: { Args: Record<PropertyKey, never>; Returns: Json }
       fail_checkout: {
         Args: { p_reason?: string; p_session_id: string }

@@ -115,7 +115,7 @@ function CheckoutForm() {
             onChange={set}
             onLeave={(name) => { setChecked((now) => ({ ...now, [name]: true })) }}
           />
-          <MethodChoice choices={choices} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
+          <MethodChoice choices={choices} postcode={fields.postalCode} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
           {changed && (
             <ChangedTotal {...changed} busy={start.isPending} onAccept={() => { start.mutate({ fields, expectedPence: changed.fresh }) }} />
           )}

@@ -14,14 +14,16 @@ function iconOf(name: string): IconComponent {
 
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-function arrival(method: MethodQuote['method']): string {
-  const { from, to } = deliveryEstimate(method, new Date())
+function arrival(method: MethodQuote['method'], postcode: string): string {
+  const { from, to } = deliveryEstimate(method, new Date(), postcode)
   const [first, last] = [new Date(from), new Date(to)].map((date) => day.format(date))
   return first === last ? `by ${String(last)}` : `${String(first)} to ${String(last)}`
 }
 
 interface MethodChoiceProps {
   choices: readonly MethodQuote[]
+  /** Where the parcel goes, as far as it is typed. */
+  postcode: string
   loading: boolean
   failed: boolean
   onRetry: () => void
@@ -30,7 +32,7 @@ interface MethodChoiceProps {
 }
 
 /** The ways of sending, each with its days and its price to the postcode typed. */
-export function MethodChoice({ choices, loading, failed, onRetry, value, onChange }: MethodChoiceProps) {
+export function MethodChoice({ choices, postcode, loading, failed, onRetry, value, onChange }: MethodChoiceProps) {
   return (
     <Box as="section" display="grid" gap="1.25rem">
       <Heading level={2}>Shipping method</Heading>
@@ -45,7 +47,7 @@ export function MethodChoice({ choices, loading, failed, onRetry, value, onChang
               title={method.name}
               icon={iconOf(method.name)}
               disabled={!available}
-              detail={available ? `${deliveryText(method)}, ${arrival(method)}` : 'Not available to this postal code'}
+              detail={available ? `${deliveryText(method)}, ${arrival(method, postcode)}` : 'Not available to this postal code'}
               price={available ? costs(pence) : undefined}
             />
           ))}

@@ -1,0 +1,59 @@
+-- One number that moves whenever something changes that a page of the shop shows: what keeps pages listens to it.
+
+create table public.catalogue_version (
+  id boolean primary key default true check (id),
+  version bigint not null default 1,
+  changed_at timestamptz not null default now()
+) with (fillfactor = 50);
+
+insert into public.catalogue_version default values;
+
+alter table public.catalogue_version enable row level security;
+revoke all on table public.catalogue_version from anon, authenticated;
+grant select on table public.catalogue_version to anon, authenticated;
+grant all on table public.catalogue_version to service_role;
+
+create policy "Anyone sees how new the catalogue is" on public.catalogue_version for select to anon, authenticated using (true);
+
+create function private.move_catalogue_version()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.catalogue_version set version = version + 1, changed_at = clock_timestamp();
+  return null;
+end;
+$$;
+
+-- Stock above the lowest level that a page names is not shown, so most sales change no page.
+create function private.move_catalogue_version_by_products()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_shown constant integer := coalesce(private.setting_number('stock.lowMax', 5), 5) + 1;
+begin
+  if exists (
+    select from new_rows as after join old_rows as before using (id)
+    where to_jsonb(after) - 'inventory_quantity' - 'updated_at' is distinct from to_jsonb(before) - 'inventory_quantity' - 'updated_at'
+      or (after.inventory_quantity <> before.inventory_quantity and least(after.inventory_quantity, before.inventory_quantity) < v_shown))
+  then
+    update public.catalogue_version set version = version + 1, changed_at = clock_timestamp();
+  end if;
+  return null;
+end;
+$$;
+
+create trigger move_version_update after update on public.products
+  referencing old table as old_rows new table as new_rows for each statement execute function private.move_catalogue_version_by_products();
+create trigger move_version after insert or delete on public.products for each statement execute function private.move_catalogue_version();
+create trigger move_version after insert or update or delete on public.categories for each statement execute function private.move_catalogue_version();
+create trigger move_version after insert or update or delete on public.shop_settings for each statement execute function private.move_catalogue_version();
+
+revoke all on function private.move_catalogue_version(), private.move_catalogue_version_by_products() from public;
+
+alter publication supabase_realtime add table public.catalogue_version;
