@@ -52,11 +52,17 @@ export function openShop(path: string, tables: { products?: Row[]; categories?: 
     const only = (name: string) => searchParams.get(name)?.replace('eq.', '')
     const all = (pathname.endsWith('/products') ? tables.products : tables.categories) ?? []
     const category = ({ category: of }: Row) => (typeof of === 'object' && of && 'slug' in of ? of.slug : null)
+    const ofSlug = (slug: string | null | undefined) => (tables.products ?? []).filter((row) => !slug || category(row) === slug)
+    if (pathname.endsWith('/rpc/count_products')) return Response.json(ofSlug(searchParams.get('p_category')).length)
+    if (searchParams.get('select')?.includes('products(')) {
+      const from = Number(searchParams.get('products.offset') ?? 0)
+      const products = ofSlug(only('slug')).slice(from, from + Number(searchParams.get('products.limit')))
+      return Response.json(all.filter(({ slug }) => slug === only('slug')).map(({ id }) => ({ id, products })))
+    }
     const found = all
       .filter(({ slug }) => !only('slug') || slug === only('slug'))
       .filter(({ is_featured }) => !only('is_featured') || is_featured === true)
       .filter(({ id }) => !searchParams.get('id') || searchParams.get('id') !== `neq.${String(id)}`)
-      .filter((row) => !only('category.slug') || category(row) === only('category.slug'))
     const from = Number(searchParams.get('offset') ?? 0)
     const rows = found.slice(from, from + Number(searchParams.get('limit') ?? found.length))
     return Response.json(rows, { headers: { 'content-range': `0-0/${String(found.length)}` } })

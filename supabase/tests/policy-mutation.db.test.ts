@@ -65,6 +65,8 @@ test('every loosened policy and table is noticed', async () => {
   const untried = [...found].filter(([name, by]) => !by?.startsWith('tried') && !/^(widened|all granted) to/.test(name))
   expect(untried).toEqual([
     ['dropped: public.account_creation_tokens, "Nobody reads account tokens"', 'declared: public.account_creation_tokens has a policy'],
+    // Anyone may see the one number in it; only the missing rights keep it from being written.
+    ['no row level security: public.catalogue_version', 'declared: public.catalogue_version has row level security'],
   ])
 }, 180_000)
 

@@ -19,4 +19,4 @@ export {
 export type { Database, Json } from './database.types'
 export type { Guest } from './guest'
 export { keptStorage, type KeptStorage } from './kept-storage'
-export { maybeRow, page, row, rows } from './results'
+export { maybeRow, row, rows } from './results'

@@ -44,7 +44,7 @@ test('a number of pages that makes no sense shows what there is', async () => {
   const shop = openShop('/products?pages=999', { products: many(30) })
   shop.enter()
   await waitFor(() => { expect(screen.getAllByRole('link')).toHaveLength(30) })
-  expect(shop.asked).toHaveLength(2)
+  expect(shop.asked.filter((url) => url.includes('/products?'))).toHaveLength(2)
 })
 
 test('a failed read is logged and can be tried again', async () => {
