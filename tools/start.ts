@@ -68,13 +68,15 @@ command(async () => {
   const backend = external ?? embedded
   if (!backend) throw new Error('No backend to serve')
   const warn = (message: string) => { console.warn(message) }
+  const data = shopData({ url: backend.url, key: backend.key }, warn)
+  stops.push(() => data.stop())
   const app = await createWebApp({
     root,
     siteUrl,
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
     releases: liveReleaseSet(setFile, warn),
-    data: shopData({ url: backend.url, key: backend.key }, warn),
+    data,
     builds: await loadServerBuilds(root, createRequire(import.meta.url), warn),
     warn,
   })

@@ -21,6 +21,8 @@ const data: ShopData = {
   category: () => Promise.resolve(null),
   settings: () => Promise.resolve(defaultSettings),
   publicPaths: () => Promise.resolve([{ path: '/products/riva-pebble', changed: '2026-01-05' }]),
+  onChange: () => undefined,
+  stop: () => Promise.resolve(),
   answers: () => Promise.resolve(backendUp),
 }
 

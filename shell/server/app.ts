@@ -102,7 +102,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
   })
   const cache = pageCache()
-  data.onChange?.(() => { cache.invalidate() })
+  data.onChange(() => { cache.invalidate() })
   app.get('*', async (context) => {
     const [set, current] = await Promise.all([releases.current(), settings()])
     const { key, make } = await pageOf(new URL(context.req.url), set, current)

@@ -3,6 +3,9 @@ interface Kept<T> {
   value: Promise<T>
 }
 
+/** A lookup that remembers; `forget` makes it ask anew. */
+export type Remembered<T> = ((key: string) => Promise<T>) & { forget(): void }
+
 /**
  * Remembers what a lookup answered for a while, so that a busy page costs the backend one read.
  *
@@ -10,9 +13,9 @@ interface Kept<T> {
  *
  * @param forMs how long an answer counts, in milliseconds
  */
-export function remembered<T>(lookup: (key: string) => Promise<T>, forMs: number, most = 1000): (key: string) => Promise<T> {
+export function remembered<T>(lookup: (key: string) => Promise<T>, forMs: number, most = 1000): Remembered<T> {
   const answers = new Map<string, Kept<T>>()
-  return (key) => {
+  const ask = (key: string): Promise<T> => {
     const kept = answers.get(key)
     if (kept && kept.until > Date.now()) return kept.value
     const value = lookup(key)
@@ -23,4 +26,5 @@ export function remembered<T>(lookup: (key: string) => Promise<T>, forMs: number
     if (oldest !== undefined) answers.delete(oldest)
     return value
   }
+  return Object.assign(ask, { forget: () => { answers.clear() } })
 }

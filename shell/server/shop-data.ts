@@ -1,5 +1,6 @@
 import { parseSettings, type Settings } from '@shop/settings'
 import { createBackend, maybeRow, row, rows, type BackendConfig } from '@shop/supabase'
+import { watchTable } from '@shop/supabase/server'
 import { remembered } from './remembered'
 
 /** What a page's head says of the thing it shows. */
@@ -16,8 +17,10 @@ export interface ShopData {
   settings(): Promise<Settings>
   /** Paths of all products and categories, with the day of their last change (ISO date). */
   publicPaths(): Promise<{ path: string; changed: string | null }[]>
-  /** Tells of changes to what pages show, until the server ends. */
-  onChange?(changed: () => void): void
+  /** Tells of changes to what pages show, after forgetting what was remembered of it. */
+  onChange(changed: () => void): void
+  /** Ends listening for changes. */
+  stop(): Promise<void>
   /** True when the backend answers within two seconds. */
   answers(): Promise<boolean>
 }
@@ -59,13 +62,22 @@ export function shopData(config: BackendConfig, warn: (message: string) => void)
     return [...categories.map(({ slug }) => ({ path: `/categories/${slug}`, changed: null })), ...(await productPaths())]
   }
 
-  const rememberedSettings = remembered(settings, 10_000)
-  const rememberedPaths = remembered(publicPaths, 60_000)
+  const known = {
+    product: remembered(product, 30_000), category: remembered(category, 30_000),
+    settings: remembered(settings, 10_000), publicPaths: remembered(publicPaths, 60_000),
+  }
+  const told: (() => void)[] = []
+  const watch = watchTable(config, 'catalogue_version', () => {
+    for (const lookup of Object.values(known)) lookup.forget()
+    for (const tell of told) tell()
+  })
   return {
-    product: remembered(product, 30_000),
-    category: remembered(category, 30_000),
-    settings: () => rememberedSettings(''),
-    publicPaths: () => rememberedPaths(''),
+    product: known.product,
+    category: known.category,
+    settings: () => known.settings(''),
+    publicPaths: () => known.publicPaths(''),
+    onChange: (changed) => { told.push(changed) },
+    stop: () => watch.stop(),
     answers: () =>
       row(db.from('shop_settings').select('key').limit(1).abortSignal(AbortSignal.timeout(2000))).then(() => true, () => false),
   }

@@ -43,7 +43,9 @@ export async function rowFor(sql: Sql, listener: Listener, change: Change, facts
       set_config('request.jwt.claim.role', ${listener.role}, true), set_config('request.headers', '{}', true),
       set_config('role', ${listener.role}, true)`
     const values = facts.key.map((name) => String(change.row[name]))
-    const where = facts.key.map((name, index) => `${quoted(name)} = $${index + 1}`).join(' and ')
+    // By way of text: the driver would make its own of a value for a type it knows, such as boolean.
+    const typeOf = (name: string) => facts.columns.find((column) => column.name === name)?.type ?? 'text'
+    const where = facts.key.map((name, index) => `${quoted(name)} = $${index + 1}::text::${quoted(typeOf(name))}`).join(' and ')
     const from = `${quoted(change.schema)}.${quoted(change.table)}`
     const [found] = await tx.unsafe<{ row: Record<string, unknown> }[]>(
       `select to_jsonb(r) as row from (select ${readable.names.map(quoted).join(', ')} from ${from} where ${where}) r`,

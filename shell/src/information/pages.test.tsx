@@ -27,7 +27,7 @@ const noData = {
   category: () => Promise.resolve(null),
   settings: () => Promise.reject(new Error('not asked')),
   publicPaths: () => Promise.resolve([]),
-  answers: () => Promise.resolve(false),
+  onChange: () => undefined, stop: () => Promise.resolve(), answers: () => Promise.resolve(false),
 }
 
 test.each(Object.entries(informationPages))('%s opens under the same head as the server gives it', async (path, { title, description }) => {

@@ -52,8 +52,8 @@ export function Component() {
       </Section>
       <Section title="Tracking">
         <p>
-          Every delivery is tracked. <TextLink to="/contact">Write to us</TextLink> with your order number, which starts with
-          AM, and we tell you where it is.
+          Every delivery is tracked. Enter your order number, which starts with AM, under{' '}
+          <TextLink to="/track-order">Track Your Order</TextLink>.
         </p>
       </Section>
       <Section title="Failed delivery">

@@ -110,7 +110,7 @@ describe('news of an order', () => {
   const news = (changes: object) => letter('order_status', { order_number: 'AM20250105-0001', total: 37.9, tracking_number: null, carrier: null, estimated_delivery: null, ...changes })
 
   test.each([
-    ['shipped', 'Your order AM20250105-0001 is on its way', 'https://shop.example/track-order'],
+    ['shipped', 'Your order AM20250105-0001 is on its way', 'https://shop.example/track-order?order=AM20250105-0001'],
     ['delivered', 'Your order AM20250105-0001 has been delivered', 'within 14 days of receiving'],
     ['cancelled', 'Your order AM20250105-0001 has been cancelled', 'the whole £37.90'],
     ['refunded', 'Your order AM20250105-0001 has been refunded', 'We have refunded £37.90'],

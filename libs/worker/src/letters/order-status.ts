@@ -30,7 +30,7 @@ const outcome: Record<OrderStatus['status'], string> = {
 }
 
 const says: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) => Block[]> = {
-  shipped: ({ carrier, tracking_number, estimated_delivery }, siteUrl) => {
+  shipped: ({ order_number, carrier, tracking_number, estimated_delivery }, siteUrl) => {
     const facts = [
       { label: 'Carrier', value: carrier },
       { label: 'Tracking number', value: tracking_number },
@@ -39,7 +39,7 @@ const says: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) 
     return [
       { kind: 'paragraph', text: 'Your parcel has left us, plainly wrapped.' },
       ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
-      { kind: 'link', label: 'Track your order', href: `${siteUrl}/track-order` },
+      { kind: 'link', label: 'Track your order', href: `${siteUrl}/track-order?order=${order_number}` },
     ]
   },
   delivered: (_, siteUrl) => [

@@ -38,7 +38,7 @@ export function questions(freeFrom: number): Question[] {
     },
     {
       question: 'How do I follow my parcel?',
-      answer: 'Every delivery is tracked. Write to us with your order number, which starts with AM, and we tell you where it is.',
+      answer: 'Every delivery is tracked. Enter your order number, which starts with AM, on the page Track Your Order.',
     },
     {
       question: 'How do I care for my objects?',

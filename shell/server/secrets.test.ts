@@ -1,0 +1,59 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { defaultSettings } from '@shop/settings'
+import { createWebApp } from './app'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+// Names of secrets, keys with their random part, and signed tokens that claim the service's role.
+const secret = /sb_secret_[A-Za-z0-9_-]{8,}|SUPABASE_SECRET_KEY|SMTP_URL|jwtSecret|eyJ[\w-]+\.[\w-]*c2VydmljZV9yb2xl[\w-]*\./
+
+async function filesIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+async function tellers(files: readonly string[]): Promise<string[]> {
+  const told = await Promise.all(files.map(async (file) => secret.test(await readFile(file, 'utf8')) ? [path.relative(root, file)] : []))
+  return told.flat()
+}
+
+test('/config.json tells what a browser needs and nothing else, and no answer tells what the server knows', async () => {
+  const canary = 'sb_secret_canary_in_the_environment'
+  vi.stubEnv('SUPABASE_SECRET_KEY', canary)
+  vi.stubEnv('SMTP_URL', `smtps://user:${canary}@mail.example`)
+  const app = await createWebApp({
+    root, siteUrl: 'http://shop.test', supabaseUrl: 'http://backend.test', supabaseKey: 'sb_publishable_x',
+    dev: { origins: [], scripts: ['/assets/js/index.js'], preamble: '' },
+    releases: { current: () => Promise.resolve({ id: 'none', remotes: {} }) },
+    data: {
+      product: () => Promise.resolve(null), category: () => Promise.resolve(null), settings: () => Promise.resolve(defaultSettings),
+      publicPaths: () => Promise.resolve([]), onChange: () => undefined,
+    stop: () => Promise.resolve(),
+    answers: () => Promise.resolve(true), onChange: () => undefined, stop: () => Promise.resolve(),
+    },
+  })
+  const config: unknown = await (await app.request('/config.json')).json()
+  expect(Object.keys(config ?? {}).sort()).toEqual(['releaseSet', 'settings', 'supabaseKey', 'supabaseUrl'])
+  expect(config).toMatchObject({ supabaseKey: 'sb_publishable_x' })
+  for (const address of ['/config.json', '/healthz', '/robots.txt', '/sitemap.xml', '/', '/admin', '/nowhere', '/.env', '/.data/keys.json', '/releases/mf-catalog/x/../../../../.data/keys.json', '/assets/..%2f..%2fpackage.json']) {
+    const answer = await app.request(address)
+    expect(await answer.text(), address).not.toMatch(secret)
+  }
+  vi.unstubAllEnvs()
+})
+
+test('nothing that runs in a browser names a secret', async () => {
+  const folders = ['shell/src', 'mf-catalog/src', 'mf-cart-checkout/src', 'mf-account/src', 'mf-admin/src', ...['auth', 'cart', 'pricing', 'router', 'settings', 'supabase', 'ui', 'ui-rich'].map((name) => `libs/${name}/src`)]
+  const files = (await Promise.all(folders.map((folder) => filesIn(path.join(root, folder))))).flat()
+  expect(files.length).toBeGreaterThan(100)
+  expect(await tellers(files)).toEqual([])
+})
+
+test('no built file that is served holds a secret', async () => {
+  const folders = ['shell/dist/web', ...['mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin'].map((name) => `${name}/dist/releases`)]
+  const files = (await Promise.all(folders.map((folder) => filesIn(path.join(root, folder))))).flat()
+  const texts = await Promise.all(files.filter((file) => /\.(js|cjs|html|json|css|map|txt)$/.test(file)).map(async (file) => (await stat(file)).size < 5_000_000 ? [file] : []))
+  expect(await tellers(texts.flat())).toEqual([])
+})
