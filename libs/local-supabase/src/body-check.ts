@@ -20,8 +20,27 @@ export async function refusedBody(request: Request): Promise<Response | undefine
   if (!request.body) return undefined
   const text = await request.clone().text()
   if (isTooDeep(text)) return refusal(400, pathname, 'bad_json', `The request body is nested more than ${String(maxDepth)} deep.`)
+  const name = inheritedName(parsed(text))
+  if (name !== undefined) return refusal(400, pathname, 'bad_json', `"${name}" cannot be a name in the request body.`)
   if (pathname.startsWith('/storage/v1/object/list/')) return refusedListing(pathname, text)
+  if (/^\/rest\/v1\/(?!rpc\/)/.test(pathname) && !/csv|form/.test(request.headers.get('content-type') ?? '')) return refusedRows(pathname, text)
   return pathname.startsWith('/auth/') ? refusedAccount(pathname, text) : undefined
+}
+
+/** Rows are an object or a list of objects. */
+function refusedRows(path: string, text: string): Response | undefined {
+  const rows = parsed(text)
+  const isRow = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value)
+  if (rows === undefined || isRow(rows) || (Array.isArray(rows) && rows.every(isRow))) return undefined
+  return refusal(400, path, 'PGRST102', 'The request body must be an object or a list of objects.')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const listing = v.pipe(v.string(), v.parseJson(), v.object({ sortBy: v.nullish(v.object({ column: v.nullish(v.string()), order: v.nullish(v.string()) })) }))
@@ -36,12 +55,8 @@ function refusedListing(path: string, text: string): Response | undefined {
 
 function refusedAccount(path: string, text: string): Response | undefined {
   const refuse = (message: string): Response => refusal(400, path, 'validation_failed', message)
-  let fields: unknown
-  try {
-    fields = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const fields = parsed(text)
+  if (fields === undefined) return undefined
   if (fields === null || typeof fields !== 'object' || Array.isArray(fields)) return refuse('The request body must be an object.')
   for (const name of texts) {
     const value: unknown = Reflect.get(fields, name)
@@ -66,6 +81,21 @@ function isStorable(value: object): boolean {
     if (one !== null && typeof one === 'object') for (const [name, part] of Object.entries(one)) open.push(name, part)
   }
   return true
+}
+
+// A value that brings its own `toString` breaks whatever makes text of it. Nothing here has fields of these names.
+const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
+
+function inheritedName(value: unknown): string | undefined {
+  const open = [value]
+  while (open.length > 0) {
+    const one = open.pop()
+    if (one === null || typeof one !== 'object') continue
+    const wrong = Array.isArray(one) ? undefined : Object.keys(one).find((name) => inherited.has(name))
+    if (wrong !== undefined) return wrong
+    for (const part of Object.values(one)) if (part !== null && typeof part === 'object') open.push(part)
+  }
+  return undefined
 }
 
 function isTooDeep(text: string): boolean {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { identify } from './token'
+import { identify, signedClaims } from './token'
 
 const keys = { jwtSecret: 'a-secret-of-at-least-thirty-two-characters', publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x' }
 
@@ -29,4 +29,10 @@ it.each([
   ['another algorithm', token({ role: 'authenticated', exp: later }, keys.jwtSecret, { alg: 'none' })],
 ])('refuses %s', (_what, given) => {
   expect(identify(given, keys)).toBeUndefined()
+})
+
+it('tells the claims of its own tokens alone', () => {
+  expect(signedClaims(token({ sub: 'me', exp: later }), keys.jwtSecret)).toMatchObject({ sub: 'me' })
+  expect(signedClaims(token({ sub: 'me', exp: later }, ''), keys.jwtSecret)).toBeUndefined()
+  expect(signedClaims('..', keys.jwtSecret)).toBeUndefined()
 })

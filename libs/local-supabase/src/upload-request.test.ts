@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maxObjectBytes, plainUpload } from './upload-request'
+import { isUpload, maxObjectBytes, plainUpload } from './upload-request'
 
 const address = 'http://x/storage/v1/object/pictures/a.webp'
 
@@ -35,4 +35,26 @@ it('refuses a body over 5 MB that comes in chunks and names no length', async ()
 it('leaves other requests alone', async () => {
   const list = new Request('http://x/storage/v1/object/list/pictures', { method: 'POST', body: '{}' })
   expect(await plainUpload(list)).toBe(list)
+})
+
+it('refuses a form without a file, or without its end', async () => {
+  const empty = new FormData()
+  empty.append('cacheControl', '3600')
+  for (const request of [
+    new Request(address, { method: 'POST', body: empty }),
+    new Request(address, { method: 'POST', body: '--x\r\ncontent-disposition: form-data; name=""; filename="a"\r\n', headers: { 'content-type': 'Multipart/Form-Data; boundary=x' } }),
+    new Request(address, { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } }),
+  ]) expect(await plainUpload(request)).toMatchObject({ status: 400 })
+})
+
+it.each([
+  ['POST', '/storage/v1/object/pictures/a.png', true],
+  ['PUT', '/storage/v1/object/pictures/a.png', true],
+  ['GET', '/storage/v1/object/pictures/a.png', false],
+  ['POST', '/storage/v1/object/list/pictures', false],
+  ['POST', '/storage/v1/object/sign/pictures/a.png', false],
+  ['POST', '/storage/v1/bucket', false],
+  ['POST', '/rest/v1/products', false],
+])('%s %s brings a file: %s', (method, path, brings) => {
+  expect(isUpload(new Request(`http://x${path}`, { method }))).toBe(brings)
 })
