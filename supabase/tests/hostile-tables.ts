@@ -19,6 +19,7 @@ export const tables: Readonly<Record<string, Target>> = {
   audit_log: { key: 'id', row: '1', forged: '{"table_name":"orders","row_id":"x","action":"delete","actor":"@staffUser@"}', change: '{"actor":"@staffUser@"}' },
   cart_items: { key: 'id', row: '@victimLine@', forged: '{"product_id":"@product@","quantity":1,"customer_id":"@victimCustomer@"}', change: '{"customer_id":"@victimCustomer@","quantity":1}' },
   categories: { key: 'id', row: '@category@', forged: '{"name":"<script>","slug":"hostile"}', change: '{"name":"<script>alert(1)</script>"}', unique: 'slug' },
+  catalogue_version: { key: 'id', row: 'true', forged: '{"version":1}', change: '{"version":999999}' },
   checkout_sessions: { key: 'id', row: '@victimCheckout@', forged: '{"email":"x@y.zz","first_name":"x","last_name":"x","shipping_address":{},"billing_address":{},"subtotal":0,"tax_amount":0,"shipping_amount":0,"total":0,"cart_items":[]}', change: '{"total":0.01,"subtotal":0.01,"status":"completed","expires_at":"2999-01-01"}', unique: 'session_id' },
   contact_messages: { key: 'id', row: '@victimLetter@', forged: '{"name":"x","email":"x@y.zz","subject":"x","message":"ten letters long","is_read":true}', change: '{"is_read":true,"message":"something else entirely"}' },
   customers: { key: 'id', row: '@victimCustomer@', forged: '{"user_id":"@victimUser@","email":"@victimEmail@"}', change: '{"age_verified":true,"total_spent":99999,"total_orders":99,"stripe_customer_id":"cus_x"}', unique: 'user_id' },
@@ -44,7 +45,7 @@ const shown = { prefer: 'return=representation' }
 // In these the attacker's own rows are theirs to delete.
 const ownToDelete: ReadonlySet<string> = new Set(['cart_items', 'addresses'])
 // A letter to the shop is anyone's to write, without the columns that are the shop's; the catalogue is anyone's to read.
-const open: ReadonlySet<string> = new Set(['products', 'categories', 'shipping_methods', 'shipping_rules', 'shipping_zones', 'shop_settings'])
+const open: ReadonlySet<string> = new Set(['products', 'categories', 'catalogue_version', 'shipping_methods', 'shipping_rules', 'shipping_zones', 'shop_settings'])
 
 /** Every table × insert, upsert, replace, change and delete, aimed at all rows and at somebody's. */
 export function tableAttacks(): Attack[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Attack } from './hostile-attack'
 import { cornerKeeper, fingerprints, type Fingerprint } from './hostile-fingerprint'
 import { faults, send } from './hostile-judge'
@@ -17,6 +17,8 @@ let fingerprint: () => Promise<Fingerprint>
 let tidy: () => Promise<void>
 let untouched: Fingerprint = {}
 beforeAll(async () => {
+  // The API prints what it refuses.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
   shop = await openHostileShop()
   tidy = await cornerKeeper(shop)
   await tidy()
