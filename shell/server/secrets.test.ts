@@ -29,9 +29,7 @@ test('/config.json tells what a browser needs and nothing else, and no answer te
     releases: { current: () => Promise.resolve({ id: 'none', remotes: {} }) },
     data: {
       product: () => Promise.resolve(null), category: () => Promise.resolve(null), settings: () => Promise.resolve(defaultSettings),
-      publicPaths: () => Promise.resolve([]), onChange: () => undefined,
-    stop: () => Promise.resolve(),
-    answers: () => Promise.resolve(true), onChange: () => undefined, stop: () => Promise.resolve(),
+      publicPaths: () => Promise.resolve([]), answers: () => Promise.resolve(true), onChange: () => undefined, stop: () => Promise.resolve(),
     },
   })
   const config: unknown = await (await app.request('/config.json')).json()

@@ -89,6 +89,12 @@ test('who claims an address in cf-connecting-ip is counted under the true one', 
   expect((await track('AM20260106-2000', { ...from(3), 'cf-connecting-ip': '127.0.0.1' })).status).toBe(200)
 })
 
+test('behind a proxy on this machine, only the address it saw counts', async () => {
+  const replies = await repeat(61, (index) => track(`AM20260109-${1000 + index}`, { 'x-forwarded-for': `198.51.100.${index}, 192.0.2.7` }))
+  expect(replies[59]?.status).toBe(200)
+  limited(replies[60], 15 * 60)
+})
+
 test('the sixth letter of one e-mail waits, however the e-mail is written', async () => {
   const email = `${randomUUID()}@example.test`
   const replies = await repeat(6, (index) => letter(index % 2 === 0 ? email : email.toUpperCase(), from(index)))

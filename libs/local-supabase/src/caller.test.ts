@@ -11,8 +11,9 @@ it.each(['', '10.0.0.1', '1270.0.0.1', '192.0.2.127', '::ffff:10.0.0.1', '::11',
 
 const claims = { 'x-forwarded-for': '192.0.2.1, 10.0.0.1', 'cf-connecting-ip': '198.51.100.1', 'x-session-id': 'session_x' }
 
-it('believes a proxy on this machine about the address, and about nothing else', () => {
-  expect(believableHeaders(new Headers(claims), '127.0.0.1')).toEqual({ 'x-forwarded-for': '192.0.2.1, 10.0.0.1', 'x-session-id': 'session_x' })
+it('believes a proxy on this machine about the address it saw, and about nothing that its caller claimed', () => {
+  expect(believableHeaders(new Headers(claims), '127.0.0.1')).toEqual({ 'x-forwarded-for': '10.0.0.1', 'x-session-id': 'session_x' })
+  expect(believableHeaders(new Headers({ 'x-forwarded-for': '192.0.2.1' }), '::1')).toEqual({ 'x-forwarded-for': '192.0.2.1' })
 })
 
 it('takes the address of a caller from elsewhere from the connection, whatever the headers claim', () => {
@@ -21,6 +22,7 @@ it('takes the address of a caller from elsewhere from the connection, whatever t
 
 it('names the connection where no header claims anything', () => {
   expect(believableHeaders(new Headers(), '127.0.0.1')).toEqual({ 'x-forwarded-for': '127.0.0.1' })
+  expect(believableHeaders(new Headers({ 'x-forwarded-for': '192.0.2.1, ' }), '::1')).toEqual({ 'x-forwarded-for': '::1' })
   expect(believableHeaders(new Headers({ 'x-forwarded-for': '' }), '::1')).toEqual({ 'x-forwarded-for': '::1' })
 })
 

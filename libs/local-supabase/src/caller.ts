@@ -5,11 +5,13 @@ export function isLoopback(address: string): boolean {
 
 /**
  * The headers as the database may believe them: the caller's address is the connection's, since anyone can write a
- * forwarding header; only a proxy on this machine is taken at its word.
+ * forwarding header. A proxy on this machine is taken at its word, which is the last entry: it appends the address it
+ * saw to whatever its caller claimed.
  */
 export function believableHeaders(headers: Headers, peer: string): Record<string, string> {
   const believed = Object.fromEntries(headers)
+  const told = isLoopback(peer) ? believed['x-forwarded-for']?.split(',').at(-1)?.trim() : undefined
   delete believed['cf-connecting-ip']
-  if (!isLoopback(peer) || !believed['x-forwarded-for']) believed['x-forwarded-for'] = peer
+  believed['x-forwarded-for'] = told || peer
   return believed
 }
