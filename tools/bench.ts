@@ -6,6 +6,7 @@ import { benchGrowth } from './bench/growth'
 import { listRate, orderRate, type Access } from './bench/load'
 import { loadPage, type PageLoad } from './bench/page-load'
 import { startShop } from './bench/shop-process'
+import { benchWeb } from './bench/web'
 import { browserArguments, findBrowser } from './browser'
 import { command, root } from './environment'
 
@@ -30,6 +31,10 @@ async function access(): Promise<Access> {
 command(async () => {
   if (process.argv.includes('--growth')) {
     process.exitCode = (await benchGrowth(process.argv)) ? 0 : 1
+    return
+  }
+  if (process.argv.includes('--web')) {
+    process.exitCode = (await benchWeb()) ? 0 : 1
     return
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))

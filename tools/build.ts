@@ -37,9 +37,9 @@ function recordOf(name: string): Release {
 export function builtReleaseSet(): ReleaseSet {
   const remotes = Object.fromEntries(
     remoteNames.map((name) => {
-      const { version, entry, manifest, routes, mounts, server } = recordOf(name)
+      const { version, entry, manifest, routes, pages, mounts, server } = recordOf(name)
       const base = `/releases/${name}/${version}/`
-      return [name, { version, manifest: base + manifest, entry: base + entry, globalName: globalNameOf(name), routes: routes.map((file) => base + file), mounts, server: server && base + server }]
+      return [name, { version, manifest: base + manifest, entry: base + entry, globalName: globalNameOf(name), routes: routes.map((file) => base + file), pages: pages.map((file) => base + file), mounts, server: server && base + server }]
     }),
   )
   const id = createHash('sha256').update(JSON.stringify(remotes)).digest('hex').slice(0, 12)

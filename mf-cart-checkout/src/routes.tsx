@@ -4,11 +4,14 @@ import { shippingQuery } from './shipping/list-shipping'
 
 const session = (url: URL) => url.searchParams.get('session') ?? ''
 
+// A session belongs to one visitor: a server, which knows none, leaves these pages to the browser.
+const handle = { personal: true }
+
 const routes: RouteObject[] = [
   { path: '/cart', lazy: () => import('./cart/cart-page') },
-  { path: '/checkout', loader: load(() => shippingQuery()), lazy: () => import('./checkout/checkout-page') },
-  { path: '/checkout/payment', loader: load(({ url }) => sessionQuery(session(url), 'pending')), lazy: () => import('./payment/payment-page') },
-  { path: '/checkout/success', loader: load(({ url }) => sessionQuery(session(url), 'completed')), lazy: () => import('./success/success-page') },
+  { path: '/checkout', handle, loader: load(() => shippingQuery()), lazy: () => import('./checkout/checkout-page') },
+  { path: '/checkout/payment', handle, loader: load(({ url }) => sessionQuery(session(url), 'pending')), lazy: () => import('./payment/payment-page') },
+  { path: '/checkout/success', handle, loader: load(({ url }) => sessionQuery(session(url), 'completed')), lazy: () => import('./success/success-page') },
 ]
 
 export default routes

@@ -1,10 +1,13 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { defaultSettings } from '@shop/settings'
+import { guestIdIn } from '@shop/supabase'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { cartForm } from './cart-form'
 import { indexedPages } from './heads'
-import { pageCache } from './page-cache'
+import { pageCache, type ReadyPage } from './page-cache'
 import { pageMaker } from './pages'
 import type { LiveReleaseSet } from './release-set-file'
 import { commonHeaders } from './security'
@@ -38,6 +41,8 @@ async function shellScripts(root: string): Promise<string[]> {
   )
   return manifest.entries?.index?.initial?.js ?? []
 }
+
+const uncached = ({ html, status, headers }: ReadyPage) => new Response(html, { status, headers: { ...headers, 'cache-control': 'private, no-store' } })
 
 /** The web server: pages, files of the shell and of every release, and what says how it is. */
 export async function createWebApp(options: WebOptions): Promise<Hono> {
@@ -97,16 +102,19 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
   })
 
+  const warn = options.warn ?? console.warn
+  app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
+
   const pageOf = pageMaker({
-    root, siteUrl, supabaseUrl, supabaseKey, scripts, data, builds: dev ? null : (options.builds ?? null), warn: options.warn ?? console.warn,
+    root, siteUrl, supabaseUrl, supabaseKey, scripts, data, builds: dev ? null : (options.builds ?? null), warn,
     dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
   })
   const cache = pageCache()
   data.onChange(() => { cache.invalidate() })
   app.get('*', async (context) => {
     const [set, current] = await Promise.all([releases.current(), settings()])
-    const { key, make } = await pageOf(new URL(context.req.url), set, current)
-    return cache.answer(key, context.req.raw, make)
+    const { key, make } = await pageOf(new URL(context.req.url), set, current, guestIdIn(context.req.header('cookie') ?? ''))
+    return key === null ? uncached(await make()) : cache.answer(key, context.req.raw, make)
   })
   return app
 }

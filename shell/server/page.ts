@@ -5,6 +5,7 @@ import { ageScript, ageStyle } from '../src/age-gate/age-memory'
 import type { DrawnPage } from '../src/server'
 import type { Head } from './heads'
 import { contentPolicy } from './security'
+import { starterScript } from './starter'
 
 /** Everything a page's HTML is made of. */
 export interface PageInput {
@@ -15,8 +16,10 @@ export interface PageInput {
   drawn: DrawnPage | null
   /** URLs of the shell's own scripts, in order. */
   scripts: readonly string[]
-  /** URLs of the scripts of the remote that serves the path, as far as they are there. */
+  /** URLs of the container and the routes of the remote that serves the path, if they are there. */
   remoteScripts: readonly string[]
+  /** URLs of the scripts of that remote's pages. */
+  remotePages: readonly string[]
   supabaseUrl: string
   supabaseKey: string
   releaseSet: ReleaseSet
@@ -53,7 +56,8 @@ export function renderPage(input: PageInput): Page {
   const config = { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl }
   const firstStyle = `${fontFaceCss('/fonts')}${firstPaint}${ageStyle}`
   const firstScript = `${themeScript};${ageScript}`
-  const inlineScripts = [firstScript, ...(dev ? [dev.preamble] : [])]
+  const starter = drawn?.state ? starterScript(scripts, input.remoteScripts, input.remotePages) : null
+  const inlineScripts = [firstScript, ...(starter ? [starter] : []), ...(dev ? [dev.preamble] : [])]
   const inlineStyles = [firstStyle, ...(drawn?.styles ?? []).map(({ css }) => css)]
   const words = [
     `<title>${escapeHtml(head.title)}</title>`,
@@ -77,14 +81,14 @@ export function renderPage(input: PageInput): Page {
     '<link rel="icon" href="/media/icon.svg" type="image/svg+xml">',
     `<link rel="preconnect" href="${escapeHtml(new URL(supabaseUrl).origin)}" crossorigin>`,
     ...fontFiles.map((font) => `<link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`),
-    ...input.remoteScripts.map((url) => `<link rel="preload" href="${escapeHtml(url)}" as="script">`),
+    ...(starter ? [] : input.remoteScripts.map((url) => `<link rel="preload" href="${escapeHtml(url)}" as="script">`)),
     `<script>${firstScript}</script>`,
     `<style>${firstStyle}</style>`,
-    ...(drawn?.styles ?? []).map(({ name, css }) => `<style data-emotion="${name}">${css}</style>`),
+    ...(drawn?.styles ?? []).map(({ attributes, css }) => `<style ${attributes}>${css}</style>`),
     `<script type="application/json" id="shop-config">${embeddedJson(config)}</script>`,
     ...(drawn?.state ? [`<script type="application/json" id="shop-state">${embeddedJson(drawn.state)}</script>`] : []),
     ...(dev ? [`<script>${dev.preamble}</script>`] : []),
-    ...scripts.map((url) => `<script defer src="${escapeHtml(url)}"></script>`),
+    ...(starter ? [`<script>${starter}</script>`] : scripts.map((url) => `<script defer src="${escapeHtml(url)}"></script>`)),
     '</head>',
     '<body>',
     `<div id="root">${drawn?.markup ?? ''}</div>`,

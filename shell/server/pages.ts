@@ -36,8 +36,17 @@ function meaningful(url: URL): string {
   return /^\d{1,3}$/.test(pages) ? `?pages=${pages}` : ''
 }
 
-/** Makes the page of an address with the live release set; the key names all that it depends on but the shop's data. */
-export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, settings: Settings) => Promise<{ key: string; make: () => Promise<ReadyPage> }> {
+/** A page to be made; the key names all that it depends on but the shop's data, null when it is one visitor's own. */
+export interface PageToMake {
+  key: string | null
+  make(): Promise<ReadyPage>
+}
+
+/**
+ * Makes the page of an address with the live release set.
+ * The guest, if the browser told one, came without scripts: the cart is drawn for them, every other page is everyone's.
+ */
+export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, settings: Settings, guestId: string | null) => Promise<PageToMake> {
   const { root, siteUrl, supabaseUrl, supabaseKey, scripts, data, builds, dev, warn } = options
 
   // A preload that fails would be what a retry is answered with: only what is there is preloaded, asked anew each time.
@@ -49,14 +58,14 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
   }
 
   // Without its files in the browser a drawn page would stay dead: then the browser is left to say so.
-  const drawn = async (url: URL, set: ReleaseSet, settings: Settings, there: boolean): Promise<DrawnPage | Response | null> => {
+  const drawn = async (url: URL, set: ReleaseSet, settings: Settings, there: boolean, guestId: string | null): Promise<DrawnPage | Response | null> => {
     if (!builds) return null
     const name = remoteFor(set, url.pathname)
     const server = name && there ? set.remotes[name]?.server : null
     const exposed = server ? await builds.routes(releaseFile(root, server)) : null
     const remote = name && exposed ? { name, exposed } : null
-    const address = new URL(url.pathname + meaningful(url), siteUrl).href
-    const input = { url: address, siteUrl, supabaseUrl, supabaseKey, releaseSet: set, settings }
+    const address = new URL(url.pathname + (guestId ? url.search : meaningful(url)), siteUrl).href
+    const input = { url: address, guestId, siteUrl, supabaseUrl, supabaseKey, releaseSet: set, settings }
     try {
       return await builds.draw({ ...input, remote })
     } catch (error) {
@@ -65,12 +74,13 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
     }
   }
 
-  const make = async (url: URL, set: ReleaseSet, settings: Settings, remote: string[]): Promise<ReadyPage> => {
+  const make = async (url: URL, set: ReleaseSet, settings: Settings, remote: string[], guestId: string | null): Promise<ReadyPage> => {
     const { pathname } = url
-    const [head, page] = await Promise.all([headOf(pathname, data), drawn(url, set, settings, remote.length > 0)])
+    const [head, page] = await Promise.all([headOf(pathname, data), drawn(url, set, settings, remote.length > 0, guestId)])
     if (page instanceof Response) return { status: page.status, html: '', headers: { location: page.headers.get('location') ?? '/' }, keep: true }
     const { html, policy } = renderPage({
-      head, pathname, siteUrl, drawn: page, scripts, remoteScripts: remote, supabaseUrl, supabaseKey, releaseSet: set, settings, dev,
+      head, pathname, siteUrl, drawn: page, scripts, remoteScripts: remote, remotePages: remote.length > 0 ? (set.remotes[remoteFor(set, pathname) ?? '']?.pages ?? []) : [],
+      supabaseUrl, supabaseKey, releaseSet: set, settings, dev,
     })
     return {
       status: head.status,
@@ -80,11 +90,12 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
     }
   }
 
-  return async (url, set, settings) => {
+  return async (url, set, settings, guest) => {
+    const guestId = url.pathname === '/cart' ? guest : null
     const remote = await remoteScripts(set, remoteFor(set, url.pathname))
     return {
-      key: [set.id, JSON.stringify(settings), remote.length, url.pathname + meaningful(url)].join(' '),
-      make: () => make(url, set, settings, remote),
+      key: guestId ? null : [set.id, JSON.stringify(settings), remote.length, url.pathname + meaningful(url)].join(' '),
+      make: () => make(url, set, settings, remote, guestId),
     }
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { exitTo } from '../src/age-gate/age-memory'
 
 /** What the policy of a page must know. */
 export interface PolicyInput {
@@ -34,7 +35,7 @@ export function contentPolicy({ inlineScripts, inlineStyles, supabaseUrl, devOri
     'connect-src': ["'self'", backend, live, ...dev],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    'form-action': ["'self'"],
+    'form-action': ["'self'", exitTo],
     'frame-ancestors': ["'none'"],
   }
   return Object.entries(directives).map(([name, values]) => `${name} ${values.join(' ')}`).join('; ')

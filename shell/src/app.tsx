@@ -6,7 +6,7 @@ import { SettingsProvider, SiteProvider, type Settings } from '@shop/settings'
 import { DataProvider, type Data } from '@shop/supabase'
 import { Toaster, UiProvider, type StyleCache } from '@shop/ui'
 import { createStore, Provider as StoreProvider } from 'jotai'
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
 import { RetryProvider } from './composition/retry'
 
@@ -52,6 +52,8 @@ interface AppProps {
 /** The shop of one tab around the router that composes its pages. */
 export function App({ data, remotes, settings, siteUrl, router: first }: AppProps) {
   const [router, setRouter] = useState(first)
+  // The page's first script holds what was pressed before anyone listened.
+  useEffect(() => { document.dispatchEvent(new Event('shop-ready')) }, [])
   const retry = useCallback(async () => {
     await remotes.renew()
     setRouter((failed) => {

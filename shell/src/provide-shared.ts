@@ -1,13 +1,29 @@
+import { parts } from '@shop/ui/parts'
+
 // A remote brings none of the shared libs: each must be in the host once, or the remote cannot start.
-import '@shop/auth'
-import '@shop/cart'
-import '@shop/pricing'
-import '@shop/router'
-import '@shop/settings'
-import '@shop/supabase'
-import '@shop/ui'
-import 'jotai'
-import 'react-dom'
+// All of them are in the shell's first file; a lib runs when it is first imported.
+const libs = [
+  () => import(/* webpackMode: "eager" */ 'react-dom/client'),
+  () => import('jotai'),
+  () => import('@shop/settings'),
+  () => import('@shop/pricing'),
+  () => import('@shop/supabase'),
+  () => import('@shop/router'),
+  ...parts,
+  () => import('@shop/ui'),
+  () => import('@shop/auth'),
+  () => import('@shop/cart'),
+]
+
+const aBreath = () => new Promise((resolve) => { setTimeout(resolve) })
+
+/** Runs the shared libs one after another, and lets the browser answer the visitor in between. */
+export async function provideLibs(): Promise<void> {
+  for (const lib of libs) {
+    await lib()
+    await aBreath()
+  }
+}
 
 // Never called: it only makes the build carry the lib that pages fetch when they first need it.
 export const provideLater = () => import('@shop/ui-rich')

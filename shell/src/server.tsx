@@ -42,6 +42,8 @@ export interface DrawInput {
   supabaseKey: string
   releaseSet: ReleaseSet
   settings: settingsLib.Settings
+  /** Whose cart to draw; null for a page that is everyone's. */
+  guestId: string | null
   /** The remote that serves the page and the routes it exposes; null leaves its part to the browser. */
   remote: { name: string; exposed: unknown } | null
 }
@@ -62,22 +64,31 @@ export interface DrawnPage {
 // React puts what belongs into the head before everything else.
 const hoisted = /^(?:<title>[\s\S]*?<\/title>|<meta [^>]*>|<link [^>]*>)+/
 
+/** Whether a page says that it belongs to one visitor, by `handle.personal` of its route. */
+function isPersonal(routes: routing.RouteObject[], pathname: string): boolean {
+  return (routing.matchRoutes(routes, pathname) ?? []).some(({ route }) => {
+    const handle: unknown = route.handle
+    return typeof handle === 'object' && handle !== null && 'personal' in handle && handle.personal === true
+  })
+}
+
 /**
- * Draws a page for a visitor of whom nothing is known, with stores of its own.
+ * Draws a page with stores of its own, for a visitor of whom nothing is known but, perhaps, the guest id.
  * @returns a Response when a loader redirects
  * @throws what the page's code throws
  */
 export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
-  const { url, siteUrl, supabaseUrl, supabaseKey, releaseSet, settings, remote } = input
-  const data = { backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }), queryClient: supabase.createQueryClient() }
+  const { url, siteUrl, supabaseUrl, supabaseKey, releaseSet, settings, guestId, remote } = input
+  const data = { backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }, guestId), queryClient: supabase.createQueryClient() }
   const { pathname } = new URL(url)
   const remotes = remotesOf(releaseSet)
   const routes = routesWith(remotes, remote ? routesOf(remote.name, remote.exposed) : [])
-  const left = remotes.at(pathname) !== null && !remote
+  const left = (remotes.at(pathname) !== null && !remote) || isPersonal(routes, pathname)
   if (!left) await loadPages(routes, pathname)
   const handler = createStaticHandler(left ? routes.map(({ children: _, ...root }) => ({ ...root, path: '*', Component: root.HydrateFallback })) as routing.RouteObject[] : routes)
   const context = await handler.query(new Request(url), { requestContext: routing.loaderContext(data) })
   if (context instanceof Response) return context
+  if (guestId) await cart.readCart(data)
   const styles = pageStyles()
   const markup = renderToString(
     <Providers data={data} settings={settings} siteUrl={siteUrl} styles={styles.cache}>

@@ -4,6 +4,8 @@ import { formatPence } from '@shop/pricing'
 import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { DataProvider, type Data } from '@shop/supabase'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CartProvider, useCart, type Cart } from './cart-provider'
 import { cartFailure, cartMessages } from './cart-messages'
@@ -15,7 +17,7 @@ let cart: Cart
 
 function Shown({ onCart = (now: Cart) => { cart = now } }) {
   const now = useCart()
-  onCart(now)
+  useLayoutEffect(() => { onCart(now) })
   const { lines, count, subtotalPence, status, busy } = now
   const listed = lines.map(({ quantity, name, linePence }) => `${quantity} ${name} ${formatPence(linePence)}`).join(', ')
   return <output>{`${status}${busy ? ' busy' : ''}: ${count} [${listed}] ${formatPence(subtotalPence)}`}</output>
@@ -67,6 +69,19 @@ test('the first add gives the guest an id, counts at once and shows the line at 
   await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
   expect(data.backend.guest.id()).toMatch(/^session_/)
   expect(shop.requests).toEqual(['POST rpc/cart_add', 'GET cart_items'])
+})
+
+test('an add on a page that the server drew, before the tab knows who visits, makes the guest it needs', async () => {
+  let added: Promise<void> | undefined
+  const page = tab(data, (now) => {
+    cart = now
+    added ??= now.add('mask')
+  })
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(page)
+  render(page, { container, hydrate: true })
+  await act(() => added)
+  await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
 })
 
 test('the factor of the settings makes the prices', async () => {

@@ -51,7 +51,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
 
   const actions = useMemo(() => {
     const ownerForAdding = (): CartOwner | null => {
-      if (owner || authStatus === 'loading') return owner
+      // Who holds a session is known by it to the database, even before this tab has read it.
+      if (owner || backend.hasSession()) return owner
       const guest: CartOwner = { kind: 'guest', id: backend.guest.ensure() }
       queryClient.setQueryData(cartQuery(guest).key, []) // a new guest's cart need not be read to be known empty
       return guest
@@ -65,7 +66,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       clear: () => queue.run({ kind: 'clear', owner }, owner),
       refetch: async () => { if (owner) await refetch() },
     }
-  }, [owner, authStatus, backend, queryClient, queue, refetch])
+  }, [owner, backend, queryClient, queue, refetch])
 
   const cart = useMemo((): Cart => {
     const view = pending.reduce(afterChange, { lines: known ?? [], arriving: 0 })

@@ -29,10 +29,14 @@ export interface Backend {
   auth(): Promise<SupabaseClient<Database>['auth']>
 }
 
-/** @param config address and publishable key; one backend per tab, one per request on a server */
-export function createBackend({ url, key }: BackendConfig): Backend {
+/**
+ * @param config address and publishable key; one backend per tab, one per request on a server
+ * @param guestId who the visitor is already known as, taken on where this browser keeps no id of its own
+ */
+export function createBackend({ url, key }: BackendConfig, guestId: string | null = null): Backend {
   const storage = keptStorage()
   const guest = createGuest(storage)
+  if (guestId) guest.adopt(guestId)
   const hasSession = () => storage.getItem(authStorageKey) !== null
   let loading: Promise<SupabaseClient<Database>> | undefined
 

@@ -11,6 +11,8 @@ export interface KeptStorage {
  */
 export function keptStorage(): KeptStorage {
   try {
+    // Some servers have a local storage too, one for all their visitors.
+    if (typeof document === 'undefined') throw new Error('No browser')
     const { localStorage } = globalThis
     localStorage.getItem('')
     return localStorage

@@ -29,8 +29,13 @@ export function createColorModeStore(): ColorModeStore {
   const listeners = new Set<() => void>()
   const resolved = (): ResolvedMode =>
     chosen === 'dark' || (chosen === 'system' && matchMedia(darkQuery).matches) ? 'dark' : 'light'
+  const show = () => {
+    const { dataset } = document.documentElement
+    // Written only when it changes: a browser styles the page anew for any write.
+    if (dataset.theme !== resolved()) dataset.theme = resolved()
+  }
   const apply = () => {
-    document.documentElement.dataset.theme = resolved()
+    show()
     for (const tell of listeners) tell()
   }
   const onStorage = (event: StorageEvent) => {
@@ -54,7 +59,7 @@ export function createColorModeStore(): ColorModeStore {
       if (listeners.size === 0) {
         addEventListener('storage', onStorage)
         matchMedia(darkQuery).addEventListener('change', apply)
-        document.documentElement.dataset.theme = resolved()
+        show()
       }
       listeners.add(changed)
       return () => {

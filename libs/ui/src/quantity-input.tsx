@@ -12,11 +12,13 @@ export interface QuantityInputProps {
   onChange: (value: number) => void
   /** What is counted, for example "Quantity of The Evening Stone". */
   label?: string
+  /** Name of the number where a form is sent without script. */
+  name?: string
   disabled?: boolean
 }
 
 /** A whole number between two buttons. Type it, use the arrows, Page Up/Down for ten, Home and End for the limits. */
-export function QuantityInput({ value, min = 1, max = 999, onChange, label = 'Quantity', disabled }: QuantityInputProps) {
+export function QuantityInput({ value, min = 1, max = 999, onChange, label = 'Quantity', name, disabled }: QuantityInputProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const set = (next: number) => {
     setDraft(null)
@@ -41,6 +43,7 @@ export function QuantityInput({ value, min = 1, max = 999, onChange, label = 'Qu
       <Step label="Decrease quantity" icon={Minus} off={disabled || value <= min} onPress={() => set(value - 1)} />
       <chakra.input
         type="text"
+        name={name}
         inputMode="numeric"
         autoComplete="off"
         role="spinbutton"

@@ -23,8 +23,9 @@ test('a server without a window draws the same words, with the styles apart from
   const gathered = styles.gathered()
   expect(markup).toContain('Continue')
   expect(markup).not.toMatch(/<style| style="/)
-  expect(gathered.some(({ name, css }) => name.startsWith('css-global ') && css.includes('body'))).toBe(true)
+  expect(gathered.some(({ attributes, css }) => attributes.startsWith('data-emotion="css-global ') && css.includes('body'))).toBe(true)
   expect(gathered.at(-1)?.css).toContain('.css-')
-  const names = gathered.at(-1)?.name.split(' ').slice(1) ?? []
+  const names = /^data-rules="(.+)"$/.exec(gathered.at(-1)?.attributes ?? '')?.[1]?.split(' ') ?? []
+  expect(names).not.toEqual([])
   for (const name of names) expect(gathered.at(-1)?.css).toContain(name)
 })

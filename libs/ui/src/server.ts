@@ -1,10 +1,10 @@
 // What a server needs to draw pages in the house style; browsers never load this.
 import createCache from '@emotion/cache'
-import type { StyleCache } from './ui-provider'
+import { heldRules, type StyleCache } from './style-cache'
 
-/** One style element: Emotion finds it by its name and does not insert its rules again. */
+/** One style element; by its attributes a browser knows the rules it need not insert again. */
 export interface GatheredStyle {
-  name: string
+  attributes: string
   css: string
 }
 
@@ -28,8 +28,8 @@ export function pageStyles(): PageStyles {
       const isGlobal = ([id]: [string, string]) => cache.registered[`css-${id}`] === undefined
       const used = rules.filter((rule) => !isGlobal(rule))
       return [
-        ...rules.filter(isGlobal).map(([id, css]) => ({ name: `css-global ${id}`, css })),
-        ...(used.length > 0 ? [{ name: `css ${used.map(([id]) => id).join(' ')}`, css: used.map(([, css]) => css).join('') }] : []),
+        ...rules.filter(isGlobal).map(([id, css]) => ({ attributes: `data-emotion="css-global ${id}" data-s`, css })),
+        ...(used.length > 0 ? [{ attributes: `${heldRules}="${used.map(([id]) => id).join(' ')}"`, css: used.map(([, css]) => css).join('') }] : []),
       ]
     },
   }

@@ -27,12 +27,15 @@ export const Skeleton = chakra(
   { defaultProps: { 'aria-hidden': true } },
 )
 
+// Without scripts nothing would ever come.
+const Group = chakra('div', { base: { '@media (scripting: none)': { display: 'none' } } })
+
 /** A group of skeletons, said once as "Loading products" instead of many times. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div aria-busy="true">
+    <Group aria-busy="true">
       <VisuallyHidden role="status">{label}</VisuallyHidden>
       {children}
-    </div>
+    </Group>
   )
 }

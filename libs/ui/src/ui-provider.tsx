@@ -1,14 +1,11 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system'
-import createCache, { type EmotionCache } from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { useState, type ReactNode } from 'react'
 import { AnnouncerProvider } from './announcer'
 import { ColorModeProvider } from './color-mode'
+import { browserStyles, type StyleCache } from './style-cache'
 import { system } from './theme/system'
 import { ToastProvider } from './toast-context'
-
-/** Where styles are kept while a page lives. */
-export type StyleCache = EmotionCache
 
 export interface UiProviderProps {
   /** Where a server gathers a page's styles; a browser makes its own. */
@@ -21,8 +18,7 @@ export interface UiProviderProps {
  * It draws no toasts itself: place a `Toaster` once.
  */
 export function UiProvider({ styles, children }: UiProviderProps) {
-  // The key 'css' lets Emotion gather the style elements of a server-rendered page before hydration.
-  const [cache] = useState(() => styles ?? createCache({ key: 'css' }))
+  const [cache] = useState(() => styles ?? browserStyles())
   return (
     <CacheProvider value={cache}>
       <ChakraProvider value={system}>

@@ -7,6 +7,7 @@ import { Guarded } from '../order/guarded'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
 import { CartLineRow } from './cart-line-row'
+import { PlainCart } from './plain-cart'
 import { ShippingEstimate } from './shipping-estimate'
 
 export function Component() {
@@ -20,6 +21,7 @@ function CartPage() {
     <Wrap>
       <title>{`Cart | ${shop.name}`}</title>
       <PageHeader title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
+      <noscript><PlainCart /></noscript>
       {cart.status === 'loading' ? (
         <CartLoading />
       ) : cart.status === 'error' && cart.lines.length === 0 ? (

@@ -1,5 +1,5 @@
 import { cartFailure, cartMessages, useCart } from '@shop/cart'
-import { Box, Button, Flex, QuantityInput, useToast } from '@shop/ui'
+import { Box, Button, chakra, QuantityInput, useToast } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
 import type { Product } from './read-product'
 
@@ -12,7 +12,9 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
   const out = stock <= 0
   const quantity = Math.max(1, Math.min(wanted, stock)) // the stock may have shrunk since it was chosen
 
-  const add = async () => {
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    if (adding) return
     setAdding(true)
     try {
       await cart.add(id, quantity)
@@ -30,13 +32,15 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
     }
   }
   return (
-    <Flex flexWrap="wrap" gap=".75rem">
+    // Without scripts the form itself goes to the web server, which answers with the cart.
+    <chakra.form method="post" action="/cart/items" onSubmit={(event) => void add(event)} display="flex" flexWrap="wrap" gap=".75rem">
+      <input type="hidden" name="product" value={id} />
       <Box onInput={tellWhenTooMany}>
-        <QuantityInput value={quantity} max={Math.max(1, stock)} onChange={setWanted} label={`Quantity of ${name}`} disabled={out} />
+        <QuantityInput value={quantity} max={Math.max(1, stock)} onChange={setWanted} label={`Quantity of ${name}`} name="quantity" disabled={out} />
       </Box>
-      <Button variant="primary" flex="1 1 140px" disabled={out} busy={adding} busyLabel="Adding..." onClick={() => void add()}>
+      <Button type="submit" variant="primary" flex="1 1 140px" disabled={out} busy={adding} busyLabel="Adding...">
         Add to cart
       </Button>
-    </Flex>
+    </chakra.form>
   )
 }

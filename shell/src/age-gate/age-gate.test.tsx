@@ -117,8 +117,15 @@ test('a server draws the question open, where a page asks it', () => {
 
 test('before the shop’s scripts arrive the page’s own hides the gate from who has answered, and keeps an answer', () => {
   const run = () => new Function(ageScript)()
-  document.body.innerHTML = '<dialog open data-age-gate><form method="dialog"><button>Yes</button></form></dialog>'
+  document.body.innerHTML = '<dialog open data-age-gate><form method="dialog"><button>Yes</button></form><form action="/away"></form></dialog>'
+  const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
   run()
+  document.dispatchEvent(new Event('DOMContentLoaded'))
+  expect(modal).toHaveBeenCalledOnce()
+  const escape = new KeyboardEvent('keydown', { key: 'Escape', cancelable: true })
+  document.dispatchEvent(escape)
+  expect(escape.defaultPrevented).toBe(true)
+  document.querySelector('form[action]')?.dispatchEvent(new Event('submit', { bubbles: true }))
   expect(document.documentElement.dataset.age).toBeUndefined()
   document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }))
   expect(document.documentElement.dataset.age).toBe('ok')

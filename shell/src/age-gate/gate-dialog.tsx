@@ -1,7 +1,7 @@
 import { shop } from '@shop/settings'
 import { Box, Button, chakra, Heading, Picture, Stack, Text, TextLink, Wordmark } from '@shop/ui'
-import { ageConfirmed } from './age-memory'
-import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { ageConfirmed, exitTo } from './age-memory'
+import { useEffect, useId, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
 
 // The browser's own modal dialog: everything behind it is inert, out of reach of pointer, keyboard and screen reader.
 const Cover = chakra('dialog', {
@@ -21,6 +21,7 @@ const Cover = chakra('dialog', {
     placeItems: 'center',
     background: 'bg',
     color: 'ink',
+    '&:not([open])': { display: 'none' },
     '&::backdrop': { background: 'bg' },
   },
 })
@@ -40,8 +41,6 @@ const Card = chakra('div', {
   },
 })
 
-const exitTo = 'https://www.google.com'
-
 /** Tab goes round among the gate's own controls. */
 function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.key === 'Escape') event.preventDefault()
@@ -51,6 +50,12 @@ function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (document.activeElement !== leaving) return
   event.preventDefault()
   entering?.focus()
+}
+
+/** Leaves no way back to the page. */
+function leave(event: FormEvent) {
+  event.preventDefault()
+  location.replace(exitTo)
 }
 
 interface GateDialogProps {
@@ -100,15 +105,17 @@ export function GateDialog({ waiting, onConfirm }: GateDialogProps) {
           </Heading>
           <Text color="inkSoft">This site contains adult content for people {shop.minimumAge} or older.</Text>
           <Stack gap=".75rem">
-            {/* Without any script a form of this method still closes its dialog. */}
+            {/* Both are forms, since these work before any script has arrived. */}
             <form method="dialog" onSubmit={onConfirm}>
               <Button ref={yes} type="submit" full>
                 I am {shop.minimumAge} or older
               </Button>
             </form>
-            <Button variant="quiet" full onClick={() => { location.replace(exitTo) }}>
-              Exit
-            </Button>
+            <form action={exitTo} onSubmit={leave}>
+              <Button type="submit" variant="quiet" full>
+                Exit
+              </Button>
+            </form>
           </Stack>
           <Text textStyle="micro" color="muted">
             By confirming you state that you are of legal age and agree to the <TextLink to="/terms">terms of service</TextLink>{' '}

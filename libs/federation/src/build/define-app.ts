@@ -27,7 +27,7 @@ export function globalNameOf(name: string): string {
 function browserBuild({ name, role }: AppDefinition): EnvironmentConfig {
   const remote = role === 'remote'
   return {
-    source: { entry: remote ? {} : { index: './src/index.tsx' } },
+    source: { entry: remote ? {} : { index: './src/index.ts' } },
     output: {
       target: 'web',
       distPath: { root: remote ? 'dist/build' : 'dist/web', js: 'js', jsAsync: 'js' },

@@ -13,6 +13,8 @@ export interface Release {
   manifest: string
   /** Scripts needed before the routes are known, besides the entry. */
   routes: string[]
+  /** Scripts of the pages, of which each needs some. */
+  pages: string[]
   mounts: string[]
   /** What a server draws this remote's pages with, if it was built. */
   server: string | null
@@ -30,9 +32,9 @@ async function filesIn(folder: string): Promise<string[]> {
     .sort()
 }
 
-function exposedScripts(manifest: unknown): string[] {
+function exposedScripts(manifest: unknown, kind: 'sync' | 'async'): string[] {
   if (typeof manifest !== 'object' || !manifest || !('exposes' in manifest) || !Array.isArray(manifest.exposes)) return []
-  return manifest.exposes.flatMap((exposed: { assets?: { js?: { sync?: string[] } } }) => exposed.assets?.js?.sync ?? [])
+  return manifest.exposes.flatMap((exposed: { assets?: { js?: { sync?: string[]; async?: string[] } } }) => exposed.assets?.js?.[kind] ?? [])
 }
 
 /** Turns a finished build into an immutable release: a folder named after its content, with a record beside it. */
@@ -55,7 +57,7 @@ export function pluginRelease({ name, mounts }: { name: string; mounts: string[]
         )
         const manifest: unknown = JSON.parse(await readFile(path.join(distPath, 'mf-manifest.json'), 'utf8'))
         const release: Release = {
-          name, version, entry: 'remoteEntry.js', manifest: 'mf-manifest.json', routes: exposedScripts(manifest), mounts, server, integrity,
+          name, version, entry: 'remoteEntry.js', manifest: 'mf-manifest.json', routes: exposedScripts(manifest, 'sync'), pages: exposedScripts(manifest, 'async'), mounts, server, integrity,
         }
         await compressFolder(distPath)
         const releases = path.join(rootPath, 'dist/releases')

@@ -9,6 +9,8 @@ export interface RemoteRelease {
   globalName: string
   /** URLs of the scripts that hold the routes, worth preloading. */
   routes: string[]
+  /** URLs of the scripts of its pages. */
+  pages: string[]
   /** Paths of the shop that this remote serves, with all below ("/" is the home page alone). */
   mounts: string[]
   /** Address of what a server draws its pages with; null when it was built for browsers alone. */
@@ -45,7 +47,7 @@ export function parseReleaseSet(document: unknown): ReleaseSet {
   const checked: Record<string, RemoteRelease> = {}
   for (const [name, release] of Object.entries(remotes as Record<string, unknown>)) {
     if (!isRemoteRelease(release)) throw new Error(`The release set's record of ${name} is incomplete`)
-    checked[name] = { ...release, server: isText(release.server) ? release.server : null }
+    checked[name] = { ...release, pages: areTexts(release.pages) ? release.pages : [], server: isText(release.server) ? release.server : null }
   }
   return { id, remotes: checked }
 }

@@ -1,6 +1,6 @@
-import './provide-shared'
 import { createRemotes } from '@shop/federation'
-import { createBackend, createQueryClient } from '@shop/supabase'
+import { createBackend, createQueryClient, guestCookie, guestIdIn } from '@shop/supabase'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app'
 import { composeRouter } from './composition/compose'
@@ -13,12 +13,20 @@ async function liveReleaseSet() {
   return parsePageConfig(await answer.text()).releaseSet
 }
 
-async function start() {
+/** Who this visitor was while the web server kept their cart for want of scripts; from here on the browser does. */
+function takeGuestCookie(): string | null {
+  const id = guestIdIn(document.cookie)
+  if (id) document.cookie = `${guestCookie}=; path=/; max-age=0`
+  return id
+}
+
+/** Starts the shop in this tab: on the page that the server drew, or from nothing. @throws Error when the page is not the shop's */
+export async function start(): Promise<void> {
   const root = document.getElementById('root')
   const config = parsePageConfig(document.getElementById('shop-config')?.textContent ?? '')
   if (!root) throw new Error('The page has no #root')
   const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl } = config
-  const data = { backend: createBackend({ url: supabaseUrl, key: supabaseKey }), queryClient: createQueryClient() }
+  const data = { backend: createBackend({ url: supabaseUrl, key: supabaseKey }, takeGuestCookie()), queryClient: createQueryClient() }
   const remotes = createRemotes(releaseSet, liveReleaseSet)
   const drawn = await drawnPage(remotes, data).catch((failure: unknown) => {
     console.error(failure)
@@ -26,12 +34,11 @@ async function start() {
   })
   const app = (first?: NonNullable<typeof drawn>) => <App {...{ data, remotes, settings, siteUrl, router: composeRouter(remotes, data, first) }} />
   if (drawn) {
-    hydrateRoot(root, app(drawn))
+    // As a transition it is done in small pieces, between which the page answers.
+    startTransition(() => { hydrateRoot(root, app(drawn)) })
   } else {
     // The server's description is for those who run no script; from here on each page brings its own.
     document.querySelector('meta[name=description]')?.remove()
     createRoot(root).render(app())
   }
 }
-
-void start()

@@ -1,0 +1,36 @@
+import { cartMessages, knownCart } from '@shop/cart'
+import { formatPence } from '@shop/pricing'
+import { useLocation } from '@shop/router'
+import { useSettings } from '@shop/settings'
+import { useDataContext } from '@shop/supabase'
+import { Box, SummaryRow, Text, TextLink } from '@shop/ui'
+import { OrderLines } from '../order/order-lines'
+
+/** What went wrong with the form that led here: the number there is in stock, or something else. */
+function refusalIn(search: string): string | null {
+  const refused = new URLSearchParams(search).get('refused')
+  if (refused === null) return null
+  const { description = null } = /^\d{1,6}$/.test(refused) ? cartMessages.insufficientStock(Number(refused)) : cartMessages.addFailed
+  return description
+}
+
+/** The cart for a browser without scripts, as the server read it. */
+export function PlainCart() {
+  const lines = knownCart(useDataContext(), useSettings().pricing.factor)
+  const refusal = refusalIn(useLocation().search)
+  return (
+    <Box display="grid" gap="1.25rem" maxWidth="40rem" paddingBlock="2rem">
+      {refusal && <Text role="alert" color="danger">{refusal}</Text>}
+      {lines && lines.length > 0 ? (
+        <>
+          <OrderLines items={lines} />
+          <dl><SummaryRow label="Subtotal" value={formatPence(lines.reduce((sum, line) => sum + line.linePence, 0))} /></dl>
+          <Text color="inkSoft">Quantities and checkout need JavaScript. What you chose is kept.</Text>
+        </>
+      ) : (
+        <Text>Your cart is empty</Text>
+      )}
+      <p><TextLink to="/products">Continue shopping</TextLink></p>
+    </Box>
+  )
+}

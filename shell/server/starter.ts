@@ -1,0 +1,29 @@
+// The first script of a page that the server drew. The page stands without the shop's own scripts, so these wait until
+// the browser has nothing better to do or the visitor reaches for something. A press that comes before they listen is
+// kept and done again once they do; links and the age gate work by themselves.
+const starter = `(function(scripts,ahead,later){
+var d=document,started=0,ready=0,held=[];
+function add(tag,set){var e=d.createElement(tag);for(var k in set)e[k]=set[k];d.head.appendChild(e)}
+function go(){if(started++)return;ahead.forEach(function(u){add("link",{rel:"preload",as:"script",href:u})});later.forEach(function(u){add("link",{rel:"prefetch",as:"script",href:u})});
+scripts.forEach(function(u){add("script",{src:u,async:false,onerror:listen})})}
+function hold(e){if(ready)return;go();
+var t=e.target.closest&&e.target.closest(e.type==="submit"?"form":"button,[role=button]");
+if(!t||t.closest("[data-age-gate]"))return;
+e.preventDefault();e.stopPropagation();held.push(t)}
+function listen(){if(ready++)return;held.splice(0).forEach(function(t){if(t.isConnected)t.requestSubmit?t.requestSubmit():t.click()})}
+["pointerover","pointerdown","touchstart","keydown","focusin"].forEach(function(n){d.addEventListener(n,go,{once:true,passive:true,capture:true})});
+d.addEventListener("click",hold,true);d.addEventListener("submit",hold,true);
+d.addEventListener("shop-ready",listen,{once:true});
+addEventListener("load",function(){(window.requestIdleCallback||function(f){setTimeout(f,200)})(go)});
+})`
+
+/**
+ * The inline script that starts a drawn page's scripts late.
+ * @param scripts addresses of the shell's scripts, run in this order
+ * @param ahead addresses of what these will ask for, fetched beside them
+ * @param later addresses of what they may ask for, fetched when nothing else is
+ */
+export function starterScript(scripts: readonly string[], ahead: readonly string[], later: readonly string[]): string {
+  const list = (urls: readonly string[]) => JSON.stringify(urls).replaceAll('<', '\\u003c')
+  return `${starter.replaceAll('\n', '')}(${[scripts, ahead, later].map(list).join()})`
+}

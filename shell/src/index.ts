@@ -1,0 +1,9 @@
+import { provideLibs } from './provide-shared'
+
+async function run() {
+  await provideLibs()
+  const { start } = await import(/* webpackMode: "eager" */ './start')
+  await start()
+}
+
+void run()

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium, type Page } from 'playwright'
+import { browserArguments, findBrowser } from '../browser'
+import { root } from '../environment'
+import { startShop } from './shop-process'
+import { fly, medianFlight, type Flight } from './web/flight'
+import { serveFloorPage } from './web/floor-page'
+import { changeReleases, memoryOf, serve, type Rate } from './web/serving'
+
+const port = '3910'
+const base = `http://localhost:${port}`
+const kb = (bytes: number) => Number((bytes / 1024).toFixed(1))
+
+async function pressQuantity(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /increase quantity|increment/i }).first().tap()
+}
+
+async function pressTheme(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /menu/i }).first().tap()
+}
+
+const flights: [string, (page: Page) => Promise<void>][] = [
+  ['/', pressTheme], ['/products', pressTheme], ['/products/riva-pebble', pressQuantity], ['/cart', pressTheme],
+]
+
+async function fromThePhone(): Promise<{ floor: Flight; pages: Flight[] }> {
+  const floorPage = await serveFloorPage(3911)
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments })
+  try {
+    const floor = await medianFlight(3, () => fly(browser, floorPage.url, 'floor'))
+    const pages: Flight[] = []
+    for (const [route, press] of flights) {
+      await fetch(base + route)
+      pages.push(await medianFlight(3, () => fly(browser, base + route, route, press)))
+    }
+    return { floor, pages }
+  } finally {
+    await browser.close()
+    await floorPage.stop()
+  }
+}
+
+interface Serving {
+  cached: Rate
+  uncached: Rate
+  /** Megabytes held after warming up, after 100,000 more pages, after 100 changes of the release set. */
+  memory: { warm: number; served: number; changed: number }
+}
+
+async function fromTheServer(pid: number, setFile: string): Promise<Serving> {
+  const routes = ['/', '/products', '/products/riva-pebble', '/categories/accessories']
+  const cached = (index: number) => base + (routes[index % routes.length] ?? '/')
+  // A part of the query that changes the page makes each of these a page of its own.
+  const uncached = (index: number) => `${cached(index)}?pages=${String(1 + (Math.floor(index / routes.length) % 999))}`
+  await serve(cached, 400)
+  const keptRate = await serve(cached, 20_000)
+  const madeRate = await serve(uncached, 1_000)
+  await changeReleases(setFile, 20, () => serve(cached, 40))
+  const warm = memoryOf(pid)
+  await serve(cached, 100_000)
+  const served = memoryOf(pid)
+  await changeReleases(setFile, 100, () => serve(cached, 40))
+  return { cached: keptRate, uncached: madeRate, memory: { warm, served, changed: memoryOf(pid) } }
+}
+
+/** What is promised of the first flight, and whether it held. */
+function promises(floor: Flight, pages: Flight[], { cached, uncached, memory }: Serving): [string, string, boolean][] {
+  const rows: [string, string, boolean][] = pages.flatMap((page): [string, string, boolean][] => {
+    const ratio = page.largestPaint / floor.largestPaint
+    const most = page.route === '/cart' ? 1.6 : 1.3
+    return [
+      [`${page.route}: largest paint, times the floor's (${String(most)})`, ratio.toFixed(2), ratio <= most],
+      [`${page.route}: layout shift (0)`, page.layoutShift.toFixed(4), page.layoutShift < 0.0005],
+      [`${page.route}: blocked, ms (150)`, page.blocked.toFixed(0), page.blocked < 150],
+      ...(page.route === '/cart' ? [] : [[`${page.route}: scripts before idle, KB (130)`, String(kb(page.scriptBeforeIdle)), page.scriptBeforeIdle <= 130 * 1024] as [string, string, boolean]]),
+      ...(page.route.startsWith('/products/') ? [[`${page.route}: HTML with its styles, KB (20)`, String(kb(page.html)), page.html <= 20 * 1024] as [string, string, boolean]] : []),
+    ]
+  })
+  const most = Math.max(memory.served, memory.changed) / memory.warm
+  return [
+    ...rows,
+    ['cached pages a second (1,000)', cached.perSecond.toFixed(0), cached.perSecond >= 1000],
+    ['uncached pages a second (100)', uncached.perSecond.toFixed(0), uncached.perSecond >= 100],
+    ['memory after 100,000 pages and 100 release sets, times before (1.15)', most.toFixed(2), most <= 1.15],
+  ]
+}
+
+/** Measures the first flight beside the floor page and prints it. @returns whether every promise held */
+export async function benchWeb(): Promise<boolean> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))
+  const shop = await startShop({ PORT: port, BACKEND_PORT: '54910', DATA_DIR: dataDir, SUPABASE_URL: '' })
+  try {
+    const { floor, pages } = await fromThePhone()
+    const serving = await fromTheServer(shop.child.pid ?? 0, path.join(dataDir, 'release-set.json'))
+    console.table(Object.fromEntries([floor, ...pages].map((flight) => [flight.route, {
+      'HTML KB': kb(flight.html), 'JS KB before idle': kb(flight.scriptBeforeIdle), 'JS KB': kb(flight.script), 'images KB': kb(flight.images),
+      'fonts KB': kb(flight.fonts), 'data KB': kb(flight.data), requests: flight.requests, 'first paint': Math.round(flight.firstPaint),
+      'largest paint': Math.round(flight.largestPaint), largest: flight.largest, shift: Number(flight.layoutShift.toFixed(4)),
+      'blocked ms': Math.round(flight.blocked), 'ready ms': Math.round(flight.ready), 'press ms': Math.round(flight.interaction),
+    }])))
+    console.table(serving)
+    const kept = promises(floor, pages, serving)
+    console.table(Object.fromEntries(kept.map(([promise, value, held]) => [promise, { value, held }])))
+    const file = path.join(root, 'bench-web.json')
+    writeFileSync(file, `${JSON.stringify({ floor, pages, serving, promises: kept }, null, 2)}\n`)
+    console.log(`Written to ${file}`)
+    return kept.every(([, , held]) => held)
+  } finally {
+    await shop.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,78 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import path from 'node:path'
+import { root } from '../../environment'
+
+/** How fast pages were served: pages a second, and the time that 99 of 100 stayed below, in milliseconds. */
+export interface Rate {
+  perSecond: number
+  p99: number
+}
+
+function get(agent: Agent, url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${String(answer.statusCode)}`))
+      answer.resume().once('end', resolve)
+    })
+    asked.once('error', reject).end()
+  })
+}
+
+/** Asks for so many pages over a few kept connections. @param urlOf the address of the page asked for as the nth */
+export async function serve(urlOf: (index: number) => string, pages: number, atOnce = 16): Promise<Rate> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const took: number[] = []
+  const from = performance.now()
+  let next = 0
+  const visitor = async () => {
+    while (next < pages) {
+      const asked = performance.now()
+      await get(agent, urlOf(next++))
+      took.push(performance.now() - asked)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, visitor))
+  const seconds = (performance.now() - from) / 1000
+  agent.destroy()
+  return { perSecond: pages / seconds, p99: took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0 }
+}
+
+/** Memory that a process holds, in MB (Linux tells it; elsewhere 0). */
+export function memoryOf(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+interface Written {
+  id: string
+  remotes: Record<string, Record<string, unknown>>
+}
+
+/** Sets a release of mf-catalog live so many times, each a build of its own to the server, and asks for pages after each. */
+export async function changeReleases(setFile: string, changes: number, ask: () => Promise<unknown>): Promise<void> {
+  const before = readFileSync(setFile, 'utf8')
+  const releases = path.join(root, 'mf-catalog/dist/releases')
+  const made: string[] = []
+  try {
+    for (let index = 0; index < changes; index += 1) {
+      const set: Written = JSON.parse(before)
+      const live = set.remotes['mf-catalog']
+      if (!live || typeof live.version !== 'string') throw new Error('The release set holds no mf-catalog')
+      const version = `bench${String(index)}`
+      const folder = path.join(releases, version)
+      cpSync(path.join(releases, live.version), folder, { recursive: true })
+      made.push(folder)
+      set.id = version
+      set.remotes['mf-catalog'] = JSON.parse(JSON.stringify(live).replaceAll(live.version, version))
+      writeFileSync(setFile, JSON.stringify(set))
+      await ask()
+    }
+  } finally {
+    writeFileSync(setFile, before)
+    for (const folder of made) rmSync(folder, { recursive: true, force: true })
+  }
+}
