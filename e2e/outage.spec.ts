@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { renameSync } from 'node:fs'
 import path from 'node:path'
-import { test } from './shop'
+import { started, test } from './shop'
 
 const root = path.dirname(import.meta.dirname)
 const unavailable = 'This part of the shop is not available'
@@ -38,6 +38,7 @@ for (const { name, at, shows, other, otherShows } of remotes) {
 
 test('pages whose data cannot be had say so and recover', async ({ page }) => {
   await page.goto('/about')
+  await started(page)
   await page.route('**/rest/v1/products*', (route) => route.abort())
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shop All' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()

@@ -26,6 +26,7 @@ export interface Staff {
   ordersOf(email: string): Promise<OrderRow[]>
   stockOf(slug: string): Promise<number>
   setStock(slug: string, quantity: number): Promise<void>
+  setSetting(key: string, value: unknown): Promise<void>
 }
 
 async function staffAccess(baseURL: string): Promise<Staff> {
@@ -51,6 +52,9 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     async setStock(slug, quantity) {
       await rest(`products?slug=eq.${slug}`, { method: 'PATCH', body: JSON.stringify({ inventory_quantity: quantity }) })
     },
+    async setSetting(key, value) {
+      await rest(`shop_settings?key=eq.${key}`, { method: 'PATCH', body: JSON.stringify({ value }) })
+    },
   }
 }
 
@@ -64,10 +68,16 @@ export const test = base.extend<{ staff: Staff; adult: Page }>({
     page.on('pageerror', (error) => broken.push(error))
     await page.goto('/')
     await page.getByRole('button', { name: 'I am 18 or older' }).click()
+    await started(page)
     await provide(page)
     if (broken[0]) throw broken[0]
   },
 })
+
+/** Waits until the page's scripts have taken over, so that links are followed without a reload. */
+export async function started(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('shop-ready').length > 0)
+}
 
 /** Puts a product into the cart from its page. */
 export async function addToCart(page: Page, slug: string): Promise<void> {

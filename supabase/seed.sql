@@ -332,6 +332,7 @@ insert into public.shop_settings (key, value) values
   ('tracking.mode', '"live"'),
   ('ageGate.scope', '"home"'),
   ('auth.returnToOrigin', 'true'),
+  ('privacy.measureSpeed', '"off"'),
   ('qr.provider', '"local"'),
   ('payment.provider', '"simulated"'),
   ('business.name', '"Aurelle & Moss"'),

@@ -28,7 +28,8 @@ export function buildAll(projects: readonly string[] = ['@shop/shell', ...remote
   })
 }
 
-function recordOf(name: string): Release {
+/** The release that an app's last build left behind. @throws Error when there is none */
+export function releaseOf(name: string): Release {
   const record: Release = JSON.parse(readFileSync(path.join(root, name, 'dist/releases/release.json'), 'utf8'))
   return record
 }
@@ -37,7 +38,7 @@ function recordOf(name: string): Release {
 export function builtReleaseSet(): ReleaseSet {
   const remotes = Object.fromEntries(
     remoteNames.map((name) => {
-      const { version, entry, manifest, routes, pages, mounts, server } = recordOf(name)
+      const { version, entry, manifest, routes, pages, mounts, server } = releaseOf(name)
       const base = `/releases/${name}/${version}/`
       return [name, { version, manifest: base + manifest, entry: base + entry, globalName: globalNameOf(name), routes: routes.map((file) => base + file), pages: pages.map((file) => base + file), mounts, server: server && base + server }]
     }),

@@ -77,6 +77,7 @@ command(async () => {
     siteUrl: environment.siteUrl,
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
+    proxied: environment.proxied,
     releases: { current: () => Promise.resolve(set) },
     data: shopData({ url: backend.url, key: backend.key }, (message) => { console.warn(message) }),
     dev: {
@@ -85,6 +86,6 @@ command(async () => {
       preamble,
     },
   })
-  const web = await listen(app, environment.port)
+  const web = await listen(app, environment.port, environment.proxied ? backend.url : null)
   console.log(`Shop from source: http://localhost:${String(web.port)} (${running.join(', ')})`)
 })

@@ -22,6 +22,8 @@ export interface Environment {
   /** Public address of the shop. */
   siteUrl: string
   external: ExternalBackend | null
+  /** Browsers reach the backend through the web server. */
+  proxied: boolean
   /** Where e-mail leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
   smtp: SmtpSettings | null
 }
@@ -67,6 +69,7 @@ export function readEnvironment(): Environment {
     dataDir: path.resolve(root, process.env.DATA_DIR ?? '.data'),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     external: external(),
+    proxied: process.env.SUPABASE_PROXY === '1',
     smtp: smtp(),
   }
 }

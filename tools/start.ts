@@ -75,12 +75,13 @@ command(async () => {
     siteUrl,
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
+    proxied: environment.proxied,
     releases: liveReleaseSet(setFile, warn),
     data,
     builds: await loadServerBuilds(root, createRequire(import.meta.url), warn),
     warn,
   })
-  const web = await listen(app, port)
+  const web = await listen(app, port, environment.proxied ? backend.url : null)
   stops.push(() => web.close())
   const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
   if (!answer.ok) throw new Error(`/healthz answered ${String(answer.status)}`)

@@ -5,6 +5,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { backendProxy, proxyPath } from './backend-proxy'
 import { cartForm } from './cart-form'
 import { indexedPages } from './heads'
 import { pageCache, type ReadyPage } from './page-cache'
@@ -13,6 +14,7 @@ import type { LiveReleaseSet } from './release-set-file'
 import { commonHeaders } from './security'
 import type { ServerBuilds } from './server-builds'
 import type { ShopData } from './shop-data'
+import { createVitals } from './vitals'
 
 /** What the web server is run with. */
 export interface WebOptions {
@@ -22,6 +24,8 @@ export interface WebOptions {
   siteUrl: string
   supabaseUrl: string
   supabaseKey: string
+  /** Browsers reach the backend through this server, at its own origin. */
+  proxied?: boolean
   releases: LiveReleaseSet
   data: ShopData
   /** What draws pages on the server; without it every page is drawn in the browser. */
@@ -46,7 +50,8 @@ const uncached = ({ html, status, headers }: ReadyPage) => new Response(html, { 
 
 /** The web server: pages, files of the shell and of every release, and what says how it is. */
 export async function createWebApp(options: WebOptions): Promise<Hono> {
-  const { root, siteUrl, supabaseUrl, supabaseKey, releases, data, dev } = options
+  const { root, siteUrl, supabaseUrl, supabaseKey, releases, data, dev, proxied = false } = options
+  const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
   const scripts = dev?.scripts ?? (await shellScripts(root))
   const settings = () => data.settings().catch(() => defaultSettings)
   const app = new Hono()
@@ -71,6 +76,8 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
   }
 
+  if (proxied) app.all(`${proxyPath}/*`, backendProxy(supabaseUrl))
+
   app.get('/healthz', async (context) => {
     const set = await releases.current()
     const remotes = await Promise.all(
@@ -85,7 +92,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   })
 
   app.get('/config.json', async (context) => {
-    const config = { supabaseUrl, supabaseKey, releaseSet: await releases.current(), settings: await settings() }
+    const config = { supabaseUrl: browserUrl, supabaseKey, releaseSet: await releases.current(), settings: await settings() }
     return context.json(config, 200, { 'cache-control': 'no-store' })
   })
 
@@ -103,10 +110,16 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   })
 
   const warn = options.warn ?? console.warn
+  const vitals = createVitals()
+  app.post('/vitals', bodyLimit({ maxSize: 1024 }), async (context) => {
+    const measured: unknown = await context.req.json().catch(() => null)
+    return context.body(null, (await settings()).privacy.measureSpeed === 'on' && vitals.take(measured) ? 204 : 400)
+  })
+  app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
   app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
 
   const pageOf = pageMaker({
-    root, siteUrl, supabaseUrl, supabaseKey, scripts, data, builds: dev ? null : (options.builds ?? null), warn,
+    root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, builds: dev ? null : (options.builds ?? null), warn,
     dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
   })
   const cache = pageCache()

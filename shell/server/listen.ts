@@ -1,5 +1,7 @@
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { createServer } from 'node:http'
+import { proxyLive } from './backend-proxy'
 
 /** A web server that listens. */
 export interface Listening {
@@ -10,10 +12,12 @@ export interface Listening {
 /**
  * Serves an app on this machine.
  *
+ * @param proxiedBackend address of the backend whose live connections are handed on
  * @throws Error saying in one line that the port is taken, or why it cannot listen
  */
-export function listen(app: Hono, port: number): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch })
+export function listen(app: Hono, port: number, proxiedBackend: string | null = null): Promise<Listening> {
+  const server = createServer(getRequestListener(app.fetch))
+  if (proxiedBackend) proxyLive(server, proxiedBackend)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${String(port)} is in use. Stop what uses it, or set PORT to another.`) : error)
@@ -24,7 +28,7 @@ export function listen(app: Hono, port: number): Promise<Listening> {
         port: typeof address === 'object' && address ? address.port : port,
         close: () => new Promise((closed) => {
           server.close(() => { closed() })
-          if ('closeAllConnections' in server) server.closeAllConnections()
+          server.closeAllConnections()
         }),
       })
     })

@@ -20,7 +20,9 @@ export interface PageInput {
   remoteScripts: readonly string[]
   /** URLs of the scripts of that remote's pages. */
   remotePages: readonly string[]
+  /** Where browsers reach the backend, and where it is. */
   supabaseUrl: string
+  backendUrl: string
   supabaseKey: string
   releaseSet: ReleaseSet
   settings: Settings
@@ -51,6 +53,7 @@ const firstPaint =
 /** The HTML document of a route: its head, the release set, and preloads for exactly the scripts it will need. */
 export function renderPage(input: PageInput): Page {
   const { head, pathname, siteUrl, drawn, scripts, supabaseUrl, supabaseKey, releaseSet, settings, dev } = input
+  const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
   const image = new URL(head.image ?? '/media/og.jpg', siteUrl).href
   const canonical = new URL(pathname, siteUrl).href
   const config = { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl }
@@ -79,7 +82,7 @@ export function renderPage(input: PageInput): Page {
     `<meta property="og:image" content="${escapeHtml(image)}">`,
     '<meta property="og:locale" content="en_GB">',
     '<link rel="icon" href="/media/icon.svg" type="image/svg+xml">',
-    `<link rel="preconnect" href="${escapeHtml(new URL(supabaseUrl).origin)}" crossorigin>`,
+    ...(supabaseUrl.startsWith(siteUrl) ? [] : [`<link rel="preconnect" href="${escapeHtml(new URL(supabaseUrl).origin)}" crossorigin>`]),
     ...fontFiles.map((font) => `<link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`),
     ...(starter ? [] : input.remoteScripts.map((url) => `<link rel="preload" href="${escapeHtml(url)}" as="script">`)),
     `<script>${firstScript}</script>`,
@@ -98,6 +101,6 @@ export function renderPage(input: PageInput): Page {
   ]
   return {
     html: lines.join('\n'),
-    policy: contentPolicy({ inlineScripts, inlineStyles, supabaseUrl, devOrigins: dev?.origins ?? [] }),
+    policy: contentPolicy({ inlineScripts, inlineStyles, backends, devOrigins: dev?.origins ?? [] }),
   }
 }

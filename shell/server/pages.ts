@@ -14,6 +14,8 @@ export interface PagesOptions {
   root: string
   siteUrl: string
   supabaseUrl: string
+  /** Where browsers reach the same backend. */
+  browserUrl: string
   supabaseKey: string
   scripts: readonly string[]
   data: ShopData
@@ -47,7 +49,7 @@ export interface PageToMake {
  * The guest, if the browser told one, came without scripts: the cart is drawn for them, every other page is everyone's.
  */
 export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, settings: Settings, guestId: string | null) => Promise<PageToMake> {
-  const { root, siteUrl, supabaseUrl, supabaseKey, scripts, data, builds, dev, warn } = options
+  const { root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, builds, dev, warn } = options
 
   // A preload that fails would be what a retry is answered with: only what is there is preloaded, asked anew each time.
   const remoteScripts = async (set: ReleaseSet, name: string | null): Promise<string[]> => {
@@ -80,7 +82,7 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
     if (page instanceof Response) return { status: page.status, html: '', headers: { location: page.headers.get('location') ?? '/' }, keep: true }
     const { html, policy } = renderPage({
       head, pathname, siteUrl, drawn: page, scripts, remoteScripts: remote, remotePages: remote.length > 0 ? (set.remotes[remoteFor(set, pathname) ?? '']?.pages ?? []) : [],
-      supabaseUrl, supabaseKey, releaseSet: set, settings, dev,
+      supabaseUrl: browserUrl, backendUrl: supabaseUrl, supabaseKey, releaseSet: set, settings, dev,
     })
     return {
       status: head.status,

@@ -6,7 +6,8 @@ export interface PolicyInput {
   /** Contents of the page's own inline scripts and styles: each is allowed by its hash. */
   inlineScripts: readonly string[]
   inlineStyles: readonly string[]
-  supabaseUrl: string
+  /** Origins of the backend, its pictures' included. */
+  backends: readonly string[]
   /** Origins of development servers, none in production. */
   devOrigins: readonly string[]
 }
@@ -22,17 +23,16 @@ const emptyStyle = hashOf('')
  * The Content-Security-Policy of a page: own scripts only, no eval, data only from the shop's backend. Hashes rather
  * than a nonce, so that a page and its policy can be kept and sent again as they are.
  */
-export function contentPolicy({ inlineScripts, inlineStyles, supabaseUrl, devOrigins }: PolicyInput): string {
-  const backend = new URL(supabaseUrl).origin
-  const live = backend.replace(/^http/, 'ws')
+export function contentPolicy({ inlineScripts, inlineStyles, backends, devOrigins }: PolicyInput): string {
+  const live = backends.map((origin) => origin.replace(/^http/, 'ws'))
   const dev = devOrigins.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')])
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScripts.map(hashOf), ...devOrigins, ...(dev.length ? ["'unsafe-eval'"] : [])],
     'style-src': ["'self'", ...(dev.length ? ["'unsafe-inline'"] : [emptyStyle, ...inlineStyles.map(hashOf)])],
-    'img-src': ["'self'", 'data:', 'blob:', backend],
+    'img-src': ["'self'", 'data:', 'blob:', ...backends],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", backend, live, ...dev],
+    'connect-src': ["'self'", ...backends, ...live, ...dev],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'", exitTo],

@@ -8,6 +8,7 @@ import { Toaster, UiProvider, type StyleCache } from '@shop/ui'
 import { createStore, Provider as StoreProvider } from 'jotai'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
+import { preparePage, whenAboutToOpen } from './composition/prepare'
 import { RetryProvider } from './composition/retry'
 
 interface ProvidersProps {
@@ -52,8 +53,12 @@ interface AppProps {
 /** The shop of one tab around the router that composes its pages. */
 export function App({ data, remotes, settings, siteUrl, router: first }: AppProps) {
   const [router, setRouter] = useState(first)
-  // The page's first script holds what was pressed before anyone listened.
-  useEffect(() => { document.dispatchEvent(new Event('shop-ready')) }, [])
+  useEffect(() => {
+    performance.mark('shop-ready')
+    // The page's first script holds what was pressed before anyone listened.
+    document.dispatchEvent(new Event('shop-ready'))
+  }, [])
+  useEffect(() => whenAboutToOpen((url) => { preparePage(remotes, data, url).catch(() => undefined) }), [remotes, data])
   const retry = useCallback(async () => {
     await remotes.renew()
     setRouter((failed) => {

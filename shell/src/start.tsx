@@ -6,6 +6,7 @@ import { App } from './app'
 import { composeRouter } from './composition/compose'
 import { drawnPage } from './composition/drawn-page'
 import { parsePageConfig } from './page-config'
+import { measureSpeed } from './vitals'
 
 async function liveReleaseSet() {
   const answer = await fetch('/config.json', { cache: 'no-store' })
@@ -32,13 +33,15 @@ export async function start(): Promise<void> {
     console.error(failure)
     return null
   })
-  const app = (first?: NonNullable<typeof drawn>) => <App {...{ data, remotes, settings, siteUrl, router: composeRouter(remotes, data, first) }} />
+  const router = composeRouter(remotes, data, drawn ?? undefined)
+  const app = <App {...{ data, remotes, settings, siteUrl, router }} />
   if (drawn) {
     // As a transition it is done in small pieces, between which the page answers.
-    startTransition(() => { hydrateRoot(root, app(drawn)) })
+    startTransition(() => { hydrateRoot(root, app) })
   } else {
     // The server's description is for those who run no script; from here on each page brings its own.
     document.querySelector('meta[name=description]')?.remove()
-    createRoot(root).render(app())
+    createRoot(root).render(app)
   }
+  await measureSpeed(settings, remotes, router)
 }

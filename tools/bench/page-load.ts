@@ -8,6 +8,8 @@ export interface PageLoad {
   /** Bytes on the wire of the HTML. */
   htmlBytes: number
   requests: number
+  /** Round trips before the last script that the page needs was asked for; the document is 0. */
+  scriptLevel: number
   /** Round trips before the main content's data was asked for, its preflight included; the document is 0. */
   contentLevel: number | null
 }
@@ -41,7 +43,8 @@ export async function loadPage(browser: Browser, base: string, route: string, co
     const known = levels.get(request.url)
     const level = type === 'Document' ? 0 : 1 + Math.max(0, ...askers)
     levels.set(request.url, known === undefined ? level : Math.min(known, level))
-    requests.set(requestId, { url: request.url, type: type ?? '' })
+    // What is fetched ahead is not yet known to be a script.
+    requests.set(requestId, { url: request.url, type: request.url.endsWith('.js') ? 'Script' : (type ?? '') })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const { type } = requests.get(requestId) ?? {}
@@ -53,5 +56,6 @@ export async function loadPage(browser: Browser, base: string, route: string, co
   await page.waitForLoadState('networkidle')
   const found = content && [...levels].filter(([url]) => content.test(url)).map(([url, level]) => level + (preflighted.has(url) ? 1 : 0))
   await context.close()
-  return { route, scriptBytes, htmlBytes, requests: requests.size, contentLevel: found?.length ? Math.min(...found) : null }
+  const scriptLevel = Math.max(0, ...[...levels].filter(([url]) => url.endsWith('.js')).map(([, level]) => level))
+  return { route, scriptBytes, htmlBytes, requests: requests.size, scriptLevel, contentLevel: found?.length ? Math.min(...found) : null }
 }

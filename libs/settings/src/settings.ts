@@ -51,6 +51,10 @@ export const defaultSettings = {
     /** After sign-in back to the page that asked for it, or always to the home page. */
     returnToOrigin: true,
   },
+  privacy: {
+    /** Whether browsers tell the shop how fast its pages were: 'off', or 'on' for all who have not asked otherwise. */
+    measureSpeed: 'off' as 'off' | 'on',
+  },
   qr: {
     /** Drawn in the browser, or by a service whose URL template is named here. */
     provider: 'local',
@@ -83,6 +87,7 @@ export interface SettingRow {
 const allowed: Record<string, readonly unknown[]> = {
   'shipping.unmatchedZone': ['first', 'refuse'],
   'delivery.coverage': ['uk', 'mainland'],
+  'privacy.measureSpeed': ['off', 'on'],
   'tracking.mode': ['live', 'demo'],
   'ageGate.scope': ['home', 'all'],
 }

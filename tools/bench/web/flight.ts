@@ -67,7 +67,10 @@ interface Counts {
 
 async function counted(devtools: CDPSession): Promise<Counts> {
   const asked = new Map<string, { type: string; at: number; bytes: number }>()
-  devtools.on('Network.requestWillBeSent', ({ requestId, type, wallTime }) => { asked.set(requestId, { type: type ?? 'Other', at: wallTime * 1000, bytes: 0 }) })
+  devtools.on('Network.requestWillBeSent', ({ requestId, type, wallTime, request }) => {
+    // What is fetched ahead is not yet known to be a script.
+    asked.set(requestId, { type: request.url.endsWith('.js') ? 'Script' : (type ?? 'Other'), at: wallTime * 1000, bytes: 0 })
+  })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = asked.get(requestId)
     if (request) request.bytes = encodedDataLength

@@ -87,6 +87,8 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
         filename: 'remoteEntry.js',
         ...(remote && { exposes: { './routes': './src/routes.tsx' }, manifest: true }),
         shared: sharedFor(role),
+        // The other strategy asks every remote for its versions first, and so fetches the entries of all.
+        shareStrategy: 'loaded-first',
         dts: false,
         experiments: remote ? { externalRuntime: true } : { provideExternalRuntime: true },
       }),

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { backendProxy } from './backend-proxy'
+import { listen, type Listening } from './listen'
+
+let backend: Server
+let backendUrl = ''
+let shop: Listening
+let base = ''
+const seen: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
+
+beforeAll(async () => {
+  backend = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => { body += part.toString() }).on('end', () => {
+      seen.push({ url: request.url ?? '', headers: request.headers, body })
+      response.writeHead(409, { 'content-type': 'application/json', 'content-range': '0-0/1', 'set-cookie': 'a=b' }).end('{"hint":"no"}')
+    })
+  })
+  const live = new WebSocketServer({ server: backend, path: '/realtime/v1/websocket' })
+  live.on('connection', (socket) => { socket.on('message', (text: Buffer) => { socket.send(`heard ${text.toString()}`) }) })
+  backend.listen(0, '127.0.0.1')
+  await once(backend, 'listening')
+  backendUrl = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`
+  const app = new Hono()
+  app.all('/supabase/*', backendProxy(backendUrl))
+  shop = await listen(app, 0, backendUrl)
+  base = `127.0.0.1:${String(shop.port)}`
+})
+afterAll(async () => {
+  await shop.close()
+  backend.closeAllConnections()
+  backend.close()
+})
+
+test('a request reaches the backend with its body and its key, and the answer comes back as it is', async () => {
+  const answer = await fetch(`http://${base}/supabase/rest/v1/rpc/cart_add?select=id`, {
+    method: 'POST', body: '{"p":1}', headers: { apikey: 'k', cookie: 'secret=1', 'x-forwarded-for': '192.0.2.9', 'content-type': 'application/json' },
+  })
+  expect(answer.status).toBe(409)
+  expect(await answer.json()).toEqual({ hint: 'no' })
+  expect(answer.headers.get('content-range')).toBe('0-0/1')
+  expect(answer.headers.get('set-cookie')).toBeNull()
+  const [request] = seen.splice(0)
+  expect(request).toMatchObject({ url: '/rest/v1/rpc/cart_add?select=id', body: '{"p":1}', headers: { apikey: 'k', 'x-forwarded-for': '127.0.0.1' } })
+  expect(request?.headers.cookie).toBeUndefined()
+})
+
+test.each(['/supabase/pg/v1/query', '/supabase/', '/supabase/rest/v1', '/supabase/mailbox', '/supabase/rest/v1/../../mailbox'])('%s is not handed on', async (path) => {
+  expect((await fetch(`http://${base}${path}`)).status).toBe(404)
+  expect(seen).toEqual([])
+})
+
+test('a live connection is handed on; any other upgrade is cut', async () => {
+  const socket = new WebSocket(`ws://${base}/supabase/realtime/v1/websocket?apikey=k`)
+  await once(socket, 'open')
+  socket.send('hello')
+  const [text]: unknown[] = await once(socket, 'message')
+  expect(String(text)).toBe('heard hello')
+  socket.close()
+  await once(socket, 'close')
+  const refused = new WebSocket(`ws://${base}/supabase/rest/v1/products`)
+  const [error]: unknown[] = await once(refused, 'error')
+  expect(String(error)).toContain('socket hang up')
+})
+
+test('without a backend it says so', async () => {
+  const app = new Hono()
+  app.all('/supabase/*', backendProxy('http://127.0.0.1:1'))
+  const alone = await listen(app, 0)
+  const answer = await fetch(`http://127.0.0.1:${String(alone.port)}/supabase/rest/v1/products`)
+  expect(answer.status).toBe(502)
+  await alone.close()
+})

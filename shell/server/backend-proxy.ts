@@ -1,0 +1,67 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Handler } from 'hono'
+import { proxy } from 'hono/proxy'
+import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { Duplex } from 'node:stream'
+
+/** Where the backend is found on the shop's own origin. */
+export const proxyPath = '/supabase'
+
+const services = /^\/supabase\/(?:rest|auth|storage|realtime)\/v1\//
+
+function targetOf(path: string, backendUrl: string): URL | null {
+  return services.test(path) ? new URL(backendUrl + path.slice(proxyPath.length)) : null
+}
+
+/**
+ * Hands requests on to the backend, so that a browser meets one origin and asks no permission first. The visitor's
+ * address goes along as this server saw it; the shop's own cookies do not.
+ */
+export function backendProxy(backendUrl: string): Handler {
+  return async (context) => {
+    const { pathname, search } = new URL(context.req.url)
+    const target = targetOf(pathname, backendUrl)
+    if (!target) return context.text('Not found', 404, { 'cache-control': 'no-store' })
+    target.search = search
+    const headers = new Headers(context.req.raw.headers)
+    for (const name of ['cookie', 'host', 'forwarded', 'cf-connecting-ip']) headers.delete(name)
+    headers.set('x-forwarded-for', getConnInfo(context).remote.address ?? '')
+    try {
+      const answer = await proxy(target, { raw: context.req.raw, headers })
+      answer.headers.delete('set-cookie')
+      return answer
+    } catch {
+      return context.json({ message: 'The shop cannot reach its data at the moment.' }, 502, { 'cache-control': 'no-store' })
+    }
+  }
+}
+
+function pass(from: IncomingMessage, socket: Duplex, head: Buffer, target: URL): void {
+  const { cookie: _cookie, host: _host, ...headers } = from.headers
+  const ask = target.protocol === 'https:' ? httpsRequest : httpRequest
+  const asked = ask(target, { headers: { ...headers, 'x-forwarded-for': from.socket.remoteAddress ?? '' } })
+  const fail = () => { socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n') }
+  asked.once('response', fail).once('error', fail)
+  socket.once('error', () => { asked.destroy() })
+  asked.once('upgrade', (answer, upstream, first) => {
+    const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
+    if (first.length > 0) socket.write(first)
+    if (head.length > 0) upstream.write(head)
+    for (const [one, other] of [[socket, upstream], [upstream, socket]] as const) {
+      one.once('error', () => { other.destroy() }).once('close', () => { other.destroy() })
+      one.pipe(other)
+    }
+  })
+  asked.end()
+}
+
+/** Hands live connections on to the backend as well. */
+export function proxyLive(server: Server, backendUrl: string): void {
+  server.on('upgrade', (request, socket, head) => {
+    const target = targetOf(request.url ?? '', backendUrl)
+    if (target?.pathname.startsWith('/realtime/v1/')) pass(request, socket, head, target)
+    else socket.destroy()
+  })
+}
