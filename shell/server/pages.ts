@@ -1,4 +1,5 @@
 import { remoteFor, type ReleaseSet } from '@shop/federation'
+import { fontFiles } from '@shop/ui/document'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { headOf } from './heads'
@@ -8,6 +9,9 @@ import type { DrawnPage } from '../src/server'
 import type { ServerBuilds } from './server-builds'
 import type { ShopData } from './shop-data'
 import type { Settings } from '@shop/settings'
+
+// Also as a header: what stands before this server may send it on ahead of the page.
+const earlyLinks = fontFiles.map((font) => `</fonts/${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`).join(', ')
 
 /** What pages are made with. */
 export interface PagesOptions {
@@ -87,7 +91,7 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
     return {
       status: head.status,
       html,
-      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-cache' },
+      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-cache', link: earlyLinks },
       keep: (page?.whole ?? true) && head.status === 200,
     }
   }

@@ -11,7 +11,7 @@ var t=e.target.closest&&e.target.closest(e.type==="submit"?"form":"button,[role=
 if(!t||t.closest("[data-age-gate]"))return;
 e.preventDefault();e.stopPropagation();held.push(t)}
 function listen(){if(ready++)return;held.splice(0).forEach(function(t){if(t.isConnected)t.requestSubmit?t.requestSubmit():t.click()})}
-["pointerover","pointerdown","touchstart","keydown","focusin"].forEach(function(n){d.addEventListener(n,go,{once:true,passive:true,capture:true})});
+["pointerover","pointerdown","touchstart","keydown"].forEach(function(n){d.addEventListener(n,go,{once:true,passive:true,capture:true})});
 d.addEventListener("click",hold,true);d.addEventListener("submit",hold,true);
 d.addEventListener("shop-ready",listen,{once:true});
 addEventListener("load",function(){(window.requestIdleCallback||function(f){setTimeout(f,200)})(go)});

@@ -15,7 +15,7 @@ test('the seed opens a whole shop', async () => {
       (select count(*)::int from products where inventory_quantity between 1 and 5) as low,
       (select count(*)::int from shipping_zones) as zones, (select count(*)::int from shipping_methods) as methods,
       (select count(*)::int from shipping_rules) as rules, (select count(*)::int from shop_settings) as settings`
-  expect(counts).toEqual({ categories: 3, products: 24, featured: 4, sold_out: 2, low: 5, zones: 7, methods: 3, rules: 2, settings: 20 })
+  expect(counts).toEqual({ categories: 3, products: 24, featured: 4, sold_out: 2, low: 5, zones: 7, methods: 3, rules: 2, settings: 21 })
 })
 
 test('the newest product is the same every time', async () => {

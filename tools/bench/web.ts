@@ -13,16 +13,11 @@ const port = '3910'
 const base = `http://localhost:${port}`
 const kb = (bytes: number) => Number((bytes / 1024).toFixed(1))
 
-async function pressQuantity(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /increase quantity|increment/i }).first().tap()
-}
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).tap()
 
-async function pressTheme(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /menu/i }).first().tap()
-}
-
+// Each with a button whose answer is timed.
 const flights: [string, (page: Page) => Promise<void>][] = [
-  ['/', pressTheme], ['/products', pressTheme], ['/products/riva-pebble', pressQuantity], ['/cart', pressTheme],
+  ['/', press('I am 18 or older')], ['/products', press('Menu')], ['/products/riva-pebble', press('Increase quantity')], ['/cart', press('Menu')],
 ]
 
 async function fromThePhone(): Promise<{ floor: Flight; pages: Flight[] }> {
@@ -31,9 +26,9 @@ async function fromThePhone(): Promise<{ floor: Flight; pages: Flight[] }> {
   try {
     const floor = await medianFlight(3, () => fly(browser, floorPage.url, 'floor'))
     const pages: Flight[] = []
-    for (const [route, press] of flights) {
+    for (const [route, pressed] of flights) {
       await fetch(base + route)
-      pages.push(await medianFlight(3, () => fly(browser, base + route, route, press)))
+      pages.push(await medianFlight(3, () => fly(browser, base + route, route, pressed)))
     }
     return { floor, pages }
   } finally {

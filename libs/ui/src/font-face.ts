@@ -19,8 +19,8 @@ const standIn = (family: string, names: string[], size: string, ascent: string, 
     'line-gap-override:0%',
   ])
 
-/** The two font files, to preload and to serve from `base`. */
-export const fontFiles = ['petrona-latin-wght-normal.woff2', 'hanken-grotesk-latin-wght-normal.woff2'] as const
+/** The two font files, to preload and to serve from `base`: western Latin, and no heavier or lighter than the house uses. */
+export const fontFiles = ['petrona-latin-330-420.woff2', 'hanken-grotesk-latin-400-600.woff2'] as const
 
 /**
  * The @font-face rules: both families from `base` (no slash at its end), and stand-ins cut to their measure, so that

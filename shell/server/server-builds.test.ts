@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadServerBuilds, type ServerBuilds } from './server-builds'
+
+let root = ''
+let builds: ServerBuilds
+let warnings: string[]
+
+async function release(version: string, code: string): Promise<string> {
+  const file = path.join(root, `${version}.cjs`)
+  await writeFile(file, code)
+  return file
+}
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'shop-builds-'))
+  await mkdir(path.join(root, 'shell/dist/server'), { recursive: true })
+  await writeFile(path.join(root, 'shell/dist/server/render.cjs'), "exports.shared = { react: { name: 'the shell’s own' } }; exports.draw = () => 'drawn'")
+  warnings = []
+  builds = await loadServerBuilds(root, () => undefined, (message) => { warnings.push(message) })
+})
+afterEach(() => rm(root, { recursive: true }))
+
+test('a remote is run once and gets the shell’s own instances', async () => {
+  const file = await release('v1', "globalThis.runs = (globalThis.runs ?? 0) + 1; exports.default = [{ react: require('react').name, runs: globalThis.runs }]")
+  expect(await builds.routes(file)).toEqual([{ react: 'the shell’s own', runs: 1 }])
+  expect(await builds.routes(file)).toEqual([{ react: 'the shell’s own', runs: 1 }])
+  Reflect.deleteProperty(globalThis, 'runs')
+})
+
+test.each([
+  ['throws while it runs', "throw new Error('no good')", 'no good'],
+  ['cannot be read', 'exports.default = [', 'Unexpected token'],
+  ['asks for what is not shared', "require('node:fs')", 'node:fs is not shared'],
+  ['asks for what every object has', "require('constructor')", 'constructor is not shared'],
+])('a build that %s leaves its pages to the browser, with one warning', async (_, code, reason) => {
+  const file = await release('v1', code)
+  expect(await builds.routes(file)).toBeNull()
+  expect(await builds.routes(file)).toBeNull()
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toContain(reason)
+})
+
+test('a release without a build of its own is left to the browser', async () => {
+  expect(await builds.routes(path.join(root, 'missing.cjs'))).toBeNull()
+})
+
+test('releases that went out of use are forgotten', async () => {
+  const count = "globalThis.counted = (globalThis.counted ?? 0) + 1; exports.default = globalThis.counted"
+  const first = await release('v0', count)
+  expect(await builds.routes(first)).toBe(1)
+  for (let index = 1; index <= 16; index += 1) await builds.routes(await release(`v${String(index)}`, count))
+  expect(await builds.routes(first)).toBe(18)
+  Reflect.deleteProperty(globalThis, 'counted')
+})
