@@ -8,6 +8,7 @@ import path from 'node:path'
 import { backendProxy, proxyPath } from './backend-proxy'
 import { cartForm } from './cart-form'
 import { indexedPages } from './heads'
+import { keptReads } from './kept-reads'
 import { pageCache, type ReadyPage } from './page-cache'
 import { pageMaker } from './pages'
 import type { LiveReleaseSet } from './release-set-file'
@@ -118,12 +119,16 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
   app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
 
+  const reads = keptReads()
   const pageOf = pageMaker({
-    root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, builds: dev ? null : (options.builds ?? null), warn,
+    root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, reads, builds: dev ? null : (options.builds ?? null), warn,
     dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
   })
   const cache = pageCache()
-  data.onChange(() => { cache.invalidate() })
+  data.onChange(() => {
+    reads.forget()
+    cache.invalidate()
+  })
   app.get('*', async (context) => {
     const [set, current] = await Promise.all([releases.current(), settings()])
     const { key, make } = await pageOf(new URL(context.req.url), set, current, guestIdIn(context.req.header('cookie') ?? ''))

@@ -25,7 +25,7 @@ export function cartForm(config: BackendConfig, siteUrl: string, warn: (message:
     if (!form.success) return context.text('Choose a product and a quantity from 1 to 999.', 400, { 'cache-control': 'no-store' })
     const { product, quantity } = form.output
     const id = guestIdIn(context.req.header('cookie') ?? '') ?? newGuestId()
-    const db = createBackend(config, id)
+    const db = createBackend(config, { guestId: id })
     const refused = await row(db.rpc('cart_add', { p_product_id: product, p_quantity: quantity })).then(() => null, (error: unknown) => {
       if (error instanceof BackendError && error.hint === 'insufficient_stock') return error.details ?? '0'
       warn(`A product could not be added by form: ${error instanceof Error ? error.message : String(error)}`)

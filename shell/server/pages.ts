@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { headOf } from './heads'
 import { renderPage, type PageInput } from './page'
+import type { KeptReads } from './kept-reads'
 import type { ReadyPage } from './page-cache'
 import type { DrawnPage } from '../src/server'
 import type { ServerBuilds } from './server-builds'
@@ -23,6 +24,7 @@ export interface PagesOptions {
   supabaseKey: string
   scripts: readonly string[]
   data: ShopData
+  reads: KeptReads
   /** What draws pages; null leaves them all to the browser. */
   builds: ServerBuilds | null
   dev: PageInput['dev']
@@ -53,7 +55,7 @@ export interface PageToMake {
  * The guest, if the browser told one, came without scripts: the cart is drawn for them, every other page is everyone's.
  */
 export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, settings: Settings, guestId: string | null) => Promise<PageToMake> {
-  const { root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, builds, dev, warn } = options
+  const { root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, reads, builds, dev, warn } = options
 
   // A preload that fails would be what a retry is answered with: only what is there is preloaded, asked anew each time.
   const remoteScripts = async (set: ReleaseSet, name: string | null): Promise<string[]> => {
@@ -71,7 +73,7 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
     const exposed = server ? await builds.routes(releaseFile(root, server)) : null
     const remote = name && exposed ? { name, exposed } : null
     const address = new URL(url.pathname + (guestId ? url.search : meaningful(url)), siteUrl).href
-    const input = { url: address, guestId, siteUrl, supabaseUrl, supabaseKey, releaseSet: set, settings }
+    const input = { url: address, guestId, fetch: reads.fetch, siteUrl, supabaseUrl, supabaseKey, releaseSet: set, settings }
     try {
       return await builds.draw({ ...input, remote })
     } catch (error) {

@@ -15,7 +15,7 @@ import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 import { renderToString } from 'react-dom/server'
 import { Providers } from './app'
-import { loadPages, routesOf, routesWith } from './composition/compose'
+import { loadAllPages, routesOf, routesWith } from './composition/compose'
 import { remotesOf } from './composition/server-remotes'
 
 /** The instances that remotes drawn on a server share with the shell, by the names they ask for. */
@@ -42,6 +42,8 @@ export interface DrawInput {
   supabaseKey: string
   releaseSet: ReleaseSet
   settings: settingsLib.Settings
+  /** How the backend is asked. */
+  fetch: typeof fetch
   /** Whose cart to draw; null for a page that is everyone's. */
   guestId: string | null
   /** The remote that serves the page and the routes it exposes; null leaves its part to the browser. */
@@ -64,6 +66,37 @@ export interface DrawnPage {
 // React puts what belongs into the head before everything else.
 const hoisted = /^(?:<title>[\s\S]*?<\/title>|<meta [^>]*>|<link [^>]*>)+/
 
+type Handler = ReturnType<typeof createStaticHandler>
+
+interface Composed {
+  routes: routing.RouteObject[]
+  /** Runs the routes; their pages' code is loaded. */
+  drawing: Handler
+  /** Stands for any page that is left to the browser. */
+  leaving: Handler
+}
+
+async function compose(set: ReleaseSet, remote: DrawInput['remote']): Promise<Composed> {
+  const routes = routesWith(remotesOf(set), remote ? routesOf(remote.name, remote.exposed) : [])
+  await loadAllPages(routes)
+  const frames = routes.map(({ children: _, ...root }) => ({ ...root, path: '*', Component: root.HydrateFallback }))
+  return { routes, drawing: createStaticHandler(routes), leaving: createStaticHandler(frames as routing.RouteObject[]) }
+}
+
+const none = {}
+const compositions = new WeakMap<ReleaseSet, WeakMap<object, Promise<Composed>>>()
+
+/** The composition of a release set with what a remote exposes; it holds nothing of any visitor. */
+function composedOnce(set: ReleaseSet, remote: DrawInput['remote']): Promise<Composed> {
+  const ofSet = compositions.get(set) ?? new WeakMap<object, Promise<Composed>>()
+  compositions.set(set, ofSet)
+  const exposed = typeof remote?.exposed === 'object' ? (remote.exposed ?? none) : none
+  const known = ofSet.get(exposed) ?? compose(set, remote)
+  ofSet.set(exposed, known)
+  known.catch(() => ofSet.delete(exposed))
+  return known
+}
+
 /** Whether a page says that it belongs to one visitor, by `handle.personal` of its route. */
 function isPersonal(routes: routing.RouteObject[], pathname: string): boolean {
   return (routing.matchRoutes(routes, pathname) ?? []).some(({ route }) => {
@@ -79,13 +112,11 @@ function isPersonal(routes: routing.RouteObject[], pathname: string): boolean {
  */
 export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
   const { url, siteUrl, supabaseUrl, supabaseKey, releaseSet, settings, guestId, remote } = input
-  const data = { backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }, guestId), queryClient: supabase.createQueryClient() }
+  const data = { backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId, fetch: input.fetch }), queryClient: supabase.createQueryClient() }
   const { pathname } = new URL(url)
-  const remotes = remotesOf(releaseSet)
-  const routes = routesWith(remotes, remote ? routesOf(remote.name, remote.exposed) : [])
-  const left = (remotes.at(pathname) !== null && !remote) || isPersonal(routes, pathname)
-  if (!left) await loadPages(routes, pathname)
-  const handler = createStaticHandler(left ? routes.map(({ children: _, ...root }) => ({ ...root, path: '*', Component: root.HydrateFallback })) as routing.RouteObject[] : routes)
+  const { routes, drawing, leaving } = await composedOnce(releaseSet, remote)
+  const left = (remotesOf(releaseSet).at(pathname) !== null && !remote) || isPersonal(routes, pathname)
+  const handler = left ? leaving : drawing
   const context = await handler.query(new Request(url), { requestContext: routing.loaderContext(data) })
   if (context instanceof Response) return context
   if (guestId) await cart.readCart(data)

@@ -27,7 +27,7 @@ export async function start(): Promise<void> {
   const config = parsePageConfig(document.getElementById('shop-config')?.textContent ?? '')
   if (!root) throw new Error('The page has no #root')
   const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl } = config
-  const data = { backend: createBackend({ url: supabaseUrl, key: supabaseKey }, takeGuestCookie()), queryClient: createQueryClient() }
+  const data = { backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: takeGuestCookie() }), queryClient: createQueryClient() }
   const remotes = createRemotes(releaseSet, liveReleaseSet)
   const drawn = await drawnPage(remotes, data).catch((failure: unknown) => {
     console.error(failure)

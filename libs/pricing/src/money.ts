@@ -33,6 +33,15 @@ export function toPounds(pence: Pence): number {
   return pence / 100
 }
 
+// Making a format costs a hundred times what using it does.
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  formats.set(currency, known)
+  return known
+}
+
 /**
  * An amount as the shop writes it: "£12.34", "£1,234.56".
  *
@@ -40,7 +49,7 @@ export function toPounds(pence: Pence): number {
  * @throws RangeError when the code does not have three letters
  */
 export function formatPence(pence: Pence, currency = 'GBP'): string {
-  return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
+  return formatOf(currency).format(pence / 100)
 }
 
 /**

@@ -31,9 +31,11 @@ export interface Backend {
 
 /**
  * @param config address and publishable key; one backend per tab, one per request on a server
- * @param guestId who the visitor is already known as, taken on where this browser keeps no id of its own
+ * @param known the guest id by which the visitor is known already, taken on where this browser keeps none of its own;
+ *   a fetch of the server's
  */
-export function createBackend({ url, key }: BackendConfig, guestId: string | null = null): Backend {
+export function createBackend({ url, key }: BackendConfig, known: { guestId?: string | null; fetch?: typeof fetch } = {}): Backend {
+  const { guestId } = known
   const storage = keptStorage()
   const guest = createGuest(storage)
   if (guestId) guest.adopt(guestId)
@@ -61,7 +63,7 @@ export function createBackend({ url, key }: BackendConfig, guestId: string | nul
     }
     const limit = AbortSignal.timeout(answerWithinMs)
     const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
-    return fetch(input, { ...init, headers, signal })
+    return (known.fetch ?? fetch)(input, { ...init, headers, signal })
   }
 
   // Retrying is the cache's business alone: two layers of it would keep a shopper waiting for the error.

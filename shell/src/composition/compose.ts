@@ -19,11 +19,16 @@ export function routesWith(remotes: Remotes, added: readonly RouteObject[]): Rou
 
 /** Loads the code of the pages that a path matches, so that they can be drawn at once. */
 export async function loadPages(routes: RouteObject[], path: string): Promise<void> {
-  const lazy = (matchRoutes(routes, path) ?? []).map(({ route }) => route)
-  await Promise.all(lazy.map(async (route) => {
-    if (typeof route.lazy !== 'function') return
-    Object.assign(route, await route.lazy(), { lazy: undefined })
-  }))
+  await Promise.all((matchRoutes(routes, path) ?? []).map(({ route }) => loadPage(route)))
+}
+
+/** Loads the code of every page. */
+export async function loadAllPages(routes: RouteObject[]): Promise<void> {
+  await Promise.all(routes.flatMap((route) => [loadPage(route), loadAllPages(route.children ?? [])]))
+}
+
+async function loadPage(route: RouteObject): Promise<void> {
+  if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
 }
 
 /** A page that is there already when its router starts: drawn by the server, its remote's routes at hand. */
