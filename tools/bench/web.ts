@@ -4,6 +4,7 @@ import path from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { browserArguments, findBrowser } from '../browser'
 import { root } from '../environment'
+import { loadPage } from './page-load'
 import { startShop } from './shop-process'
 import { fly, medianFlight, type Flight } from './web/flight'
 import { serveFloorPage } from './web/floor-page'
@@ -20,15 +21,21 @@ const flights: [string, (page: Page) => Promise<void>][] = [
   ['/', press('I am 18 or older')], ['/products', press('Menu')], ['/products/riva-pebble', press('Increase quantity')], ['/cart', press('Menu')],
 ]
 
-async function fromThePhone(): Promise<{ floor: Flight; pages: Flight[] }> {
+interface Levelled extends Flight {
+  /** Round trips before the last script was asked for; the document is 0. */
+  levels: number
+}
+
+async function fromThePhone(): Promise<{ floor: Flight; pages: Levelled[] }> {
   const floorPage = await serveFloorPage(3911)
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments })
   try {
     const floor = await medianFlight(3, () => fly(browser, floorPage.url, 'floor'))
-    const pages: Flight[] = []
+    const pages: Levelled[] = []
     for (const [route, pressed] of flights) {
       await fetch(base + route)
-      pages.push(await medianFlight(3, () => fly(browser, base + route, route, pressed)))
+      const { scriptLevel: levels } = await loadPage(browser, base, route, null)
+      pages.push({ ...(await medianFlight(3, () => fly(browser, base + route, route, pressed))), levels })
     }
     return { floor, pages }
   } finally {
@@ -61,7 +68,7 @@ async function fromTheServer(pid: number, setFile: string): Promise<Serving> {
 }
 
 /** What is promised of the first flight, and whether it held. */
-function promises(floor: Flight, pages: Flight[], { cached, uncached, memory }: Serving): [string, string, boolean][] {
+function promises(floor: Flight, pages: Levelled[], { cached, uncached, memory }: Serving): [string, string, boolean][] {
   const rows: [string, string, boolean][] = pages.flatMap((page): [string, string, boolean][] => {
     const ratio = page.largestPaint / floor.largestPaint
     const most = page.route === '/cart' ? 1.6 : 1.3
@@ -69,6 +76,7 @@ function promises(floor: Flight, pages: Flight[], { cached, uncached, memory }: 
       [`${page.route}: largest paint, times the floor's (${String(most)})`, ratio.toFixed(2), ratio <= most],
       [`${page.route}: layout shift (0)`, page.layoutShift.toFixed(4), page.layoutShift < 0.0005],
       [`${page.route}: blocked, ms (150)`, page.blocked.toFixed(0), page.blocked < 150],
+      [`${page.route}: round trips to the last script (1)`, String(page.levels), page.levels <= 1],
       ...(page.route === '/cart' ? [] : [[`${page.route}: scripts before idle, KB (130)`, String(kb(page.scriptBeforeIdle)), page.scriptBeforeIdle <= 130 * 1024] as [string, string, boolean]]),
       ...(page.route.startsWith('/products/') ? [[`${page.route}: HTML with its styles, KB (20)`, String(kb(page.html)), page.html <= 20 * 1024] as [string, string, boolean]] : []),
     ]
