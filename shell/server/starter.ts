@@ -1,6 +1,6 @@
 // The first script of a page that the server drew. The page stands without the shop's own scripts, so these wait until
-// the browser has nothing better to do or the visitor reaches for something. A press that comes before they listen is
-// kept and done again once they do; links and the age gate work by themselves.
+// it is painted and the browser has nothing better to do, or the visitor reaches for something. A press that comes before
+// they listen is kept and done again once they do; links and the age gate work by themselves.
 const starter = `(function(scripts,ahead,later){
 var d=document,started=0,ready=0,held=[];
 function add(tag,set){var e=d.createElement(tag);for(var k in set)e[k]=set[k];d.head.appendChild(e)}
@@ -14,7 +14,7 @@ function listen(){if(ready++)return;held.splice(0).forEach(function(t){if(t.isCo
 ["pointerover","pointerdown","touchstart","keydown"].forEach(function(n){d.addEventListener(n,go,{once:true,passive:true,capture:true})});
 d.addEventListener("click",hold,true);d.addEventListener("submit",hold,true);
 d.addEventListener("shop-ready",listen,{once:true});
-addEventListener("load",function(){(window.requestIdleCallback||function(f){setTimeout(f,200)})(go)});
+addEventListener("load",function(){requestAnimationFrame(function(){requestAnimationFrame(function(){(window.requestIdleCallback||setTimeout)(go,{timeout:3000})})})});
 })`
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import postgres, { type Sql, type TransactionSql } from 'postgres'
+import postgres, { type ReservedSql, type Sql } from 'postgres'
 
 /** Who sends a request, as the API tells Postgres: signed in or not, with which headers. */
 export interface Visitor {
@@ -32,17 +32,30 @@ export function connections(sql: Sql, max: number): Sql {
   return postgres({ host: host[0], port: port[0], database, user, ...(typeof pass === 'string' && { password: pass }), max, onnotice: () => undefined })
 }
 
-/** Runs statements as one API request of a visitor: their role, claims and headers, one transaction. */
-export async function as<T>(sql: Sql, visitor: Visitor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
-  const result = await sql.begin(async (tx) => {
+/**
+ * Runs statements as one API request of a visitor: their role, claims and headers, one transaction.
+ *
+ * On a reserved connection: the pool's own `begin` may be sent down a busy one and, when that cannot write at once, is not
+ * recognised as the start of a transaction.
+ */
+export async function as<T>(sql: Sql, visitor: Visitor, work: (tx: ReservedSql) => Promise<T>): Promise<T> {
+  const tx = await sql.reserve()
+  try {
+    await tx`begin`
     const claims = visitor.user ? { sub: visitor.user.id, email: visitor.user.email, role: 'authenticated' } : { role: 'anon' }
     await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
       set_config('request.jwt.claim.sub', ${visitor.user?.id ?? ''}, true),
       set_config('request.headers', ${JSON.stringify(visitor.headers ?? {})}, true)`
     await tx.unsafe(`set local role ${visitor.user ? 'authenticated' : 'anon'}`)
-    return { value: await work(tx) }
-  })
-  return result.value as T
+    const result = await work(tx)
+    await tx`commit`
+    return result
+  } catch (error) {
+    await tx`rollback`.catch(() => undefined) // a cut line has rolled back by itself
+    throw error
+  } finally {
+    tx.release()
+  }
 }
 
 /** The error of a statement that must fail, as the API would pass it on. */

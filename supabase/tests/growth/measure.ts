@@ -31,13 +31,13 @@ const explained = v.tuple([
 
 class Undo extends Error {}
 
-async function request<T>(sql: Sql, asker: Asker, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> {
+async function request<T>(sql: Sql, asker: Asker, work: (tx: postgres.ISql) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined
-  const undone = async (tx: postgres.TransactionSql): Promise<never> => {
+  const undone = async (tx: postgres.ISql): Promise<never> => {
     result = { value: await work(tx) }
     throw new Undo()
   }
-  const asWorker = async (tx: postgres.TransactionSql): Promise<never> => {
+  const asWorker = async (tx: postgres.ISql): Promise<never> => {
     await tx`set local role service_role`
     return undone(tx)
   }
