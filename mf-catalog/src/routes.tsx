@@ -6,6 +6,8 @@ import { featuredQuery } from './home/list-featured'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
 
+type Params = Readonly<Record<string, string | undefined>>
+
 /** Home, products and categories: the pages of the shop window, each with the reads it opens with. */
 const routes: RouteObject[] = [
   {
@@ -20,6 +22,7 @@ const routes: RouteObject[] = [
   },
   {
     path: '/products/:productSlug',
+    handle: { named: ({ productSlug = '' }: Params) => productQuery(productSlug) },
     loader: load(({ params }) => productQuery(params.productSlug ?? '')),
     lazy: () => import('./product/product-page'),
   },
@@ -30,6 +33,7 @@ const routes: RouteObject[] = [
   },
   {
     path: '/categories/:categorySlug',
+    handle: { named: ({ categorySlug = '' }: Params) => categoryQuery(categorySlug) },
     loader: load(({ params: { categorySlug = '' } }) => [
       categoryQuery(categorySlug),
       categoryProductsQuery(categorySlug, 1),

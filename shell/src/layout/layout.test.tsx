@@ -2,6 +2,7 @@
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from '@shop/router'
+import { createBackend, createQueryClient, DataProvider, query } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -30,6 +31,8 @@ function visit(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count = 0) {
   })
 }
 
+const subject = query({ key: ['thing'], read: () => Promise.resolve({ name: 'Riva Pebble' }) })
+
 function open(path = '/') {
   const Root = () => (
     <Layout>
@@ -49,6 +52,7 @@ function open(path = '/') {
         children: [
           { path: '/', Component: page('Home page') },
           { path: '/faq', handle: { crumb: 'FAQ' }, Component: page('Questions') },
+          { path: '/products/:slug', handle: { named: () => subject }, Component: page('Thing') },
           { path: '/admin/*', Component: page('Desk') },
           { path: '*', Component: page('Elsewhere') },
         ],
@@ -58,8 +62,10 @@ function open(path = '/') {
   )
   render(
     <UiProvider>
-      <RouterProvider router={router} />
-      <Toaster />
+      <DataProvider data={{ backend: createBackend({ url: 'http://backend.test', key: 'k' }), queryClient: createQueryClient() }}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </DataProvider>
     </UiProvider>,
   )
 }
@@ -78,6 +84,14 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   vi.resetAllMocks()
+})
+
+test('a page named by what it shows says so in the trail once that is known', async () => {
+  visit('stranger', 0)
+  open('/products/riva-pebble')
+  const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+  expect(trail.getByText('Riva pebble')).toBeTruthy()
+  expect(await trail.findByText('Riva Pebble')).toBeTruthy()
 })
 
 test.each([
