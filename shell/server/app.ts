@@ -7,6 +7,7 @@ import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { backendProxy, proxyPath } from './backend-proxy'
 import { cartForm } from './cart-form'
+import { contactForm } from './contact-form'
 import { indexedPages } from './heads'
 import { keptReads } from './kept-reads'
 import { pageCache, type ReadyPage } from './page-cache'
@@ -118,6 +119,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
   app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
+  app.post('/contact/messages', bodyLimit({ maxSize: 65_536 }), contactForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
 
   const reads = keptReads()
   const pageOf = pageMaker({

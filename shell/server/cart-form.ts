@@ -1,6 +1,7 @@
 import { BackendError, createBackend, guestCookie, guestIdIn, newGuestId, row, type BackendConfig } from '@shop/supabase'
 import type { Handler } from 'hono'
 import * as v from 'valibot'
+import { isOwnForm } from './own-form'
 
 const wanted = v.object({
   product: v.pipe(v.string(), v.uuid()),
@@ -8,19 +9,13 @@ const wanted = v.object({
 })
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Whether a form was sent from a page of this shop. Browsers say so themselves; no page of another site can. */
-function isOwn(request: Request, siteUrl: string): boolean {
-  const origin = request.headers.get('origin')
-  return origin === new URL(siteUrl).origin || origin === new URL(request.url).origin
-}
-
 /**
  * Takes the form by which a browser without scripts puts a product in the cart, and answers with the way to the cart.
  * The visitor is known by a cookie from then on; a browser with scripts takes the id out of it and keeps it itself.
  */
 export function cartForm(config: BackendConfig, siteUrl: string, warn: (message: string) => void): Handler {
   return async (context) => {
-    if (!isOwn(context.req.raw, siteUrl)) return context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
+    if (!isOwnForm(context.req.raw, siteUrl)) return context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
     const form = v.safeParse(wanted, await context.req.parseBody())
     if (!form.success) return context.text('Choose a product and a quantity from 1 to 999.', 400, { 'cache-control': 'no-store' })
     const { product, quantity } = form.output

@@ -6,6 +6,7 @@ import { headOf } from './heads'
 import { renderPage, type PageInput } from './page'
 import type { KeptReads } from './kept-reads'
 import type { ReadyPage } from './page-cache'
+import { outcomeIn, queryOf } from '../src/information/contact/contact-outcome'
 import type { DrawnPage } from '../src/server'
 import type { ServerBuilds } from './server-builds'
 import type { ShopData } from './shop-data'
@@ -40,6 +41,10 @@ export function releaseFile(root: string, url: string): string {
 
 /** The part of a query that changes what a page shows; the rest is for others, and not worth a page of its own. */
 function meaningful(url: URL): string {
+  if (url.pathname === '/contact') {
+    const outcome = outcomeIn(url.searchParams)
+    return outcome ? queryOf(outcome) : ''
+  }
   const pages = url.searchParams.get('pages') ?? ''
   return /^\d{1,3}$/.test(pages) ? `?pages=${pages}` : ''
 }

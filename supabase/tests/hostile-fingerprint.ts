@@ -8,6 +8,7 @@ const othersOnly: Readonly<Record<string, string>> = {
   'private.checkout_carts': 't.checkout_session_id = any ($kept)',
   'private.stock_holds': 't.checkout_session_id = any ($kept)',
   'public.contact_messages': 't.id::text = any ($kept)',
+  'public.email_outbox': 't.id::text = any ($kept)',
   'public.profiles': 't.id::text = any ($kept)',
   'public.customers': 't.id::text = any ($kept)',
   'public.addresses': 'not t.customer_id = any ($customers)',
@@ -40,6 +41,9 @@ const gains: Readonly<Record<string, string>> = {
       and (c.age_verified or c.stripe_customer_id is not null or (c.total_orders > 1) or (c.user_id is null))`,
   'an address of nobody': 'select from public.addresses as a where not exists (select from public.customers as c where c.id = a.customer_id)',
   'a letter read': 'select from public.contact_messages as m where not m.id::text = any ($kept) and m.is_read',
+  'a letter with words of their own': `
+    select from public.email_outbox as e where not e.id::text = any ($kept)
+      and (e.kind <> 'contact_received' or e.order_id is not null or e.data - 'subject' <> '{}' or char_length(e.data ->> 'subject') > 80)`,
   'a user with rights': `
     select from auth.users as u where not u.id::text = any ($kept)
       and (u.role is distinct from 'authenticated' or u.raw_app_meta_data - 'provider' - 'providers' <> '{}')`,
@@ -68,6 +72,7 @@ export async function fingerprints(shop: HostileShop): Promise<() => Promise<Fin
     select session_id as id from public.checkout_sessions where not session_id = any (${checkouts})
     union select session_id from public.cart_items where session_id is not null and not session_id = any (${sessions})
     union select id::text from public.contact_messages
+    union select id::text from public.email_outbox
     union select id::text from auth.users where not id = any (${users})
     union select id::text from public.customers where not id = any (${customers})`
   const tables = await sql<{ name: string }[]>`

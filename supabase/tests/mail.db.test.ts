@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { mailboxTransport, startWorker, type Transport } from '@shop/worker'
 import { complete, readyToPay, stockProduct } from './shopping'
-import { guest } from './visitor'
+import { as, guest, refusal } from './visitor'
 
 const siteUrl = 'https://shop.example'
 let backend: LocalSupabase
@@ -91,6 +91,32 @@ test('a letter refused stays in the outbox with the reason, keeps its link, and 
   await sql`update email_outbox set next_attempt_at = now() where order_id = ${order_id}`
   expect(await sendWhatIsDue()).toEqual([])
   expect(await waiting()).toMatchObject([{ status: 'sent', last_error: null }, { status: 'sent', last_error: null }])
+})
+
+test('who writes to the shop is told so by one letter that holds none of the message; who is refused is told nothing', async () => {
+  const { sql } = backend
+  const email = 'writer@example.test'
+  const write = (subject: string, message = 'Claim your prize at once') => as(sql, guest(), (tx) => tx`
+    insert into contact_messages (name, email, subject, message) values ('You have won', ${email}, ${subject}, ${message})`)
+  const queued = () => sql`select kind, recipient, subject, data, order_id, status from email_outbox where recipient = ${email}`
+  await write('  <b>Candles  ')
+  expect([...await queued()]).toEqual([
+    { kind: 'contact_received', recipient: email, subject: 'We have received your message', data: { subject: '<b>Candles' }, order_id: null, status: 'pending' },
+  ])
+  expect(await sendWhatIsDue()).toEqual([])
+  const [letter, ...more] = (await mailbox()).filter(({ to }) => to === email)
+  expect(more).toEqual([])
+  expect(letter?.text).toContain('Your subject:\n\n> <b>Candles\n')
+  expect(letter?.html).toContain('&#60;b&#62;Candles')
+  expect(`${letter?.text ?? ''}${letter?.html ?? ''}`).not.toMatch(/You have won|Claim your prize/)
+
+  expect(await refusal(write('Short', 'too short'))).toMatchObject({ code: '23514' })
+  expect(await queued()).toHaveLength(1)
+  for (const subject of ['2', '3', '4', 'x'.repeat(200)]) await write(subject)
+  expect(await refusal(write('6'))).toMatchObject({ code: 'PT429' })
+  const told = await queued()
+  expect(told).toHaveLength(5)
+  expect(told.some(({ data }) => data.subject === 'x'.repeat(80))).toBe(true)
 })
 
 test('nobody but the server claims or settles', async () => {

@@ -129,11 +129,23 @@ describe('news of an order', () => {
   })
 })
 
-test('an acknowledgement quotes everything that was entered, and quotes it only', () => {
-  const { subject, text } = letter('contact_received', { name: 'Ada\nYou have won', subject: 'Hello\r\nBcc: x@y.z', message: 'First line\n\nRegards,\nThe house' })
+test('an acknowledgement says the subject in one line, cut short, and nothing else that was entered', () => {
+  const { subject, text } = letter('contact_received', { name: 'You have won', subject: `A wish\r\nfor ${'candles '.repeat(30)}`, message: 'Claim it today' })
   expect(subject).toBe('We have received your message')
-  expect(text).toContain('> Name: Ada You have won\n> Subject: Hello Bcc: x@y.z\n> \n> First line\n> \n> Regards,\n> The house\n')
+  expect(text).toContain('Your subject:\n\n> A wish for candles candles')
+  expect(/^> .*$/m.exec(text)?.[0].length).toBeLessThanOrEqual(82)
+  expect(text).not.toMatch(/You have won|Claim it today/)
 })
+
+test.each(['Win at https://evil.example', 'evil.example', 'ｅvil．ｅxample', 'write to me@evil', 'call 0900 123 456 78', ' \n'])(
+  'an acknowledgement leaves out the subject %j, which could lead a stranger elsewhere or says nothing',
+  (subject) => {
+    const { text, html } = letter('contact_received', { subject })
+    expect(text).toContain('We reply'.toLowerCase())
+    expect(text).not.toContain('>')
+    expect(html).not.toContain('blockquote')
+  },
+)
 
 test.each([
   ['no_such_kind', {}, 'There is no letter of the kind "no_such_kind".'],

@@ -1,24 +1,30 @@
 import * as v from 'valibot'
-import { linesOf, oneLine, type Describe } from './description'
+import { oneLine, type Describe } from './description'
 
-const schema = v.object({
-  name: v.pipe(v.string(), v.maxLength(200)),
-  subject: v.pipe(v.string(), v.maxLength(300)),
-  message: v.pipe(v.string(), v.maxLength(10_000)),
-})
+const schema = v.object({ subject: v.pipe(v.string(), v.maxLength(300)) })
+
+const longestSubject = 80
+// What mailboxes would make a link of: an address of the web or of e-mail, a telephone number.
+const leadsElsewhere = /\p{L}\.\p{L}|[@/\\]|www|\d[\d\s().-]{5,}\d/iu
+
+/** The subject as far as it is told back; null when it could lead someone who never wrote to us elsewhere. */
+function told(subject: string): string | null {
+  const line = oneLine(subject).normalize('NFKC')
+  return line === '' || leadsElsewhere.test(line) ? null : [...line].slice(0, longestSubject).join('')
+}
 
 /**
- * To someone who wrote by the contact form. Everything they entered stands inside the quotation, the name too: anyone
- * may enter anyone's address, and must not put words into our mouth.
+ * To someone who wrote by the contact form. Anyone may enter anyone's address and must not reach them with words of
+ * their own, so the message is not repeated: only a short subject is, as a quotation.
  */
 export const describeContactReceived: Describe = (data) => {
-  const { name, subject, message } = v.parse(schema, data)
+  const subject = told(v.parse(schema, data).subject)
   return {
     subject: 'We have received your message',
     heading: 'We have received your message',
     blocks: [
-      { kind: 'paragraph', text: 'Thank you for writing to us. We reply within 1-2 business days. This is what reached us:' },
-      { kind: 'quote', text: [`Name: ${oneLine(name)}`, `Subject: ${oneLine(subject)}`, '', ...linesOf(message)].join('\n') },
+      { kind: 'paragraph', text: `Thank you for writing to us. A person reads every message, and we reply within 1-2 business days.${subject ? ' Your subject:' : ''}` },
+      ...(subject ? [{ kind: 'quote', text: subject } as const] : []),
       { kind: 'paragraph', text: 'If you did not write this, someone entered your address by mistake. You need do nothing.' },
     ],
   }

@@ -13,14 +13,18 @@ export type ContactErrors = Partial<Record<keyof ContactMessage, string>>
 /** Longest texts that are stored, in characters. */
 export const longest = { name: 120, email: 254, subject: 200, message: 5000 } as const
 
+const fields = ['name', 'email', 'subject', 'message'] as const
+
 const emailShape = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
-const shortestMessage = 10
+/** Fewest characters of a message. */
+export const shortestMessage = 10
 
 /** A message from a form, its edges trimmed. */
 export function readMessage(form: FormData): ContactMessage {
   const text = (name: keyof ContactMessage) => {
     const value = form.get(name)
-    return typeof value === 'string' ? value.trim() : ''
+    // A form sent without scripts ends its lines as the network does.
+    return typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : ''
   }
   return { name: text('name'), email: text('email'), subject: text('subject'), message: text('message') }
 }
@@ -35,6 +39,11 @@ export function checkMessage({ name, email, subject, message }: ContactMessage):
   if (!message) errors.message = 'Message is required'
   else if (message.length < shortestMessage) errors.message = 'Message must be at least 10 characters'
   return errors
+}
+
+/** Whether any text of a message is longer than what is stored. */
+export function isTooLong(message: ContactMessage): boolean {
+  return fields.some((name) => message[name].length > longest[name])
 }
 
 /** Stores a message where staff read it. @throws BackendError */

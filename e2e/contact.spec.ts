@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test'
+import { started, test } from './shop'
+
+interface Letter {
+  to: string
+  subject: string
+  text: string
+}
+
+/** What the embedded backend's mailbox holds for an address. */
+async function lettersTo(baseURL: string | undefined, email: string): Promise<Letter[]> {
+  const { supabaseUrl }: { supabaseUrl: string } = await (await fetch(`${baseURL ?? ''}/config.json`)).json()
+  const letters: Letter[] = await (await fetch(`${supabaseUrl}/mailbox.json`)).json()
+  return letters.filter(({ to }) => to === email)
+}
+
+const writer = () => `writer-${String(Date.now())}@example.test`
+
+test('who writes to the shop gets one letter that says so', async ({ adult: page, baseURL }) => {
+  const email = writer()
+  await page.goto('/contact')
+  await started(page)
+  await page.getByLabel('Full name').fill('Imogen Hale')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Subject').fill('A question about care')
+  await page.getByLabel('Message').fill('How is the silk robe washed?')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Message Sent!')).toBeVisible()
+  await expect(page.getByLabel('Message')).toHaveValue('')
+  await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+  const [letter] = await lettersTo(baseURL, email)
+  expect(letter?.subject).toBe('We have received your message')
+  expect(letter?.text).toContain('> A question about care')
+  expect(letter?.text).not.toMatch(/silk robe|Imogen/)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form is sent, the page says so, and the letter comes', async ({ page, baseURL }) => {
+    const email = writer()
+    await page.goto('/contact')
+    await page.getByLabel('Full name').fill('Imogen Hale')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Subject').fill('Hello')
+    const send = page.getByRole('button', { name: 'Send Message' })
+    await send.click()
+    // The browser itself holds back what is not whole.
+    await expect(page).toHaveURL('/contact')
+    await page.getByLabel('Message').fill('Ten letters\nat least')
+    await send.click()
+    await expect(page).toHaveURL('/contact?sent=1')
+    await expect(page.getByRole('status').filter({ hasText: 'Message Sent!' })).toContainText("We'll get back to you within 24 hours.")
+    await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+  })
+
+  test('what is refused is told in words', async ({ page }) => {
+    await page.goto('/contact')
+    await page.getByLabel('Full name').fill('   ')
+    await page.getByLabel('Email').fill('imogen@example')
+    await page.getByLabel('Subject').fill('Hello')
+    await page.getByLabel('Message').fill('Ten letters at least')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/Message not sent.*Name is required\..*Email is invalid\./s)
+  })
+})
