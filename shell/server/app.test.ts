@@ -124,6 +124,17 @@ test('a changed release set is live with the next request; a broken one is repor
   expect(warnings).toHaveLength(1)
 })
 
+test('the shop can be installed: its pages name a manifest, and their policy lets it be read', async () => {
+  const page = await get('/products')
+  const html = await page.text()
+  expect(page.headers.get('content-security-policy')).toContain("manifest-src 'self'")
+  const address = /<link rel="manifest" href="([^"]+)">/.exec(html)?.[1] ?? ''
+  const manifest = await get(address)
+  expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+  expect(await manifest.json()).toMatchObject({ name: 'Aurelle & Moss', start_url: '/', display: 'standalone', theme_color: '#F2F0E9' })
+  expect(html.indexOf('name="theme-color"')).toBeLessThan(html.indexOf('<script>'))
+})
+
 test('robots and sitemap name the public pages and hide the private ones', async () => {
   expect(await (await get('/robots.txt')).text()).toContain('Disallow: /checkout')
   const sitemap = await (await get('/sitemap.xml')).text()

@@ -9,6 +9,7 @@ import { backendProxy, proxyPath } from './backend-proxy'
 import { cartForm } from './cart-form'
 import { contactForm } from './contact-form'
 import { indexedPages } from './heads'
+import { webManifest } from './installable'
 import { keptReads } from './kept-reads'
 import { pageCache, type ReadyPage } from './page-cache'
 import { pageMaker } from './pages'
@@ -97,6 +98,10 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     const config = { supabaseUrl: browserUrl, supabaseKey, releaseSet: await releases.current(), settings: await settings() }
     return context.json(config, 200, { 'cache-control': 'no-store' })
   })
+
+  app.get('/manifest.webmanifest', (context) =>
+    context.body(JSON.stringify(webManifest), 200, { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' }),
+  )
 
   app.get('/robots.txt', (context) =>
     context.text(['User-agent: *', ...['/admin', '/account', '/auth', '/cart', '/checkout', '/orders', '/create-account'].map((hidden) => `Disallow: ${hidden}`), `Sitemap: ${siteUrl}/sitemap.xml`, ''].join('\n')),

@@ -4,6 +4,7 @@ import { fontFaceCss, fontFiles, themeScript } from '@shop/ui/document'
 import { ageScript, ageStyle } from '../src/age-gate/age-memory'
 import type { DrawnPage } from '../src/server'
 import type { Head } from './heads'
+import { frameColourScript, installableHead } from './installable'
 import { contentPolicy } from './security'
 import { starterScript } from './starter'
 
@@ -58,7 +59,7 @@ export function renderPage(input: PageInput): Page {
   const canonical = new URL(pathname, siteUrl).href
   const config = { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl }
   const firstStyle = `${fontFaceCss('/fonts')}${firstPaint}${ageStyle}`
-  const firstScript = `${themeScript};${ageScript}`
+  const firstScript = `${themeScript};${frameColourScript};${ageScript}`
   const starter = drawn?.state ? starterScript(scripts, input.remoteScripts, input.remotePages) : null
   const inlineScripts = [firstScript, ...(starter ? [starter] : []), ...(dev ? [dev.preamble] : [])]
   const inlineStyles = [firstStyle, ...(drawn?.styles ?? []).map(({ css }) => css)]
@@ -82,6 +83,7 @@ export function renderPage(input: PageInput): Page {
     `<meta property="og:image" content="${escapeHtml(image)}">`,
     '<meta property="og:locale" content="en_GB">',
     '<link rel="icon" href="/media/icon.svg" type="image/svg+xml">',
+    ...installableHead,
     ...(supabaseUrl.startsWith(siteUrl) ? [] : [`<link rel="preconnect" href="${escapeHtml(new URL(supabaseUrl).origin)}" crossorigin>`]),
     ...fontFiles.map((font) => `<link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`),
     ...(starter ? [] : input.remoteScripts.map((url) => `<link rel="preload" href="${escapeHtml(url)}" as="script">`)),

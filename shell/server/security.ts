@@ -33,6 +33,8 @@ export function contentPolicy({ inlineScripts, inlineStyles, backends, devOrigin
     'img-src': ["'self'", 'data:', 'blob:', ...backends],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...backends, ...live, ...dev],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'", exitTo],
