@@ -19,6 +19,12 @@ export const cartMessages = {
   }),
 } as const
 
+/** How many there are, when a change was refused because there are not enough; else 0. */
+export function stockLeft(error: unknown): number {
+  const left = error instanceof BackendError && error.hint === 'insufficient_stock' ? Number(error.details) : 0
+  return Number.isInteger(left) ? left : 0
+}
+
 /** The message for a refused change: the one about stock where stock was the reason, else the given one. */
 export function cartFailure(error: unknown, otherwise: CartMessage): CartMessage {
   return error instanceof BackendError && error.hint === 'insufficient_stock'

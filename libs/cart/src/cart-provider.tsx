@@ -4,6 +4,7 @@ import { useSettings } from '@shop/settings'
 import { useData, useDataContext } from '@shop/supabase'
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { priced, type CartLine } from './cart-line'
+import { stockLeft } from './cart-messages'
 import { createCartQueue } from './cart-queue'
 import { afterChange, type CartChange } from './change-cart'
 import { cartQuery, type CartOwner } from './list-cart'
@@ -21,6 +22,8 @@ export interface Cart {
   /** 0 or less removes the line. Rejects as `add` does. */
   setQuantity(lineId: string, quantity: number): Promise<void>
   remove(lineId: string): Promise<void>
+  /** Puts a removed line back, with as much of its quantity as stock still allows: gives how many. Rejects as `add` does. */
+  restore(line: CartLine): Promise<number>
   clear(): Promise<void>
   /** True while a change is on its way. */
   busy: boolean
@@ -57,12 +60,20 @@ export function CartProvider({ children }: { children: ReactNode }) {
       queryClient.setQueryData(cartQuery(guest).key, []) // a new guest's cart need not be read to be known empty
       return guest
     }
+    const putBack = (line: CartLine, quantity: number) =>
+      queue.run({ kind: 'add', productId: line.productId, quantity, line }, ownerForAdding()).then(() => quantity)
     const remove = (lineId: string) => queue.run({ kind: 'remove', lineId }, owner)
     return {
       add: (productId: string, quantity = 1) => queue.run({ kind: 'add', productId, quantity }, ownerForAdding()),
       setQuantity: (lineId: string, quantity: number) =>
         quantity <= 0 ? remove(lineId) : queue.run({ kind: 'set', lineId, quantity }, owner),
       remove,
+      restore: (line: CartLine) =>
+        putBack(line, line.quantity).catch((error: unknown) => {
+          const left = stockLeft(error)
+          if (left > 0 && left < line.quantity) return putBack(line, left)
+          throw error
+        }),
       clear: () => queue.run({ kind: 'clear', owner }, owner),
       refetch: async () => { if (owner) await refetch() },
     }

@@ -26,6 +26,7 @@ export function createCartQueue({ backend, queryClient }: Data): CartQueue {
   let tail: Promise<void> = Promise.resolve()
   let turn = 0
   let channel: BroadcastChannel | undefined
+  const ids = new Map<string, string>()
   const listeners = new Set<() => void>()
   const tell = () => { listeners.forEach((changed) => { changed() }) }
 
@@ -48,7 +49,7 @@ export function createCartQueue({ backend, queryClient }: Data): CartQueue {
   const send = async (change: CartChange) => {
     await queryClient.cancelQueries({ queryKey: ['cart'] }) // an answer on its way is older than this change
     try {
-      await sendChange(backend, change)
+      await sendChange(backend, change, ids)
       sent = [...sent, change]
     } catch (error) {
       pending = pending.filter((waiting) => waiting !== change)

@@ -5,7 +5,8 @@ import type { CartOwner } from './list-cart'
 
 /** One wish of the shopper. */
 export type CartChange =
-  | { kind: 'add'; productId: string; quantity: number }
+  /** `line` is how it will look until the database has it: for a line that is put back. */
+  | { kind: 'add'; productId: string; quantity: number; line?: StoredLine }
   | { kind: 'set'; lineId: string; quantity: number }
   | { kind: 'remove'; lineId: string }
   | { kind: 'clear'; owner: CartOwner | null }
@@ -21,6 +22,7 @@ export function afterChange({ lines, arriving }: CartView, change: CartChange): 
   switch (change.kind) {
     case 'add': {
       const known = lines.some((line) => line.productId === change.productId)
+      if (!known && change.line) return { lines: [...lines, { ...change.line, quantity: change.quantity }], arriving }
       if (!known) return { lines, arriving: arriving + change.quantity }
       const more = (line: StoredLine) => ({ ...line, quantity: line.quantity + change.quantity })
       return { lines: lines.map((line) => (line.productId === change.productId ? more(line) : line)), arriving }
@@ -50,20 +52,23 @@ async function clearCart(db: Backend, owner: CartOwner | null): Promise<void> {
 /**
  * Makes the change in the database.
  *
+ * @param ids what lines that were put back are called now, by the id they still have on screen; an add writes it
  * @throws BackendError 'Only {n} items available.' with the hint 'insufficient_stock', or another refusal
  */
-export async function sendChange(db: Backend, change: CartChange): Promise<void> {
+export async function sendChange(db: Backend, change: CartChange, ids: Map<string, string>): Promise<void> {
   switch (change.kind) {
-    case 'add':
-      await row(db.rpc('cart_add', { p_product_id: change.productId, p_quantity: change.quantity }))
+    case 'add': {
+      const made = await row(db.rpc('cart_add', { p_product_id: change.productId, p_quantity: change.quantity }))
+      if (change.line) ids.set(change.line.id, made.id)
       return
+    }
     case 'set': {
-      const changed = await rows(db.from('cart_items').update({ quantity: change.quantity }).eq('id', change.lineId).select('id'))
+      const changed = await rows(db.from('cart_items').update({ quantity: change.quantity }).eq('id', ids.get(change.lineId) ?? change.lineId).select('id'))
       if (changed.length === 0) throw new Error(cartMessages.updateFailed.description)
       return
     }
     case 'remove':
-      await row(db.from('cart_items').delete().eq('id', change.lineId))
+      await row(db.from('cart_items').delete().eq('id', ids.get(change.lineId) ?? change.lineId))
       return
     case 'clear':
       await clearCart(db, change.owner)

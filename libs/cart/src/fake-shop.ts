@@ -33,9 +33,13 @@ export function fakeShop() {
     const stock = products[product_id]?.inventory_quantity ?? 0
     const line = lines.find((kept) => kept.owner === owner && kept.product_id === product_id)
     if ((line?.quantity ?? 0) + more > stock) return refusal(stock)
-    if (line) line.quantity += more
-    else lines.push({ id: `line-${(made += 1)}`, product_id, quantity: more, owner })
-    return Response.json({})
+    if (line) {
+      line.quantity += more
+      return Response.json({ id: line.id })
+    }
+    const id = `line-${(made += 1)}`
+    lines.push({ id, product_id, quantity: more, owner })
+    return Response.json({ id })
   }
 
   const change = (line: FakeLine | undefined, quantity: number) => {

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useDensity } from './density'
 import { Heading } from './heading'
 
@@ -9,10 +9,12 @@ export interface PageHeaderProps {
   aside?: ReactNode
   /** A line under the title. */
   text?: ReactNode
+  /** The h1, which can then take the focus. */
+  headingRef?: Ref<HTMLHeadingElement>
 }
 
 /** The page's h1 with what belongs beside it. */
-export function PageHeader({ title, aside, text }: PageHeaderProps) {
+export function PageHeader({ title, aside, text, headingRef }: PageHeaderProps) {
   return (
     <chakra.div
       display="flex"
@@ -23,7 +25,7 @@ export function PageHeader({ title, aside, text }: PageHeaderProps) {
       marginBottom={useDensity() === 'desk' ? '1.5rem' : 'clamp(1.75rem, 3vw, 3rem)'}
     >
       <chakra.div display="grid" gap=".35rem" minWidth="0">
-        <Heading level={1}>{title}</Heading>
+        <Heading level={1} {...(headingRef && { ref: headingRef, tabIndex: -1 })}>{title}</Heading>
         {text && <chakra.p color="muted">{text}</chakra.p>}
       </chakra.div>
       {aside && <chakra.div color="muted">{aside}</chakra.div>}

@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type FocusEvent } from 'react'
 import { Icon } from './icon'
 import { IconButton } from './icon-button'
 import { useToasts, type Toast } from './toast-context'
@@ -46,11 +46,26 @@ const looks = {
   error: { icon: CircleAlert, color: 'danger' },
 } as const
 
+/** The key that brings the focus to the newest toast: by Tab it would be the last thing of the page. */
+const toastKey = 'F8'
+
 /** Where toasts appear; place it once in a shell. */
 export function Toaster() {
   const { toasts, dismiss } = useToasts()
+  const corner = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const reach = (event: KeyboardEvent) => {
+      const newest = corner.current?.lastElementChild
+      const target = newest?.querySelector<HTMLElement>('[data-action]') ?? newest?.querySelector('button')
+      if (event.key !== toastKey || !target) return
+      event.preventDefault()
+      target.focus()
+    }
+    document.addEventListener('keydown', reach)
+    return () => { document.removeEventListener('keydown', reach) }
+  }, [])
   return (
-    <Corner data-toaster role="region" aria-label="Notifications">
+    <Corner ref={corner} data-toaster role="region" aria-label="Notifications" aria-keyshortcuts={toastKey}>
       {toasts.map((toast) => (
         <Message key={toast.id} toast={toast} onDone={dismiss} />
       ))}
@@ -61,13 +76,25 @@ export function Toaster() {
 function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void }) {
   const [held, setHeld] = useState({ pointer: false, focus: false })
   useLife(held.pointer || held.focus, () => onDone(toast.id))
+  const cameFrom = useRef<HTMLElement | null>(null)
+  const enter = (event: FocusEvent) => {
+    const before = event.relatedTarget
+    if (before instanceof HTMLElement && !event.currentTarget.contains(before)) cameFrom.current = before
+    setHeld((now) => ({ ...now, focus: true }))
+  }
+  // The button that was pressed goes with its toast: the focus goes back first, and what is done may then move it on.
+  const leave = () => {
+    const back = cameFrom.current?.isConnected ? cameFrom.current : document.getElementById('main')
+    back?.focus({ preventScroll: true })
+    onDone(toast.id)
+  }
   const { icon, color } = looks[toast.status ?? 'notice']
   return (
     <Card
       role={toast.status === 'error' ? 'alert' : 'status'}
       onMouseEnter={() => setHeld((now) => ({ ...now, pointer: true }))}
       onMouseLeave={() => setHeld((now) => ({ ...now, pointer: false }))}
-      onFocus={() => setHeld((now) => ({ ...now, focus: true }))}
+      onFocus={enter}
       onBlur={() => setHeld((now) => ({ ...now, focus: false }))}
     >
       <chakra.span color={color}>
@@ -75,7 +102,7 @@ function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void
       </chakra.span>
       <chakra.p fontWeight={540}>{toast.title}</chakra.p>
       <chakra.div gridRow="1 / 4" gridColumn="3" margin="-.6rem -.6rem -.6rem 0">
-        <IconButton label="Dismiss" icon={X} size="s" onClick={() => onDone(toast.id)} />
+        <IconButton label="Dismiss" icon={X} size="s" onClick={leave} />
       </chakra.div>
       {toast.description && (
         <chakra.p gridColumn="2" color="inkSoft" textStyle="small">
@@ -85,6 +112,7 @@ function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void
       {toast.action && (
         <chakra.button
           type="button"
+          data-action
           gridColumn="2"
           justifySelf="start"
           minHeight="44px"
@@ -93,8 +121,8 @@ function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void
           textUnderlineOffset=".28em"
           cursor="pointer"
           onClick={() => {
+            leave()
             toast.action?.onClick()
-            onDone(toast.id)
           }}
         >
           {toast.action.label}

@@ -3,16 +3,28 @@ import { formatPence, withVat } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { useSettings } from '@shop/settings'
 import { Badge, Box, Button, chakra, Heading, Picture, PriceBlock, QuantityInput, useToast } from '@shop/ui'
+import { useEffect, useRef } from 'react'
 
 const Row = chakra('li', {
   base: { display: 'grid', gridTemplateColumns: { base: '84px minmax(0, 1fr)', md: '112px minmax(0, 1fr)' }, gap: { base: '1rem', md: '1.5rem' }, paddingBlock: '1.75rem', borderTop: '1px solid {colors.line}' },
 })
 
+interface CartLineRowProps {
+  line: CartLine
+  /** It was just put back: its button has the focus. */
+  returned: boolean
+  onRemove: (line: CartLine, next: HTMLElement | null) => void
+}
+
 /** A line of the cart: what it is, how many, what they cost, and the way out. */
-export function CartLineRow({ line }: { line: CartLine }) {
+export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
   const cart = useCart()
   const toast = useToast()
   const { pricing } = useSettings()
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (returned) row.current?.querySelector<HTMLElement>('[data-remove]')?.focus()
+  }, [returned])
 
   const change = async (quantity: number) => {
     try {
@@ -22,19 +34,9 @@ export function CartLineRow({ line }: { line: CartLine }) {
       toast({ ...cartFailure(error, cartMessages.updateFailed), status: 'error' })
     }
   }
-  const remove = async () => {
-    try {
-      await cart.remove(line.id)
-      toast({ ...cartMessages.removed, status: 'success' })
-      document.getElementById('main')?.focus()
-    } catch (error) {
-      console.error(error)
-      toast({ ...cartMessages.removeFailed, status: 'error' })
-    }
-  }
 
   return (
-    <Row>
+    <Row ref={row}>
       <Picture src={line.image} alt="" sizes="112px" faded={!line.available} />
       <Box display="grid" alignContent="space-between" gap="1rem" minWidth="0">
         <Box display="flex" flexWrap="wrap" justifyContent="space-between" gap=".35rem 1.5rem">
@@ -55,7 +57,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
           ) : (
             <Badge status="neutral">No longer available</Badge>
           )}
-          <Button variant="text" aria-label={`Remove ${line.name}`} onClick={() => void remove()}>Remove</Button>
+          <Button variant="text" aria-label={`Remove ${line.name}`} data-remove="" onClick={() => { onRemove(line, row.current?.nextElementSibling?.querySelector<HTMLElement>('[data-remove]') ?? null) }}>Remove</Button>
         </Box>
       </Box>
     </Row>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, open } from '../testing'
@@ -77,4 +77,41 @@ test('a line that could not be removed stays, and the shopper is told', async ()
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Stone' }))
   expect(await screen.findByText('Failed to remove item from cart.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Remove Stone' })).toBeTruthy()
+})
+
+test('a removed line can be put back, and the focus follows', async () => {
+  let rows = [cartRow(24.99, 2), { ...cartRow(10, 1), id: 'line-2', product_id: 'p2', product: { ...cartRow(10, 1).product, slug: 'glass', name: 'Glass' } }]
+  const [stone] = rows
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json(rows)
+  shop.answers['DELETE /rest/v1/cart_items'] = () => {
+    rows = rows.slice(1)
+    return new Response(null, { status: 204 })
+  }
+  shop.answers['POST /rest/v1/rpc/cart_add'] = () => {
+    if (stone) rows = [...rows, { ...stone, id: 'line-3' }]
+    return Response.json({ id: 'line-3' })
+  }
+  open('/cart')
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Stone' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Glass' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Remove Stone' }))
+  await waitFor(() => { expect(shop.sent('POST /rest/v1/rpc/cart_add').map(({ body }) => JSON.parse(body))).toEqual([{ p_product_id: 'p1', p_quantity: 2 }]) })
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Glass' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Stone' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your cart' }))
+})
+
+test('fewer that can be put back are told', async () => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 3)])
+  shop.answers['POST /rest/v1/rpc/cart_add'] = () =>
+    shop.sent('POST /rest/v1/rpc/cart_add').length === 1
+      ? Response.json({ code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' }, { status: 409 })
+      : Response.json({ id: 'line-3' })
+  shop.answers['DELETE /rest/v1/cart_items'] = () => new Response(null, { status: 204 })
+  open('/cart')
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Stone' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Only 2 items available.')).toBeTruthy()
+  expect(shop.sent('POST /rest/v1/rpc/cart_add').map(({ body }) => JSON.parse(body).p_quantity)).toEqual([3, 2])
 })

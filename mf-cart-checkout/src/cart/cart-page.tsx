@@ -3,12 +3,14 @@ import { fallbackShippingPence, formatPence, freeShippingRemaining, totals } fro
 import { shop, useSettings } from '@shop/settings'
 import { Box, chakra, EmptyState, ErrorState, FreeShippingBar, Icon, LinkButton, Loading, PageHeader, Skeleton, Summary, Wrap } from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
+import { useRef } from 'react'
 import { Guarded } from '../order/guarded'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
 import { CartLineRow } from './cart-line-row'
 import { PlainCart } from './plain-cart'
 import { ShippingEstimate } from './shipping-estimate'
+import { useRemoval, type Removal } from './use-removal'
 
 export function Component() {
   return <Guarded><CartPage /></Guarded>
@@ -16,11 +18,13 @@ export function Component() {
 
 function CartPage() {
   const cart = useCart()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const removal = useRemoval(heading)
   const pieces = `${String(cart.count)} ${cart.count === 1 ? 'item' : 'items'}`
   return (
     <Wrap>
       <title>{`Cart | ${shop.name}`}</title>
-      <PageHeader title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
+      <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
       <noscript><PlainCart /></noscript>
       {cart.status === 'loading' ? (
         <CartLoading />
@@ -29,13 +33,13 @@ function CartPage() {
       ) : cart.count === 0 ? (
         <EmptyState title="Your cart is empty" text="Nothing is waiting here yet." action={<LinkButton to="/products">Shop All</LinkButton>} />
       ) : (
-        <Filled />
+        <Filled removal={removal} />
       )}
     </Wrap>
   )
 }
 
-function Filled() {
+function Filled({ removal }: { removal: Removal }) {
   const cart = useCart()
   const { shipping } = useSettings()
   const remaining = freeShippingRemaining(cart.subtotalPence, shipping)
@@ -68,7 +72,7 @@ function Filled() {
         <FreeShippingBar progress={1 - remaining / (shipping.freeFrom * 100)} {...(remaining > 0 && { remaining: formatPence(remaining) })} />
       </Box>
       <chakra.ul borderBottom="1px solid {colors.line}">
-        {cart.lines.map((line) => <CartLineRow key={line.id} line={line} />)}
+        {cart.lines.map((line) => <CartLineRow key={line.productId} line={line} returned={removal.returned === line.productId} onRemove={removal.remove} />)}
       </chakra.ul>
     </TwoColumns>
   )

@@ -1,0 +1,24 @@
+import { expect } from '@playwright/test'
+import { addToCart, started, test } from './shop'
+
+test('a line that was removed by the keyboard is put back with its quantity by the keyboard', async ({ adult: page }) => {
+  await addToCart(page, 'moss-balm')
+  await addToCart(page, 'riva-pebble')
+  await page.goto('/cart')
+  await started(page)
+  await page.getByRole('group', { name: 'Quantity of Moss Balm' }).getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('2')
+  const remove = page.getByRole('button', { name: 'Remove Moss Balm' })
+  await remove.press('Enter')
+  await expect(remove).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Remove Riva Pebble' })).toBeFocused()
+  await expect(page.getByText('Removed from cart')).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(remove).toBeFocused()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('2')
+  await expect(page.getByRole('link', { name: /^Cart, 3 items/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('2')
+})

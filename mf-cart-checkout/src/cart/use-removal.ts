@@ -1,0 +1,44 @@
+import { cartFailure, cartMessages, useCart, type CartLine } from '@shop/cart'
+import { useToast } from '@shop/ui'
+import { useState, type RefObject } from 'react'
+
+/** Removing lines of the cart, and taking it back. */
+export interface Removal {
+  /** The product whose line was put back last. */
+  returned: string | null
+  /** @param next what has the focus when the line is gone; null for the heading */
+  remove(line: CartLine, next: HTMLElement | null): void
+}
+
+/** @param heading the page's heading */
+export function useRemoval(heading: RefObject<HTMLElement | null>): Removal {
+  const cart = useCart()
+  const toast = useToast()
+  const [returned, setReturned] = useState<string | null>(null)
+
+  const restore = async (line: CartLine) => {
+    setReturned(line.productId)
+    try {
+      const quantity = await cart.restore(line)
+      if (quantity < line.quantity) toast(cartMessages.insufficientStock(quantity))
+    } catch (error) {
+      console.error(error)
+      toast({ ...cartFailure(error, cartMessages.addFailed), status: 'error' })
+    }
+  }
+  const remove = async (line: CartLine, next: HTMLElement | null) => {
+    setReturned(null)
+    const removed = cart.remove(line.id)
+    const target = next ?? heading.current
+    target?.focus()
+    try {
+      await removed
+      const undo = { label: 'Undo', onClick: () => void restore(line) }
+      toast({ ...cartMessages.removed, status: 'success', ...(line.available && { action: undo }) })
+    } catch (error) {
+      console.error(error)
+      toast({ ...cartMessages.removeFailed, status: 'error' })
+    }
+  }
+  return { returned, remove: (line, next) => void remove(line, next) }
+}
