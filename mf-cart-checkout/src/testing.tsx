@@ -1,6 +1,7 @@
 import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
 import { createMemoryRouter, loaderContext, RouterProvider } from '@shop/router'
+import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider, type Data } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
@@ -55,18 +56,20 @@ export function fakeShop() {
 }
 
 /** Opens a path of this remote as the shell would. */
-export function open(path: string) {
+export function open(path: string, settings = defaultSettings) {
   const data: Data = { backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() }
   const router = createMemoryRouter([...routes, { path: '*', element: <p>Elsewhere</p> }], { initialEntries: [path], getContext: () => loaderContext(data) })
   render(
     <UiProvider>
       <DataProvider data={data}>
-        <AuthProvider>
-          <CartProvider>
-            <RouterProvider router={router} />
-            <Toaster />
-          </CartProvider>
-        </AuthProvider>
+        <SettingsProvider value={settings}>
+          <AuthProvider>
+            <CartProvider>
+              <RouterProvider router={router} />
+              <Toaster />
+            </CartProvider>
+          </AuthProvider>
+        </SettingsProvider>
       </DataProvider>
     </UiProvider>,
   )

@@ -60,8 +60,8 @@ export const defaultSettings = {
     provider: 'local',
   },
   payment: {
-    /** 'simulated' lets a visitor complete a checkout; with any other provider the server alone does, once paid. */
-    provider: 'simulated',
+    /** 'simulated' lets a visitor complete a checkout; with 'stripe' the server alone does, once paid. */
+    provider: 'simulated' as 'simulated' | 'stripe',
   },
   business: {
     /** Who sells: on receipts, at the foot of letters and on the cancellation form. */
@@ -88,6 +88,7 @@ const allowed: Record<string, readonly unknown[]> = {
   'shipping.unmatchedZone': ['first', 'refuse'],
   'delivery.coverage': ['uk', 'mainland'],
   'privacy.measureSpeed': ['off', 'on'],
+  'payment.provider': ['simulated', 'stripe'],
   'tracking.mode': ['live', 'demo'],
   'ageGate.scope': ['home', 'all'],
 }

@@ -1,6 +1,6 @@
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
-import { simulatedPayment } from './payment-provider'
+import type { PaymentProvider } from './payment-provider'
 
 const replySchema = v.object({ order_number: v.string() })
 
@@ -17,16 +17,17 @@ function keyFor(sessionId: string): string {
 }
 
 /**
- * Sets the stock aside, pays, then makes the order; gives its number. Nobody is charged for what cannot be sent, and a
+ * Sets the stock aside, pays, then makes the order; gives its number, or null when the visitor pays elsewhere and the
+ * server makes the order. Nobody is charged for what cannot be sent, and a
  * declined payment frees the stock again.
  * @throws BackendError with hint 'totals_changed', 'insufficient_stock', …; the provider's error when it declines
  */
-export async function completeCheckout(db: Backend, sessionId: string): Promise<string> {
+export async function completeCheckout(db: Backend, sessionId: string, provider: PaymentProvider): Promise<string | null> {
   const key = keyFor(sessionId)
   const session = { p_session_id: sessionId }
   await row(db.rpc('reserve_checkout', session))
   try {
-    await simulatedPayment.pay(sessionId)
+    if ((await provider.pay(sessionId)) === 'elsewhere') return null
   } catch (declined) {
     const reason = declined instanceof Error ? declined.message : String(declined)
     await row(db.rpc('fail_checkout', { ...session, p_reason: reason })).catch((failure: unknown) => { console.error(failure) })

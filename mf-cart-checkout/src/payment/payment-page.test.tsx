@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { defaultSettings } from '@shop/settings'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeShop, open, pendingSession } from '../testing'
@@ -76,4 +77,49 @@ test('a declined payment is told and frees the stock', async () => {
   expect(shop.sent(decline).map(({ body }) => JSON.parse(body))).toEqual([{ p_session_id: 'abc', p_reason: 'Card declined' }])
   expect(shop.sent(complete)).toEqual([])
   pay.mockRestore()
+})
+
+test('a decline can be tried out with the simulation, and the next try succeeds', async () => {
+  shop.answers[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
+  const router = open('/checkout/payment?session=abc')
+  fireEvent.click(await screen.findByText('Test the shop'))
+  const choice = screen.getByRole('checkbox', { name: 'Decline this payment' })
+  fireEvent.click(choice)
+  fireEvent.click(screen.getByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText('Payment Failed', {}, { timeout: 5000 })).toBeTruthy()
+  expect(shop.sent(decline)).toHaveLength(1)
+  expect(shop.sent(complete)).toEqual([])
+  fireEvent.click(choice)
+  fireEvent.click(screen.getByRole('button', { name: 'Pay £37.90' }))
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/success') }, { timeout: 5000 })
+})
+
+const stripe = { ...defaultSettings, payment: { provider: 'stripe' as const } }
+
+test('with Stripe the visitor is led to its page, and the browser completes nothing', async () => {
+  shop.answers['POST /payments/stripe/session'] = () => Response.json({ url: 'https://checkout.stripe.com/c/pay/cs_test_a1' })
+  const go = vi.spyOn(location, 'assign').mockReturnValue(undefined)
+  open('/checkout/payment?session=abc', stripe)
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  await waitFor(() => { expect(go).toHaveBeenCalledWith('https://checkout.stripe.com/c/pay/cs_test_a1') })
+  expect(shop.sent('POST /payments/stripe/session').map(({ body }) => JSON.parse(body))).toEqual([{ session: 'abc' }])
+  expect(screen.queryByText('Test the shop')).toBeNull()
+  expect(shop.sent(complete)).toEqual([])
+  go.mockRestore()
+})
+
+test('a page of Stripe that cannot be had is a failed payment and frees the stock', async () => {
+  shop.answers['POST /payments/stripe/session'] = () => new Response('no', { status: 502 })
+  open('/checkout/payment?session=abc', stripe)
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText('Payment Failed', {}, { timeout: 5000 })).toBeTruthy()
+  expect(shop.sent(decline)).toHaveLength(1)
+})
+
+test('who comes back before the word of the provider sees that it is awaited, then the confirmation', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
+  open('/checkout/success?session=abc', stripe)
+  expect(await screen.findByText('Your payment is being confirmed')).toBeTruthy()
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...pendingSession, status: 'completed' }])
+  expect(await screen.findByText('Thank you', {}, { timeout: 5000 })).toBeTruthy()
 })

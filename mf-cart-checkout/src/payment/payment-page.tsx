@@ -1,7 +1,7 @@
 import { useCart } from '@shop/cart'
 import { formatPence, toPounds, type Pence } from '@shop/pricing'
 import { useNavigate, useSearchParams } from '@shop/router'
-import { shop } from '@shop/settings'
+import { shop, useSettings } from '@shop/settings'
 import { BackendError, row, useChange, useData } from '@shop/supabase'
 import { Box, Button, ErrorState, Heading, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
 import { useEffect, useRef, useState } from 'react'
@@ -14,6 +14,8 @@ import { OrderLines } from '../order/order-lines'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
 import { completeCheckout } from './complete-checkout'
+import { providerOf } from './payment-provider'
+import { TestTheShop } from './test-the-shop'
 
 export function Component() {
   return <Guarded><PaymentPage /></Guarded>
@@ -52,14 +54,25 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
   const cart = useCart()
   const toast = useToast()
   const navigate = useNavigate()
+  const { payment } = useSettings()
+  const [decline, setDecline] = useState(false)
+  const provider = providerOf(payment.provider, decline)
+  const [leaving, setLeaving] = useState(false)
+  useEffect(() => {
+    // Going back from the provider's page may show this one as it was left.
+    const back = () => { setLeaving(false) }
+    addEventListener('pageshow', back)
+    return () => { removeEventListener('pageshow', back) }
+  }, [])
   const [fresh, setFresh] = useState<Pence | null>(null)
   // The second press of a double click comes before the button can show that it is busy.
   const paying = useRef(false)
   const total = session.totals.totalPence
 
   const pay = useChange({
-    change: (db) => completeCheckout(db, session.sessionId),
-    onSuccess: () => {
+    change: (db) => completeCheckout(db, session.sessionId, provider),
+    onSuccess: (orderNumber) => {
+      if (orderNumber === null) return setLeaving(true)
       onPaid()
       clearDraft()
       void cart.refetch()
@@ -105,9 +118,10 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
         ) : (
           <Box as="section" display="grid" gap="1rem">
             <Heading level={2}>Payment</Heading>
-            <Text color="inkSoft">This shop simulates the payment: no card is asked for and no money moves. It takes two seconds.</Text>
-            <Button full busy={pay.isPending} busyLabel="Processing..." onClick={start}>{`Pay ${formatPence(total)}`}</Button>
+            <Text color="inkSoft">{provider.note}</Text>
+            <Button full busy={pay.isPending || leaving} busyLabel="Processing..." onClick={start}>{`Pay ${formatPence(total)}`}</Button>
             <Text textStyle="small" color="muted">A neutral name appears on your statement.</Text>
+            {payment.provider === 'simulated' && <TestTheShop decline={decline} onChange={setDecline} />}
           </Box>
         )}
       </Box>

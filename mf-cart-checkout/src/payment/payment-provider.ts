@@ -1,12 +1,42 @@
+import type { Settings } from '@shop/settings'
+import { stripePayment } from './stripe-payment'
+
 /** Takes the money for a checkout session. */
 export interface PaymentProvider {
-  /** Resolves when the payment went through. @throws Error when it was declined or aborted */
-  pay(sessionId: string): Promise<void>
+  /** What the visitor is told beside the button. */
+  note: string
+  /**
+   * 'paid' when the payment went through and the order can be made; 'elsewhere' when the visitor is on the way to the
+   * provider's own page, whose word then comes to the server.
+   * @throws Error when it was declined or aborted
+   */
+  pay(sessionId: string): Promise<'paid' | 'elsewhere'>
 }
 
 const simulatedMs = 2000
+const simulatedNote = 'This shop simulates the payment: no card is asked for and no money moves. It takes two seconds.'
+const simulate = () => new Promise((done) => setTimeout(done, simulatedMs))
 
 /** The specified simulation: two seconds, and the payment went through. No card is asked for and no money moves. */
 export const simulatedPayment: PaymentProvider = {
-  pay: () => new Promise((paid) => setTimeout(paid, simulatedMs)),
+  note: simulatedNote,
+  pay: async () => {
+    await simulate()
+    return 'paid'
+  },
+}
+
+/** The simulation of a card that is declined, to try out what the shop does then. */
+export const declinedPayment: PaymentProvider = {
+  note: simulatedNote,
+  pay: async () => {
+    await simulate()
+    throw new Error('Declined: a test of the shop')
+  },
+}
+
+/** Who takes the money. @param name the setting `payment.provider` @param decline the simulation is to decline */
+export function providerOf(name: Settings['payment']['provider'], decline: boolean): PaymentProvider {
+  if (name === 'stripe') return stripePayment
+  return decline ? declinedPayment : simulatedPayment
 }

@@ -1,13 +1,18 @@
 import { useAuth } from '@shop/auth'
 import { useNavigate, useSearchParams } from '@shop/router'
-import { shop } from '@shop/settings'
+import { shop, useSettings } from '@shop/settings'
 import { row, useChange, useData } from '@shop/supabase'
 import { Box, Button, EmptyState, ErrorState, Heading, LinkButton, Loading, PageHeader, Skeleton, Steps, Summary, Text, useToast, Wrap } from '@shop/ui'
+import { useEffect, useState } from 'react'
+import { clearDraft } from '../checkout/draft'
 import { sessionQuery, type CheckoutSession } from '../order/checkout-session'
 import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
+
+const askEveryMs = 2000
+const mostAsks = 30
 
 export function Component() {
   return <Guarded><SuccessPage /></Guarded>
@@ -16,6 +21,8 @@ export function Component() {
 function SuccessPage() {
   const [search] = useSearchParams()
   const { data: session, error, isFetching, refetch } = useData(sessionQuery(search.get('session') ?? '', 'completed'))
+  const { payment } = useSettings()
+  const waiting = useWaiting(payment.provider !== 'simulated' && session === null, refetch)
   return (
     <Wrap>
       <title>{`Order confirmed | ${shop.name}`}</title>
@@ -23,6 +30,8 @@ function SuccessPage() {
         <Confirmed session={session} />
       ) : error ? (
         <ErrorState level={1} title="Your confirmation could not be loaded" text="If you paid, your order is safe and the confirmation is in your e-mail." retrying={isFetching} onRetry={() => void refetch()} />
+      ) : waiting ? (
+        <Waiting />
       ) : session === null ? (
         <EmptyState level={1} title="No confirmed order here" text="The link is incomplete, or the order was not paid." action={<LinkButton to="/cart">Cart</LinkButton>} />
       ) : (
@@ -35,7 +44,31 @@ function SuccessPage() {
   )
 }
 
+/** The provider's word comes to the server, maybe a moment after the visitor: asks again for a minute, then gives up. */
+function useWaiting(missing: boolean, ask: () => Promise<unknown>): boolean {
+  const [asked, setAsked] = useState(0)
+  const waiting = missing && asked < mostAsks
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => { void ask().finally(() => { setAsked(asked + 1) }) }, askEveryMs)
+    return () => { clearTimeout(timer) }
+  }, [waiting, asked, ask])
+  return waiting
+}
+
+function Waiting() {
+  return (
+    <>
+      <PageHeader title="Your payment is being confirmed" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={1} />} />
+      <Box role="status" display="grid" gap="1rem">
+        <Text color="inkSoft">This takes a few seconds. You need not pay again; the confirmation also comes by e-mail.</Text>
+      </Box>
+    </>
+  )
+}
+
 function Confirmed({ session }: { session: CheckoutSession }) {
+  useEffect(clearDraft, [])
   return (
     <>
       <PageHeader title="Thank you" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={2} />} />
