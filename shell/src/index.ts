@@ -6,4 +6,8 @@ async function run() {
   await start()
 }
 
-void run()
+run().catch((error: unknown) => {
+  console.error(error)
+  // What the page's first script holds is better done by the browser's own means than never.
+  document.dispatchEvent(new Event('shop-ready'))
+})
