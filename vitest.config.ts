@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'database',
           setupFiles: ['tools/property-tests.ts'],
-          include: ['{supabase,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
+          include: ['{supabase,tools,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           ...deep,

@@ -7,7 +7,7 @@ import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
 import { runBeside } from './beside'
 import { buildAll, builtReleaseSet, remoteNames } from './build'
-import { command, ensureDataDir, ensureFree, readEnvironment, root, UsageError } from './environment'
+import { command, ensureDataDir, ensureFree, readEnvironment, root, stripeSecrets, UsageError } from './environment'
 
 const ports: Record<string, number> = { 'mf-catalog': 3001, 'mf-cart-checkout': 3002, 'mf-account': 3003, 'mf-admin': 3004, shell: 3005 }
 const originOf = (name: string) => `http://127.0.0.1:${String(ports[name])}`
@@ -80,6 +80,7 @@ command(async () => {
     proxied: environment.proxied,
     releases: { current: () => Promise.resolve(set) },
     data: shopData({ url: backend.url, key: backend.key }, (message) => { console.warn(message) }),
+    stripe: stripeSecrets(environment, backend.secretKey),
     dev: {
       origins: running.map(originOf),
       scripts: manifest.entries.index.initial.js.map((file) => new URL(file, `${originOf('shell')}/assets/`).href),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ensureAnswers, ensureDataDir, ensureFree, readEnvironment, UsageError } from './environment'
+import { ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, UsageError } from './environment'
 
 afterEach(() => { vi.unstubAllEnvs() })
 
@@ -26,6 +26,27 @@ test('a mail server without a sender stops the start with one line', () => {
   vi.stubEnv('SMTP_URL', 'smtps://user:pass@mail.example')
   vi.stubEnv('MAIL_FROM', '')
   expect(() => readEnvironment()).toThrow(new UsageError('SMTP_URL is set without MAIL_FROM: set MAIL_FROM to the address letters come from.'))
+})
+
+test.each([
+  [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'Payments by Stripe need STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY as well: set them, or unset STRIPE_SECRET_KEY.'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_x', SUPABASE_SECRET_KEY: 'sb_secret_x' }, 'Payments by Stripe need STRIPE_SECRET_KEY as well: set it, or unset STRIPE_WEBHOOK_SECRET.'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }, 'Payments by Stripe need SUPABASE_SECRET_KEY as well: set it, or unset STRIPE_SECRET_KEY.'],
+])('%j is not enough for payments by Stripe and stops the start with one line', (given, line) => {
+  const none = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', SUPABASE_SECRET_KEY: '', SUPABASE_URL: 'https://project.supabase.example', SUPABASE_PUBLISHABLE_KEY: 'k' }
+  for (const [name, value] of Object.entries({ ...none, ...given })) vi.stubEnv(name, value)
+  expect(() => readEnvironment()).toThrow(new UsageError(line))
+})
+
+test('payments by Stripe have their keys, the embedded backend its own; the setting without keys stops the start', () => {
+  vi.stubEnv('SUPABASE_URL', '')
+  vi.stubEnv('STRIPE_SECRET_KEY', 'sk_test_x')
+  vi.stubEnv('STRIPE_WEBHOOK_SECRET', 'whsec_x')
+  const environment = readEnvironment()
+  expect(environment.stripe).toEqual({ key: 'sk_test_x', webhookSecret: 'whsec_x' })
+  expect(() => { ensurePayable('stripe', environment) }).not.toThrow()
+  expect(() => { ensurePayable('simulated', { stripe: null }) }).not.toThrow()
+  expect(() => { ensurePayable('stripe', { stripe: null }) }).toThrow('set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY')
 })
 
 test('another Supabase comes with its secret key, or without', () => {

@@ -10,7 +10,7 @@ export const root = path.dirname(import.meta.dirname)
 export interface ExternalBackend {
   url: string
   key: string
-  /** For what runs beside the shop; never handed to the web server. */
+  /** For what runs beside the shop, and for payments by Stripe; pages are made without it. */
   secretKey: string | null
 }
 
@@ -26,6 +26,8 @@ export interface Environment {
   proxied: boolean
   /** Where e-mail leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
   smtp: SmtpSettings | null
+  /** The keys of payments by Stripe; null without. */
+  stripe: { key: string; webhookSecret: string } | null
 }
 
 /** Something the person at the keyboard can mend; shown as its message alone. */
@@ -58,19 +60,42 @@ function smtp(): SmtpSettings | null {
   }
 }
 
+function stripe(backend: ExternalBackend | null): Environment['stripe'] {
+  const [key = '', webhookSecret = ''] = [process.env.STRIPE_SECRET_KEY, process.env.STRIPE_WEBHOOK_SECRET]
+  if (!key && !webhookSecret) return null
+  // The embedded backend brings a secret key of its own.
+  const given = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret, SUPABASE_SECRET_KEY: backend ? backend.secretKey : 'embedded' }
+  const missing = Object.entries(given).flatMap(([name, value]) => (value ? [] : [name]))
+  if (missing.length > 0) throw new UsageError(`Payments by Stripe need ${missing.join(' and ')} as well: set ${missing.length > 1 ? 'them' : 'it'}, or unset ${key ? 'STRIPE_SECRET_KEY' : 'STRIPE_WEBHOOK_SECRET'}.`)
+  return { key, webhookSecret }
+}
+
+/** What the web server takes payments by Stripe with; null without keys. @param backendKey the secret key of the backend in use */
+export function stripeSecrets({ stripe: keys }: Pick<Environment, 'stripe'>, backendKey: string | null) {
+  return keys && backendKey ? { stripeKey: keys.key, webhookSecret: keys.webhookSecret, backendKey } : null
+}
+
+/** @throws UsageError when the setting `payment.provider` asks for keys that are not there */
+export function ensurePayable(provider: string, { stripe: keys }: Pick<Environment, 'stripe'>): void {
+  if (provider !== 'stripe' || keys) return
+  throw new UsageError('The setting payment.provider is "stripe": set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY, or write "simulated" there.')
+}
+
 /** @throws UsageError naming the variable and the remedy */
 export function readEnvironment(): Environment {
   const shopPort = port('PORT', 3000)
   const siteUrl = process.env.SITE_URL ?? `http://localhost:${String(shopPort)}`
   if (!URL.canParse(siteUrl) || !/^https?:$/.test(new URL(siteUrl).protocol)) throw new UsageError(`SITE_URL "${siteUrl}" is no web address: set one like https://shop.example.`)
+  const backend = external()
   return {
     port: shopPort,
     backendPort: port('BACKEND_PORT', 54321),
     dataDir: path.resolve(root, process.env.DATA_DIR ?? '.data'),
     siteUrl: siteUrl.replace(/\/+$/, ''),
-    external: external(),
+    external: backend,
     proxied: process.env.SUPABASE_PROXY === '1',
     smtp: smtp(),
+    stripe: stripe(backend),
   }
 }
 

@@ -10,7 +10,7 @@ import { shopData } from '../shell/server/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { runBeside } from './beside'
 import { buildAll, builtReleaseSet, promote } from './build'
-import { command, ensureAnswers, ensureDataDir, ensureFree, readEnvironment, root, type Environment } from './environment'
+import { command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets, type Environment } from './environment'
 
 async function ensureStartable({ dataDir, port, backendPort, external }: Environment): Promise<void> {
   ensureDataDir(dataDir)
@@ -70,6 +70,7 @@ command(async () => {
   const warn = (message: string) => { console.warn(message) }
   const data = shopData({ url: backend.url, key: backend.key }, warn)
   stops.push(() => data.stop())
+  await data.settings().then(({ payment }) => { ensurePayable(payment.provider, environment) }, () => undefined)
   const app = await createWebApp({
     root,
     siteUrl,
@@ -79,6 +80,7 @@ command(async () => {
     releases: liveReleaseSet(setFile, warn),
     data,
     builds: await loadServerBuilds(root, createRequire(import.meta.url), warn),
+    stripe: stripeSecrets(environment, backend.secretKey),
     warn,
   })
   const web = await listen(app, port, environment.proxied ? backend.url : null)

@@ -13,6 +13,7 @@ import { webManifest } from './installable'
 import { keptReads } from './kept-reads'
 import { pageCache, type ReadyPage } from './page-cache'
 import { pageMaker } from './pages'
+import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import type { LiveReleaseSet } from './release-set-file'
 import { commonHeaders } from './security'
 import type { ServerBuilds } from './server-builds'
@@ -33,6 +34,8 @@ export interface WebOptions {
   data: ShopData
   /** What draws pages on the server; without it every page is drawn in the browser. */
   builds?: ServerBuilds
+  /** Lets Stripe take payments, where the setting `payment.provider` says so. */
+  stripe?: StripeSecrets | null
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
   dev?: { origins: string[]; scripts: string[]; preamble: string }
@@ -125,6 +128,11 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
   app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
   app.post('/contact/messages', bodyLimit({ maxSize: 65_536 }), contactForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
+
+  if (options.stripe) {
+    const provider = async () => (await data.settings()).payment.provider
+    app.route('/payments/stripe', stripePayments({ ...options.stripe, supabaseUrl, siteUrl, provider, warn }))
+  }
 
   const reads = keptReads()
   const pageOf = pageMaker({

@@ -7,7 +7,7 @@ import { createWebApp } from './app'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 // Names of secrets, keys with their random part, and signed tokens that claim the service's role.
-const secret = /sb_secret_[A-Za-z0-9_-]{8,}|SUPABASE_SECRET_KEY|SMTP_URL|jwtSecret|eyJ[\w-]+\.[\w-]*c2VydmljZV9yb2xl[\w-]*\./
+const secret = /sb_secret_[A-Za-z0-9_-]{8,}|SUPABASE_SECRET_KEY|SMTP_URL|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|(?:sk|rk)_(?:test|live)_\w{4,}|whsec_\w{4,}|jwtSecret|eyJ[\w-]+\.[\w-]*c2VydmljZV9yb2xl[\w-]*\./
 
 async function filesIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -23,7 +23,10 @@ test('/config.json tells what a browser needs and nothing else, and no answer te
   const canary = 'sb_secret_canary_in_the_environment'
   vi.stubEnv('SUPABASE_SECRET_KEY', canary)
   vi.stubEnv('SMTP_URL', `smtps://user:${canary}@mail.example`)
+  vi.stubEnv('STRIPE_SECRET_KEY', 'sk_live_canary')
+  vi.stubEnv('STRIPE_WEBHOOK_SECRET', 'whsec_canary')
   const app = await createWebApp({
+    stripe: { stripeKey: 'sk_live_canary', webhookSecret: 'whsec_canary', backendKey: canary },
     root, siteUrl: 'http://shop.test', supabaseUrl: 'http://backend.test', supabaseKey: 'sb_publishable_x',
     dev: { origins: [], scripts: ['/assets/js/index.js'], preamble: '' },
     releases: { current: () => Promise.resolve({ id: 'none', remotes: {} }) },
@@ -35,7 +38,7 @@ test('/config.json tells what a browser needs and nothing else, and no answer te
   const config: unknown = await (await app.request('/config.json')).json()
   expect(Object.keys(config ?? {}).sort()).toEqual(['releaseSet', 'settings', 'supabaseKey', 'supabaseUrl'])
   expect(config).toMatchObject({ supabaseKey: 'sb_publishable_x' })
-  for (const address of ['/config.json', '/healthz', '/robots.txt', '/sitemap.xml', '/', '/admin', '/nowhere', '/.env', '/.data/keys.json', '/releases/mf-catalog/x/../../../../.data/keys.json', '/assets/..%2f..%2fpackage.json']) {
+  for (const address of ['/config.json', '/healthz', '/robots.txt', '/sitemap.xml', '/', '/admin', '/nowhere', '/.env', '/.data/keys.json', '/releases/mf-catalog/x/../../../../.data/keys.json', '/assets/..%2f..%2fpackage.json', '/payments/stripe/session', '/payments/stripe/webhook']) {
     const answer = await app.request(address)
     expect(await answer.text(), address).not.toMatch(secret)
   }

@@ -1,0 +1,69 @@
+import { toPence, type Pence } from '@shop/pricing'
+import { BackendError, createBackend, maybeRow, row } from '@shop/supabase'
+import { createHash } from 'node:crypto'
+
+/** A checkout as the database has it. */
+export interface KnownCheckout {
+  /** It can still be paid. */
+  open: boolean
+  email: string
+  currency: string
+  totalPence: Pence
+}
+
+/** What came of a payment. */
+export type Completion = 'completed' | 'refused'
+
+/** The checkouts, for a server that may complete them. */
+export interface PaidCheckouts {
+  find(checkoutId: string): Promise<KnownCheckout | null>
+  /**
+   * Makes the order of a paid checkout; asked again it finds the order made. 'refused' when no order can be made of this
+   * payment: sold out meanwhile, changed, expired, or paid by another payment already.
+   * @throws Error when the database cannot be asked
+   */
+  complete(checkoutId: string, paymentIntent: string): Promise<Completion>
+}
+
+// Refusals that will not be otherwise when asked again.
+const final = new Set(['insufficient_stock', 'totals_changed', 'session_not_found', 'method_unavailable'])
+const placeholder = 'pi_sim_'
+
+/** One key for all tries to complete a checkout, in the shape of a UUID. */
+function keyOf(checkoutId: string): string {
+  return createHash('sha256').update(`stripe ${checkoutId}`).digest('hex').slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
+}
+
+/** @param secretKey of the backend: only with it are checkouts completed that another than the simulation paid for */
+export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
+  const asServer: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${secretKey}`)
+    return fetch(input, { ...init, headers })
+  }
+  const db = createBackend({ url, key: secretKey }, { fetch: asServer })
+  return {
+    async find(checkoutId) {
+      const found = await maybeRow(db.from('checkout_sessions').select('status, expires_at, email, currency, total').eq('session_id', checkoutId).maybeSingle())
+      if (!found) return null
+      const { email, currency, total, status, expires_at } = found
+      return { open: status === 'pending' && Date.parse(expires_at) > Date.now(), email, currency, totalPence: toPence(total) }
+    },
+    async complete(checkoutId, paymentIntent) {
+      try {
+        await row(db.rpc('complete_checkout', { p_session_id: checkoutId, p_idempotency_key: keyOf(checkoutId) }))
+      } catch (error) {
+        if (error instanceof BackendError && final.has(error.hint ?? '')) return 'refused'
+        throw error
+      }
+      const order = await row(db.from('orders').select('stripe_payment_intent_id').eq('checkout_session_id', checkoutId).single())
+      if (order.stripe_payment_intent_id === paymentIntent) return 'completed'
+      if (!order.stripe_payment_intent_id?.startsWith(placeholder)) return 'refused'
+      const stripe_payment_intent_id = paymentIntent
+      await row(db.from('payment_attempts').update({ reference: paymentIntent }).eq('checkout_session_id', checkoutId).eq('status', 'succeeded'))
+      await row(db.from('checkout_sessions').update({ stripe_payment_intent_id }).eq('session_id', checkoutId))
+      await row(db.from('orders').update({ stripe_payment_intent_id }).eq('checkout_session_id', checkoutId))
+      return 'completed'
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { Pence } from '@shop/pricing'
+import * as v from 'valibot'
+
+/** What Stripe refused with. */
+export class StripeError extends Error {
+  /** @param code Stripe's own word for it, such as "charge_already_refunded" */
+  constructor(message: string, readonly status: number, readonly code: string | null) {
+    super(message)
+  }
+}
+
+/** A payment as Stripe's page is to ask for it. */
+export interface StripePayment {
+  checkoutId: string
+  email: string
+  currency: string
+  amountPence: Pence
+  /** What the page and the statement call it: neutral words. */
+  title: string
+  successUrl: string
+  cancelUrl: string
+}
+
+/** The calls the shop makes to Stripe. */
+export interface StripeApi {
+  /** Makes a page that asks for the payment, once a checkout, and gives its address. @throws StripeError */
+  createPage(payment: StripePayment): Promise<string>
+  /** Gives all the money of a payment back; done once, however often it is asked. @throws StripeError */
+  refund(paymentIntent: string): Promise<void>
+}
+
+const stripeUrl = 'https://api.stripe.com'
+const version = '2024-06-20'
+const answerWithinMs = 15_000
+const errorSchema = v.object({ error: v.object({ message: v.optional(v.string(), 'refused'), code: v.optional(v.string()) }) })
+const pageSchema = v.object({ url: v.pipe(v.string(), v.url()) })
+
+/** @param secretKey Stripe's, never to leave the server @param apiUrl where Stripe is; another in tests */
+export function stripeApi(secretKey: string, apiUrl: string = stripeUrl): StripeApi {
+  const post = async (path: string, form: Record<string, string>, idempotencyKey: string): Promise<unknown> => {
+    const answer = await fetch(apiUrl + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secretKey}`, 'idempotency-key': idempotencyKey, 'stripe-version': version },
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(answerWithinMs),
+    })
+    const body: unknown = await answer.json().catch(() => null)
+    if (answer.ok) return body
+    const { error } = v.is(errorSchema, body) ? v.parse(errorSchema, body) : { error: { message: 'no reason given', code: undefined } }
+    throw new StripeError(`Stripe answered ${String(answer.status)}: ${error.message}`, answer.status, error.code ?? null)
+  }
+  return {
+    async createPage({ checkoutId, email, currency, amountPence, title, successUrl, cancelUrl }) {
+      const page = await post('/v1/checkout/sessions', {
+        mode: 'payment',
+        'payment_method_types[0]': 'card',
+        client_reference_id: checkoutId,
+        customer_email: email,
+        'line_items[0][quantity]': '1',
+        'line_items[0][price_data][currency]': currency.toLowerCase(),
+        'line_items[0][price_data][unit_amount]': String(amountPence),
+        'line_items[0][price_data][product_data][name]': title,
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+      }, checkoutId)
+      return v.parse(pageSchema, page).url
+    },
+    async refund(paymentIntent) {
+      await post('/v1/refunds', { payment_intent: paymentIntent }, `refund_${paymentIntent}`).catch((error: unknown) => {
+        if (!(error instanceof StripeError) || error.code !== 'charge_already_refunded') throw error
+      })
+    },
+  }
+}

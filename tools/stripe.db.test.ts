@@ -1,0 +1,95 @@
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { paidEvent, signature, startFakeStripe, stripeKey, webhookSecret } from '../shell/server/payments/fake-stripe'
+import { stripePayments } from '../shell/server/payments/stripe-payments'
+import { complete, readyToPay, stockOf, stockProduct, type Checkout } from '../supabase/tests/shopping'
+import { guest, refusal } from '../supabase/tests/visitor'
+
+let backend: LocalSupabase
+let stripe: Awaited<ReturnType<typeof startFakeStripe>>
+const warnings: string[] = []
+
+beforeAll(async () => {
+  ;[backend, stripe] = await Promise.all([startTestBackend(), startFakeStripe()])
+  await backend.sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
+})
+afterEach(() => {
+  stripe.calls.length = 0
+  warnings.length = 0
+})
+afterAll(() => Promise.all([backend.stop(), stripe.close()]))
+
+const app = () => stripePayments({
+  stripeKey, webhookSecret, backendKey: backend.secretKey, supabaseUrl: backend.url, siteUrl: 'https://shop.example',
+  provider: () => Promise.resolve('stripe'), warn: (message) => warnings.push(message), apiUrl: stripe.url,
+})
+const ask = (session: string) => app().request('/session', {
+  method: 'POST', body: JSON.stringify({ session, total: 1, amount: 1 }), headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
+})
+const tell = (body: string) => app().request('/webhook', { method: 'POST', body, headers: { 'stripe-signature': signature(body) } })
+const pence = ({ total }: Checkout) => Math.round(Number(total) * 100)
+const ordersOf = (id: string) => backend.sql`select total, payment_status, stripe_payment_intent_id from orders where checkout_session_id = ${id}`
+
+test('the page asks for what the database has, once a checkout, under neutral words', async () => {
+  const visitor = guest()
+  const checkout = await readyToPay(backend.sql, visitor, await stockProduct(backend.sql, 19.99, 5), 2)
+  const answers = [await ask(checkout.session_id), await ask(checkout.session_id)]
+  const urls = await Promise.all(answers.map(async (answer) => (await answer.json() as { url: string }).url))
+  expect(urls[0]).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+  expect(urls[1]).toBe(urls[0])
+  const [call] = stripe.calls
+  expect(call?.headers['idempotency-key']).toBe(checkout.session_id)
+  expect(call?.form).toMatchObject({
+    mode: 'payment', client_reference_id: checkout.session_id, 'line_items[0][price_data][unit_amount]': '3790', 'line_items[0][price_data][currency]': 'gbp',
+    'line_items[0][price_data][product_data][name]': 'Aurelle & Moss order', success_url: `https://shop.example/checkout/success?session=${checkout.session_id}`,
+  })
+  expect((await ask(`cs_${'0'.repeat(64)}`)).status).toBe(404)
+})
+
+test('Stripe\u2019s word makes the one order, however often it is said; the browser\u2019s makes none', async () => {
+  const { sql } = backend
+  const visitor = guest()
+  const product = await stockProduct(sql, 19.99, 5)
+  const checkout = await readyToPay(sql, visitor, product, 2)
+  expect(await refusal(complete(sql, visitor, checkout.session_id))).toMatchObject({ hint: 'payment_required' })
+  const body = paidEvent(checkout.session_id, pence(checkout))
+  const statuses = await Promise.all([tell(body), tell(body), tell(body)]).then((answers) => answers.map(({ status }) => status))
+  expect(statuses).toEqual([200, 200, 200])
+  expect((await tell(body)).status).toBe(200)
+  expect([...await ordersOf(checkout.session_id)]).toEqual([{ total: '37.90', payment_status: 'succeeded', stripe_payment_intent_id: 'pi_3Paid' }])
+  expect([...await sql`select provider, status, reference from payment_attempts where checkout_session_id = ${checkout.session_id}`]).toEqual([{ provider: 'stripe', status: 'succeeded', reference: 'pi_3Paid' }])
+  expect(await stockOf(sql, product)).toBe(3)
+  expect(stripe.calls).toEqual([])
+  expect((await ask(checkout.session_id)).status).toBe(404)
+  // A second payment of the same checkout goes back.
+  expect((await tell(paidEvent(checkout.session_id, pence(checkout), { payment_intent: 'pi_3Twice' }))).status).toBe(200)
+  expect([...stripe.refunded]).toContain('pi_3Twice')
+  expect(stripe.refunded.has('pi_3Paid')).toBe(false)
+})
+
+test.each([[{ amount_total: 1 }], [{ currency: 'usd' }]])('with %j no order is made, and somebody is told', async (changes) => {
+  const checkout = await readyToPay(backend.sql, guest(), await stockProduct(backend.sql, 19.99, 5), 2)
+  expect((await tell(paidEvent(checkout.session_id, pence(checkout), changes))).status).toBe(409)
+  expect([...await ordersOf(checkout.session_id)]).toEqual([])
+  expect(warnings.join()).toContain('3790 GBP')
+})
+
+test('what was sold out while the visitor paid is refunded, once, and again after Stripe could not', async () => {
+  const { sql } = backend
+  const product = await stockProduct(sql, 19.99, 5)
+  const checkout = await readyToPay(sql, guest(), product, 2)
+  await sql`update products set inventory_quantity = 1 where id = ${product}`
+  const body = paidEvent(checkout.session_id, pence(checkout), { payment_intent: 'pi_3Late' })
+  stripe.goDown()
+  expect((await tell(body)).status).toBe(503)
+  stripe.comeUp()
+  expect((await tell(body)).status).toBe(200)
+  expect((await tell(body)).status).toBe(200)
+  expect(stripe.refunded.has('pi_3Late')).toBe(true)
+  expect([...await ordersOf(checkout.session_id)]).toEqual([])
+})
+
+test('a payment of another shop on the same account is left alone', async () => {
+  expect((await tell(paidEvent(`cs_${'1'.repeat(64)}`, 500, { payment_intent: 'pi_3Other' }))).status).toBe(200)
+  expect(stripe.calls).toEqual([])
+})
