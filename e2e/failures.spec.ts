@@ -1,0 +1,82 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { addToCart, fillCheckout, started, test } from './shop'
+
+const failures: Record<string, (route: Route) => Promise<void>> = {
+  'is cut off': (route) => route.abort('connectionreset'),
+  'answers 500': (route) => route.fulfill({ status: 500, json: { code: 'XX000', message: 'internal error' } }),
+  'answers 429': (route) => route.fulfill({ status: 429, json: { code: 'PT429', message: 'Too many attempts. Please wait a moment and try again.', hint: 'rate_limited', details: '60' } }),
+  'answers nonsense': (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"half":' }),
+  'is offline': (route) => route.abort('internetdisconnected'),
+}
+const slug = 'atelier-gift-box'
+const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
+
+/** Header, footer and the cart stand whatever happens. */
+async function standing(page: Page, pieces: number): Promise<void> {
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await expect(page.getByRole('main')).not.toBeEmpty()
+  if (pieces > 0) await expect(page.getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(new RegExp(`^Cart, ${String(pieces)} item`))
+}
+
+async function toPayment(page: Page): Promise<void> {
+  await fillCheckout(page, `failures-${String(Date.now())}@example.test`)
+  await page.getByRole('radio', { name: /Standard/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+}
+
+for (const [how, fail] of Object.entries(failures)) {
+  test.describe(`when the backend ${how}`, () => {
+    test('adding to the cart is told, and works once it is back', async ({ page }) => {
+      await page.goto(`/products/${slug}`)
+      await started(page)
+      await page.route('**/rest/v1/rpc/cart_add', fail)
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+      await expect(page.getByText('Failed to add item to cart.')).toBeVisible()
+      await standing(page, 0)
+      await page.unroute('**/rest/v1/rpc/cart_add')
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+      await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
+      await standing(page, 1)
+    })
+
+    test('the cart says so, keeps what is in it, and comes back', async ({ page }) => {
+      await addToCart(page, slug)
+      await page.route('**/rest/v1/cart_items*', fail)
+      await page.goto('/cart')
+      await expect(page.getByText('Your cart could not be loaded')).toBeVisible()
+      await standing(page, 0)
+      await page.unroute('**/rest/v1/cart_items*')
+      await again(page).click()
+      await expect(page.getByRole('spinbutton')).toHaveValue('1')
+      await standing(page, 1)
+    })
+
+    test('the checkout says so at each step, loses nothing that was typed, and makes one order', async ({ page }) => {
+      await addToCart(page, slug)
+      await page.route('**/rest/v1/shipping_methods*', fail)
+      await page.goto('/checkout')
+      await expect(page.getByText('The shipping methods could not be loaded')).toBeVisible()
+      await page.getByLabel('First name').fill('Imogen')
+      await page.unroute('**/rest/v1/shipping_methods*')
+      await again(page).click()
+      await expect(page.getByRole('radio', { name: /Standard/ })).toBeAttached()
+      await expect(page.getByLabel('First name')).toHaveValue('Imogen')
+
+      await page.route('**/rest/v1/rpc/start_checkout', fail)
+      await toPayment(page)
+      await expect(page.getByText('Checkout Error')).toBeVisible()
+      await standing(page, 1)
+      await page.unroute('**/rest/v1/rpc/start_checkout')
+      await page.getByRole('button', { name: 'Continue to Payment' }).click()
+
+      await page.route('**/rest/v1/rpc/complete_checkout', fail)
+      await page.getByRole('button', { name: /^Pay £/ }).click()
+      await expect(page.getByText('There was an error processing your payment. Please try again.')).toBeVisible()
+      await standing(page, 1)
+      await page.unroute('**/rest/v1/rpc/complete_checkout')
+      await page.getByRole('button', { name: /^Pay £/ }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+    })
+  })
+}
