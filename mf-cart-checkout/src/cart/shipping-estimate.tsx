@@ -1,11 +1,12 @@
 import { checkPostcode, deliveryText, type Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { useData } from '@shop/supabase'
-import { Box, Button, chakra, Field, Heading, Input } from '@shop/ui'
+import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
 import { costs } from '../order/total-rows'
 import { shippingQuery } from '../shipping/list-shipping'
 import { quotes } from '../shipping/quotes'
+import { zoneWords } from '../shipping/zone-words'
 
 /** What each way of sending costs to a postcode. */
 export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
@@ -28,13 +29,14 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
       <form onSubmit={estimate} noValidate>
         <Box display="grid" gridTemplateColumns="minmax(0, 1fr) auto" gap=".75rem" alignItems="start">
           <Field label="Postcode" error={problem}>
-            <Input value={typed} autoComplete="postal-code" maxLength={12} onChange={(event) => { setTyped(event.currentTarget.value) }} />
+            <Input value={typed} autoComplete="shipping postal-code" maxLength={12} onChange={(event) => { setTyped(event.currentTarget.value) }} onBlur={() => { setTyped((now) => { const checked = checkPostcode(now); return checked.ok ? checked.normalised : now }) }} />
           </Field>
           <Box paddingTop="1.65rem"><Button type="submit" variant="quiet">Estimate</Button></Box>
         </Box>
       </form>
       <Box aria-live="polite">
         {asked !== null && error && <p>The prices could not be loaded. <Button variant="text" onClick={() => void refetch()}>Try again</Button></p>}
+        {asked !== null && terms && <Text textStyle="small" color="inkSoft" marginBottom=".75rem">{zoneWords(terms, asked, shipping.unmatchedZone)}</Text>}
         {asked !== null && terms && (
           <chakra.dl display="grid" gap=".5rem" textStyle="small">
             {quotes(terms, subtotalPence, asked, shipping.unmatchedZone).map(({ method, available, pence }) => (

@@ -1,4 +1,4 @@
-import { Box, chakra, Field, Heading, Input } from '@shop/ui'
+import { Box, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import type { ComponentProps } from 'react'
 import type { CheckoutFields } from './checkout-form'
 
@@ -7,13 +7,15 @@ interface AddressFieldsProps {
   problemOf: (name: keyof CheckoutFields) => string | undefined
   onChange: (name: keyof CheckoutFields, value: string) => void
   onLeave: (name: keyof CheckoutFields) => void
+  /** For the signed-in: where what stands here comes from. */
+  remembered: string | null
 }
 
 const Part = chakra('section', { base: { display: 'grid', gap: '1.25rem' } })
 const Pair = chakra('div', { base: { display: 'grid', gap: '1.25rem', gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } } })
 
 /** Who buys and where it goes, in the order and with the names that browsers fill in by themselves. */
-export function AddressFields({ fields, problemOf, onChange, onLeave }: AddressFieldsProps) {
+export function AddressFields({ fields, problemOf, onChange, onLeave, remembered }: AddressFieldsProps) {
   const field = (name: keyof CheckoutFields, label: string, autoComplete: string, more: ComponentProps<typeof Input> & { optional?: boolean } = {}) => {
     const { optional, ...input } = more
     return (
@@ -33,7 +35,10 @@ export function AddressFields({ fields, problemOf, onChange, onLeave }: AddressF
   return (
     <>
       <Part>
-        <Heading level={2}>Contact</Heading>
+        <Box display="grid" gap=".5rem">
+          <Heading level={2}>Contact</Heading>
+          {remembered !== null && <Text role="status" textStyle="small" color="inkSoft" minHeight={{ base: '3.2em', md: '1.6em' }}>{remembered}</Text>}
+        </Box>
         <Pair>
           {field('email', 'Email', 'email', { type: 'email', inputMode: 'email' })}
           {field('phone', 'Phone', 'tel', { type: 'tel', optional: true })}
@@ -52,8 +57,8 @@ export function AddressFields({ fields, problemOf, onChange, onLeave }: AddressF
           {field('state', 'County', 'shipping address-level1', { optional: true })}
         </Pair>
         <Pair>
-          {field('postalCode', 'Postal code', 'shipping postal-code', { maxLength: 12 })}
-          <Box><Field label="Country"><Input value="United Kingdom" readOnly autoComplete="off" /></Field></Box>
+          {field('postalCode', 'Postal code', 'shipping postal-code', { maxLength: 12, autoCapitalize: 'characters', spellCheck: false })}
+          <Box><Field label="Country"><Input value="United Kingdom" readOnly autoComplete="shipping country-name" /></Field></Box>
         </Pair>
       </Part>
     </>

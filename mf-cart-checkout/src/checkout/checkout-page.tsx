@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
-import { fallbackShippingPence, formatPence, totals, type Pence } from '@shop/pricing'
+import { checkPostcode, fallbackShippingPence, formatPence, totals, type Pence } from '@shop/pricing'
 import { Navigate, useNavigate } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
 import { BackendError, keptStorage, useChange, useData } from '@shop/supabase'
@@ -14,9 +14,11 @@ import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
 import { shippingQuery } from '../shipping/list-shipping'
 import { quotes } from '../shipping/quotes'
+import { zoneWords } from '../shipping/zone-words'
 import { AddressFields } from './address-fields'
 import { problemsOf, type CheckoutFields } from './checkout-form'
 import { keepDraft, readDraft } from './draft'
+import { filledFrom, lastAddressQuery } from './last-address'
 import { MethodChoice } from './method-choice'
 import { startCheckout, type CheckoutInput } from './start-checkout'
 
@@ -53,10 +55,15 @@ function CheckoutForm() {
   const [checked, setChecked] = useState<Partial<Record<keyof CheckoutFields, boolean>>>({})
   const [changed, setChanged] = useState<{ shown: Pence; fresh: Pence } | null>(null)
   const { data: terms, error, refetch } = useData(shippingQuery())
+  const { data: last } = useData(user && lastAddressQuery(user.id))
   useEffect(() => { keepDraft(fields) }, [fields])
   useEffect(() => {
     if (user) setFields((now) => ({ ...now, email: now.email || user.email, firstName: now.firstName || user.firstName, lastName: now.lastName || user.lastName }))
   }, [user])
+
+  useEffect(() => {
+    if (last) setFields((now) => filledFrom(last, now))
+  }, [last])
 
   const choices = terms ? quotes(terms, cart.subtotalPence, fields.postalCode, shipping.unmatchedZone) : []
   const chosen = choices.find(({ method, available }) => method.id === fields.method && available)
@@ -95,6 +102,11 @@ function CheckoutForm() {
     setFields((now) => ({ ...now, [name]: value }))
     setChanged(null)
   }
+  const leave = (name: keyof CheckoutFields) => {
+    setChecked((now) => ({ ...now, [name]: true }))
+    const postcode = checkPostcode(fields.postalCode)
+    if (name === 'postalCode' && postcode.ok && postcode.normalised !== fields.postalCode) set(name, postcode.normalised)
+  }
   return (
     <TwoColumns
       aside={
@@ -113,9 +125,10 @@ function CheckoutForm() {
             fields={fields}
             problemOf={(name) => (checked[name] ? problems[name] : undefined)}
             onChange={set}
-            onLeave={(name) => { setChecked((now) => ({ ...now, [name]: true })) }}
+            onLeave={leave}
+            remembered={user ? (last ? 'Your last address is filled in where you had typed nothing. Change what differs.' : 'Your address is remembered with your order.') : null}
           />
-          <MethodChoice choices={choices} postcode={fields.postalCode} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
+          <MethodChoice choices={choices} zone={terms ? zoneWords(terms, fields.postalCode, shipping.unmatchedZone) : ''} postcode={fields.postalCode} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
           {changed && (
             <ChangedTotal {...changed} busy={start.isPending} onAccept={() => { start.mutate({ fields, expectedPence: changed.fresh }) }} />
           )}

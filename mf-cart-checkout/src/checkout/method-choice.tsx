@@ -1,5 +1,5 @@
 import { deliveryEstimate, deliveryText } from '@shop/pricing'
-import { Box, ErrorState, Heading, RadioCard, RadioCardGroup, Skeleton, type IconComponent } from '@shop/ui'
+import { Box, ErrorState, Heading, RadioCard, RadioCardGroup, Skeleton, Text, type IconComponent } from '@shop/ui'
 import Clock from 'lucide-react/icons/clock'
 import Package from 'lucide-react/icons/package'
 import Truck from 'lucide-react/icons/truck'
@@ -22,6 +22,8 @@ function arrival(method: MethodQuote['method'], postcode: string): string {
 
 interface MethodChoiceProps {
   choices: readonly MethodQuote[]
+  /** What the place does to the prices, in words. */
+  zone: string
   /** Where the parcel goes, as far as it is typed. */
   postcode: string
   loading: boolean
@@ -32,10 +34,13 @@ interface MethodChoiceProps {
 }
 
 /** The ways of sending, each with its days and its price to the postcode typed. */
-export function MethodChoice({ choices, postcode, loading, failed, onRetry, value, onChange }: MethodChoiceProps) {
+export function MethodChoice({ choices, zone, postcode, loading, failed, onRetry, value, onChange }: MethodChoiceProps) {
   return (
     <Box as="section" display="grid" gap="1.25rem">
-      <Heading level={2}>Shipping method</Heading>
+      <Box display="grid" gap=".5rem">
+        <Heading level={2}>Shipping method</Heading>
+        <Text role="status" textStyle="small" color="inkSoft" minHeight={{ base: '3.2em', md: '1.6em' }}>{zone}</Text>
+      </Box>
       {loading && <Box display="grid" gap=".6rem">{[1, 2, 3].map((card) => <Skeleton key={card} height="84px" width="100%" />)}</Box>}
       {failed && choices.length === 0 && <ErrorState level={3} title="The shipping methods could not be loaded" text="What you typed is kept." onRetry={onRetry} />}
       {choices.length > 0 && (

@@ -92,7 +92,7 @@ test('a decline can be tried out with the simulation, and the next try succeeds'
   fireEvent.click(choice)
   fireEvent.click(screen.getByRole('button', { name: 'Pay £37.90' }))
   await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/success') }, { timeout: 5000 })
-})
+}, 20_000)
 
 const stripe = { ...defaultSettings, payment: { provider: 'stripe' as const } }
 
