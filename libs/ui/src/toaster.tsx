@@ -115,6 +115,8 @@ function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void
           data-action
           gridColumn="2"
           justifySelf="start"
+          minWidth="44px"
+          textAlign="start"
           minHeight="44px"
           fontWeight={520}
           textDecoration="underline"
