@@ -54,6 +54,12 @@ export function openShop(path: string, tables: { products?: Row[]; categories?: 
     const category = ({ category: of }: Row) => (typeof of === 'object' && of && 'slug' in of ? of.slug : null)
     const ofSlug = (slug: string | null | undefined) => (tables.products ?? []).filter((row) => !slug || category(row) === slug)
     if (pathname.endsWith('/rpc/count_products')) return Response.json(ofSlug(searchParams.get('p_category')).length)
+    if (pathname.endsWith('/rpc/search_products')) {
+      const words = (searchParams.get('p_query') ?? '').toLowerCase()
+      const from = Number(searchParams.get('p_offset') ?? 0)
+      const found = (tables.products ?? []).filter(({ name }) => typeof name === 'string' && name.toLowerCase().includes(words))
+      return Response.json(found.slice(from, from + Number(searchParams.get('p_limit'))))
+    }
     if (searchParams.get('select')?.includes('products(')) {
       const from = Number(searchParams.get('products.offset') ?? 0)
       const products = ofSlug(only('slug')).slice(from, from + Number(searchParams.get('products.limit')))

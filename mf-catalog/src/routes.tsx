@@ -5,6 +5,7 @@ import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
+import { searchQuery, searchWords } from './search/search-products'
 
 type Params = Readonly<Record<string, string | undefined>>
 
@@ -39,6 +40,14 @@ const routes: RouteObject[] = [
       categoryProductsQuery(categorySlug, 1),
     ]),
     lazy: () => import('./category/category-page'),
+  },
+  {
+    path: '/search',
+    loader: load(({ url }) => {
+      const words = searchWords(url.searchParams.get('q'))
+      return words ? searchQuery(words, 1) : []
+    }),
+    lazy: () => import('./search/search-page'),
   },
 ]
 

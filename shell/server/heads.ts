@@ -20,6 +20,7 @@ const pages: Record<string, Head> = {
   '/': { status: 200, title: `${shop.name}: ${shop.tagline}`, description: shop.description, image: null, index: true },
   '/products': page('Shop All', 'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.'),
   '/categories': page('Categories', 'Accessories, intimate wellness and luxury toys by Aurelle & Moss.'),
+  '/search': page('Search', 'Find an object of the house by its name, material or kind.', false),
   '/about': page('About', 'The house of Aurelle & Moss: intimacy, privacy and discretion, premium quality, innovation.'),
   '/contact': page('Contact', 'Write to us. We reply within 1-2 business days.'),
   '/faq': page('FAQ', 'Materials, packaging, delivery, care, payment and returns, answered.'),

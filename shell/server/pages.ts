@@ -40,13 +40,22 @@ export function releaseFile(root: string, url: string): string {
 }
 
 /** The part of a query that changes what a page shows; the rest is for others, and not worth a page of its own. */
-function meaningful(url: URL): string {
-  if (url.pathname === '/contact') {
-    const outcome = outcomeIn(url.searchParams)
+export function meaningful({ pathname, searchParams }: URL): string {
+  if (pathname === '/contact') {
+    const outcome = outcomeIn(searchParams)
     return outcome ? queryOf(outcome) : ''
   }
-  const pages = url.searchParams.get('pages') ?? ''
-  return /^\d{1,3}$/.test(pages) ? `?pages=${pages}` : ''
+  const kept = new URLSearchParams()
+  const pages = searchParams.get('pages') ?? ''
+  const words = pathname === '/search' ? searched(searchParams) : ''
+  if (words) kept.set('q', words)
+  if (/^\d{1,3}$/.test(pages)) kept.set('pages', pages)
+  return kept.size > 0 ? `?${kept.toString()}` : ''
+}
+
+/** What is searched for, as the page itself reads it: at most 100 characters. */
+function searched(params: URLSearchParams): string {
+  return (params.get('q') ?? '').slice(0, 100).replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()
 }
 
 /** A page to be made; the key names all that it depends on but the shop's data, null when it is one visitor's own. */
@@ -99,7 +108,8 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
       status: head.status,
       html,
       headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-cache', link: earlyLinks },
-      keep: (page?.whole ?? true) && head.status === 200,
+      // Words can be searched for without end: pages of them would push out those that many visitors ask for.
+      keep: (page?.whole ?? true) && head.status === 200 && !(pathname === '/search' && searched(url.searchParams)),
     }
   }
 

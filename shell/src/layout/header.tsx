@@ -6,6 +6,7 @@ import { chakra, Flex, IconLink, Wordmark, Wrap } from '@shop/ui'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
+import { SearchOpener } from '../search/search-opener'
 import { PhoneMenu } from './phone-menu'
 import { mainPlaces } from './shop-links'
 import { ThemeToggle } from './theme-toggle'
@@ -61,6 +62,7 @@ export function Header() {
           <Wordmark />
         </Home>
         <Flex justifyContent="flex-end" alignItems="center" marginInlineEnd="-.75rem">
+          <SearchOpener />
           <AccountTools />
           <CartLink />
         </Flex>

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openShop, product } from '../fake-catalogue'
+import { searchWords } from './search-products'
+
+beforeEach(() => { vi.spyOn(console, 'error').mockImplementation(() => undefined) })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const shelf = [product(), product({ id: 'p2', slug: 'riva-pebble', name: 'Riva Pebble' }), product({ id: 'p3', slug: 'grey-pebble', name: 'Grey Pebble' })]
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => product({ id: `p${String(index)}`, slug: `pebble-${String(index)}`, name: `Pebble ${String(index)}` }))
+
+test('what answers to the words stands in the grid, and is counted', async () => {
+  openShop('/search?q=pebble', { products: shelf }).enter()
+  expect(await screen.findByRole('link', { name: 'Riva Pebble' })).toBeTruthy()
+  expect(screen.queryByText('Moss Balm')).toBeNull()
+  expect(screen.getByText('2 products for “pebble”').getAttribute('role')).toBe('status')
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search products' }).value).toBe('pebble')
+})
+
+test('without words nothing is asked', async () => {
+  const shop = openShop('/search?q=%20', { products: shelf })
+  shop.enter()
+  expect(await screen.findByRole('search')).toBeTruthy()
+  expect(screen.queryAllByRole('link')).toHaveLength(0)
+  expect(shop.asked).toEqual([])
+})
+
+test('other words are searched for, and stand in the URL', async () => {
+  const router = openShop('/search?q=pebble&pages=2', { products: shelf }).enter()
+  const field = await screen.findByRole('searchbox')
+  await userEvent.clear(field)
+  await userEvent.type(field, '  moss   balm {Enter}')
+  expect(await screen.findByText('1 product for “moss balm”')).toBeTruthy()
+  expect(router.state.location.search).toBe('?q=moss+balm')
+})
+
+test('when nothing is found the page says so and leads on', async () => {
+  openShop('/search?q=lantern', { products: shelf }).enter()
+  expect(await screen.findByText('No products found')).toBeTruthy()
+  expect(screen.getByText('0 products for “lantern”')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
+})
+
+test('many matches come in parts, and end with the hundredth', async () => {
+  const router = openShop('/search?q=pebble&pages=4', { products: many(130) }).enter()
+  expect(await screen.findByText('The 100 best matches for “pebble”')).toBeTruthy()
+  await waitFor(() => { expect(screen.getAllByRole('link')).toHaveLength(96) })
+  await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
+  await waitFor(() => { expect(screen.getAllByRole('link')).toHaveLength(100) })
+  expect(router.state.location.search).toBe('?q=pebble&pages=5')
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('a search that failed can be tried again', async () => {
+  const shop = openShop('/search?q=balm', { products: shelf })
+  shop.goDown()
+  shop.enter()
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  shop.comeUp()
+  await userEvent.click(again)
+  expect(await screen.findByText('1 product for “balm”')).toBeTruthy()
+})
+
+test('words are taken without waste', () => {
+  expect(searchWords(null)).toBe('')
+  expect(searchWords(' a \t b\n')).toBe('a b')
+  expect(searchWords('x'.repeat(300))).toHaveLength(100)
+})

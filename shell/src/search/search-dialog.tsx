@@ -1,0 +1,24 @@
+import { useNavigate } from '@shop/router'
+import { Dialog } from '@shop/ui-rich'
+import { useRef } from 'react'
+import { SearchBox } from './search-box'
+
+interface SearchDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** Search above the page: its field has the focus at once. */
+export function SearchDialog({ open, onClose }: SearchDialogProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const leave = (to: string) => {
+    onClose()
+    void navigate(to)
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title="Search" closeLabel="Close search" initialFocus={field}>
+      <SearchBox field={field} onLeave={leave} onFollow={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { chakra, IconButton, useToast } from '@shop/ui'
+import Search from 'lucide-react/icons/search'
+import { useCallback, useEffect, useState, type MouseEvent } from 'react'
+import type { SearchDialog } from './search-dialog'
+
+const inModal = () => document.querySelector('dialog[open], [role=dialog], [role=alertdialog]') !== null
+
+/**
+ * The header's search: a button in wide windows, ⌘K or Ctrl+K everywhere. The dialog's code comes with the first use.
+ * Without scripts the button leads to the search page.
+ */
+export function SearchOpener() {
+  const [open, setOpen] = useState(false)
+  const [Dialog, setDialog] = useState<typeof SearchDialog | null>(null)
+  const toast = useToast()
+  const prepare = useCallback(async () => {
+    const loaded = await import('./search-dialog')
+    setDialog(() => loaded.SearchDialog)
+  }, [])
+  const show = useCallback(() => {
+    prepare().then(
+      () => { setOpen(true) },
+      () => { toast({ title: 'Error', description: 'The search could not be opened. Please try again.', status: 'error' }) },
+    )
+  }, [prepare, toast])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey || inModal()) return
+      event.preventDefault()
+      show()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => { document.removeEventListener('keydown', onKey) }
+  }, [show])
+  return (
+    <>
+      <chakra.form action="/search" method="get" display={{ base: 'none', lg: 'contents' }}>
+        <IconButton
+          type="submit"
+          label="Search"
+          icon={Search}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-keyshortcuts="Control+K Meta+K"
+          onPointerDown={() => { prepare().catch(() => undefined) }}
+          onClick={(event: MouseEvent) => {
+            event.preventDefault()
+            show()
+          }}
+        />
+      </chakra.form>
+      {Dialog && <Dialog open={open} onClose={() => { setOpen(false) }} />}
+    </>
+  )
+}

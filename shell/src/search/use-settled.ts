@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** A value that changes often, once it has been left alone for this long. */
+export function useSettled<T>(value: T, afterMs: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => { setSettled(value) }, afterMs)
+    return () => { clearTimeout(timer) }
+  }, [value, afterMs])
+  return settled
+}
