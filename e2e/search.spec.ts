@@ -31,7 +31,7 @@ test('the header opens the search, Escape closes it, Enter shows all results', a
   const opener = page.getByRole('banner').getByRole('button', { name: 'Search' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Search' })
-  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('combobox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()

@@ -1,5 +1,5 @@
 import { useData } from '@shop/supabase'
-import { Button, chakra, Field, Input, Text, VisuallyHidden } from '@shop/ui'
+import { Box, Button, chakra, Field, Input, Text, VisuallyHidden } from '@shop/ui'
 import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { SuggestionList } from './suggestion-list'
 import { resultsPath, suggestionsQuery } from './suggestions'
@@ -76,9 +76,12 @@ export function SearchBox({ field, onLeave, onFollow }: SearchBoxProps) {
         <Button type="submit">Search</Button>
       </Line>
       <VisuallyHidden role="status">{said(words, settled, data?.length, isError)}</VisuallyHidden>
-      {words && settled && isError && <Note>Suggestions could not be loaded. Search still shows all results.</Note>}
-      {words && settled === words && data?.length === 0 && <Note>No products found</Note>}
-      <SuggestionList id={list} optionId={optionId} {...{ suggestions, words, active, onFollow }} onPoint={setActive} />
+      {/* As high as a full list in wide windows, so that the dialog keeps its place while it fills. */}
+      <Box minHeight={{ lg: '28rem' }}>
+        {words && settled && isError && <Note>Suggestions could not be loaded. Search still shows all results.</Note>}
+        {words && settled === words && data?.length === 0 && <Note>No products found</Note>}
+        <SuggestionList id={list} optionId={optionId} {...{ suggestions, words, active, onFollow }} onPoint={setActive} />
+      </Box>
     </>
   )
 }

@@ -45,7 +45,7 @@ export function SuggestionList({ id, optionId, suggestions, words, active, onPoi
         <Option key={product} to={`/products/${slug}`} {...option(place)}>
           <Picture src={image} alt="" sizes="48px" ratio="1" />
           <span>{name}</span>
-          <chakra.span textStyle="figure">{formatPence(unitPence(storedPence, 'listing', pricing.factor), shop.currency)}</chakra.span>
+          <chakra.span fontWeight={520} fontVariantNumeric="tabular-nums">{formatPence(unitPence(storedPence, 'listing', pricing.factor), shop.currency)}</chakra.span>
         </Option>
       ))}
       {suggestions.length > 0 && (

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { createMemoryRouter, RouterProvider } from '@shop/router'
+import { defaultSettings, SettingsProvider } from '@shop/settings'
+import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
+import { Toaster, UiProvider } from '@shop/ui'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SearchOpener } from './search-opener'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const row = (name: string, price: number) => ({ id: name, slug: name.toLowerCase().replace(' ', '-'), name, price, images: [] })
+const shelf = [row('Riva Pebble', 100), row('Grey Pebble', 6.5)]
+
+/** A page with the search above it, over a backend that answers so. */
+function open(answer: (words: string) => Response) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+    const { searchParams } = new URL(new Request(input, init).url)
+    const words = searchParams.get('p_query') ?? ''
+    asked.push(words)
+    return Promise.resolve(answer(words))
+  })
+  const router = createMemoryRouter([{ path: '*', Component: SearchOpener }])
+  const data = { backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() }
+  render(
+    <UiProvider>
+      <SettingsProvider value={defaultSettings}>
+        <DataProvider data={data}>
+          <RouterProvider router={router} />
+          <Toaster />
+        </DataProvider>
+      </SettingsProvider>
+    </UiProvider>,
+  )
+  return { router, asked }
+}
+
+const found = (words: string) => Response.json(shelf.filter(({ name }) => name.toLowerCase().includes(words)))
+const field = async () => {
+  await userEvent.keyboard('{Control>}k{/Control}')
+  return screen.findByRole('combobox', { name: 'Search products' }, { timeout: 10_000 })
+}
+const place = ({ router }: ReturnType<typeof open>) => router.state.location.pathname + router.state.location.search
+
+test('suggestions come with name and price once the typing pauses', async () => {
+  const { asked } = open(found)
+  await userEvent.type(await field(), 'pebble')
+  expect(await screen.findByRole('option', { name: /Riva Pebble.*£79\.00/ })).toBeTruthy()
+  expect(await screen.findByText('2 suggestions')).toBeTruthy()
+  expect(screen.getAllByRole('option')).toHaveLength(3)
+  expect(asked.at(-1)).toBe('pebble')
+  expect(asked.length).toBeLessThan('pebble'.length)
+})
+
+test('the arrow keys walk round the suggestions and the field, Enter opens the one reached', async () => {
+  const shop = open(found)
+  const input = await field()
+  await userEvent.type(input, 'pebble')
+  await screen.findAllByRole('option')
+  const reached = () => screen.queryByRole('option', { selected: true })?.textContent
+  await userEvent.keyboard('{ArrowUp}')
+  expect(reached()).toBe('All results for “pebble”')
+  await userEvent.keyboard('{ArrowDown}')
+  expect(reached()).toBeUndefined()
+  expect(input.hasAttribute('aria-activedescendant')).toBe(false)
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  expect(reached()).toContain('Grey Pebble')
+  expect(document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain('Grey Pebble')
+  await userEvent.keyboard('{Enter}')
+  expect(place(shop)).toBe('/products/grey-pebble')
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+})
+
+test('Enter with nothing reached shows all results; Escape leaves the page as it was', async () => {
+  const shop = open(found)
+  await userEvent.type(await field(), 'pebble')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  expect(place(shop)).toBe('/')
+  await userEvent.type(await field(), ' riva  pebble {Enter}')
+  expect(place(shop)).toBe('/search?q=riva+pebble')
+})
+
+test('nothing found and a failing search are told, and all results stay within reach', async () => {
+  const shop = open((words) => (words === 'lantern' ? Response.json([]) : Response.json({ message: 'no' }, { status: 403 })))
+  const input = await field()
+  await userEvent.type(input, 'lantern')
+  await waitFor(() => { expect(screen.getAllByText('No products found').length).toBeGreaterThan(0) })
+  await userEvent.clear(input)
+  await userEvent.type(input, 'balm')
+  await waitFor(() => { expect(screen.getAllByText(/Suggestions could not be loaded/).length).toBeGreaterThan(0) })
+  await userEvent.keyboard('{Enter}')
+  expect(place(shop)).toBe('/search?q=balm')
+})
