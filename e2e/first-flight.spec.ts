@@ -19,7 +19,10 @@ test('a press before the scripts have arrived is kept and done', async ({ page }
 test('a drawn page is taken over without a word of complaint and without asking for its data again', async ({ page }) => {
   const said: string[] = []
   const reads: string[] = []
-  page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') said.push(message.text()) })
+  page.on('console', (message) => {
+    const isComplaint = message.type() === 'error' || message.type() === 'warning'
+    if (isComplaint && !message.text().includes('Service Worker registration blocked')) said.push(message.text())
+  })
   page.on('pageerror', (error) => { said.push(error.message) })
   page.on('request', (request) => { if (request.url().includes('/rest/v1/') && request.method() === 'GET') reads.push(request.url()) })
   for (const path of ['/products', '/categories', '/categories/accessories', '/about', '/faq']) {

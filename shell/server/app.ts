@@ -11,12 +11,14 @@ import { contactForm } from './contact-form'
 import { indexedPages } from './heads'
 import { webManifest } from './installable'
 import { keptReads } from './kept-reads'
+import { offlinePage } from './offline-page'
 import { pageCache, type ReadyPage } from './page-cache'
 import { pageMaker } from './pages'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import type { LiveReleaseSet } from './release-set-file'
 import { commonHeaders } from './security'
 import type { ServerBuilds } from './server-builds'
+import { serviceWorker } from './service-worker'
 import type { ShopData } from './shop-data'
 import { createVitals } from './vitals'
 
@@ -45,11 +47,12 @@ const forever = 'public, max-age=31536000, immutable'
 const aWhile = 'public, max-age=86400, stale-while-revalidate=604800'
 const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
 
-async function shellScripts(root: string): Promise<string[]> {
-  const manifest: { entries?: Record<string, { initial?: { js?: string[] } }> } = JSON.parse(
+/** Addresses of the shell's files: the scripts it starts with, in order, and all there are. */
+async function shellFiles(root: string): Promise<{ scripts: string[]; all: string[] }> {
+  const manifest: { allFiles?: string[]; entries?: Record<string, { initial?: { js?: string[] } }> } = JSON.parse(
     await readFile(path.join(root, 'shell/dist/web/manifest.json'), 'utf8'),
   )
-  return manifest.entries?.index?.initial?.js ?? []
+  return { scripts: manifest.entries?.index?.initial?.js ?? [], all: (manifest.allFiles ?? []).filter((file) => file.endsWith('.js')) }
 }
 
 const uncached = ({ html, status, headers }: ReadyPage) => new Response(html, { status, headers: { ...headers, 'cache-control': 'private, no-store' } })
@@ -58,7 +61,8 @@ const uncached = ({ html, status, headers }: ReadyPage) => new Response(html, { 
 export async function createWebApp(options: WebOptions): Promise<Hono> {
   const { root, siteUrl, supabaseUrl, supabaseKey, releases, data, dev, proxied = false } = options
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
-  const scripts = dev?.scripts ?? (await shellScripts(root))
+  const shell = dev ? { scripts: dev.scripts, all: [] } : await shellFiles(root)
+  const { scripts } = shell
   const settings = () => data.settings().catch(() => defaultSettings)
   const app = new Hono()
 
@@ -100,6 +104,21 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   app.get('/config.json', async (context) => {
     const config = { supabaseUrl: browserUrl, supabaseKey, releaseSet: await releases.current(), settings: await settings() }
     return context.json(config, 200, { 'cache-control': 'no-store' })
+  })
+
+  // In development nothing is named after its content, so nothing may be kept.
+  app.get('/sw.js', async (context) =>
+    dev
+      ? context.text('Not found', 404, { 'cache-control': 'no-store' })
+      : context.body(await serviceWorker(await releases.current(), scripts, shell.all), 200, {
+          'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache',
+          'content-security-policy': "default-src 'none'; connect-src 'self'",
+        }),
+  )
+
+  app.get('/offline', (context) => {
+    const { html, policy } = offlinePage()
+    return context.body(html, 200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': policy })
   })
 
   app.get('/manifest.webmanifest', (context) =>

@@ -2,6 +2,7 @@ import { remoteFor, type ReleaseSet } from '@shop/federation'
 import { fontFiles } from '@shop/ui/document'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
+import { editionOf } from './edition'
 import { headOf } from './heads'
 import { renderPage, type PageInput } from './page'
 import type { KeptReads } from './kept-reads'
@@ -107,7 +108,7 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
     return {
       status: head.status,
       html,
-      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-cache', link: earlyLinks },
+      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-cache', link: earlyLinks, 'x-edition': editionOf(set, scripts) },
       // Words can be searched for without end: pages of them would push out those that many visitors ask for.
       keep: (page?.whole ?? true) && head.status === 200 && !(pathname === '/search' && searched(url.searchParams)),
     }

@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app'
 import { composeRouter } from './composition/compose'
 import { drawnPage } from './composition/drawn-page'
+import { keepForOffline } from './offline/offline'
 import { parsePageConfig } from './page-config'
 import { measureSpeed } from './vitals'
 
@@ -43,5 +44,6 @@ export async function start(): Promise<void> {
     document.querySelector('meta[name=description]')?.remove()
     createRoot(root).render(app)
   }
+  keepForOffline(router)
   await measureSpeed(settings, remotes, router)
 }

@@ -29,7 +29,7 @@ function urlsOf(stack: Frames | undefined): string[] {
  * @param content matches the URL of the request that brings the main content
  */
 export async function loadPage(browser: Browser, base: string, route: string, content: RegExp | null): Promise<PageLoad> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   const levels = new Map<string, number>()

@@ -86,7 +86,7 @@ async function counted(devtools: CDPSession): Promise<Counts> {
 
 /** Loads a page as that phone does, waits until it rests, and presses something. */
 export async function fly(browser: Browser, url: string, route: string, press?: (page: Page) => Promise<void>): Promise<Flight> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   const { bytes, scriptBytesBy, requests } = await counted(devtools)

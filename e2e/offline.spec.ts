@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test'
+import path from 'node:path'
+import { changeReleases } from '../tools/bench/web/serving'
+import { addToCart, started, test } from './shop'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Whether the page that is open is kept with the scripts it runs. */
+const isKept = (page: Page) => page.evaluate(async () => {
+  const mine = performance.getEntriesByType('resource').map(({ name }) => name)
+    .filter((name) => name.endsWith('.js') && name.startsWith(location.origin))
+  const kept = await Promise.all([location.href, ...mine].map((url) => caches.match(url, { ignoreVary: true })))
+  return kept.every((answer) => answer !== undefined)
+})
+
+/** Opens a page and waits until it can be opened without a network. */
+async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await started(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+}
+
+/** The editions that anything is kept of. */
+const editions = (page: Page) => page.evaluate(async () => [...new Set((await caches.keys()).map((name) => name.split(' ')[1]))])
+
+test('without a network a visited page can be read, another says so and leads on, and back online all is well', async ({ adult: page, context }) => {
+  await visit(page, '/products/riva-pebble')
+  await visit(page, '/products')
+  await context.setOffline(true)
+
+  await page.goto('/products/riva-pebble')
+  await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+  await started(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+  await expect(page.getByText(/£\d/).first()).toBeVisible()
+
+  await page.goto('/products/moss-balm')
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await expect(page.getByText('Your cart is safe.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Categories' })).toBeHidden()
+  await page.getByRole('link', { name: 'Shop All' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop All' })).toBeVisible()
+
+  await page.goto('/products/moss-balm')
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Moss Balm' })).toBeVisible()
+})
+
+test('a product opened by a link within the shop is kept too', async ({ adult: page, context }) => {
+  await visit(page, '/products')
+  await page.getByRole('link', { name: 'Riva Pebble' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+  await expect.poll(() => isKept(page)).toBe(true)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+})
+
+test('without a network the cart says that it cannot be read and is safe', async ({ adult: page, context }) => {
+  await addToCart(page, 'moss-balm')
+  await visit(page, '/cart')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText('It is safe. Please try again.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('1')
+})
+
+test('after another release set no file of the one before is used', async ({ adult: page, context }) => {
+  await visit(page, '/products')
+  const before = await editions(page)
+  expect(before).toHaveLength(1)
+  const used: string[] = []
+  page.on('response', (answer) => { if (answer.url().includes('/releases/mf-catalog/')) used.push(answer.url()) })
+  await changeReleases(path.join(process.env.E2E_DATA_DIR ?? '', 'release-set.json'), 1, async () => {
+    await visit(page, '/products/riva-pebble')
+    await expect.poll(() => editions(page)).not.toContain(before[0])
+    await visit(page, '/products/riva-pebble')
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+    await started(page)
+    await context.setOffline(false)
+  })
+  expect(used.length).toBeGreaterThan(0)
+  expect(used.filter((url) => !url.includes('/mf-catalog/bench0/'))).toEqual([])
+})
