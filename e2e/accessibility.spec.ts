@@ -9,7 +9,7 @@ interface Violation {
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const routes = ['/', '/products', '/products/riva-pebble', '/categories', '/categories/accessories', '/search?q=pebble', '/cart', '/checkout', '/about', '/contact', '/faq', '/track-order', '/auth', '/admin/login', '/nowhere']
+const routes = ['/', '/products', '/products/riva-pebble', '/categories', '/categories/accessories', '/search?q=pebble', '/cart', '/checkout', '/about', '/contact', '/faq', '/track-order', '/auth', '/admin/login', '/offline', '/nowhere']
 
 async function violations(page: Page): Promise<string[]> {
   // Through the debugger, as a page's own policy rightly refuses foreign scripts.

@@ -9,7 +9,7 @@ const dark = '--bg:#141511;--ink:#EFECE2;--soft:#CDCABD;--line:#7F8271;--brass:#
 const style = `${fontFaceCss('/fonts')}html{${light};background:var(--bg);color:var(--ink)}html[data-theme=dark]{${dark}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;grid-template-rows:auto 1fr;font:400 1rem/1.6 "Hanken Grotesk Variable","Hanken Fallback",sans-serif}
 header{padding:1.25rem clamp(1rem,4vw,3rem);border-bottom:1px solid var(--line)}
-header,h1{font-family:"Petrona Variable","Petrona Fallback",serif;font-weight:340}header{font-size:1.4rem}
+header,h1{font-family:"Petrona Variable","Petrona Fallback",serif;font-weight:340}header{font-size:1.4rem}header span{color:var(--brass)}
 main{align-self:center;max-width:36rem;padding:2.5rem clamp(1rem,4vw,3rem);margin-inline:auto;width:100%}
 svg{color:var(--line)}h1{font-size:clamp(2rem,6vw,2.9rem);line-height:1.1;margin:1rem 0}p,ul{color:var(--soft);margin:0 0 1rem}
 ul{padding-inline-start:1.2rem}nav{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;margin-top:1.75rem}
@@ -31,7 +31,7 @@ export function offlinePage(): Page {
     '<!doctype html>', '<html lang="en-GB" data-theme="light">', '<head>', '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">', `<title>No connection | ${name}</title>`,
     '<meta name="robots" content="noindex">', `<script>${themeScript}</script>`, `<style>${style}</style>`, '</head>',
-    '<body>', `<header>${name}</header>`, '<main>',
+    '<body>', `<header>${name.replace('&#38;', '<span>&#38;</span>')}</header>`, '<main>',
     '<svg viewBox="0 0 88 88" width="88" height="88" fill="none" stroke="currentColor" stroke-width="1.25" aria-hidden="true"><circle cx="44" cy="34" r="22" stroke="var(--brass)"/><path d="M10 66h68M22 66c0-14 9-24 22-24s22 10 22 24"/></svg>',
     '<h1>You are offline</h1>', '<p>This page has not been opened on this device before, so it cannot be shown without a connection.</p>',
     '<ul><li>Pages that you have opened can be read again.</li><li>Your cart is safe. It can be changed, and orders placed, once you are connected.</li></ul>',
