@@ -65,10 +65,18 @@ export function openShop(path: string, tables: { products?: Row[]; categories?: 
       const products = ofSlug(only('slug')).slice(from, from + Number(searchParams.get('products.limit')))
       return Response.json(all.filter(({ slug }) => slug === only('slug')).map(({ id }) => ({ id, products })))
     }
+    if (pathname.endsWith('/shop_settings')) return Response.json([])
     const found = all
+      .filter((row) => searchParams.getAll('price').concat(searchParams.getAll('inventory_quantity').map((rule) => `stock:${rule}`)).every((rule) => {
+        const [, column, kind, bound] = /^(stock:)?(gte|lte)\.(.+)$/.exec(rule) ?? []
+        const value = Number(column ? row.inventory_quantity : row.price)
+        return kind === undefined || (kind === 'gte' ? value >= Number(bound) : value <= Number(bound))
+      }))
+      .filter(({ category_id }) => !only('category_id') || category_id === only('category_id'))
       .filter(({ slug }) => !only('slug') || slug === only('slug'))
       .filter(({ is_featured }) => !only('is_featured') || is_featured === true)
       .filter(({ id }) => !searchParams.get('id') || searchParams.get('id') !== `neq.${String(id)}`)
+    if (searchParams.get('order')?.startsWith('price.asc')) found.sort((one, other) => Number(one.price) - Number(other.price))
     const from = Number(searchParams.get('offset') ?? 0)
     const rows = found.slice(from, from + Number(searchParams.get('limit') ?? found.length))
     return Response.json(rows, { headers: { 'content-range': `0-0/${String(found.length)}` } })

@@ -5,6 +5,7 @@ import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
+import { readFilter } from './products/product-filter'
 import { searchQuery, searchWords } from './search/search-products'
 
 type Params = Readonly<Record<string, string | undefined>>
@@ -18,7 +19,7 @@ const routes: RouteObject[] = [
   },
   {
     path: '/products',
-    loader: load(() => productsQuery(1)),
+    loader: load(({ url }) => [productsQuery(1, readFilter(url.searchParams)), categoriesQuery()]),
     lazy: () => import('./products/products-page'),
   },
   {

@@ -40,6 +40,15 @@ export function releaseFile(root: string, url: string): string {
   return path.join(root, url.replace(releasePath, '/$1/dist/releases/$2/'))
 }
 
+// How the list of products may be sorted and narrowed, in the order in which its page writes it.
+const filters = [
+  ['sort', /^(price-up|price-down|name)$/],
+  ['category', /^[a-z0-9-]{1,80}$/],
+  ['stock', /^in$/],
+  ['min', /^\d{1,6}$/],
+  ['max', /^\d{1,6}$/],
+] as const
+
 /** The part of a query that changes what a page shows; the rest is for others, and not worth a page of its own. */
 export function meaningful({ pathname, searchParams }: URL): string {
   if (pathname === '/contact') {
@@ -50,6 +59,12 @@ export function meaningful({ pathname, searchParams }: URL): string {
   const pages = searchParams.get('pages') ?? ''
   const words = pathname === '/search' ? searched(searchParams) : ''
   if (words) kept.set('q', words)
+  if (pathname === '/products') {
+    for (const [name, form] of filters) {
+      const value = searchParams.get(name) ?? ''
+      if (form.test(value)) kept.set(name, value)
+    }
+  }
   if (/^\d{1,3}$/.test(pages)) kept.set('pages', pages)
   return kept.size > 0 ? `?${kept.toString()}` : ''
 }
@@ -109,8 +124,8 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
       status: head.status,
       html,
       headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-cache', link: earlyLinks, 'x-edition': editionOf(set, scripts) },
-      // Words can be searched for without end: pages of them would push out those that many visitors ask for.
-      keep: (page?.whole ?? true) && head.status === 200 && !(pathname === '/search' && searched(url.searchParams)),
+      // Words and filters can be asked for without end: pages of them would push out those that many visitors open.
+      keep: (page?.whole ?? true) && head.status === 200 && /^(\?pages=\d+)?$/.test(meaningful(url)),
     }
   }
 

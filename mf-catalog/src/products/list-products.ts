@@ -1,23 +1,58 @@
-import { query, row, rows, type Query } from '@shop/supabase'
+import { parseSettings } from '@shop/settings'
+import { maybeRow, query, row, rows, type Backend, type Query } from '@shop/supabase'
 import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
+import { noFilter, type ProductFilter, type Sort } from './product-filter'
+import { storedBounds, type StoredBounds } from './stored-bounds'
 
-/** A page of all active products, newest first. How many there are is asked apart: counting rows would read them all. @param number from 1 */
-export function productsQuery(number: number): Query<ProductsPage> {
+/** A list narrowed by stock or price is counted and shown up to here: no tally knows every mix of filters. */
+export const mostNarrowed = 240
+
+const orders: Record<Sort, { column: 'created_at' | 'price' | 'name'; ascending: boolean }> = {
+  newest: { column: 'created_at', ascending: false },
+  'price-up': { column: 'price', ascending: true },
+  'price-down': { column: 'price', ascending: false },
+  name: { column: 'name', ascending: true },
+}
+
+/** A page of the active products that a filter lets through. How many there are is asked apart: counting rows would read them all. @param number from 1 */
+export function productsQuery(number: number, filter: ProductFilter = noFilter): Query<ProductsPage> {
   return query({
-    key: ['products', 'all', number],
+    key: ['products', 'all', number, filter],
     read: async (db, signal) => {
+      const [bounds, category] = await Promise.all([boundsOf(db, filter, signal), categoryId(db, filter, signal)])
+      if (filter.category && !category) return { products: [], count: 0 }
+      const { column, ascending } = orders[filter.sort]
+      const match = { is_active: true, ...(category && { category_id: category }) }
+      const tallied = !filter.inStock && !bounds
+      // Neutral where nothing is asked for, so that both reads are the same question.
+      const { least, most } = bounds ?? storedBounds(noFilter, 1)
+      const leastStock = filter.inStock ? 1 : 0
+      const list = db.from('products').select(cardColumns).match(match)
+      const narrowed = tallied ? list : list.gte('price', least).lte('price', most).gte('inventory_quantity', leastStock)
       const found = rows(
-        db
-          .from('products')
-          .select(cardColumns)
-          .eq('is_active', true)
-          .order('created_at', { ascending: false })
-          .order('id')
-          .range((number - 1) * pageSize, number * pageSize - 1)
-          .abortSignal(signal),
+        narrowed.order(column, { ascending }).order('id').range((number - 1) * pageSize, number * pageSize - 1).abortSignal(signal),
       )
-      const [products, count] = await Promise.all([found, row(db.rpc('count_products', {}, { get: true }).abortSignal(signal))])
+      const counted = tallied
+        ? row(db.rpc('count_products', filter.category ? { p_category: filter.category } : {}, { get: true }).abortSignal(signal))
+        : rows(
+            db.from('products').select('id').match(match).gte('price', least).lte('price', most).gte('inventory_quantity', leastStock)
+              .limit(mostNarrowed).abortSignal(signal),
+          ).then(({ length }) => length)
+      const [products, count] = await Promise.all([found, counted])
       return { products: products.map(toCardProduct), count }
     },
   })
+}
+
+/** Null where no price is asked for. */
+async function boundsOf(db: Backend, filter: ProductFilter, signal: AbortSignal): Promise<StoredBounds | null> {
+  if (filter.min === null && filter.max === null) return null
+  const factor = await rows(db.from('shop_settings').select('key, value').eq('key', 'pricing.factor').abortSignal(signal))
+  return storedBounds(filter, parseSettings(factor).pricing.factor)
+}
+
+async function categoryId(db: Backend, { category }: ProductFilter, signal: AbortSignal): Promise<string | null> {
+  if (!category) return null
+  const found = await maybeRow(db.from('categories').select('id').eq('slug', category).eq('is_active', true).abortSignal(signal).maybeSingle())
+  return found?.id ?? null
 }

@@ -13,12 +13,12 @@ interface SearchBoxProps {
   field: RefObject<HTMLInputElement | null>
   /** Opens an address of the shop. */
   onLeave: (to: string) => void
-  /** Told when a suggestion's own link is followed. */
-  onFollow: () => void
+  /** Escape, or a suggestion's own link followed. */
+  onClose: () => void
 }
 
 /** A combobox (WAI-ARIA): the field keeps the focus, the arrow keys walk through what is suggested, Enter opens it. */
-export function SearchBox({ field, onLeave, onFollow }: SearchBoxProps) {
+export function SearchBox({ field, onLeave, onClose }: SearchBoxProps) {
   const list = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState<number | null>(null)
@@ -32,7 +32,10 @@ export function SearchBox({ field, onLeave, onFollow }: SearchBoxProps) {
 
   const walk = (event: KeyboardEvent) => {
     // Keys that compose a character belong to the keyboard, not to the list.
-    if (event.nativeEvent.isComposing || paths.length === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+    if (event.nativeEvent.isComposing) return
+    // The field has the focus before the dialog around it listens.
+    if (event.key === 'Escape') onClose()
+    if (paths.length === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
     event.preventDefault()
     const last = paths.length - 1
     const next = event.key === 'ArrowDown' ? (active ?? -1) + 1 : (active ?? last + 1) - 1
@@ -80,7 +83,7 @@ export function SearchBox({ field, onLeave, onFollow }: SearchBoxProps) {
       <Box minHeight={{ lg: '28rem' }}>
         {words && settled && isError && <Note>Suggestions could not be loaded. Search still shows all results.</Note>}
         {words && settled === words && data?.length === 0 && <Note>No products found</Note>}
-        <SuggestionList id={list} optionId={optionId} {...{ suggestions, words, active, onFollow }} onPoint={setActive} />
+        <SuggestionList id={list} optionId={optionId} {...{ suggestions, words, active }} onFollow={onClose} onPoint={setActive} />
       </Box>
     </>
   )

@@ -18,7 +18,7 @@ export function SearchDialog({ open, onClose }: SearchDialogProps) {
   }
   return (
     <Dialog open={open} onClose={onClose} title="Search" closeLabel="Close search" initialFocus={field}>
-      <SearchBox field={field} onLeave={leave} onFollow={onClose} />
+      <SearchBox field={field} onLeave={leave} onClose={onClose} />
     </Dialog>
   )
 }

@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test'
+import { started, test } from './shop'
+
+const shots = process.env.E2E_SHOTS
+const picture = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, animations: 'disabled' })
+}
+const prices = async (page: Page) => {
+  const printed = await page.getByRole('main').getByText(/^£[\d,.]+$/).allTextContents()
+  return printed.map((price) => Number(price.replace(/[£,]/g, '')))
+}
+const ascending = (numbers: number[]) => [...numbers].sort((one, other) => one - other)
+const tools = (page: Page) => page.getByRole('form', { name: 'Sort and filter' })
+
+test('a visitor orders the list by price, narrows it, shares it and clears it', async ({ adult: page }) => {
+  await page.goto('/products')
+  await started(page)
+  await page.getByText('Sort and filter').click()
+  await tools(page).getByLabel('Sort by').selectOption('Price, low to high')
+  await expect(page).toHaveURL('/products?sort=price-up')
+  await expect(async () => { const all = await prices(page); expect(all.length).toBeGreaterThan(3); expect(all).toEqual(ascending(all)) }).toPass()
+  await tools(page).getByLabel('Category').selectOption('Accessories')
+  await tools(page).getByLabel('In stock only').check()
+  await expect(page).toHaveURL('/products?sort=price-up&category=accessories&stock=in')
+  await tools(page).getByLabel('Price to, £').fill('60')
+  await tools(page).getByLabel('Price to, £').press('Enter')
+  await expect(page).toHaveURL('/products?sort=price-up&category=accessories&stock=in&max=60')
+  await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('link')).toHaveText(['Accessories', 'Up to £60', 'In stock only', 'Clear'])
+  await expect(async () => { const some = await prices(page); expect(some.length).toBeGreaterThan(0); expect(Math.max(...some)).toBeLessThanOrEqual(60) }).toPass()
+  await picture(page, 'filters')
+  await page.reload()
+  await started(page)
+  await expect(page.getByRole('link', { name: 'Up to £60, remove filter' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/products?sort=price-up&category=accessories&stock=in')
+  await page.getByRole('link', { name: 'Clear', exact: true }).click()
+  await expect(page).toHaveURL('/products')
+  await expect(page.getByRole('list', { name: 'Active filters' })).toBeHidden()
+})
+
+test('on a phone and in the dark the filters can be read', async ({ adult: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.evaluate(() => { localStorage.setItem('theme', 'dark') })
+  await page.goto('/products?stock=in&sort=name')
+  await started(page)
+  await picture(page, 'filters-closed-phone-dark')
+  await page.getByText('Sort and filter').click()
+  await expect(tools(page).getByLabel('Sort by')).toHaveValue('name')
+  await expect(tools(page).getByLabel('In stock only')).toBeChecked()
+  await picture(page, 'filters-phone-dark')
+})
+
+test('the server draws a narrowed list, and keeps it out of search engines', async ({ request }) => {
+  const plain = await (await request.get('/products')).text()
+  expect(plain).toContain('Riva Pebble')
+  expect(plain).not.toContain('noindex')
+  const narrowed = await (await request.get('/products?category=accessories&max=60')).text()
+  expect(narrowed).toContain('noindex')
+  expect(narrowed).not.toContain('Riva Pebble')
+  expect(narrowed).toContain('Up to £60')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the list is narrowed by a form', async ({ page }) => {
+    await page.goto('/products')
+    await page.getByText('Sort and filter').click()
+    await tools(page).getByLabel('Price to, £').fill('60')
+    await tools(page).getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('link', { name: 'Up to £60, remove filter' })).toBeVisible()
+    const some = await prices(page)
+    expect(some.length).toBeGreaterThan(0)
+    expect(Math.max(...some)).toBeLessThanOrEqual(60)
+    await page.getByRole('link', { name: 'Clear', exact: true }).click()
+    await expect(page).toHaveURL('/products')
+  })
+})

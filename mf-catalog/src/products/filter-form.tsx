@@ -1,0 +1,97 @@
+import { useSearchParams } from '@shop/router'
+import { useData } from '@shop/supabase'
+import { Button, chakra, Checkbox, Disclosure, Field, Input, NativeSelect } from '@shop/ui'
+import { useState, type FormEvent } from 'react'
+import { categoriesQuery } from '../categories/list-categories'
+import { filterParams, filterPath, readFilter, type ProductFilter, type Sort } from './product-filter'
+
+const sortNames: Record<Sort, string> = {
+  newest: 'Newest first',
+  'price-up': 'Price, low to high',
+  'price-down': 'Price, high to low',
+  name: 'Name, A to Z',
+}
+
+const Form = chakra('form', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: '2fr 2fr 1fr 1fr auto auto' },
+    gap: '1rem',
+    alignItems: 'end',
+    color: 'ink',
+    paddingBlock: '.25rem',
+    // On one line with the fields, which keep a gap for a message.
+    '& > button, & > label': { marginBottom: '.4rem' },
+  },
+})
+
+/** What the fields hold, as text. */
+function fieldsOf({ sort, category, inStock, min, max }: ProductFilter): Record<'sort' | 'category' | 'stock' | 'min' | 'max', string> {
+  return { sort, category: category ?? '', stock: inStock ? 'in' : '', min: min === null ? '' : String(min), max: max === null ? '' : String(max) }
+}
+
+/** Order and filters of the list. Choices apply at once, prices when their field is left; without scripts the button sends the form. */
+export function FilterForm({ filter }: { filter: ProductFilter }) {
+  const [, setParams] = useSearchParams()
+  const { data: categories = [] } = useData(categoriesQuery())
+  const [fields, setFields] = useState(() => fieldsOf(filter))
+  const path = filterPath(filter)
+  const [shownFor, setShownFor] = useState(path)
+  if (shownFor !== path) {
+    setShownFor(path)
+    setFields(fieldsOf(filter))
+  }
+  const apply = (wanted: typeof fields) => {
+    const next = readFilter(new URLSearchParams(wanted))
+    if (filterPath(next) !== path) setParams(filterParams(next), { preventScrollReset: true })
+  }
+  const choose = (change: Partial<typeof fields>) => {
+    const wanted = { ...fields, ...change }
+    setFields(wanted)
+    apply(wanted)
+  }
+  const price = (name: 'min' | 'max') => ({
+    name,
+    type: 'number',
+    inputMode: 'numeric' as const,
+    min: 0,
+    max: 999_999,
+    step: 1,
+    value: fields[name],
+    onChange: (event: { target: { value: string } }) => { setFields({ ...fields, [name]: event.target.value }) },
+    onBlur: () => { apply(fields) },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    apply(fields)
+  }
+  return (
+    <Disclosure title="Sort and filter">
+      <Form method="get" action="/products" aria-label="Sort and filter" onSubmit={submit}>
+        <Field label="Sort by">
+          <NativeSelect name="sort" value={fields.sort} onChange={(event) => { choose({ sort: event.target.value }) }}>
+            {Object.entries(sortNames).map(([sort, name]) => (
+              <option key={sort} value={sort}>{name}</option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Field label="Category">
+          <NativeSelect name="category" value={fields.category} onChange={(event) => { choose({ category: event.target.value }) }}>
+            <option value="">All categories</option>
+            {categories.map(({ slug, name }) => (
+              <option key={slug} value={slug}>{name}</option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Field label="Price from, £">
+          <Input {...price('min')} />
+        </Field>
+        <Field label="Price to, £">
+          <Input {...price('max')} />
+        </Field>
+        <Checkbox label="In stock only" name="stock" value="in" checked={fields.stock === 'in'} onChange={(event) => { choose({ stock: event.target.checked ? 'in' : '' }) }} />
+        <Button type="submit" variant="quiet">Show</Button>
+      </Form>
+    </Disclosure>
+  )
+}

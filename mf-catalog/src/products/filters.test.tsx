@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { accessories, openShop, product } from '../fake-catalogue'
+import { filterParams, readFilter } from './product-filter'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const shelf = [
+  product({ id: 'p1', slug: 'robe', name: 'Silk Robe', price: 200, category_id: 'c2' }),
+  product({ id: 'p2', slug: 'stone', name: 'Palm Stone', price: 50, inventory_quantity: 0, category_id: 'c1' }),
+  product({ id: 'p3', slug: 'balm', name: 'Moss Balm', price: 20, category_id: 'c1' }),
+]
+const open = (path: string) => openShop(path, { products: shelf, categories: [accessories] }).enter()
+const shown = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+test('an address narrows and orders the list, and says by what', async () => {
+  open('/products?sort=price-up&stock=in&min=10&max=200&category=accessories')
+  expect(await screen.findByText('1 product')).toBeTruthy()
+  expect(shown()).toEqual(['Moss Balm'])
+  const active = within(screen.getByRole('list', { name: 'Active filters' }))
+  expect(active.getAllByRole('link').map((link) => link.textContent)).toEqual(['Accessories', 'From £10', 'Up to £200', 'In stock only', 'Clear'])
+})
+
+test('a choice applies at once, is kept in the URL and can be taken back', async () => {
+  const router = open('/products')
+  expect(await screen.findByText('3 products')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull()
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Price, low to high')
+  await waitFor(() => { expect(shown()).toEqual(['Moss Balm', 'Palm Stone', 'Silk Robe']) })
+  await userEvent.click(screen.getByLabelText('In stock only'))
+  expect(await screen.findByText('2 products')).toBeTruthy()
+  expect(router.state.location.search).toBe('?sort=price-up&stock=in')
+  await userEvent.click(screen.getByRole('link', { name: 'In stock only, remove filter' }))
+  expect(await screen.findByText('3 products')).toBeTruthy()
+  expect(document.activeElement).not.toBe(document.body)
+  await userEvent.click(screen.getByRole('link', { name: 'Clear' }))
+  await waitFor(() => { expect(router.state.location.search).toBe('') })
+  await waitFor(() => { expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('newest') })
+})
+
+test('a price is taken when its field is left, by what the list prints', async () => {
+  const router = open('/products')
+  expect(await screen.findByText('3 products')).toBeTruthy()
+  // The robe is stored at 200 and printed at 158.
+  await userEvent.type(screen.getByLabelText('Price to, £'), '158')
+  expect(router.state.location.search).toBe('')
+  await userEvent.tab()
+  await waitFor(() => { expect(router.state.location.search).toBe('?max=158') })
+  expect(await screen.findByText('3 products')).toBeTruthy()
+  await userEvent.clear(screen.getByLabelText('Price to, £'))
+  await userEvent.type(screen.getByLabelText('Price to, £'), '157{Enter}')
+  expect(await screen.findByText('2 products')).toBeTruthy()
+})
+
+test('filters that nothing passes can be cleared', async () => {
+  open('/products?min=900')
+  expect(await screen.findByText('No products available')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/products')
+})
+
+test('what makes no sense in an address is left out of it', () => {
+  const rewritten = (address: string) => filterParams(readFilter(new URLSearchParams(address))).toString()
+  expect(rewritten('sort=up&category=A%20B&stock=out&min=-1&max=1e9')).toBe('')
+  expect(rewritten('sort=newest&category=&min=&max=')).toBe('')
+  expect(rewritten('max=50&min=0&stock=in&category=a-b&sort=name')).toBe('sort=name&category=a-b&stock=in&min=0&max=50')
+})
