@@ -37,13 +37,18 @@ export function FilterForm({ filter }: { filter: ProductFilter }) {
   const [fields, setFields] = useState(() => fieldsOf(filter))
   const path = filterPath(filter)
   const [shownFor, setShownFor] = useState(path)
+  // The address these fields asked for themselves: when it comes, what was typed meanwhile stays.
+  const [applied, setApplied] = useState<string | null>(null)
   if (shownFor !== path) {
     setShownFor(path)
-    setFields(fieldsOf(filter))
+    setApplied(null)
+    if (path !== applied) setFields(fieldsOf(filter))
   }
   const apply = (wanted: typeof fields) => {
     const next = readFilter(new URLSearchParams(wanted))
-    if (filterPath(next) !== path) setParams(filterParams(next), { preventScrollReset: true })
+    if (filterPath(next) === path) return
+    setApplied(filterPath(next))
+    setParams(filterParams(next), { preventScrollReset: true })
   }
   const choose = (change: Partial<typeof fields>) => {
     const wanted = { ...fields, ...change }
