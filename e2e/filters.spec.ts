@@ -1,10 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { started, test } from './shop'
 
-const shots = process.env.E2E_SHOTS
-const picture = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, animations: 'disabled' })
-}
 const prices = async (page: Page) => {
   const printed = await page.getByRole('main').getByText(/^£[\d,.]+$/).allTextContents()
   return printed.map((price) => Number(price.replace(/[£,]/g, '')))
@@ -27,7 +23,6 @@ test('a visitor orders the list by price, narrows it, shares it and clears it', 
   await expect(page).toHaveURL('/products?sort=price-up&category=accessories&stock=in&max=60')
   await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('link')).toHaveText(['Accessories', 'Up to £60', 'In stock only', 'Clear'])
   await expect(async () => { const some = await prices(page); expect(some.length).toBeGreaterThan(0); expect(Math.max(...some)).toBeLessThanOrEqual(60) }).toPass()
-  await picture(page, 'filters')
   await page.reload()
   await started(page)
   await expect(page.getByRole('link', { name: 'Up to £60, remove filter' })).toBeVisible()
@@ -43,11 +38,9 @@ test('on a phone and in the dark the filters can be read', async ({ adult: page 
   await page.evaluate(() => { localStorage.setItem('theme', 'dark') })
   await page.goto('/products?stock=in&sort=name')
   await started(page)
-  await picture(page, 'filters-closed-phone-dark')
   await page.getByText('Sort and filter').click()
   await expect(tools(page).getByLabel('Sort by')).toHaveValue('name')
   await expect(tools(page).getByLabel('In stock only')).toBeChecked()
-  await picture(page, 'filters-phone-dark')
 })
 
 test('the server draws a narrowed list, and keeps it out of search engines', async ({ request }) => {

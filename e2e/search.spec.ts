@@ -1,10 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { started, test } from './shop'
-
-const shots = process.env.E2E_SHOTS
-const picture = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, animations: 'disabled' })
-}
 
 test('a visitor finds a product by half a word from the keyboard alone', async ({ adult: page }) => {
   await page.keyboard.press('Control+k')
@@ -14,7 +9,6 @@ test('a visitor finds a product by half a word from the keyboard alone', async (
   await field.pressSequentially('pebb')
   await expect(dialog.getByRole('option', { name: /Riva Pebble/ })).toBeVisible()
   await expect(dialog.getByRole('status')).toHaveText(/\d suggestions?/)
-  await picture(page, 'dialog')
   await page.keyboard.press('ArrowDown')
   const first = dialog.getByRole('option').first()
   await expect(first).toHaveAttribute('aria-selected', 'true')
@@ -52,7 +46,6 @@ test('a search has an address of its own that the server draws, and other words 
   await page.goto('/search?q=pebble')
   await started(page)
   await expect(page.getByRole('link', { name: 'Riva Pebble' })).toBeVisible()
-  await picture(page, 'results')
   const field = page.getByRole('searchbox', { name: 'Search products' })
   await field.fill('zzqxv')
   await field.press('Enter')
@@ -72,7 +65,6 @@ test('the menu of a phone leads to the search', async ({ adult: page }) => {
   await field.fill('balm')
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('link', { name: 'Moss Balm' })).toBeVisible()
-  await picture(page, 'phone')
 })
 
 test.describe('in the dark', () => {
@@ -81,11 +73,9 @@ test.describe('in the dark', () => {
     await page.goto('/search?q=silk')
     await started(page)
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-    await picture(page, 'dark-results')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('silk')
     await expect(page.getByRole('option').first()).toBeVisible()
-    await picture(page, 'dark-dialog')
   })
 })
 
