@@ -46,9 +46,14 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Takes over what the server read, so that the page does not ask again. */
+/**
+ * Takes over what the server read, so that the page does not ask again. It counts as read now, however long ago the
+ * page was made: the server makes pages anew when the shop's data changes.
+ */
 export function unpackData(queryClient: QueryClient, packed: unknown): void {
-  hydrate(queryClient, packed as Partial<DehydratedState>)
+  const { queries = [], ...rest } = packed as Partial<DehydratedState>
+  const readNow = queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt: Date.now() } }))
+  hydrate(queryClient, { ...rest, queries: readNow })
 }
 
 const DataContext = createContext<Data | null>(null)

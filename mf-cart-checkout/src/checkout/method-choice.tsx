@@ -52,7 +52,7 @@ export function MethodChoice({ choices, zone, postcode, loading, failed, onRetry
               title={method.name}
               icon={iconOf(method.name)}
               disabled={!available}
-              detail={available ? `${deliveryText(method)}, ${arrival(method, postcode)}` : 'Not available to this postal code'}
+              detail={available ? `${deliveryText(method)}, ${arrival(method, postcode)}` : 'Not available at this address'}
               price={available ? costs(pence) : undefined}
             />
           ))}
