@@ -13,7 +13,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          setupFiles: ['tools/property-tests.ts'],
+          setupFiles: ['tools/property-tests.ts', 'tools/patience.ts'],
+          testTimeout: 30_000,
           ...deep,
           include: ['{libs/*,mf-*,shell,tools}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts', '**/*.contract.test.ts'],

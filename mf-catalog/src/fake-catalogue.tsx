@@ -52,6 +52,7 @@ export function openShop(path: string, tables: { products?: Row[]; categories?: 
     const only = (name: string) => searchParams.get(name)?.replace('eq.', '')
     const all = (pathname.endsWith('/products') ? tables.products : tables.categories) ?? []
     const category = ({ category: of }: Row) => (typeof of === 'object' && of && 'slug' in of ? of.slug : null)
+    const categoryIdOf = ({ category: of }: Row) => (typeof of === 'object' && of && 'id' in of ? of.id : null)
     const ofSlug = (slug: string | null | undefined) => (tables.products ?? []).filter((row) => !slug || category(row) === slug)
     if (pathname.endsWith('/rpc/count_products')) return Response.json(ofSlug(searchParams.get('p_category')).length)
     if (pathname.endsWith('/rpc/search_products')) {
@@ -72,7 +73,7 @@ export function openShop(path: string, tables: { products?: Row[]; categories?: 
         const value = Number(column ? row.inventory_quantity : row.price)
         return kind === undefined || (kind === 'gte' ? value >= Number(bound) : value <= Number(bound))
       }))
-      .filter(({ category_id }) => !only('category_id') || category_id === only('category_id'))
+      .filter((row) => !only('category_id') || (row.category_id ?? categoryIdOf(row)) === only('category_id'))
       .filter(({ slug }) => !only('slug') || slug === only('slug'))
       .filter(({ is_featured }) => !only('is_featured') || is_featured === true)
       .filter(({ id }) => !searchParams.get('id') || searchParams.get('id') !== `neq.${String(id)}`)

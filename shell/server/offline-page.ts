@@ -17,9 +17,11 @@ a{display:inline-flex;align-items:center;min-height:44px;color:inherit;text-unde
 nav a:first-child{background:var(--accent);color:var(--on);padding:0 1.5rem;border-radius:4px;text-decoration:none}
 a:focus-visible{outline:2px solid var(--brass);outline-offset:3px}`
 
-// Offers the pages that were kept, and opens the wanted one as soon as there is a network again.
-const script = `(function(){addEventListener("online",function(){location.reload()});
-document.querySelectorAll("a[data-kept]").forEach(function(a){caches.match(a.href).then(function(found){a.hidden=!found})})})()`.replaceAll('\n', '')
+// Offers the pages that were kept, and opens the wanted one as soon as the shop can be reached again: a browser's word
+// that it is online may be of a network that leads nowhere.
+const script = `(function(){addEventListener("online",function(){fetch("/healthz",{cache:"no-store"}).then(function(a){if(a.ok)location.reload()},function(){})});
+var links=Array.from(document.querySelectorAll("a[data-kept]"));
+Promise.all(links.map(function(a){return caches.match(a.href)})).then(function(found){links.forEach(function(a,i){a.hidden=!found[i]})})})()`.replaceAll('\n', '')
 
 const links = [['/', 'Home'], ['/products', 'Shop All'], ['/categories', 'Categories'], ['/cart', 'Cart']] as const
 

@@ -48,7 +48,7 @@ test('the details tell lines, prices, addresses and the payment', async () => {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
   open(routes, '/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }, { timeout: 5000 }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
   dialog.getByText('Evening Stone')
   dialog.getByText('SKU: AM-01, Quantity: 2')
   dialog.getByText('£120.20')
@@ -64,7 +64,7 @@ async function openDetails() {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
   open(routes, '/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
-  return within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }, { timeout: 5000 }))
+  return within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
 }
 
 test('the details show where the parcel is', async () => {

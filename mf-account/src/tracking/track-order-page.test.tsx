@@ -223,7 +223,7 @@ test('the demo shows its sample to any number with AM, labelled, and asks nobody
   open(routes, '/track-order', demo)
   await userEvent.type(await numberField(), 'sample{Enter}')
   expect(screen.queryByLabelText(/postcode/)).toBeNull()
-  await screen.findByText('Sample, not a real parcel', {}, { timeout: 3000 })
+  await screen.findByText('Sample, not a real parcel')
   screen.getByRole('heading', { level: 2, name: 'Order SAMPLE' })
   expect(fake.sent(call)).toEqual([])
 })
@@ -231,5 +231,5 @@ test('the demo shows its sample to any number with AM, labelled, and asks nobody
 test('the demo finds no other number', async () => {
   open(routes, '/track-order', demo)
   await userEvent.type(await numberField(), '20250105-0001{Enter}')
-  await screen.findByText('Order not found. Please check your order number and try again.', {}, { timeout: 3000 })
+  await screen.findByText('Order not found. Please check your order number and try again.')
 })

@@ -19,7 +19,7 @@ async function open(path: string) {
       </DataProvider>
     </UiProvider>,
   )
-  return screen.findByRole('heading', { level: 1 }, { timeout: 10_000 })
+  return screen.findByRole('heading', { level: 1 })
 }
 
 const noData = {

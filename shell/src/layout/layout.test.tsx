@@ -73,7 +73,7 @@ function open(path = '/') {
 const header = () => within(screen.getByRole('banner'))
 const menu = async () => {
   await userEvent.click(screen.getByLabelText('Menu'))
-  return within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
+  return within(await screen.findByRole('dialog'))
 }
 
 beforeEach(() => {

@@ -43,7 +43,7 @@ function open(answer: (words: string) => Response) {
 const found = (words: string) => Response.json(shelf.filter(({ name }) => name.toLowerCase().includes(words)))
 const field = async () => {
   await userEvent.keyboard('{Control>}k{/Control}')
-  return screen.findByRole('combobox', { name: 'Search products' }, { timeout: 10_000 })
+  return screen.findByRole('combobox', { name: 'Search products' })
 }
 const place = ({ router }: ReturnType<typeof open>) => router.state.location.pathname + router.state.location.search
 
