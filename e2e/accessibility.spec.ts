@@ -1,43 +1,241 @@
 import { expect, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { addToCart, test } from './shop'
+import { addToCart, fillCheckout, signIn, started, test } from './shop'
 
 interface Violation {
   id: string
   nodes: { target: string[] }[]
 }
 
+/** What a visitor may have before them: a page in one of its states. */
+interface Screen {
+  name: string
+  open(page: Page): Promise<unknown>
+  /** Where it only exists on some. */
+  widths?: readonly number[]
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const routes = ['/', '/products', '/products/riva-pebble', '/categories', '/categories/accessories', '/search?q=pebble', '/cart', '/checkout', '/about', '/contact', '/faq', '/track-order', '/auth', '/admin/login', '/offline', '/nowhere']
+const themes = ['light', 'dark'] as const
+const allWidths = [320, 768, 1280]
+
+/** Waits until nothing is on its way: neither colours between two themes nor a dialog that enters. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
 
 async function violations(page: Page): Promise<string[]> {
-  // Through the debugger, as a page's own policy rightly refuses foreign scripts.
-  await page.evaluate(axe)
+  await settled(page)
   const found: Violation[] = await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then((result) => result.violations)')
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  for (const width of [320, 768, 1280]) {
-    test(`no accessibility violation and no sideways scroll, ${theme}, ${String(width)} px`, async ({ page }) => {
-      test.setTimeout(120_000)
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await page.addInitScript((mode) => { localStorage.setItem('theme', mode) }, theme)
+/** As if the visitor had chosen it in another tab; pages that run no scripts of the shop's are told directly. */
+async function choose(page: Page, theme: string): Promise<void> {
+  await page.evaluate((mode) => {
+    localStorage.setItem('theme', mode)
+    document.documentElement.dataset.theme = mode
+    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: mode }))
+  }, theme)
+}
+
+async function toCheckout(page: Page): Promise<void> {
+  await addToCart(page, 'atelier-gift-box')
+  await page.goto('/checkout')
+  await started(page)
+  await page.getByRole('radio', { name: /Standard/ }).check({ force: true })
+}
+
+async function toPayment(page: Page): Promise<void> {
+  await toCheckout(page)
+  await fillCheckout(page, `axe-${String(Date.now())}@example.test`)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
+}
+
+async function openSearch(page: Page): Promise<void> {
+  await page.goto('/about')
+  await started(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search products' }).fill('silk')
+  await expect(page.getByRole('option').first()).toBeVisible()
+}
+
+async function openFor(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+const plain = [
+  '/products', '/products/riva-pebble', '/products/ovo-moss', '/products?min=999999', '/products/no-such-thing', '/categories', '/categories/accessories',
+  '/categories/no-such-room', '/search', '/search?q=pebble', '/search?q=zzqxv', '/cart', '/about', '/contact', '/faq', '/shipping', '/privacy', '/discretion',
+  '/terms', '/returns', '/warranty', '/gift-cards', '/age-verification', '/track-order', '/auth', '/admin/login', '/offline', '/nowhere',
+]
+
+const screens: Screen[] = [
+  { name: 'age gate', open: (page) => page.goto('/').then(() => expect(page.getByRole('dialog', { name: 'Age Verification Required' })).toBeVisible()) },
+  ...plain.map((path) => ({ name: path, open: (page: Page) => openFor(page, path) })),
+  {
+    name: 'home',
+    async open(page) {
       await page.goto('/')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      expect(await violations(page), 'age gate').toEqual([])
       await page.getByRole('button', { name: 'I am 18 or older' }).click()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'menu of a phone',
+    widths: [320],
+    async open(page) {
+      await page.setViewportSize({ width: 320, height: 900 })
+      await page.goto('/products')
+      await started(page)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  { name: 'search with suggestions', open: openSearch },
+  {
+    name: 'added to cart, with its notice',
+    open: (page) => addToCart(page, 'moss-balm'),
+  },
+  {
+    name: 'more than there is',
+    async open(page) {
+      await openFor(page, '/products/atelier-gift-box')
+      await started(page)
+      await page.route('**/rest/v1/rpc/cart_add', (route) => route.fulfill({ status: 409, json: { code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' } }))
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+      await expect(page.getByText('Insufficient Stock')).toBeVisible()
+    },
+  },
+  {
+    name: 'cart with lines',
+    async open(page) {
       await addToCart(page, 'moss-balm')
-      for (const route of routes) {
-        await page.goto(route)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.waitForLoadState('networkidle')
-        expect(await violations(page), route).toEqual([])
+      await openFor(page, '/cart')
+      await started(page)
+    },
+  },
+  {
+    name: 'cart that cannot be read',
+    async open(page) {
+      await addToCart(page, 'moss-balm')
+      await page.route('**/rest/v1/cart_items*', (route) => route.abort())
+      await page.goto('/cart')
+      await expect(page.getByText('Your cart could not be loaded')).toBeVisible()
+    },
+  },
+  { name: 'checkout', open: toCheckout },
+  {
+    name: 'checkout with mistakes',
+    async open(page) {
+      await toCheckout(page)
+      await page.getByRole('button', { name: 'Continue to Payment' }).click()
+      await expect(page.getByLabel('Email')).toBeFocused()
+    },
+  },
+  { name: 'payment', open: toPayment },
+  {
+    name: 'payment declined',
+    async open(page) {
+      await toPayment(page)
+      await page.getByText('Test the shop').click()
+      await page.getByRole('checkbox', { name: 'Decline this payment' }).check({ force: true })
+      await page.getByRole('button', { name: /^Pay £/ }).click()
+      await expect(page.getByText('Payment Failed')).toBeVisible()
+    },
+  },
+  {
+    name: 'confirmation',
+    async open(page) {
+      await toPayment(page)
+      await page.getByRole('button', { name: /^Pay £/ }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+    },
+  },
+  {
+    name: 'contact with mistakes',
+    async open(page) {
+      await openFor(page, '/contact')
+      await started(page)
+      await page.getByRole('button', { name: 'Send Message' }).click()
+      await expect(page.getByText('Validation Error')).toBeVisible()
+    },
+  },
+  {
+    name: 'an answer of the FAQ',
+    async open(page) {
+      await openFor(page, '/faq')
+      await page.getByRole('main').locator('summary').first().click()
+    },
+  },
+  {
+    name: 'tracking that finds nothing',
+    async open(page) {
+      await openFor(page, '/track-order')
+      await started(page)
+      await page.getByLabel('Order number').fill('AM20250105-0001')
+      await page.getByLabel('Email or postcode').fill('nobody@example.test')
+      await page.getByRole('button', { name: 'Track' }).click()
+      await expect(page.getByText('Order not found. Please check your order number and try again.')).toBeVisible()
+    },
+  },
+  {
+    name: 'sign-up',
+    async open(page) {
+      await openFor(page, '/auth')
+      await started(page)
+      await page.getByRole('tab', { name: 'Sign Up' }).click()
+      await expect(page.getByLabel('First name')).toBeVisible()
+    },
+  },
+  {
+    name: 'account',
+    async open(page) {
+      await signIn(page)
+      await openFor(page, '/account')
+    },
+  },
+  {
+    name: 'my orders',
+    async open(page) {
+      await signIn(page)
+      await openFor(page, '/account/orders')
+    },
+  },
+  {
+    name: 'a remote that cannot be had',
+    async open(page) {
+      await page.goto('/about')
+      await started(page)
+      await page.route('**/releases/mf-catalog/**', (route) => route.abort())
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Shop All' }).click()
+      await expect(page.getByText('This part of the shop is not available')).toBeVisible()
+    },
+  },
+]
+
+for (const { name, open, widths = allWidths } of screens) {
+  test(`${name}: no accessibility violation and no sideways scroll, in both themes, at ${widths.join(', ')} px`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page)
+    // Through the debugger, as a page's own policy rightly refuses foreign scripts.
+    await page.evaluate(axe)
+    for (const theme of themes) {
+      await choose(page, theme)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        const label = `${theme}, ${String(width)} px`
+        expect(await violations(page), label).toEqual([])
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-        expect(sideways, `${route} scrolls sideways`).toBeLessThanOrEqual(0)
+        expect(sideways, `${label} scrolls sideways`).toBeLessThanOrEqual(0)
       }
-    })
-  }
+    }
+  })
 }

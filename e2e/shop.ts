@@ -95,3 +95,12 @@ export async function fillCheckout(page: Page, email: string): Promise<void> {
   await page.getByLabel('City').fill('London')
   await page.getByLabel('Postal code').fill('SW1A 1AA')
 }
+
+/** Signs in as the demo shopper. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill('shopper@aurelle.test')
+  await page.getByLabel('Password', { exact: true }).fill('shopper-demo-2026')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByText('You have successfully signed in.').waitFor()
+}
