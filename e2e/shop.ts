@@ -15,6 +15,8 @@ interface OrderItem {
 /** What the tests read of an order; money in pounds. */
 export interface OrderRow {
   order_number: string
+  subtotal: number
+  tax_amount: number
   total: number
   payment_status: string
   items: OrderItem[]
@@ -44,7 +46,7 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     return answer
   }
   return {
-    ordersOf: async (email) => (await rest(`orders?select=order_number,total,payment_status,items,email&email=eq.${encodeURIComponent(email)}`)).json(),
+    ordersOf: async (email) => (await rest(`orders?select=order_number,subtotal,tax_amount,total,payment_status,items,email&email=eq.${encodeURIComponent(email)}`)).json(),
     async stockOf(slug) {
       const found: { inventory_quantity: number }[] = await (await rest(`products?select=inventory_quantity&slug=eq.${slug}`)).json()
       return found[0]?.inventory_quantity ?? Number.NaN

@@ -1,4 +1,5 @@
 export { shop } from './shop'
 export { defaultSettings, parseSettings, type SettingRow, type Settings } from './settings'
 export { SettingsProvider, useSettings } from './settings-context'
+export { StructuredData, type Told } from './structured-data'
 export { SiteProvider, useSiteUrl } from './site-context'

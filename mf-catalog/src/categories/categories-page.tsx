@@ -1,8 +1,8 @@
 import { Link } from '@shop/router'
+import { StructuredData } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { chakra, EmptyState, Heading, LinkButton, Loading, PageHeader, Picture, Skeleton, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
-import { JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { Card } from '../product-card/product-card'
 import { categoriesQuery } from './list-categories'
@@ -23,7 +23,7 @@ export function Component() {
   return (
     <Wrap>
       <PageHead title="Categories" description={description} keywords={['accessories', 'intimate wellness', 'luxury toys']} />
-      <JsonLd data={{ '@type': 'CollectionPage', name: 'Categories', description, url: '/categories' }} />
+      <StructuredData data={{ '@type': 'CollectionPage', name: 'Categories', description, url: '/categories' }} />
       <PageHeader title="Categories" />
       <CategoryGrid />
     </Wrap>

@@ -1,9 +1,9 @@
 import { useParams } from '@shop/router'
+import { StructuredData } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { Box, chakra, EmptyState, Heading, LinkButton, Loading, Picture, Skeleton, Stack, Text, Wrap } from '@shop/ui'
 import type { Category } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
-import { JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { PagedProducts } from '../product-card/paged-products'
 import { ProductGridSkeleton } from '../product-card/product-grid'
@@ -45,7 +45,7 @@ function CategoryView({ category }: { category: Category }) {
   return (
     <Wrap>
       <PageHead title={name} description={description || name} keywords={[name]} />
-      <JsonLd data={{ '@type': 'CollectionPage', name, description, url: path }} />
+      <StructuredData data={{ '@type': 'CollectionPage', name, description, url: path }} />
       <Header>
         <Stack gap=".9rem">
           <Heading level={1}>{name}</Heading>

@@ -1,10 +1,10 @@
-import { shop } from '@shop/settings'
-import { JsonLd } from '../page-head/json-ld'
+import { shop, StructuredData } from '@shop/settings'
 import { PageHead } from '../page-head/page-head'
 import { Creed } from './creed'
 import { Featured } from './featured'
 import { Hero } from './hero'
 import { Rooms } from './rooms'
+import { house, site } from './house-data'
 import { Vows } from './vows'
 
 /** The front of the shop. */
@@ -16,7 +16,8 @@ export function Component() {
         description={shop.description}
         keywords={['intimate wellness', 'silk', 'body-safe', 'discreet delivery', 'UK']}
       />
-      <JsonLd data={{ '@type': 'WebPage', name: shop.name, description: shop.description, url: '/' }} />
+      <StructuredData data={house} />
+      <StructuredData data={site} />
       <Hero />
       <Vows />
       <Featured />

@@ -1,12 +1,13 @@
 import { toPounds, unitPence, withVat } from '@shop/pricing'
 import { shop, type Settings } from '@shop/settings'
+import type { Product as ProductFacts } from 'schema-dts'
 import type { Product } from './read-product'
 
 /**
  * A product in the words of schema.org. Its price is what the basket asks for one piece, VAT included; a rating is
  * named only where the shop says that its rating is a sample.
  */
-export function productData(product: Product, { pricing, reviews }: Settings): Record<string, unknown> {
+export function productData(product: Product, { pricing, reviews }: Settings): Exclude<ProductFacts, string> {
   const { slug, name, shortDescription, description, images, sku, brand, stock, storedPence, category } = product
   return {
     '@type': 'Product',

@@ -1,9 +1,8 @@
 import { useParams } from '@shop/router'
-import { useSettings } from '@shop/settings'
+import { StructuredData, useSettings } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { Box, EmptyState, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
-import { breadcrumbData, JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { AddToCart } from './add-to-cart'
 import { Companions } from './companions'
@@ -36,8 +35,7 @@ export function Component() {
 
 function ProductView({ product }: { product: Product }) {
   const settings = useSettings()
-  const { slug, name, shortDescription, description, sku, category, collection } = product
-  const inCategory = category ? [{ name: category.name, path: `/categories/${category.slug}` }] : []
+  const { name, shortDescription, description, sku, category, collection } = product
   return (
     <>
       <Wrap>
@@ -46,8 +44,7 @@ function ProductView({ product }: { product: Product }) {
           description={shortDescription || description || name}
           keywords={[name, collection, category?.name ?? ''].filter(Boolean)}
         />
-        <JsonLd data={productData(product, settings)} />
-        <JsonLd data={breadcrumbData([{ name: 'Products', path: '/products' }, ...inCategory, { name, path: `/products/${slug}` }])} />
+        <StructuredData data={productData(product, settings)} />
         <ProductFrame>
           <Gallery name={name} images={product.images} faded={product.stock <= 0} />
           <Stack gap="1.6rem" paddingTop={{ lg: '.5rem' }} minWidth="0">

@@ -1,8 +1,8 @@
 import { useSearchParams } from '@shop/router'
+import { StructuredData } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { chakra, EmptyState, LinkButton, PageHeader, Skeleton, Wrap } from '@shop/ui'
 import { useRef } from 'react'
-import { JsonLd } from '../page-head/json-ld'
 import { PageHead } from '../page-head/page-head'
 import { PagedProducts } from '../product-card/paged-products'
 import { ActiveFilters } from './active-filters'
@@ -21,7 +21,7 @@ export function Component() {
   return (
     <Wrap>
       <PageHead title="Shop All" description={description} keywords={['accessories', 'intimate wellness', 'luxury toys']} hidden={path !== '/products'} />
-      <JsonLd data={{ '@type': 'CollectionPage', name: 'Shop All', description, url: '/products' }} />
+      <StructuredData data={{ '@type': 'CollectionPage', name: 'Shop All', description, url: '/products' }} />
       <PageHeader title="Shop All" aside={<Count filter={filter} />} />
       <chakra.div ref={tools} tabIndex={-1} outline="none" marginTop="-1rem" marginBottom="clamp(1.75rem, 3vw, 3rem)">
         <FilterForm filter={filter} />

@@ -1,5 +1,5 @@
+import { StructuredData } from '@shop/settings'
 import { Breadcrumbs, Wrap, type Crumb } from '@shop/ui'
-import { StructuredData } from './structured-data'
 
 /** The breadcrumb trail under the header. */
 export function Trail({ crumbs }: { crumbs: Crumb[] }) {

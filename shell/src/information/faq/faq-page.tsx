@@ -1,6 +1,5 @@
-import { useSettings } from '@shop/settings'
+import { StructuredData, useSettings } from '@shop/settings'
 import { Box, Disclosure, Grid, Text, TextLink } from '@shop/ui'
-import { StructuredData } from '../../layout/structured-data'
 import { InformationPage } from '../information-page'
 import { questions } from './questions'
 

@@ -1,0 +1,34 @@
+import { shop } from '@shop/settings'
+import type { OnlineStore, SearchAction, WebSite, WithActionConstraints } from 'schema-dts'
+
+/** The house in the words of schema.org. */
+export const house: Exclude<OnlineStore, string> = {
+  '@type': 'OnlineStore',
+  '@id': '/#house',
+  name: shop.name,
+  slogan: shop.tagline,
+  description: shop.description,
+  url: '/',
+  logo: '/media/icon-512.png',
+  image: '/media/og.jpg',
+  email: shop.contactEmail,
+  areaServed: 'GB',
+  knowsLanguage: shop.locale,
+  contactPoint: { '@type': 'ContactPoint', contactType: 'customer service', email: shop.contactEmail, url: '/contact', areaServed: 'GB', availableLanguage: 'en' },
+}
+
+const search: WithActionConstraints<SearchAction> = {
+  '@type': 'SearchAction',
+  target: { '@type': 'EntryPoint', urlTemplate: '/search?q={search_term_string}' },
+  'query-input': 'required name=search_term_string',
+}
+
+/** The site and how it is searched. */
+export const site: Exclude<WebSite, string> = {
+  '@type': 'WebSite',
+  name: shop.name,
+  url: '/',
+  inLanguage: shop.locale,
+  publisher: { '@id': '/#house' },
+  potentialAction: search,
+}
