@@ -6,7 +6,8 @@ const real = (family: string, url: string) =>
     `src:url(${url}) format("woff2")`,
     'font-weight:100 900',
     'font-style:normal',
-    'font-display:swap',
+    // Preloaded; where it is late all the same the stand-in stays for this page, and no line moves.
+    'font-display:optional',
   ])
 
 const standIn = (family: string, names: string[], size: string, ascent: string, descent: string) =>

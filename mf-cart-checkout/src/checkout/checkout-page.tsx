@@ -28,12 +28,14 @@ export function Component() {
 
 function CheckoutPage() {
   const cart = useCart()
+  // Asked for beside the cart, and awaited with it: methods that came later would push the rest of the form down.
+  const shipping = useData(shippingQuery())
   if (cart.status === 'ready' && cart.count === 0) return <Navigate to="/cart" replace />
   return (
     <Wrap>
       <title>{`Checkout | ${shop.name}`}</title>
       <PageHeader title="Checkout" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={0} />} />
-      {cart.status === 'loading' ? (
+      {cart.status === 'loading' || (shipping.isPending && shipping.errorUpdateCount === 0) ? (
         <Loading label="Loading your cart">
           <TwoColumns aside={<Skeleton height="24rem" width="100%" />}><Skeleton height="40rem" width="100%" /></TwoColumns>
         </Loading>
