@@ -36,6 +36,7 @@ export function product(more: Row = {}): Row {
     brand: 'Aurelle & Moss',
     collection: null,
     is_featured: true,
+    category_id: 'c1',
     category: { id: 'c1', name: 'Accessories', slug: 'accessories' },
     ...more,
   }

@@ -32,6 +32,8 @@ export interface PictureProps {
   ratio?: number | string
   /** Pixels across the master in our media: 800 for products; 1200 for the category covers, 1920 for the hero. */
   masterWidth?: number
+  /** To look at closely: the master itself rather than the smaller copy that would do. */
+  master?: boolean
   /** Above the fold: fetched at once and first. */
   priority?: boolean
   /** Sold out: the picture at 62 %. */
@@ -43,12 +45,12 @@ export interface PictureProps {
 
 /** A picture of the catalogue in modern formats and several widths, in a well of its final shape. */
 export function Picture(props: PictureProps) {
-  const { src, alt, sizes = '100vw', ratio = '4 / 5', masterWidth = 800, priority, faded, square, className } = props
+  const { src, alt, sizes = '100vw', ratio = '4 / 5', masterWidth = 800, master, priority, faded, square, className } = props
   const [failed, setFailed] = useState<string | null>(null)
   const frame = useRef<HTMLSpanElement>(null)
   const missing = !src || failed === src
   const shown = missing ? placeholderImage : src
-  const sources = missing ? undefined : pictureSources(shown, masterWidth)
+  const sources = missing || master ? undefined : pictureSources(shown, masterWidth)
 
   // A picture that failed before the page came alive has fired its error already.
   useEffect(() => {

@@ -95,16 +95,6 @@ test('typing more than there is tells how many there are and goes no further', a
   expect(field.value).toBe('5')
 })
 
-test('the arrow keys go through the pictures', async () => {
-  openWith()
-  const first = await screen.findByRole('button', { name: 'Image 1 of 2' })
-  expect(screen.getByAltText('Balm in a jar')).toBeTruthy()
-  first.focus()
-  await userEvent.keyboard('{ArrowRight}')
-  expect(screen.getByAltText('The jar from above')).toBeTruthy()
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Image 2 of 2')
-})
-
 test('beneath stand other pieces of the category, at basket prices', async () => {
   openShop(path, { products: [product(), product({ id: 'p2', slug: 'stone', name: 'Stone', price: 10 })] }).enter()
   expect((await screen.findByRole('link', { name: 'Stone' })).getAttribute('href')).toBe('/products/stone')

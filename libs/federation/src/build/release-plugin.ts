@@ -13,7 +13,7 @@ export interface Release {
   manifest: string
   /** Scripts needed before the routes are known, besides the entry. */
   routes: string[]
-  /** Scripts of the pages, of which each needs some. */
+  /** Scripts of the pages, of which each needs some; not those named `rare-…`, which are fetched only when needed. */
   pages: string[]
   mounts: string[]
   /** What a server draws this remote's pages with, if it was built. */
@@ -23,6 +23,9 @@ export interface Release {
 }
 
 const serverFile = 'server.cjs'
+
+// By `import(/* webpackChunkName: "rare-zoom" */ './zoom-dialog')`: what few visitors open is not fetched ahead for all.
+const rare = /^js\/rare-/
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -57,7 +60,7 @@ export function pluginRelease({ name, mounts }: { name: string; mounts: string[]
         )
         const manifest: unknown = JSON.parse(await readFile(path.join(distPath, 'mf-manifest.json'), 'utf8'))
         const release: Release = {
-          name, version, entry: 'remoteEntry.js', manifest: 'mf-manifest.json', routes: exposedScripts(manifest, 'sync'), pages: exposedScripts(manifest, 'async'), mounts, server, integrity,
+          name, version, entry: 'remoteEntry.js', manifest: 'mf-manifest.json', routes: exposedScripts(manifest, 'sync'), pages: exposedScripts(manifest, 'async').filter((file) => !rare.test(file)), mounts, server, integrity,
         }
         await compressFolder(distPath)
         const releases = path.join(rootPath, 'dist/releases')

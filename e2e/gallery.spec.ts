@@ -1,0 +1,145 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { started, test } from './shop'
+
+const product = '/products/riva-pebble'
+const strip = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Pictures of Riva Pebble' })
+const zoomed = (page: Page) => page.getByRole('dialog', { name: 'Pictures of Riva Pebble' })
+const thumbnail = (page: Page, place: number) => page.getByRole('link', { name: `Image ${String(place)} of 2` })
+
+/** How many of its own widths a strip is scrolled by. */
+const place = (of: Locator) => of.evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth)
+
+async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('Not to be seen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+async function open(page: Page): Promise<void> {
+  await page.goto(product)
+  await started(page)
+}
+
+/** How wide the picture in the dialog is drawn. */
+async function drawnWidth(page: Page): Promise<number> {
+  const box = await zoomed(page).getByRole('img').boundingBox()
+  return box?.width ?? 0
+}
+
+test('the first picture comes with the page, before all others, and nothing moves', async ({ adult: page, request }) => {
+  const html = await (await request.get(product)).text()
+  expect(html.match(/fetchPriority="high"/gi)).toHaveLength(1)
+  expect(html).toMatch(/src="\/media\/riva-pebble-1\.webp"[^>]*fetchpriority="high"/i)
+  await open(page)
+  await page.getByRole('button', { name: 'Next picture' }).click()
+  await expect(thumbnail(page, 2)).toHaveAttribute('aria-current', 'true')
+  await expect.poll(() => place(strip(page))).toBe(1)
+  const moved = await page.evaluate(() => new Promise<number>((resolve) => {
+    new PerformanceObserver((list) => { resolve(list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)) }).observe({ type: 'layout-shift', buffered: true })
+    requestAnimationFrame(() => { requestAnimationFrame(() => { resolve(0) }) })
+  }))
+  expect(moved).toBe(0)
+})
+
+test('pictures are chosen by button, thumbnail and arrow keys, and each is announced', async ({ adult: page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Next picture' }).click()
+  await expect.poll(() => place(strip(page))).toBe(1)
+  await expect(page.getByRole('status').filter({ hasText: 'Image 2 of 2' })).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Next picture' })).toBeDisabled()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => place(strip(page))).toBe(0)
+  await thumbnail(page, 2).click()
+  await expect.poll(() => place(strip(page))).toBe(1)
+  await expect(page).toHaveURL(product)
+  await page.keyboard.press('Home')
+  await expect(thumbnail(page, 1)).toBeFocused()
+  await expect.poll(() => place(strip(page))).toBe(0)
+  await expect(thumbnail(page, 1)).toHaveAttribute('aria-current', 'true')
+})
+
+test('who asked for less motion is shown the next picture at once', async ({ adult: page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page)
+  const after = await page.getByRole('button', { name: 'Next picture' }).evaluate((button: HTMLElement) => {
+    button.click()
+    const list = document.querySelector('main ul[tabindex]')
+    return list ? list.scrollLeft / list.clientWidth : Number.NaN
+  })
+  expect(after).toBe(1)
+})
+
+test('a picture is enlarged, looked at closely by keys, wheel and pointer, and the focus returns', async ({ adult: page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Enlarge picture' }).press('Enter')
+  await expect(zoomed(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close picture' })).toBeFocused()
+  const whole = await drawnWidth(page)
+  await page.keyboard.press('+')
+  await expect.poll(() => drawnWidth(page)).toBeCloseTo(whole * 1.5, 0)
+  await page.keyboard.press('-')
+  await expect.poll(() => drawnWidth(page)).toBeCloseTo(whole, 0)
+  const middle = await middleOf(zoomed(page).getByRole('img'))
+  await page.mouse.click(middle.x, middle.y)
+  await expect.poll(() => drawnWidth(page)).toBeCloseTo(whole * 2.5, 0)
+  const before = await middleOf(zoomed(page).getByRole('img'))
+  await page.mouse.down()
+  await page.mouse.move(middle.x + 30, middle.y + 60, { steps: 4 })
+  await page.mouse.up()
+  expect((await middleOf(zoomed(page).getByRole('img'))).y).toBeCloseTo(before.y + 60, 0)
+  await page.keyboard.press('0')
+  await expect.poll(() => drawnWidth(page)).toBeCloseTo(whole, 0)
+  await page.mouse.wheel(0, -400)
+  await expect.poll(() => drawnWidth(page)).toBeGreaterThan(whole * 1.5)
+  await page.keyboard.press('0')
+  await page.keyboard.press('ArrowRight')
+  await expect(zoomed(page).getByRole('status')).toHaveText('Image 2 of 2')
+  await page.keyboard.press('Escape')
+  await expect(zoomed(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Enlarge picture' })).toBeFocused()
+  await expect.poll(() => place(strip(page))).toBe(1)
+})
+
+test('an enlargement that cannot be fetched is said, and the page goes on', async ({ adult: page }) => {
+  await open(page)
+  await page.route('**/rare-zoom*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Enlarge picture' }).click()
+  await expect(page.getByText('The picture could not be enlarged. Please try again.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
+
+  test('a swipe brings the next picture, a pinch a closer look', async ({ adult: page }) => {
+    await open(page)
+    const devtools = await page.context().newCDPSession(page)
+    const from = await middleOf(strip(page))
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from.x + 100, y: from.y }] })
+    for (const x of [80, 40, 0, -40, -80, -120]) await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: from.x + x, y: from.y }] })
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(() => place(strip(page))).toBe(1)
+    await expect(thumbnail(page, 2)).toHaveAttribute('aria-current', 'true')
+    const at = await middleOf(strip(page))
+    await page.touchscreen.tap(at.x, at.y)
+    await expect(zoomed(page).getByRole('status')).toHaveText('Image 2 of 2')
+    const whole = await drawnWidth(page)
+    const middle = await middleOf(zoomed(page).getByRole('img'))
+    await devtools.send('Input.synthesizePinchGesture', { ...middle, scaleFactor: 2, gestureSourceType: 'touch' })
+    await expect.poll(() => drawnWidth(page)).toBeGreaterThan(whole * 1.4)
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+    await zoomed(page).getByRole('button', { name: 'Close picture' }).click()
+    await expect(zoomed(page)).toBeHidden()
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the thumbnails bring their pictures into view', async ({ page }) => {
+    await page.goto(product)
+    await thumbnail(page, 2).click()
+    await expect(strip(page).getByRole('img').nth(1)).toBeInViewport({ ratio: 0.5 })
+    await expect(page.getByRole('button', { name: 'Enlarge picture' })).toBeHidden()
+  })
+})
