@@ -29,6 +29,10 @@ export interface Staff {
   stockOf(slug: string): Promise<number>
   setStock(slug: string, quantity: number): Promise<void>
   setSetting(key: string, value: unknown): Promise<void>
+  /** Adds a category with its products, dearer from one to the next, named Piece 001, Piece 002 and so on. */
+  addCategory(slug: string, products: number): Promise<void>
+  /** Removes a category and its products. */
+  removeCategory(slug: string): Promise<void>
 }
 
 async function staffAccess(baseURL: string): Promise<Staff> {
@@ -40,8 +44,8 @@ async function staffAccess(baseURL: string): Promise<Staff> {
   })
   const { access_token: token }: { access_token: string } = await signIn.json()
   const headers = { apikey: supabaseKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const rest = async (path: string, init: RequestInit = {}) => {
-    const answer = await fetch(`${supabaseUrl}/rest/v1/${path}`, { ...init, headers })
+  const rest = async (path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) => {
+    const answer = await fetch(`${supabaseUrl}/rest/v1/${path}`, { ...init, headers: { ...headers, ...init.headers } })
     if (!answer.ok) throw new Error(`${path} answered ${String(answer.status)}: ${await answer.text()}`)
     return answer
   }
@@ -56,6 +60,21 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     },
     async setSetting(key, value) {
       await rest(`shop_settings?key=eq.${key}`, { method: 'PATCH', body: JSON.stringify({ value }) })
+    },
+    async addCategory(slug, products) {
+      const prefer = { prefer: 'return=representation' }
+      const made: { id: string }[] = await (await rest('categories', { method: 'POST', body: JSON.stringify({ slug, name: slug }), headers: prefer })).json()
+      await rest('products', {
+        method: 'POST',
+        body: JSON.stringify(Array.from({ length: products }, (_, index) => {
+          const number = String(index + 1).padStart(3, '0')
+          return { slug: `${slug}-${number}`, name: `Piece ${number}`, price: 10 + index, inventory_quantity: index % 2, category_id: made[0]?.id, brand: index % 5 === 0 ? 'Another House' : 'Aurelle & Moss' }
+        })),
+      })
+    },
+    async removeCategory(slug) {
+      await rest(`products?slug=like.${slug}-*`, { method: 'DELETE' })
+      await rest(`categories?slug=eq.${slug}`, { method: 'DELETE' })
     },
   }
 }

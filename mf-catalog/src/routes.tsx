@@ -3,6 +3,7 @@ import { categoriesQuery } from './categories/list-categories'
 import { categoryProductsQuery } from './category/list-category-products'
 import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
+import { grownList, stayWhileGrowing } from './product-card/grown-list'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
 import { readFilter } from './products/product-filter'
@@ -19,7 +20,11 @@ const routes: RouteObject[] = [
   },
   {
     path: '/products',
-    loader: load(({ url }) => [productsQuery(1, readFilter(url.searchParams)), categoriesQuery()]),
+    loader: load(
+      ({ url }) => [productsQuery(1, readFilter(url.searchParams)), categoriesQuery()],
+      (args, read) => grownList(args, read, (page) => productsQuery(page, readFilter(args.url.searchParams))),
+    ),
+    shouldRevalidate: stayWhileGrowing,
     lazy: () => import('./products/products-page'),
   },
   {
@@ -36,18 +41,26 @@ const routes: RouteObject[] = [
   {
     path: '/categories/:categorySlug',
     handle: { named: ({ categorySlug = '' }: Params) => categoryQuery(categorySlug) },
-    loader: load(({ params: { categorySlug = '' } }) => [
-      categoryQuery(categorySlug),
-      categoryProductsQuery(categorySlug, 1),
-    ]),
+    loader: load(
+      ({ params: { categorySlug = '' } }) => [categoryQuery(categorySlug), categoryProductsQuery(categorySlug, 1)],
+      (args, read) => grownList(args, read, (page) => categoryProductsQuery(args.params.categorySlug ?? '', page)),
+    ),
+    shouldRevalidate: stayWhileGrowing,
     lazy: () => import('./category/category-page'),
   },
   {
     path: '/search',
-    loader: load(({ url }) => {
-      const words = searchWords(url.searchParams.get('q'))
-      return words ? searchQuery(words, 1) : []
-    }),
+    loader: load(
+      ({ url }) => {
+        const words = searchWords(url.searchParams.get('q'))
+        return words ? searchQuery(words, 1) : []
+      },
+      async (args, read) => {
+        const words = searchWords(args.url.searchParams.get('q'))
+        if (words) await grownList(args, read, (page) => searchQuery(words, page))
+      },
+    ),
+    shouldRevalidate: stayWhileGrowing,
     lazy: () => import('./search/search-page'),
   },
 ]

@@ -27,4 +27,4 @@ export {
   type RouteObject,
   type To,
 } from 'react-router-dom'
-export { load, loaderContext, type LoadArgs } from './load'
+export { load, loaderContext, type LoadArgs, type Read } from './load'

@@ -5,10 +5,9 @@ import { Box, Button, Text, useAnnounce } from '@shop/ui'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { LoadError } from '../load-error/load-error'
 import { pageSize, type ProductsPage } from './card-product'
+import { pagesAvailable, pagesParam, pagesWanted } from './grown-list'
 import { ProductCard } from './product-card'
 import { CardSkeletons, ProductGrid, ProductGridSkeleton } from './product-grid'
-
-const mostPages = 40
 
 interface PagedProductsProps {
   /** The read of the page with this number, from 1. */
@@ -31,13 +30,12 @@ export function PagedProducts({ query, surface, empty, sampleReviews }: PagedPro
   const { products, count } = first.data
   if (products.length === 0) return empty
 
-  const wanted = Number(params.get('pages'))
-  const available = Math.min(mostPages, Math.ceil(count / pageSize))
-  const shown = Math.max(1, Math.min(available, Number.isInteger(wanted) ? wanted : 1))
+  const available = pagesAvailable(count)
+  const shown = Math.max(1, Math.min(available, pagesWanted(params)))
   const more = () => {
     setAsked(shown + 1)
     const next = new URLSearchParams(params)
-    next.set('pages', String(shown + 1))
+    next.set(pagesParam, String(shown + 1))
     setParams(next, { replace: true, preventScrollReset: true })
   }
   return (

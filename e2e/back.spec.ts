@@ -1,0 +1,68 @@
+import { expect, type Page } from '@playwright/test'
+import { started, test } from './shop'
+
+const slug = 'long-shelf'
+const list = `/categories/${slug}`
+const pages = 6
+
+test.beforeAll('a category of 500 products', ({ staff }) => staff.addCategory(slug, 500))
+test.afterAll('the category is removed', ({ staff }) => staff.removeCategory(slug))
+
+const names = (page: Page) => page.getByRole('heading', { level: 2, name: /^Piece \d+$/ }).allTextContents()
+const position = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
+/** Loads several pages, scrolls deep and says what is in view there. */
+async function deepIn(page: Page): Promise<{ names: string[]; y: number; product: string }> {
+  await page.goto(list)
+  await started(page)
+  for (let wanted = 2; wanted <= pages; wanted += 1) {
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(page.getByText(`Showing ${String(wanted * 24)} of 500`)).toBeVisible()
+    await expect.poll(async () => (await names(page)).length).toBe(wanted * 24)
+  }
+  await expect(page).toHaveURL(`${list}?pages=${String(pages)}`)
+  const all = await names(page)
+  const product = all.at(-15) ?? ''
+  await page.getByRole('link', { name: product }).scrollIntoViewIfNeeded()
+  return { names: all, y: await position(page), product }
+}
+
+async function expectSamePlace(page: Page, before: { names: string[]; y: number; product: string }): Promise<void> {
+  await expect(page).toHaveURL(`${list}?pages=${String(pages)}`)
+  await expect(page.getByRole('link', { name: before.product })).toBeInViewport()
+  expect(await names(page)).toEqual(before.names)
+  await expect.poll(async () => Math.abs(await position(page) - before.y)).toBeLessThanOrEqual(3)
+}
+
+test('back from a product a long list stands where it was left', async ({ adult: page }) => {
+  const before = await deepIn(page)
+  expect(before.y).toBeGreaterThan(10_000)
+  await page.getByRole('link', { name: before.product }).click()
+  await expect(page.getByRole('heading', { level: 1, name: before.product })).toBeVisible()
+  expect(await position(page)).toBe(0)
+  await page.goBack()
+  await expectSamePlace(page, before)
+})
+
+test('so it does when the product was loaded anew meanwhile', async ({ adult: page }) => {
+  const before = await deepIn(page)
+  await page.getByRole('link', { name: before.product }).click()
+  await expect(page.getByRole('heading', { level: 1, name: before.product })).toBeVisible()
+  await page.reload()
+  await started(page)
+  await page.goBack()
+  await expectSamePlace(page, before)
+})
+
+test('so it does when the product was opened as a page of its own, and when the list is loaded anew', async ({ adult: page }) => {
+  const before = await deepIn(page)
+  const address = await page.getByRole('link', { name: before.product }).getAttribute('href')
+  await page.evaluate((to) => { location.href = to ?? '' }, address)
+  await expect(page.getByRole('heading', { level: 1, name: before.product })).toBeVisible()
+  await started(page)
+  await page.goBack()
+  await expectSamePlace(page, before)
+  await page.reload()
+  await started(page)
+  await expectSamePlace(page, before)
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Query } from '@shop/supabase'
+import type { ProductsPage } from './card-product'
+import { grownList, pagesWanted } from './grown-list'
+
+const page = (number: number): Query<ProductsPage> => ({ key: [number], read: () => Promise.reject(new Error('not read here')) })
+
+/** The pages that are read for an address, of a list with so many products. */
+async function readFor(address: string, count: number): Promise<number[]> {
+  const asked: number[] = []
+  const read = <T>({ key }: Query<T>): Promise<T> => {
+    asked.push(Number(key[0]))
+    return Promise.resolve({ products: [], count } as T)
+  }
+  await grownList({ params: {}, url: new URL(address, 'http://shop.test') }, read, page)
+  return asked
+}
+
+test('a list that has grown is read whole, and no further than it goes', async () => {
+  expect(await readFor('/products', 500)).toEqual([])
+  expect(await readFor('/products?pages=3', 500)).toEqual([1, 2, 3])
+  expect(await readFor('/products?pages=40', 50)).toEqual([1, 2, 3])
+  expect(await readFor('/products?pages=4', 0)).toEqual([1])
+})
+
+test.each([['', 1], ['pages=3', 3], ['pages=-1', 1], ['pages=2.5', 1], ['pages=many', 1], ['pages=999', 40]])('"%s" asks for %i pages', (search, pages) => {
+  expect(pagesWanted(new URLSearchParams(search))).toBe(pages)
+})

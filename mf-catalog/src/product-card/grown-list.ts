@@ -1,0 +1,42 @@
+import type { LoadArgs, Read, RouteObject } from '@shop/router'
+import type { Query } from '@shop/supabase'
+import { pageSize, type ProductsPage } from './card-product'
+
+/** The parameter that keeps how many pages of a list are shown. */
+export const pagesParam = 'pages'
+
+const mostPages = 40
+
+/** How many pages an address asks for. */
+export function pagesWanted(params: URLSearchParams): number {
+  const wanted = Number(params.get(pagesParam))
+  return Number.isInteger(wanted) ? Math.max(1, Math.min(mostPages, wanted)) : 1
+}
+
+/** How many pages of a list there are to show. */
+export function pagesAvailable(count: number): number {
+  return Math.min(mostPages, Math.ceil(count / pageSize))
+}
+
+/**
+ * The reads of a list that has grown: who comes back to it finds the place they left only if all of it stands again.
+ * A list of one page is not waited for.
+ */
+export async function grownList({ url }: LoadArgs, read: Read, query: (page: number) => Query<ProductsPage>): Promise<void> {
+  const wanted = pagesWanted(url.searchParams)
+  if (wanted < 2) return
+  const { count } = await read(query(1))
+  const pages = Math.min(wanted, pagesAvailable(count))
+  await Promise.allSettled(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(query(index + 2))))
+}
+
+/** A list that grows reads its next page itself: the loader, which waits for all of them, is not asked. */
+export const stayWhileGrowing: RouteObject['shouldRevalidate'] = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
+  const known = [currentUrl, nextUrl].map((url) => {
+    const rest = new URL(url)
+    rest.searchParams.delete(pagesParam)
+    rest.searchParams.sort()
+    return rest.pathname + rest.search
+  })
+  return known[0] === known[1] && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
+}
