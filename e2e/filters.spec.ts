@@ -53,6 +53,54 @@ test('the server draws a narrowed list, and keeps it out of search engines', asy
   expect(narrowed).toContain('Up to £60')
 })
 
+test.describe('on the page of a category', () => {
+  const slug = 'two-brands'
+  const list = `/categories/${slug}`
+
+  test.beforeAll('a category with two brands', ({ staff }) => staff.addCategory(slug, 30))
+  test.afterAll('the category is removed', ({ staff }) => staff.removeCategory(slug))
+
+  test('a visitor orders and narrows it by stock, price and brand', async ({ adult: page }) => {
+    await page.goto(list)
+    await started(page)
+    await expect(page.getByRole('status').filter({ hasText: '30 products' })).toBeVisible()
+    await page.getByText('Sort and filter').click()
+    await tools(page).getByLabel('Sort by').selectOption('Price, high to low')
+    await expect(page).toHaveURL(`${list}?sort=price-down`)
+    await expect.poll(async () => (await prices(page)).slice(0, 3)).toEqual([39, 38, 37])
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect.poll(async () => (await prices(page)).at(-1)).toBe(10)
+    await tools(page).getByLabel('Brand').selectOption('Another House')
+    await expect(page).toHaveURL(`${list}?sort=price-down&brand=Another+House`)
+    await expect.poll(() => prices(page)).toEqual([35, 30, 25, 20, 15, 10])
+    await tools(page).getByLabel('In stock only').check()
+    await expect.poll(() => prices(page)).toEqual([35, 25, 15])
+    await tools(page).getByLabel('Price to, £').fill('25')
+    await tools(page).getByLabel('Price to, £').press('Enter')
+    await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('link')).toHaveText(['Another House', 'Up to £25', 'In stock only', 'Clear'])
+    await expect.poll(() => prices(page)).toEqual([25, 15])
+    await page.reload()
+    await expect.poll(() => prices(page)).toEqual([25, 15])
+    await page.getByRole('link', { name: 'Clear', exact: true }).click()
+    await expect(page).toHaveURL(list)
+    await expect(page.getByRole('status').filter({ hasText: '30 products' })).toBeVisible()
+  })
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false })
+    test('the server draws it narrowed, by its own form', async ({ page }) => {
+      await page.goto(list)
+      await page.getByText('Sort and filter').click()
+      await tools(page).getByLabel('Brand').selectOption('Another House')
+      await tools(page).getByLabel('Sort by').selectOption('Price, low to high')
+      await tools(page).getByRole('button', { name: 'Show' }).click()
+      await expect(page.getByRole('link', { name: 'Another House, remove filter' })).toBeVisible()
+      expect(await prices(page)).toEqual([10, 15, 20, 25, 30, 35])
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex')
+    })
+  })
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('the list is narrowed by a form', async ({ page }) => {

@@ -55,6 +55,9 @@ export function openShop(path: string, tables: { products?: Row[]; categories?: 
     const category = ({ category: of }: Row) => (typeof of === 'object' && of && 'slug' in of ? of.slug : null)
     const categoryIdOf = ({ category: of }: Row) => (typeof of === 'object' && of && 'id' in of ? of.id : null)
     const ofSlug = (slug: string | null | undefined) => (tables.products ?? []).filter((row) => !slug || category(row) === slug)
+    if (pathname.endsWith('/rpc/list_brands')) {
+      return Response.json([...new Set(ofSlug(searchParams.get('p_category')).map(({ brand }) => brand))].sort().map((brand) => ({ brand })))
+    }
     if (pathname.endsWith('/rpc/count_products')) return Response.json(ofSlug(searchParams.get('p_category')).length)
     if (pathname.endsWith('/rpc/search_products')) {
       const words = (searchParams.get('p_query') ?? '').toLowerCase()
@@ -75,6 +78,7 @@ export function openShop(path: string, tables: { products?: Row[]; categories?: 
         return kind === undefined || (kind === 'gte' ? value >= Number(bound) : value <= Number(bound))
       }))
       .filter((row) => !only('category_id') || (row.category_id ?? categoryIdOf(row)) === only('category_id'))
+      .filter(({ brand }) => !only('brand') || brand === only('brand'))
       .filter(({ slug }) => !only('slug') || slug === only('slug'))
       .filter(({ is_featured }) => !only('is_featured') || is_featured === true)
       .filter(({ id }) => !searchParams.get('id') || searchParams.get('id') !== `neq.${String(id)}`)

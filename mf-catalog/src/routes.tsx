@@ -1,15 +1,44 @@
-import { load, type RouteObject } from '@shop/router'
+import { load, type LoadArgs, type RouteObject } from '@shop/router'
+import type { Query } from '@shop/supabase'
 import { categoriesQuery } from './categories/list-categories'
-import { categoryProductsQuery } from './category/list-category-products'
+import { categoryListQuery } from './category/list-category-products'
 import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
-import { grownList, stayWhileGrowing } from './product-card/grown-list'
+import type { ProductsPage } from './product-card/card-product'
+import { grownList, pagesParam, pagesWanted, stayWhileGrowing } from './product-card/grown-list'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
-import { readFilter } from './products/product-filter'
+import { brandsQuery } from './products/list-brands'
+import { allProducts, filterParams, listOfCategory, readFilterOf, type ListPlace, type ProductFilter } from './products/product-filter'
 import { searchQuery, searchWords } from './search/search-products'
 
 type Params = Readonly<Record<string, string | undefined>>
+
+/** The filter in the address of a loader's list. */
+function filterAt(place: ListPlace, { url }: LoadArgs): ProductFilter {
+  return readFilterOf(place, url.searchParams)
+}
+
+/** A page of the list of a loader's category. */
+function pageOfCategory(args: LoadArgs, page: number): Query<ProductsPage> {
+  const { categorySlug = '' } = args.params
+  return categoryListQuery(categorySlug, page, filterAt(listOfCategory(categorySlug), args))
+}
+
+/** What a list's page reads of its address, by one name for all that mean the same. */
+function readOfList(read: URLSearchParams, params: URLSearchParams): URLSearchParams {
+  const pages = pagesWanted(params)
+  if (pages > 1) read.set(pagesParam, String(pages))
+  return read
+}
+
+/** What a search's page reads of its address. */
+function readOfSearch(params: URLSearchParams): URLSearchParams {
+  const words = searchWords(params.get('q'))
+  return words ? readOfList(new URLSearchParams({ q: words }), params) : new URLSearchParams()
+}
+
+// The pages of lists are one file: most of each is what the others need too.
 
 /** Home, products and categories: the pages of the shop window, each with the reads it opens with. */
 const routes: RouteObject[] = [
@@ -20,12 +49,13 @@ const routes: RouteObject[] = [
   },
   {
     path: '/products',
+    handle: { reads: (params: URLSearchParams) => readOfList(filterParams(readFilterOf(allProducts, params)), params) },
     loader: load(
-      ({ url }) => [productsQuery(1, readFilter(url.searchParams)), categoriesQuery()],
-      (args, read) => grownList(args, read, (page) => productsQuery(page, readFilter(args.url.searchParams))),
+      (args) => [productsQuery(1, filterAt(allProducts, args)), categoriesQuery(), brandsQuery(null)],
+      (args, read) => grownList(args, read, (page) => productsQuery(page, filterAt(allProducts, args))),
     ),
     shouldRevalidate: stayWhileGrowing,
-    lazy: () => import('./products/products-page'),
+    lazy: () => import(/* webpackChunkName: "lists" */ './products/products-page'),
   },
   {
     path: '/products/:productSlug',
@@ -40,16 +70,20 @@ const routes: RouteObject[] = [
   },
   {
     path: '/categories/:categorySlug',
-    handle: { named: ({ categorySlug = '' }: Params) => categoryQuery(categorySlug) },
+    handle: {
+      named: ({ categorySlug = '' }: Params) => categoryQuery(categorySlug),
+      reads: (params: URLSearchParams) => readOfList(filterParams(readFilterOf(listOfCategory(''), params)), params),
+    },
     loader: load(
-      ({ params: { categorySlug = '' } }) => [categoryQuery(categorySlug), categoryProductsQuery(categorySlug, 1)],
-      (args, read) => grownList(args, read, (page) => categoryProductsQuery(args.params.categorySlug ?? '', page)),
+      (args) => [categoryQuery(args.params.categorySlug ?? ''), pageOfCategory(args, 1), brandsQuery(args.params.categorySlug ?? '')],
+      (args, read) => grownList(args, read, (page) => pageOfCategory(args, page)),
     ),
     shouldRevalidate: stayWhileGrowing,
-    lazy: () => import('./category/category-page'),
+    lazy: () => import(/* webpackChunkName: "lists" */ './category/category-page'),
   },
   {
     path: '/search',
+    handle: { reads: readOfSearch },
     loader: load(
       ({ url }) => {
         const words = searchWords(url.searchParams.get('q'))
@@ -61,7 +95,7 @@ const routes: RouteObject[] = [
       },
     ),
     shouldRevalidate: stayWhileGrowing,
-    lazy: () => import('./search/search-page'),
+    lazy: () => import(/* webpackChunkName: "lists" */ './search/search-page'),
   },
 ]
 

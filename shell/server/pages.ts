@@ -8,7 +8,7 @@ import { renderPage, type PageInput } from './page'
 import type { KeptReads } from './kept-reads'
 import type { ReadyPage } from './page-cache'
 import { outcomeIn, queryOf } from '../src/information/contact/contact-outcome'
-import type { DrawnPage } from '../src/server'
+import type { DrawInput, DrawnPage } from '../src/server'
 import type { ServerBuilds } from './server-builds'
 import type { ShopData } from './shop-data'
 import type { Settings } from '@shop/settings'
@@ -40,38 +40,10 @@ export function releaseFile(root: string, url: string): string {
   return path.join(root, url.replace(releasePath, '/$1/dist/releases/$2/'))
 }
 
-// How the list of products may be sorted and narrowed, in the order in which its page writes it.
-const filters = [
-  ['sort', /^(price-up|price-down|name)$/],
-  ['category', /^[a-z0-9-]{1,80}$/],
-  ['stock', /^in$/],
-  ['min', /^\d{1,6}$/],
-  ['max', /^\d{1,6}$/],
-] as const
-
-/** The part of a query that changes what a page shows; the rest is for others, and not worth a page of its own. */
-export function meaningful({ pathname, searchParams }: URL): string {
-  if (pathname === '/contact') {
-    const outcome = outcomeIn(searchParams)
-    return outcome ? queryOf(outcome) : ''
-  }
-  const kept = new URLSearchParams()
-  const pages = searchParams.get('pages') ?? ''
-  const words = pathname === '/search' ? searched(searchParams) : ''
-  if (words) kept.set('q', words)
-  if (pathname === '/products') {
-    for (const [name, form] of filters) {
-      const value = searchParams.get(name) ?? ''
-      if (form.test(value)) kept.set(name, value)
-    }
-  }
-  if (/^\d{1,3}$/.test(pages)) kept.set('pages', pages)
-  return kept.size > 0 ? `?${kept.toString()}` : ''
-}
-
-/** What is searched for, as the page itself reads it: at most 100 characters. */
-function searched(params: URLSearchParams): string {
-  return (params.get('q') ?? '').slice(0, 100).replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()
+/** The part of a query that the shell's own pages read. */
+function ownQuery({ pathname, searchParams }: URL): string {
+  const outcome = pathname === '/contact' ? outcomeIn(searchParams) : null
+  return outcome ? queryOf(outcome) : ''
 }
 
 /** A page to be made; the key names all that it depends on but the shop's data, null when it is one visitor's own. */
@@ -96,25 +68,35 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
   }
 
   // Without its files in the browser a drawn page would stay dead: then the browser is left to say so.
-  const drawn = async (url: URL, set: ReleaseSet, settings: Settings, there: boolean, guestId: string | null): Promise<DrawnPage | Response | null> => {
-    if (!builds) return null
-    const name = remoteFor(set, url.pathname)
+  const routesOf = async (set: ReleaseSet, pathname: string, there: boolean): Promise<DrawInput['remote']> => {
+    const name = remoteFor(set, pathname)
     const server = name && there ? set.remotes[name]?.server : null
-    const exposed = server ? await builds.routes(releaseFile(root, server)) : null
-    const remote = name && exposed ? { name, exposed } : null
-    const address = new URL(url.pathname + (guestId ? url.search : meaningful(url)), siteUrl).href
-    const input = { url: address, guestId, fetch: reads.fetch, siteUrl, supabaseUrl, supabaseKey, releaseSet: set, settings }
+    const exposed = builds && server ? await builds.routes(releaseFile(root, server)) : null
+    return name && exposed ? { name, exposed } : null
+  }
+
+  const failing = (pathname: string, error: unknown): null => {
+    warn(`${pathname} could not be drawn, the browser does: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  }
+
+  const queryOfPage = (url: URL, remote: DrawInput['remote']): string => {
     try {
-      return await builds.draw({ ...input, remote })
+      return (remote && builds?.readQuery(remote.exposed, url)) || ownQuery(url)
     } catch (error) {
-      warn(`${url.pathname} could not be drawn, the browser does: ${error instanceof Error ? error.message : String(error)}`)
-      return null
+      failing(url.pathname, error)
+      return ''
     }
   }
 
-  const make = async (url: URL, set: ReleaseSet, settings: Settings, remote: string[], guestId: string | null): Promise<ReadyPage> => {
-    const { pathname } = url
-    const [head, page] = await Promise.all([headOf(pathname, data), drawn(url, set, settings, remote.length > 0, guestId)])
+  const drawn = async (address: URL, set: ReleaseSet, settings: Settings, remote: DrawInput['remote'], guestId: string | null): Promise<DrawnPage | Response | null> => {
+    const input = { url: address.href, guestId, fetch: reads.fetch, siteUrl, supabaseUrl, supabaseKey, releaseSet: set, settings }
+    return builds && builds.draw({ ...input, remote }).catch((error: unknown) => failing(address.pathname, error))
+  }
+
+  const make = async (address: URL, set: ReleaseSet, settings: Settings, remote: string[], routes: DrawInput['remote'], guestId: string | null): Promise<ReadyPage> => {
+    const { pathname } = address
+    const [head, page] = await Promise.all([headOf(pathname, data), drawn(address, set, settings, routes, guestId)])
     if (page instanceof Response) return { status: page.status, html: '', headers: { location: page.headers.get('location') ?? '/' }, keep: true }
     const { html, policy } = renderPage({
       head, pathname, siteUrl, drawn: page, scripts, remoteScripts: remote, remotePages: remote.length > 0 ? (set.remotes[remoteFor(set, pathname) ?? '']?.pages ?? []) : [],
@@ -125,16 +107,20 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
       html,
       headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-cache', link: earlyLinks, 'x-edition': editionOf(set, scripts) },
       // Words and filters can be asked for without end: pages of them would push out those that many visitors open.
-      keep: (page?.whole ?? true) && head.status === 200 && /^(\?pages=\d+)?$/.test(meaningful(url)),
+      keep: (page?.whole ?? true) && head.status === 200 && /^(\?pages=\d+)?$/.test(address.search),
     }
   }
 
   return async (url, set, settings, guest) => {
     const guestId = url.pathname === '/cart' ? guest : null
     const remote = await remoteScripts(set, remoteFor(set, url.pathname))
+    const routes = await routesOf(set, url.pathname, remote.length > 0)
+    const address = new URL(siteUrl)
+    address.pathname = url.pathname
+    address.search = guestId ? url.search : queryOfPage(url, routes)
     return {
-      key: guestId ? null : [set.id, JSON.stringify(settings), remote.length, url.pathname + meaningful(url)].join(' '),
-      make: () => make(url, set, settings, remote, guestId),
+      key: guestId ? null : [set.id, JSON.stringify(settings), remote.length, address.pathname + address.search].join(' '),
+      make: () => make(address, set, settings, remote, routes, guestId),
     }
   }
 }

@@ -19,6 +19,7 @@ async function run(file: string, given: Require): Promise<unknown> {
 /** What draws pages: the shell's server build, and with it the builds of the remotes. */
 export interface ServerBuilds {
   draw: Shell['draw']
+  readQuery: Shell['readQuery']
   /** The routes a remote's server build exposes; null when it has none or it cannot run. */
   routes(file: string): Promise<unknown>
 }
@@ -46,6 +47,7 @@ export async function loadServerBuilds(root: string, nodeRequire: Require, warn:
   }
   return {
     draw: shell.draw,
+    readQuery: shell.readQuery,
     routes(file) {
       const known = loaded.get(file) ?? load(file)
       loaded.delete(file)

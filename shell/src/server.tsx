@@ -106,6 +106,19 @@ function isPersonal(routes: routing.RouteObject[], pathname: string): boolean {
 }
 
 /**
+ * The part of an address's query that its page reads, as the page's route says by `handle.reads`: the rest is for others,
+ * and not worth a page of its own. Empty where the route says nothing.
+ * @param exposed the routes of the remote that serves the page
+ */
+export function readQuery(exposed: unknown, { pathname, searchParams }: URL): string {
+  const matches = Array.isArray(exposed) ? (routing.matchRoutes(exposed as routing.RouteObject[], pathname) ?? []) : []
+  const handle: unknown = matches.at(-1)?.route.handle
+  if (typeof handle !== 'object' || handle === null || !('reads' in handle) || typeof handle.reads !== 'function') return ''
+  const read: unknown = handle.reads(searchParams)
+  return read instanceof URLSearchParams && read.size > 0 ? `?${read.toString()}` : ''
+}
+
+/**
  * Draws a page with stores of its own, for a visitor of whom nothing is known but, perhaps, the guest id.
  * @returns a Response when a loader redirects
  * @throws what the page's code throws

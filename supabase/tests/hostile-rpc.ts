@@ -29,6 +29,7 @@ export const functions: Readonly<Record<string, Target>> = {
   claim_account_token: { by: ['stranger'], args: { p_token: { good: '"x"', bad: 'harmless' } } },
   track_order: { by: ['guest', 'stranger'], args: { p_order_number: { good: '"AM20250105-0001"', bad: 'nothing' }, p_contact: { good: '"x"', bad: 'nothing' } } },
   count_products: { by: ['guest', 'stranger'], args: { p_category: { good: '"candles"', bad: 'harmless' } } },
+  list_brands: { by: ['guest', 'stranger'], args: { p_category: { good: '"candles"', bad: 'harmless' } } },
   search_products: { by: ['guest', 'stranger'], args: { p_query: { good: '"candle"', bad: 'harmless' }, p_limit: { good: '5', bad: 'harmless' }, p_offset: { good: '0', bad: 'harmless' } } },
   search_orders: {
     by: ['stranger', 'guest'],

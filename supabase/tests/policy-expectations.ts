@@ -92,6 +92,7 @@ export const publicFunctions: Record<string, string[]> = {
   dashboard_stats: signedIn,
   fail_checkout: everyone,
   issue_account_token: everyone,
+  list_brands: everyone,
   read_account_token: everyone,
   reserve_checkout: everyone,
   search_customers: signedIn,
@@ -113,7 +114,7 @@ export const askedByPolicies: Record<string, string[]> = {
 }
 
 /** Functions of `public` that need no twin: they do no more than their caller could. */
-export const withoutTwin = ['claim_mail', 'settle_mail']
+export const withoutTwin = ['claim_mail', 'list_brands', 'settle_mail']
 
 /** What a call answers by kind of visitor: an error's code, or `ok`. */
 export const guardedCalls: { call: string; anon: string; user: string; staff: string; service: string }[] = [

@@ -1144,6 +1144,12 @@ export type Database = {
         Returns: Json
       }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
+      list_brands: {
+        Args: { p_category?: string }
+        Returns: {
+          brand: string
+        }[]
+      }
       read_account_token: { Args: { p_token: string }; Returns: Json }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
       search_customers: {

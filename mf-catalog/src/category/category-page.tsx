@@ -1,4 +1,4 @@
-import { useParams } from '@shop/router'
+import { useParams, useSearchParams } from '@shop/router'
 import { StructuredData } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { Box, chakra, EmptyState, Heading, LinkButton, Loading, Picture, Skeleton, Stack, Text, Wrap } from '@shop/ui'
@@ -7,7 +7,10 @@ import { LoadError } from '../load-error/load-error'
 import { PageHead } from '../page-head/page-head'
 import { PagedProducts } from '../product-card/paged-products'
 import { ProductGridSkeleton } from '../product-card/product-grid'
-import { categoryProductsQuery } from './list-category-products'
+import { ListCount } from '../products/list-count'
+import { ListTools } from '../products/list-tools'
+import { filterPath, listOfCategory, narrows, readFilterOf } from '../products/product-filter'
+import { categoryListQuery } from './list-category-products'
 import { categoryQuery } from './read-category'
 
 const Header = chakra('div', {
@@ -41,10 +44,14 @@ export function Component() {
 
 function CategoryView({ category }: { category: Category }) {
   const { slug, name, description, image, imageAlt } = category
-  const path = `/categories/${slug}`
+  const [params] = useSearchParams()
+  const place = listOfCategory(slug)
+  const filter = readFilterOf(place, params)
+  const { path } = place
+  const filtered = filterPath(filter, place)
   return (
     <Wrap>
-      <PageHead title={name} description={description || name} keywords={[name]} />
+      <PageHead title={name} description={description || name} keywords={[name]} hidden={filtered !== path} />
       <StructuredData data={{ '@type': 'CollectionPage', name, description, url: path }} />
       <Header>
         <Stack gap=".9rem">
@@ -57,18 +64,28 @@ function CategoryView({ category }: { category: Category }) {
         </Stack>
         <Picture src={image} alt={imageAlt} ratio={coverRatio} masterWidth={1200} sizes="(min-width: 900px) 56vw, 92vw" priority />
       </Header>
+      <Box color="muted" textStyle="small" marginBottom="1.25rem">
+        <ListCount first={categoryListQuery(slug, 1, filter)} filter={filter} />
+      </Box>
+      <ListTools {...{ filter, place }} />
       <PagedProducts
-        key={slug}
-        query={(page) => categoryProductsQuery(slug, page)}
+        key={filtered}
+        query={(page) => categoryListQuery(slug, page, filter)}
         surface="category"
         sampleReviews={45}
-        empty={
+        empty={narrows(filter) ? (
+          <EmptyState
+            title="No products available"
+            text="Nothing in this category passes these filters."
+            action={<LinkButton to={path} variant="quiet">Clear filters</LinkButton>}
+          />
+        ) : (
           <EmptyState
             title="No Products Yet"
             text="New pieces for this room are on their way."
             action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
           />
-        }
+        )}
       />
     </Wrap>
   )

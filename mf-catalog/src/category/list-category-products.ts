@@ -1,5 +1,13 @@
 import { maybeRow, query, row, type Query } from '@shop/supabase'
+import { productsQuery } from '../products/list-products'
+import { filterPath, noFilter, type ProductFilter } from '../products/product-filter'
 import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
+
+/** A page of the active products of a category that a filter lets through. @param number of the page, from 1 */
+export function categoryListQuery(slug: string, number: number, filter: ProductFilter): Query<ProductsPage> {
+  if (filterPath(filter) === filterPath(noFilter)) return categoryProductsQuery(slug, number)
+  return productsQuery(number, { ...filter, category: slug }, 'category')
+}
 
 /**
  * A page of the active products of a category, newest first. Asked by slug, so that it need not wait for the category,
@@ -7,7 +15,7 @@ import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../prod
  *
  * @param number of the page, from 1
  */
-export function categoryProductsQuery(slug: string, number: number): Query<ProductsPage> {
+function categoryProductsQuery(slug: string, number: number): Query<ProductsPage> {
   return query({
     key: ['products', 'category', slug, number],
     read: async (db, signal) => {

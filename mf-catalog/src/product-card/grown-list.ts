@@ -30,13 +30,13 @@ export async function grownList({ url }: LoadArgs, read: Read, query: (page: num
   await Promise.allSettled(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(query(index + 2))))
 }
 
-/** A list that grows reads its next page itself: the loader, which waits for all of them, is not asked. */
-export const stayWhileGrowing: RouteObject['shouldRevalidate'] = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
-  const known = [currentUrl, nextUrl].map((url) => {
-    const rest = new URL(url)
-    rest.searchParams.delete(pagesParam)
-    rest.searchParams.sort()
-    return rest.pathname + rest.search
-  })
-  return known[0] === known[1] && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
+/** What an address says besides how far its list has grown. */
+function withoutPages({ pathname, search }: URL): string {
+  const rest = new URLSearchParams(search)
+  rest.delete(pagesParam)
+  return pathname + rest.toString()
 }
+
+/** A list that grows reads its next page itself: the loader, which waits for all of them, is not asked. */
+export const stayWhileGrowing: RouteObject['shouldRevalidate'] = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate && (currentUrl.search === nextUrl.search || withoutPages(currentUrl) !== withoutPages(nextUrl))

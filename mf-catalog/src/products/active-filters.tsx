@@ -3,7 +3,7 @@ import { useData } from '@shop/supabase'
 import { chakra, Icon } from '@shop/ui'
 import X from 'lucide-react/icons/x'
 import { categoriesQuery } from '../categories/list-categories'
-import { filterPath, noFilter, type ProductFilter } from './product-filter'
+import { filterPath, noFilter, type ListPlace, type ProductFilter } from './product-filter'
 
 const List = chakra('ul', { base: { display: 'flex', flexWrap: 'wrap', gap: '.75rem', listStyle: 'none', paddingTop: '1rem' } })
 
@@ -21,11 +21,12 @@ const Chip = chakra(Link, {
 })
 
 /** What the list is narrowed by, each with the way to leave it out, and all of it with the way to clear it. */
-export function ActiveFilters({ filter, onLeave }: { filter: ProductFilter; onLeave: () => void }) {
-  const { data: categories = [] } = useData(categoriesQuery())
-  const { category, inStock, min, max } = filter
+export function ActiveFilters({ filter, place, onLeave }: { filter: ProductFilter; place: ListPlace; onLeave: () => void }) {
+  const { data: categories = [] } = useData(place.category === null ? categoriesQuery() : null)
+  const { category, brand, inStock, min, max } = filter
   const active: { label: string; without: Partial<ProductFilter> }[] = [
     ...(category ? [{ label: categories.find(({ slug }) => slug === category)?.name ?? category, without: { category: null } }] : []),
+    ...(brand ? [{ label: brand, without: { brand: null } }] : []),
     ...(min !== null ? [{ label: `From £${String(min)}`, without: { min: null } }] : []),
     ...(max !== null ? [{ label: `Up to £${String(max)}`, without: { max: null } }] : []),
     ...(inStock ? [{ label: 'In stock only', without: { inStock: false } }] : []),
@@ -35,14 +36,14 @@ export function ActiveFilters({ filter, onLeave }: { filter: ProductFilter; onLe
     <List aria-label="Active filters">
       {active.map(({ label, without }) => (
         <li key={label}>
-          <Chip to={filterPath({ ...filter, ...without })} aria-label={`${label}, remove filter`} preventScrollReset onClick={onLeave}>
+          <Chip to={filterPath({ ...filter, ...without }, place)} aria-label={`${label}, remove filter`} preventScrollReset onClick={onLeave}>
             {label}
             <Icon as={X} size="s" />
           </Chip>
         </li>
       ))}
       <li>
-        <Chip to={filterPath(noFilter)} borderColor="transparent" textDecoration="underline" preventScrollReset onClick={onLeave}>
+        <Chip to={filterPath(noFilter, place)} borderColor="transparent" textDecoration="underline" preventScrollReset onClick={onLeave}>
           Clear
         </Chip>
       </li>

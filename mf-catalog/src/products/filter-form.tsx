@@ -3,7 +3,8 @@ import { useData } from '@shop/supabase'
 import { Button, chakra, Checkbox, Disclosure, Field, Input, NativeSelect } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
 import { categoriesQuery } from '../categories/list-categories'
-import { filterParams, filterPath, readFilter, type ProductFilter, type Sort } from './product-filter'
+import { brandsQuery } from './list-brands'
+import { filterParams, filterPath, readFilter, type ListPlace, type ProductFilter, type Sort } from './product-filter'
 
 const sortNames: Record<Sort, string> = {
   newest: 'Newest first',
@@ -15,25 +16,26 @@ const sortNames: Record<Sort, string> = {
 const Form = chakra('form', {
   base: {
     display: 'grid',
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: '2fr 2fr 1fr 1fr auto auto' },
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(8.5rem, 1fr))' },
     gap: '1rem',
     alignItems: 'end',
     color: 'ink',
     paddingBlock: '.25rem',
     // On one line with the fields, which keep a gap for a message.
-    '& > button, & > label': { marginBottom: '.4rem' },
+    '& > button, & > label': { marginBottom: '.4rem', justifySelf: { lg: 'start' } },
   },
 })
 
 /** What the fields hold, as text. */
-function fieldsOf({ sort, category, inStock, min, max }: ProductFilter): Record<'sort' | 'category' | 'stock' | 'min' | 'max', string> {
-  return { sort, category: category ?? '', stock: inStock ? 'in' : '', min: min === null ? '' : String(min), max: max === null ? '' : String(max) }
+function fieldsOf({ sort, category, brand, inStock, min, max }: ProductFilter): Record<'sort' | 'category' | 'brand' | 'stock' | 'min' | 'max', string> {
+  return { sort, category: category ?? '', brand: brand ?? '', stock: inStock ? 'in' : '', min: min === null ? '' : String(min), max: max === null ? '' : String(max) }
 }
 
-/** Order and filters of the list. Choices apply at once, prices when their field is left; without scripts the button sends the form. */
-export function FilterForm({ filter }: { filter: ProductFilter }) {
+/** Order and filters of a list; of brands and categories only where there is a choice. Choices apply at once, prices when their field is left; without scripts the button sends the form. */
+export function FilterForm({ filter, place }: { filter: ProductFilter; place: ListPlace }) {
   const [, setParams] = useSearchParams()
-  const { data: categories = [] } = useData(categoriesQuery())
+  const { data: categories = [] } = useData(place.category === null ? categoriesQuery() : null)
+  const { data: brands = [] } = useData(brandsQuery(place.category))
   const [fields, setFields] = useState(() => fieldsOf(filter))
   const path = filterPath(filter)
   const [shownFor, setShownFor] = useState(path)
@@ -72,7 +74,7 @@ export function FilterForm({ filter }: { filter: ProductFilter }) {
   }
   return (
     <Disclosure title="Sort and filter">
-      <Form method="get" action="/products" aria-label="Sort and filter" onSubmit={submit}>
+      <Form method="get" action={place.path} aria-label="Sort and filter" onSubmit={submit}>
         <Field label="Sort by">
           <NativeSelect name="sort" value={fields.sort} onChange={(event) => { choose({ sort: event.target.value }) }}>
             {Object.entries(sortNames).map(([sort, name]) => (
@@ -80,14 +82,26 @@ export function FilterForm({ filter }: { filter: ProductFilter }) {
             ))}
           </NativeSelect>
         </Field>
-        <Field label="Category">
-          <NativeSelect name="category" value={fields.category} onChange={(event) => { choose({ category: event.target.value }) }}>
-            <option value="">All categories</option>
-            {categories.map(({ slug, name }) => (
-              <option key={slug} value={slug}>{name}</option>
-            ))}
-          </NativeSelect>
-        </Field>
+        {place.category === null && (
+          <Field label="Category">
+            <NativeSelect name="category" value={fields.category} onChange={(event) => { choose({ category: event.target.value }) }}>
+              <option value="">All categories</option>
+              {categories.map(({ slug, name }) => (
+                <option key={slug} value={slug}>{name}</option>
+              ))}
+            </NativeSelect>
+          </Field>
+        )}
+        {(brands.length > 1 || fields.brand !== '') && (
+          <Field label="Brand">
+            <NativeSelect name="brand" value={fields.brand} onChange={(event) => { choose({ brand: event.target.value }) }}>
+              <option value="">All brands</option>
+              {[...new Set([...brands, ...(fields.brand ? [fields.brand] : [])])].map((brand) => (
+                <option key={brand} value={brand}>{brand}</option>
+              ))}
+            </NativeSelect>
+          </Field>
+        )}
         <Field label="Price from, £">
           <Input {...price('min')} />
         </Field>

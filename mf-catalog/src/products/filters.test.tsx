@@ -69,3 +69,30 @@ test('what makes no sense in an address is left out of it', () => {
   expect(rewritten('sort=newest&category=&min=&max=')).toBe('')
   expect(rewritten('max=50&min=0&stock=in&category=a-b&sort=name')).toBe('sort=name&category=a-b&stock=in&min=0&max=50')
 })
+
+test('brands are chosen from where there is more than one', async () => {
+  open('/products')
+  expect(await screen.findByText('3 products')).toBeTruthy()
+  expect(screen.queryByLabelText('Brand')).toBeNull()
+  cleanup()
+  const router = openShop('/products', { products: [...shelf, product({ id: 'p4', slug: 'lamp', name: 'Lamp', brand: 'Lumen' })] }).enter()
+  await userEvent.selectOptions(await screen.findByLabelText('Brand'), 'Lumen')
+  expect(await screen.findByText('1 product')).toBeTruthy()
+  expect(shown()).toEqual(['Lamp'])
+  expect(router.state.location.search).toBe('?brand=Lumen')
+  await userEvent.click(screen.getByRole('link', { name: 'Lumen, remove filter' }))
+  expect(await screen.findByText('4 products')).toBeTruthy()
+})
+
+test('a category is narrowed by the prices it prints, and stays the category', async () => {
+  const router = openShop('/categories/accessories', { products: shelf, categories: [accessories] }).enter()
+  expect(await screen.findByText('3 products')).toBeTruthy()
+  expect(screen.queryByLabelText('Category')).toBeNull()
+  // The robe is stored, and here printed, at 200.
+  await userEvent.type(screen.getByLabelText('Price from, £'), '50{Enter}')
+  await waitFor(() => { expect(router.state.location.pathname + router.state.location.search).toBe('/categories/accessories?min=50') })
+  expect(await screen.findByText('1 product')).toBeTruthy()
+  expect(shown()).toEqual(['Palm Stone'])
+  await userEvent.click(screen.getByRole('link', { name: 'Clear' }))
+  expect(await screen.findByText('3 products')).toBeTruthy()
+})

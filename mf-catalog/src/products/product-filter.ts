@@ -1,3 +1,5 @@
+import { plainWords } from '../search/plain-words'
+
 /** The orders a list of products can stand in. */
 export const sorts = ['newest', 'price-up', 'price-down', 'name'] as const
 
@@ -10,47 +12,72 @@ export interface ProductFilter {
   inStock: boolean
   /** Slug, null for all of them. */
   category: string | null
+  /** Name, null for all of them. */
+  brand: string | null
   min: number | null
   max: number | null
 }
 
 /** All products, newest first. */
-export const noFilter: ProductFilter = { sort: 'newest', inStock: false, category: null, min: null, max: null }
+export const noFilter: ProductFilter = { sort: 'newest', inStock: false, category: null, brand: null, min: null, max: null }
 
 function pounds(typed: string | null): number | null {
   return typed !== null && /^\d{1,6}$/.test(typed) ? Number(typed) : null
 }
 
-/** The filter of an address; what makes no sense in it is left out. The web server names its pages by the same rules. */
+/** A list that may be sorted and narrowed: of all products, or of a category. */
+export interface ListPlace {
+  path: string
+  /** Slug of the category it is of, null for all products. */
+  category: string | null
+}
+
+/** The list of all products. */
+export const allProducts: ListPlace = { path: '/products', category: null }
+
+/** The list of a category. */
+export function listOfCategory(slug: string): ListPlace {
+  return { path: `/categories/${slug}`, category: slug }
+}
+
+/** The filter of an address; what makes no sense in it is left out. */
 export function readFilter(params: URLSearchParams): ProductFilter {
   const category = params.get('category') ?? ''
   return {
     sort: sorts.find((sort) => sort === params.get('sort')) ?? 'newest',
     inStock: params.get('stock') === 'in',
     category: /^[a-z0-9-]{1,80}$/.test(category) ? category : null,
+    brand: plainWords(params.get('brand'), 120) || null,
     min: pounds(params.get('min')),
     max: pounds(params.get('max')),
   }
 }
 
 /** The shortest address that `readFilter` reads as this filter. */
-export function filterParams({ sort, inStock, category, min, max }: ProductFilter): URLSearchParams {
+export function filterParams({ sort, inStock, category, brand, min, max }: ProductFilter): URLSearchParams {
   const params = new URLSearchParams()
   if (sort !== 'newest') params.set('sort', sort)
   if (category) params.set('category', category)
+  if (brand) params.set('brand', brand)
   if (inStock) params.set('stock', 'in')
   if (min !== null) params.set('min', String(min))
   if (max !== null) params.set('max', String(max))
   return params
 }
 
-/** Where the list with this filter stands. */
-export function filterPath(filter: ProductFilter): string {
+/** Where a list with this filter stands. */
+export function filterPath(filter: ProductFilter, { path }: ListPlace = allProducts): string {
   const params = filterParams(filter)
-  return params.size > 0 ? `/products?${params.toString()}` : '/products'
+  return params.size > 0 ? `${path}?${params.toString()}` : path
+}
+
+/** The filter of a list's address. A category's list is of that category alone. */
+export function readFilterOf({ category }: ListPlace, params: URLSearchParams): ProductFilter {
+  const filter = readFilter(params)
+  return category === null ? filter : { ...filter, category: null }
 }
 
 /** Whether some products may be left out. */
-export function narrows({ inStock, category, min, max }: ProductFilter): boolean {
-  return inStock || category !== null || min !== null || max !== null
+export function narrows({ inStock, category, brand, min, max }: ProductFilter): boolean {
+  return inStock || category !== null || brand !== null || min !== null || max !== null
 }

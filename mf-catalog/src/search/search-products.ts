@@ -1,4 +1,5 @@
 import { query, rows, type Query } from '@shop/supabase'
+import { plainWords } from './plain-words'
 import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
 
 /** A search shows its best matches alone, and this many at most: further down nobody looks for what they meant. */
@@ -6,8 +7,7 @@ export const mostMatches = 100
 
 /** The words of a search as the shop takes them: one space between them, nothing unprintable, 100 characters at most. */
 export function searchWords(typed: string | null): string {
-  // The web server names its pages by the same rule: see `searched` there.
-  return (typed ?? '').slice(0, 100).replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()
+  return plainWords(typed, 100)
 }
 
 /**

@@ -14,6 +14,19 @@ const after = (table: string, from = 1): string =>
 const at = ({ at: moment, id }: Place): string[] => [moment, id]
 const newest = 'order by products.created_at desc, products.id limit 24'
 
+/** The lists by price and name: of all products, of a category and of a brand, from both ends and from deep within. */
+function sortedLists(category: string): { name: string; where: string; order: string; values: string[] }[] {
+  const orders = [['by price', 'price, id'], ['by price, falling', 'price desc, id desc'], ['by name', 'name, id'], ['newest first', 'created_at desc, id']] as const
+  return [
+    ...orders.flatMap(([order, columns]) => [
+      { name: order, where: '', order: columns, values: [] },
+      { name: `of a category ${order}`, where: 'and category_id = $1', order: columns, values: [category] },
+      { name: `of a brand ${order}`, where: 'and brand = $1', order: columns, values: ['Aurelle & Moss'] },
+    ]),
+    { name: 'of a category and a brand, newest first', where: 'and category_id = $1 and brand = $2', order: 'created_at desc, id', values: [category, 'Aurelle & Moss'] },
+  ]
+}
+
 function catalogue({ guest, ...facts }: Facts): Question[] {
   return [
     { name: 'featured products', asker: guest, values: [], text: `select ${card} from products where is_active and is_featured order by created_at desc, id limit 3` },
@@ -31,6 +44,11 @@ function catalogue({ guest, ...facts }: Facts): Question[] {
         ) as listed on true
         where slug = $1 and is_active`,
     },
+    ...sortedLists(facts.category.id).map(({ name, where, order, values }) => ({
+      name: `products ${name}`, asker: guest, values, text: `select ${card} from products where is_active ${where} order by ${order} limit 24`,
+    })),
+    { name: 'brands', asker: guest, values: [], text: 'select * from list_brands()' },
+    { name: 'brands of a category', asker: guest, values: [facts.category.slug], text: 'select * from list_brands($1)' },
     { name: 'products, how many', asker: guest, values: [], text: 'select count_products()' },
     { name: 'products of a category, how many', asker: guest, values: [facts.category.slug], text: 'select count_products($1)' },
     { name: 'categories', asker: guest, values: [], text: 'select id, name, slug, description, image_url, image_alt from categories where is_active order by name, id limit 200' },

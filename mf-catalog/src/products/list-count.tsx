@@ -1,0 +1,17 @@
+import { useData, type Query } from '@shop/supabase'
+import { Skeleton } from '@shop/ui'
+import type { ProductsPage } from '../product-card/card-product'
+import { mostNarrowed } from './list-products'
+import type { ProductFilter } from './product-filter'
+
+/** How many products a list has. Said when it changes. @param first the read of its first page */
+export function ListCount({ first, filter }: { first: Query<ProductsPage>; filter: ProductFilter }) {
+  const { data, isError } = useData(first)
+  if (isError) return null
+  return <div role="status">{data ? counted(data.count, filter) : <Skeleton height="1.6rem" width="6rem" />}</div>
+}
+
+function counted(count: number, { inStock, brand, min, max }: ProductFilter): string {
+  if (count >= mostNarrowed && (inStock || brand !== null || min !== null || max !== null)) return `${String(mostNarrowed)} or more products`
+  return count === 1 ? '1 product' : `${String(count)} products`
+}

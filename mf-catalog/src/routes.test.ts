@@ -1,0 +1,29 @@
+import { matchRoutes } from '@shop/router'
+import { expect, test } from 'vitest'
+import routes from './routes'
+
+/** What the page at an address says it reads of the address. */
+function read(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://shop.test')
+  const handle: unknown = matchRoutes(routes, pathname)?.at(-1)?.route.handle
+  if (typeof handle !== 'object' || !handle || !('reads' in handle) || typeof handle.reads !== 'function') return ''
+  return String(handle.reads(searchParams))
+}
+
+test.each([
+  ['/products', ''],
+  ['/products?pages=3&utm_source=letter', 'pages=3'],
+  ['/products?pages=3000', 'pages=40'],
+  ['/products?q=pebble', ''],
+  ['/products?max=50&sort=price-up&stock=in&min=&category=accessories&colour=red', 'sort=price-up&category=accessories&stock=in&max=50'],
+  ['/products?sort=newest&min=-1&max=1e9&category=A%20B&stock=out', ''],
+  ['/products?brand=%20Aurelle%20%26%20%20Moss', 'brand=Aurelle+%26+Moss'],
+  ['/products/riva-pebble?sort=name', ''],
+  ['/categories?sort=name', ''],
+  ['/categories/accessories?sort=name&category=other&pages=2', 'sort=name&pages=2'],
+  ['/search?q=%20riva%20%20pebble&pages=2&x=1', 'q=riva+pebble&pages=2'],
+  ['/search?q=%20&pages=2', ''],
+  [`/search?q=${'x'.repeat(300)}`, `q=${'x'.repeat(100)}`],
+])('of %s the page reads "%s"', (address, kept) => {
+  expect(read(address)).toBe(kept)
+})
