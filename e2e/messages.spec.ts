@@ -1,0 +1,170 @@
+import { expect, type Page } from '@playwright/test'
+import { addToCart, fillCheckout, started, test } from './shop'
+
+/** A situation of the storefront's catalogue of errors, how a visitor comes into it, and what they are told. */
+interface Row {
+  situation: string
+  meet(page: Page): Promise<void>
+  says: string[]
+  /** Where it leads by itself. */
+  to?: string
+}
+
+const slug = 'atelier-gift-box'
+const broken = (page: Page, path: string) => page.route(`**/rest/v1/${path}`, (route) => route.fulfill({ status: 500, json: { code: 'XX000', message: 'internal error' } }))
+
+async function openProduct(page: Page): Promise<void> {
+  await page.goto(`/products/${slug}`)
+  await started(page)
+}
+
+async function openCart(page: Page): Promise<void> {
+  await addToCart(page, slug)
+  await page.goto('/cart')
+  await started(page)
+  await expect(page.getByRole('spinbutton')).toHaveValue('1')
+}
+
+async function toCheckout(page: Page): Promise<void> {
+  await addToCart(page, slug)
+  await page.goto('/checkout')
+  await started(page)
+  await fillCheckout(page, `messages-${String(Date.now())}@example.test`)
+  await page.getByRole('radio', { name: /Standard/ }).check({ force: true })
+}
+
+const continueToPayment = (page: Page) => page.getByRole('button', { name: 'Continue to Payment' }).click()
+
+async function track(page: Page): Promise<void> {
+  await page.goto('/track-order')
+  await started(page)
+  await page.getByLabel('Order number').fill('AM20250105-0001')
+  await page.getByLabel('Email or postcode').fill('nobody@example.test')
+  await page.getByRole('button', { name: 'Track' }).click()
+}
+
+async function write(page: Page, fields: Record<string, string>): Promise<void> {
+  await page.goto('/contact')
+  await started(page)
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+}
+
+const letter = { 'Full name': 'Imogen Hale', Email: 'imogen@example.test', Subject: 'Care', Message: 'How is the silk robe washed?' }
+
+const rows: Row[] = [
+  {
+    situation: 'add to cart fails',
+    async meet(page) {
+      await openProduct(page)
+      await broken(page, 'rpc/cart_add')
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+    },
+    says: ['Error', 'Failed to add item to cart.'],
+  },
+  {
+    situation: 'update quantity fails',
+    async meet(page) {
+      await openCart(page)
+      await broken(page, '**')
+      await page.getByRole('button', { name: 'Increase quantity' }).click()
+    },
+    says: ['Failed to update quantity.'],
+  },
+  {
+    situation: 'remove fails',
+    async meet(page) {
+      await openCart(page)
+      await broken(page, '**')
+      await page.getByRole('button', { name: /^Remove / }).click()
+    },
+    says: ['Failed to remove item from cart.'],
+  },
+  { situation: 'add success', meet: (page) => addToCart(page, slug), says: ['Added to cart', 'Item has been added to your cart.'] },
+  {
+    situation: 'remove success',
+    async meet(page) {
+      await openCart(page)
+      await page.getByRole('button', { name: /^Remove / }).click()
+    },
+    says: ['Removed from cart', 'Your cart is empty'],
+  },
+  {
+    situation: 'stock exceeded',
+    async meet(page) {
+      await openProduct(page)
+      await page.route('**/rest/v1/rpc/cart_add', (route) => route.fulfill({ status: 409, json: { code: 'PT409', message: 'Only 3 items available.', hint: 'insufficient_stock', details: '3' } }))
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+    },
+    says: ['Insufficient Stock', 'Only 3 items available.'],
+  },
+  {
+    situation: 'checkout failure',
+    async meet(page) {
+      await toCheckout(page)
+      await broken(page, 'rpc/start_checkout')
+      await continueToPayment(page)
+    },
+    says: ['Checkout Error', 'Something went wrong. Please try again.'],
+  },
+  {
+    situation: 'payment session missing',
+    async meet(page) { await page.goto('/checkout/payment?session=gone') },
+    says: ['Session Not Found', 'Checkout session expired or not found.'],
+    to: '/cart',
+  },
+  {
+    situation: 'payment failure',
+    async meet(page) {
+      await toCheckout(page)
+      await continueToPayment(page)
+      await broken(page, 'rpc/complete_checkout')
+      await page.getByRole('button', { name: /^Pay £/ }).click()
+    },
+    says: ['Payment Failed', 'There was an error processing your payment. Please try again.'],
+  },
+  { situation: 'tracking not found', meet: track, says: ['Order not found. Please check your order number and try again.'] },
+  {
+    situation: 'tracking failure',
+    async meet(page) {
+      await broken(page, 'rpc/**')
+      await track(page)
+    },
+    says: ['Failed to fetch tracking information. Please try again later.'],
+  },
+  {
+    situation: 'contact success',
+    meet: (page) => write(page, letter),
+    says: ['Message Sent!', "Thank you for reaching out. We'll get back to you within 24 hours."],
+  },
+  {
+    situation: 'contact form left blank',
+    meet: (page) => write(page, {}),
+    says: ['Validation Error', 'Please fix the errors below and try again.', 'Name is required', 'Email is required', 'Subject is required', 'Message is required'],
+  },
+  {
+    situation: 'contact form with what is no email and too short a message',
+    meet: (page) => write(page, { ...letter, Email: 'imogen', Message: 'Too short' }),
+    says: ['Validation Error', 'Email is invalid', 'Message must be at least 10 characters'],
+  },
+]
+
+for (const { situation, meet, says, to } of rows) {
+  test(`${situation}: it is said word for word`, async ({ page }) => {
+    await meet(page)
+    for (const text of says) await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+    if (to) await expect(page).toHaveURL(to)
+  })
+}
+
+test('a notice goes by itself after five seconds', async ({ page }) => {
+  await page.clock.install()
+  await openProduct(page)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  const notice = page.getByText('Item has been added to your cart.')
+  await expect(notice).toBeVisible()
+  await page.clock.fastForward(4000)
+  await expect(notice).toBeVisible()
+  await page.clock.fastForward(2000)
+  await expect(notice).toBeHidden()
+})
