@@ -12,6 +12,7 @@ const othersOnly: Readonly<Record<string, string>> = {
   'public.profiles': 't.id::text = any ($kept)',
   'public.customers': 't.id::text = any ($kept)',
   'public.addresses': 'not t.customer_id = any ($customers)',
+  'public.wishlist_items': 'not t.user_id = any ($users)',
   'private.tallies': "t.subject <> 'customer'",
   'auth.users': 't.id::text = any ($kept)',
   'auth.identities': 't.user_id::text = any ($kept)',
@@ -114,6 +115,7 @@ export async function cornerKeeper(shop: HostileShop): Promise<() => Promise<voi
       insert into public.cart_items select * from corner.cart_items;
       delete from public.addresses where customer_id in (${quoted(customers)});
       insert into public.addresses select * from corner.addresses;
+      delete from public.wishlist_items where user_id in (${quoted(users)});
       update public.customers set first_name = 'Own', last_name = 'Name', phone = null where id in (${quoted(customers)}) and (first_name, last_name) <> ('Own', 'Name');
       update public.profiles set first_name = 'Own', last_name = 'Name' where id in (${quoted(users)}) and (first_name, last_name) <> ('Own', 'Name');
     `).simple())

@@ -41,6 +41,7 @@ export const functions: Readonly<Record<string, Target>> = {
   claim_mail: { by: ['guest', 'buyer'], args: { p_limit: refused('10') } },
   settle_mail: { by: ['guest', 'buyer'], args: { p_id: refused('"@victimMail@"'), p_error: refused('"x"') } },
   sweep: { by: ['guest', 'buyer'], args: {} },
+  wishlist_merge: { by: ['stranger', 'buyer'], args: { p_products: { good: '["@product@"]', bad: 'harmless' } } },
 }
 
 /** Functions that only staff or the service may run. */

@@ -36,6 +36,7 @@ export const tables: Readonly<Record<string, Target>> = {
   shipping_rules: { key: 'id', row: '@rule@', forged: '{"name":"Free","type":"free_shipping","actions":{"free_shipping":true}}', change: '{"actions":{"free_shipping":true},"conditions":{}}' },
   shipping_zones: { key: 'id', row: '@zone@', forged: '{"name":"x","multiplier":0.1}', change: '{"multiplier":0.1}' },
   shop_settings: { key: 'key', row: 'pricing.factor', forged: '{"key":"hostile.setting","value":0}', change: '{"value":0.01}', unique: 'key' },
+  wishlist_items: { key: 'user_id', row: '@victimUser@', forged: '{"user_id":"@victimUser@","product_id":"@product@"}', change: '{"user_id":"@victimUser@"}', unique: 'user_id,product_id' },
   tracking_events: { key: 'shipment_id', row: '@victimShipment@', forged: '{"shipment_id":"@victimShipment@","status":"delivered","description":"x"}', change: '{"status":"x"}' },
 }
 

@@ -62,5 +62,6 @@ export const userColumns: Record<string, Columns> = {
   shipping_rules: { insert: rule, update: rule },
   shipping_zones: { insert: zone, update: zone },
   shop_settings: { insert: 'key value', update: 'value' },
+  wishlist_items: { insert: 'user_id product_id' },
   tracking_events: { insert: 'shipment_id status description location occurred_at' },
 }

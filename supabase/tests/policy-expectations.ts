@@ -71,6 +71,7 @@ export const expectations: Record<string, Expectation> = {
     select: { anon: 'all', user: 'all', staff: 'all' }, insert: staffAdds, update: staffRows, delete: staffRows,
   },
   'public.tracking_events': { select: ownAndStaff, insert: staffAdds, update: nothing, delete: nothing },
+  'public.wishlist_items': { select: ownRows, insert: ownRows, update: nothing, delete: ownRows },
   'storage.objects': {
     select: pictures, insert: { anon: 'refused', user: 'refused', staff: buckets }, update: pictures, delete: pictures,
   },
@@ -102,6 +103,7 @@ export const publicFunctions: Record<string, string[]> = {
   start_checkout: everyone,
   sweep: service,
   track_order: everyone,
+  wishlist_merge: signedIn,
 }
 
 /** Of `private`, what policies ask; beyond these only the twins of public functions, for the same roles. */
@@ -114,7 +116,7 @@ export const askedByPolicies: Record<string, string[]> = {
 }
 
 /** Functions of `public` that need no twin: they do no more than their caller could. */
-export const withoutTwin = ['claim_mail', 'list_brands', 'settle_mail']
+export const withoutTwin = ['claim_mail', 'list_brands', 'settle_mail', 'wishlist_merge']
 
 /** What a call answers by kind of visitor: an error's code, or `ok`. */
 export const guardedCalls: { call: string; anon: string; user: string; staff: string; service: string }[] = [

@@ -45,5 +45,6 @@ export const policiesForSignedIn: Record<string, string[]> = {
   shipping_rules: ['Staff add rules', 'Staff change rules', 'Staff delete rules', 'Staff see every rule'],
   shipping_zones: ['Staff add zones', 'Staff change zones', 'Staff delete zones', 'Staff see every zone'],
   shop_settings: ['Staff add settings', 'Staff change settings', 'Staff delete settings'],
+  wishlist_items: ['Customers add to their wishlist', 'Customers see their wishlist', 'Customers take from their wishlist'],
   tracking_events: ['Staff add tracking', 'Those who see the shipment see its tracking'],
 }

@@ -40,6 +40,8 @@ const address = (customerId: string): string => `
 const customer = (userId: string, email: string): string =>
   `insert into customers (user_id, email) values ('${userId}', '${email}')`
 const shipment = (orderId: string): string => `insert into shipments (order_id, carrier) values ('${orderId}', 'Post')`
+const wish = (userId: string, { productId }: World): string => `
+  insert into wishlist_items (user_id, product_id) select '${userId}', id from products where is_active and id <> '${productId}' order by id limit 1`
 const tracking = (shipmentId: string): string =>
   `insert into tracking_events (shipment_id, status, description) values ('${shipmentId}', 'shipped', 'Left us')`
 const picture = (bucket: string) => () => `insert into storage.objects (bucket_id, name) values ('${bucket}', 'two.webp')`
@@ -146,6 +148,10 @@ export const subjects: Record<string, Subject> = {
     label: person('p.checkout = (select o.checkout_session_id from orders as o join shipments as s on s.order_id = o.id where s.id = t.shipment_id)'),
     change: "description = 'X'",
     insert: { own: (me) => tracking(me.shipmentId), foreign: (_me, them) => tracking(them.shipmentId) },
+  },
+  'public.wishlist_items': {
+    key: 'user_id', label: person('p.user_id = t.user_id'), labels: signedIn, change: 'created_at = now()',
+    insert: { own: (me, _them, world) => wish(me.userId, world), foreign: (_me, them, world) => wish(them.userId, world) },
   },
   'storage.objects': {
     key: 'id', label: 't.bucket_id', labels: ['product-images', 'category-images', 'placeholders', 'elsewhere'], change: "version = 'x'",

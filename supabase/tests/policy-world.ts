@@ -45,7 +45,9 @@ const belongings = `
   insert into shipments (order_id, carrier) select id, 'Post' from orders;
   insert into tracking_events (shipment_id, status, description) select id, 'processing', 'Packed' from shipments;
   insert into addresses (customer_id, first_name, last_name, address_line_1, city, postal_code)
-  select id, 'Ada', 'Love', '1 High Street', 'London', 'SW1A 1AA' from customers`
+  select id, 'Ada', 'Love', '1 High Street', 'London', 'SW1A 1AA' from customers;
+  insert into wishlist_items (user_id, product_id) select user_id, (select id from products where is_active order by id desc limit 1)
+  from policy_world.people where user_id is not null`
 
 /** Seeds the world and notes in `policy_world.people` what belongs to whom. */
 export async function seedWorld(sql: Sql): Promise<World> {

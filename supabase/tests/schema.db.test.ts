@@ -58,7 +58,7 @@ test('visitors may call just what the shop offers', async () => {
   ]
   expect(callable.map((row) => [row.role, row.functions])).toEqual([
     ['anon', everyone],
-    ['authenticated', [...everyone, 'adjust_stock', 'cart_merge', 'dashboard_stats', 'search_customers', 'search_orders'].sort()],
+    ['authenticated', [...everyone, 'adjust_stock', 'cart_merge', 'dashboard_stats', 'search_customers', 'search_orders', 'wishlist_merge'].sort()],
   ])
 })
 

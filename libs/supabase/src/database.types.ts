@@ -1076,6 +1076,32 @@ export type Database = {
           },
         ]
       }
+      wishlist_items: {
+        Row: {
+          created_at: string
+          product_id: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          product_id: string
+          user_id?: string
+        }
+        Update: {
+          created_at?: string
+          product_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "wishlist_items_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
     }
     Views: {
       [_ in never]: never
@@ -1302,6 +1328,7 @@ export type Database = {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json
       }
+      wishlist_merge: { Args: { p_products: Json }; Returns: undefined }
     }
     Enums: {
       [_ in never]: never
