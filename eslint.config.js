@@ -17,8 +17,9 @@ const boundaries = [
   only('lib:ui-rich', 'ui'),
   only('lib:auth', 'supabase', 'settings', 'router', 'ui'),
   only('lib:cart', 'supabase', 'settings', 'pricing', 'auth'),
-  only('type:remote', 'federation', 'settings', 'pricing', 'supabase', 'router', 'ui', 'ui-rich', 'auth', 'cart'),
-  only('type:shell', 'federation', 'settings', 'pricing', 'supabase', 'router', 'ui', 'ui-rich', 'auth', 'cart'),
+  only('lib:wishlist', 'supabase', 'auth'),
+  only('type:remote', 'federation', 'settings', 'pricing', 'supabase', 'router', 'ui', 'ui-rich', 'auth', 'cart', 'wishlist'),
+  only('type:shell', 'federation', 'settings', 'pricing', 'supabase', 'router', 'ui', 'ui-rich', 'auth', 'cart', 'wishlist'),
 ]
 
 // A library is imported inside its facade alone, so that there is one instance and one place to change it.

@@ -73,7 +73,7 @@ async function openFor(page: Page, path: string): Promise<void> {
 
 const plain = [
   '/products', '/products/riva-pebble', '/products/ovo-moss', '/products?min=999999', '/products/no-such-thing', '/categories', '/categories/accessories',
-  '/categories/no-such-room', '/search', '/search?q=pebble', '/search?q=zzqxv', '/cart', '/about', '/contact', '/faq', '/shipping', '/privacy', '/discretion',
+  '/categories/no-such-room', '/search', '/search?q=pebble', '/search?q=zzqxv', '/wishlist', '/cart', '/about', '/contact', '/faq', '/shipping', '/privacy', '/discretion',
   '/terms', '/returns', '/warranty', '/gift-cards', '/age-verification', '/track-order', '/auth', '/admin/login', '/offline', '/nowhere',
 ]
 

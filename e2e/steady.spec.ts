@@ -24,7 +24,7 @@ async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
 
 const open = [
   '/', '/products', '/products/riva-pebble', '/products/ovo-moss', '/products/no-such-thing', '/categories', '/categories/accessories', '/search',
-  '/search?q=pebble', '/cart', '/about', '/contact', '/faq', '/shipping', '/privacy', '/discretion', '/terms', '/returns', '/warranty', '/gift-cards',
+  '/search?q=pebble', '/wishlist', '/cart', '/about', '/contact', '/faq', '/shipping', '/privacy', '/discretion', '/terms', '/returns', '/warranty', '/gift-cards',
   '/age-verification', '/track-order', '/auth', '/admin/login', '/nowhere',
 ]
 const withCart = ['/', '/products', '/products/riva-pebble', '/cart', '/checkout']

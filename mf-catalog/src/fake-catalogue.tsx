@@ -1,7 +1,9 @@
+import { AuthProvider } from '@shop/auth'
 import { createMemoryRouter, loaderContext, RouterProvider } from '@shop/router'
 import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
+import { WishlistProvider } from '@shop/wishlist'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import routes from './routes'
@@ -81,6 +83,7 @@ export function openShop(path: string, tables: { products?: Row[]; categories?: 
       .filter(({ brand }) => !only('brand') || brand === only('brand'))
       .filter(({ slug }) => !only('slug') || slug === only('slug'))
       .filter(({ is_featured }) => !only('is_featured') || is_featured === true)
+      .filter(({ id }) => !searchParams.get('id')?.startsWith('in.') || searchParams.get('id')?.includes(String(id)))
       .filter(({ id }) => !searchParams.get('id') || searchParams.get('id') !== `neq.${String(id)}`)
     if (searchParams.get('order')?.startsWith('price.asc')) found.sort((one, other) => Number(one.price) - Number(other.price))
     const from = Number(searchParams.get('offset') ?? 0)
@@ -100,8 +103,12 @@ export function openShop(path: string, tables: { products?: Row[]; categories?: 
         <UiProvider>
           <SettingsProvider value={settings}>
             <DataProvider data={data}>
-              <RouterProvider router={router} />
-              <Toaster />
+              <AuthProvider>
+                <WishlistProvider>
+                  <RouterProvider router={router} />
+                  <Toaster />
+                </WishlistProvider>
+              </AuthProvider>
             </DataProvider>
           </SettingsProvider>
         </UiProvider>,

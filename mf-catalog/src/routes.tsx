@@ -97,6 +97,7 @@ const routes: RouteObject[] = [
     shouldRevalidate: stayWhileGrowing,
     lazy: () => import(/* webpackChunkName: "lists" */ './search/search-page'),
   },
+  { path: '/wishlist', handle: { personal: true }, lazy: () => import('./wishlist/wishlist-page') },
 ]
 
 export default routes

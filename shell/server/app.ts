@@ -126,7 +126,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   )
 
   app.get('/robots.txt', (context) =>
-    context.text(['User-agent: *', ...['/admin', '/account', '/auth', '/cart', '/checkout', '/orders', '/create-account'].map((hidden) => `Disallow: ${hidden}`), `Sitemap: ${siteUrl}/sitemap.xml`, ''].join('\n')),
+    context.text(['User-agent: *', ...['/admin', '/account', '/auth', '/cart', '/checkout', '/orders', '/create-account', '/wishlist'].map((hidden) => `Disallow: ${hidden}`), `Sitemap: ${siteUrl}/sitemap.xml`, ''].join('\n')),
   )
 
   app.get('/sitemap.xml', async (context) => {

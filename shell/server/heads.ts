@@ -33,6 +33,7 @@ const pages: Record<string, Head> = {
   '/gift-cards': page('Gift Cards', 'A gift that says nothing on the outside.'),
   '/track-order': page('Track Your Order', 'See where your parcel is, by order number and the e-mail or postcode of the order.'),
   '/age-verification': page('Age Verification', 'This shop is for adults of 18 and over.'),
+  '/wishlist': page('Wishlist', 'What you have set aside.', false),
   '/cart': page('Cart', 'Your cart.', false),
   '/checkout': page('Checkout', 'Contact, delivery address and shipping method.', false),
   '/checkout/payment': page('Payment', 'Pay for your order.', false),

@@ -5,6 +5,7 @@ import { RouterProvider } from '@shop/router'
 import { SettingsProvider, SiteProvider, type Settings } from '@shop/settings'
 import { DataProvider, type Data } from '@shop/supabase'
 import { Toaster, UiProvider, type StyleCache } from '@shop/ui'
+import { WishlistProvider } from '@shop/wishlist'
 import { createStore, Provider as StoreProvider } from 'jotai'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
@@ -30,8 +31,10 @@ export function Providers({ data, settings, siteUrl, styles, children }: Provide
             <DataProvider data={data}>
               <AuthProvider>
                 <CartProvider>
-                  {children}
-                  <Toaster />
+                  <WishlistProvider>
+                    {children}
+                    <Toaster />
+                  </WishlistProvider>
                 </CartProvider>
               </AuthProvider>
             </DataProvider>

@@ -13,6 +13,7 @@ const libs = [
   () => import('@shop/ui'),
   () => import('@shop/auth'),
   () => import('@shop/cart'),
+  () => import('@shop/wishlist'),
 ]
 
 const aBreath = () => new Promise((resolve) => { setTimeout(resolve) })

@@ -5,6 +5,7 @@ import * as routing from '@shop/router'
 import * as settingsLib from '@shop/settings'
 import * as supabase from '@shop/supabase'
 import * as ui from '@shop/ui'
+import * as wishlist from '@shop/wishlist'
 import type { ReleaseSet } from '@shop/federation'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@shop/router/server'
 import { hasFailed, packData } from '@shop/supabase/server'
@@ -31,6 +32,7 @@ export const shared: Readonly<Record<string, unknown>> = {
   '@shop/settings': settingsLib,
   '@shop/supabase': supabase,
   '@shop/ui': ui,
+  '@shop/wishlist': wishlist,
 }
 
 /** What a page is drawn from. */

@@ -25,7 +25,7 @@ test('the account shows who the shop knows, and the way to orders, privacy and d
   await screen.findByText('Ada Byron')
   screen.getByText('ada@aurelle.test')
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Profile', 'Orders', 'Wishlist', 'Settings'])
-  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/account/orders', '/privacy', '/discretion'])
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/account/orders', '/wishlist', '/privacy', '/discretion'])
 })
 
 test('a profile that cannot be loaded is told and can be asked for again', async () => {

@@ -32,7 +32,10 @@ function AccountPage() {
           </LinkButton>
         </AccountCard>
         <AccountCard title="Wishlist" icon={Heart}>
-          <Text color="inkSoft">The shop does not keep wishlists yet.</Text>
+          <Text color="inkSoft">What you have set aside, kept with your account.</Text>
+          <LinkButton to="/wishlist" variant="quiet" justifySelf="start">
+            Wishlist
+          </LinkButton>
         </AccountCard>
         <SettingsCard />
       </Grid>

@@ -2,7 +2,9 @@ import { formatPence, unitPence, withVat, type Surface } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
 import { Badge, Box, chakra, Heading, Picture, PriceBlock, Text } from '@shop/ui'
+import type { ReactNode } from 'react'
 import { stockLevel } from '../stock/stock-level'
+import { HeartButton } from '../wishlist/heart-button'
 import type { CardProduct } from './card-product'
 
 /** The shape of a card's picture; a grid may set another for some of its cards. */
@@ -45,11 +47,15 @@ export interface ProductCardProps {
   level?: 2 | 3
   /** The review count of the specification's sample rating, shown only where the shop says that it is a sample. */
   sampleReviews?: 24 | 45
+  /** Stands below the words. */
+  foot?: ReactNode
+  /** Just before the product leaves the wishlist by its heart. */
+  onUnwished?: () => void
 }
 
 /** A product in a grid: picture, name, price with its VAT, and a word when little or nothing is left. */
 export function ProductCard(props: ProductCardProps) {
-  const { product, surface, sizes = '(min-width: 900px) 30vw, 46vw', priority, level = 2, sampleReviews } = props
+  const { product, surface, sizes = '(min-width: 900px) 30vw, 46vw', priority, level = 2, sampleReviews, foot, onUnwished } = props
   const { pricing, stock, reviews } = useSettings()
   const remaining = stockLevel(product.stock, stock.lowMax)
   const price = unitPence(product.storedPence, surface, pricing.factor)
@@ -87,6 +93,8 @@ export function ProductCard(props: ProductCardProps) {
           marginTop={{ base: '.3rem', md: '0' }}
         />
       </CardWords>
+      <HeartButton product={product} onCard onPress={(wished) => { if (wished) onUnwished?.() }} />
+      {foot}
     </Card>
   )
 }

@@ -1,9 +1,10 @@
 import { useParams } from '@shop/router'
 import { StructuredData, useSettings } from '@shop/settings'
 import { useData } from '@shop/supabase'
-import { Box, EmptyState, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
+import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
 import { PageHead } from '../page-head/page-head'
+import { HeartButton } from '../wishlist/heart-button'
 import { AddToCart } from './add-to-cart'
 import { Companions } from './companions'
 import { DeliveryNote } from './delivery-note'
@@ -49,7 +50,10 @@ function ProductView({ product }: { product: Product }) {
           <Gallery name={name} images={product.images} faded={product.stock <= 0} />
           <Stack gap="1.6rem" paddingTop={{ lg: '.5rem' }} minWidth="0">
             <Stack gap=".75rem">
-              <Heading level={1}>{name}</Heading>
+              <Flex justifyContent="space-between" alignItems="flex-start" gap="1rem">
+                <Heading level={1}>{name}</Heading>
+                <HeartButton product={product} />
+              </Flex>
               <Text textStyle="lead" color="inkSoft">
                 {shortDescription}
               </Text>

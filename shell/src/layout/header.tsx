@@ -3,6 +3,7 @@ import { useCart } from '@shop/cart'
 import { Link, NavLink } from '@shop/router'
 import { shop } from '@shop/settings'
 import { chakra, Flex, IconLink, Wordmark, Wrap } from '@shop/ui'
+import Heart from 'lucide-react/icons/heart'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
@@ -80,6 +81,7 @@ function AccountTools() {
       {adminStatus === 'admin' && <IconLink display={wide} to="/admin/dashboard" label="Admin Dashboard" icon={LayoutDashboard} />}
       <ThemeToggle display={wide} />
       <IconLink display={wide} {...account} icon={User} />
+      <IconLink display={wide} to="/wishlist" label="Wishlist" icon={Heart} />
     </>
   )
 }

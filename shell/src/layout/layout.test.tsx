@@ -180,7 +180,7 @@ test('the menu of a stranger offers the shop and the sign-in', async () => {
   open()
   const drawer = await menu()
   const names = drawer.getAllByRole('link').map((link) => link.textContent)
-  expect(names).toEqual(['Shop All', 'Categories', 'About', 'FAQ', 'Contact', 'Search', 'Cart', 'Sign in'])
+  expect(names).toEqual(['Shop All', 'Categories', 'About', 'FAQ', 'Contact', 'Search', 'Wishlist', 'Cart', 'Sign in'])
   expect(drawer.queryByRole('button', { name: 'Sign Out' })).toBeNull()
 })
 

@@ -49,7 +49,7 @@ interface MenuDrawerProps {
 /** The shop's places, the visitor's own ones, and the light, for windows too narrow for the header. */
 export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
   const auth = useAuth()
-  const places = [...mainPlaces, { to: '/search', label: 'Search' }, { to: '/cart', label: 'Cart' }, ...ownPlaces(auth)]
+  const places = [...mainPlaces, { to: '/search', label: 'Search' }, { to: '/wishlist', label: 'Wishlist' }, { to: '/cart', label: 'Cart' }, ...ownPlaces(auth)]
   return (
     <Drawer open={open} onClose={onClose} side="left" title={<Wordmark size="s" />} closeLabel="Close menu">
       <Stack gap="6">

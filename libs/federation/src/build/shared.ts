@@ -9,6 +9,7 @@ const facades = [
   '@shop/ui',
   '@shop/auth',
   '@shop/cart',
+  '@shop/wishlist',
 ]
 /** Shared too, but fetched by the host only when some page first needs it. */
 const lazyFacades = ['@shop/ui-rich']

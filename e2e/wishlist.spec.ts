@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test'
+import { started, test } from './shop'
+
+const add = (name: string) => ({ name: `Add ${name} to wishlist` })
+const remove = (name: string) => ({ name: `Remove ${name} from wishlist` })
+
+const wished = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('Email').first().fill('shopper@aurelle.test')
+  await page.getByLabel('Password', { exact: true }).first().fill('shopper-demo-2026')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('You have successfully signed in.')).toBeVisible()
+}
+
+test('a guest sets products aside from a list and a page, finds them again, and takes one out and back', async ({ adult: page, request }) => {
+  expect(await (await request.get('/products')).text()).toContain('aria-label="Add Riva Pebble to wishlist" aria-pressed="false"')
+  await page.goto('/products')
+  await page.getByRole('button', add('Riva Pebble')).click()
+  await expect(page.getByRole('button', remove('Riva Pebble'))).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL('/products')
+  await page.goto('/products/moss-balm')
+  await page.getByRole('button', add('Moss Balm')).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Wishlist' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Wishlist' })).toBeVisible()
+  await expect(wished(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
+  await page.reload()
+  await expect(wished(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
+
+  await page.getByRole('button', remove('Moss Balm')).press('Enter')
+  await expect(wished(page)).toHaveText(['Riva Pebble'])
+  await expect(page.getByRole('link', { name: 'Riva Pebble' })).toBeFocused()
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Enter')
+  await expect(wished(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
+
+  await page.getByRole('button', { name: 'Add to cart: Moss Balm' }).click()
+  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Cart, 1 item/ })).toBeVisible()
+})
+
+test('another tab sees what is set aside here', async ({ adult: page, context }) => {
+  await page.goto('/wishlist')
+  await expect(page.getByText('Your wishlist is empty')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/products/moss-balm')
+  await other.getByRole('button', add('Moss Balm')).click()
+  await expect(wished(page)).toHaveText(['Moss Balm'])
+  await page.getByRole('button', remove('Moss Balm')).click()
+  await expect(other.getByRole('button', add('Moss Balm'))).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a guest’s list goes with them into the account, is there in both tabs, and is gone from this device at sign-out', async ({ adult: page, context }) => {
+  await page.goto('/products/moss-balm')
+  await page.getByRole('button', add('Moss Balm')).click()
+  await expect(page.getByRole('button', remove('Moss Balm'))).toBeVisible()
+  await signIn(page)
+  await page.goto('/account')
+  await page.getByRole('main').getByRole('link', { name: 'Wishlist' }).click()
+  await expect(wished(page)).toHaveText(['Moss Balm'])
+  expect(await page.evaluate(() => localStorage.getItem('aurelle_wishlist'))).toBeNull()
+
+  const other = await context.newPage()
+  await other.goto('/products/riva-pebble')
+  await other.getByRole('button', add('Riva Pebble')).click()
+  await expect(wished(page)).toHaveText(['Riva Pebble', 'Moss Balm'])
+  await other.getByRole('button', remove('Riva Pebble')).click()
+  await expect(wished(page)).toHaveText(['Moss Balm'])
+  await other.close()
+
+  await page.goto('/account')
+  await page.getByRole('main').getByRole('button', { name: /sign out/i }).click()
+  await expect(page.getByText('You have been signed out.')).toBeVisible()
+  await page.goto('/wishlist')
+  await expect(page.getByText('Your wishlist is empty')).toBeVisible()
+  await signIn(page)
+  await page.goto('/wishlist')
+  await page.getByRole('button', remove('Moss Balm')).click()
+  await expect(page.getByText('Your wishlist is empty')).toBeVisible()
+})
+
+test('a product that is no longer sold is left out and said', async ({ adult: page }) => {
+  await page.evaluate(() => { localStorage.setItem('aurelle_wishlist', JSON.stringify(['00000000-0000-4000-8000-000000000000'])) })
+  await page.goto('/wishlist')
+  await expect(page.getByText('One piece of your list is no longer sold.')).toBeVisible()
+  await page.getByRole('button', { name: 'Take it off the list' }).click()
+  await expect(page.getByText('Your wishlist is empty')).toBeVisible()
+})
+
+test('the phone’s menu leads to the wishlist', async ({ adult: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await started(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Wishlist' }).click()
+  await expect(page).toHaveURL('/wishlist')
+})

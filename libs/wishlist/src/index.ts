@@ -1,0 +1,2 @@
+export { mostWishes } from './kept-wishes'
+export { useWishlist, WishlistProvider, type Wishlist } from './wishlist-provider'

@@ -1,0 +1,198 @@
+// @vitest-environment happy-dom
+import { AuthProvider } from '@shop/auth'
+import { createBackend, createQueryClient, DataProvider, type Data } from '@shop/supabase'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useWishlist, WishlistProvider, type Wishlist } from './wishlist-provider'
+
+const key = 'aurelle_wishlist'
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const [balm, ring, robe] = [id(1), id(2), id(3)]
+const shopper = { id: '11111111-1111-4111-8111-111111111111', email: 'shopper@aurelle.test', user_metadata: {} }
+
+let list: string[]
+let down: boolean
+let gate: Promise<void>
+let wishlist: Wishlist
+let data: Data
+
+function signIn() {
+  const expires_at = Math.floor(Date.now() / 1000) + 3600
+  localStorage.setItem('aurelle_auth', JSON.stringify({ access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at, user: shopper }))
+}
+
+/** The account's list at the level of HTTP. */
+async function answer(request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  const call = `${request.method} ${pathname.replace('/rest/v1/', '')}`
+  if (call === 'GET /auth/v1/user') return Response.json(shopper)
+  if (call === 'POST /auth/v1/logout') return new Response(null, { status: 204 })
+  const body = request.method === 'POST' ? JSON.parse((await request.text()) || '{}') : {}
+  if (request.method !== 'GET') await gate
+  if (down) return Response.json({ code: 'XX000', message: 'internal error' }, { status: 500 })
+  if (call === 'GET wishlist_items') return Response.json(list.map((product_id) => ({ product_id })))
+  if (call === 'POST wishlist_items') list = [body.product_id, ...list]
+  if (call === 'POST rpc/wishlist_merge') list = [...body.p_products, ...list]
+  if (call === 'DELETE wishlist_items') list = list.filter((product) => product !== searchParams.get('product_id')?.replace('eq.', ''))
+  return request.method === 'GET' ? Response.json([]) : new Response(null, { status: 204 })
+}
+
+function Shown() {
+  const now = useWishlist()
+  useLayoutEffect(() => { wishlist = now })
+  return <output>{`${now.status}: ${now.ids.map((product) => Number(product.slice(-3))).join(' ')}`}</output>
+}
+
+const tab = (of: Data) => (
+  <DataProvider data={of}>
+    <AuthProvider>
+      <WishlistProvider>
+        <Shown />
+      </WishlistProvider>
+    </AuthProvider>
+  </DataProvider>
+)
+const newTab = (): Data => ({ backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() })
+const shows = (words: string) => waitFor(() => { expect(screen.getByRole('status').textContent).toBe(words) })
+const kept = (): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
+
+beforeEach(() => {
+  localStorage.clear()
+  list = []
+  down = false
+  gate = Promise.resolve()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init)))
+  data = newTab()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a guest’s list stays in the browser, the newest first, and is there at the next visit', async () => {
+  render(tab(data))
+  await shows('ready: ')
+  await act(() => wishlist.add(balm))
+  await act(() => wishlist.add(ring))
+  await act(() => wishlist.add(balm))
+  await shows('ready: 1 2')
+  expect(wishlist.has(ring)).toBe(true)
+  await act(() => wishlist.remove(balm))
+  await shows('ready: 2')
+  cleanup()
+  render(tab(newTab()))
+  await shows('ready: 2')
+  await act(() => wishlist.remove(ring))
+  expect(localStorage.getItem(key)).toBeNull()
+})
+
+test.each([
+  ['no JSON', '{', ''],
+  ['no list', '{"a":1}', ''],
+  ['nothing', 'null', ''],
+  ['entries that are no ids', JSON.stringify([ring, 'x', 7, null, { id: balm }, ring, "1' or 1=1", balm]), '2 1'],
+  ['more than a hundred', JSON.stringify(Array.from({ length: 150 }, (_, index) => id(index + 1))), Array.from({ length: 100 }, (_, index) => index + 1).join(' ')],
+])('what stands in the browser is looked at first: %s', async (_what, json, ids) => {
+  localStorage.setItem(key, json)
+  render(tab(data))
+  await shows(`ready: ${ids}`)
+})
+
+test('the hundred-and-first is refused', async () => {
+  localStorage.setItem(key, JSON.stringify(Array.from({ length: 100 }, (_, index) => id(index + 1))))
+  render(tab(data))
+  await expect(wishlist.add(id(500))).rejects.toThrow('A wishlist holds 100 products at most.')
+  await wishlist.add(id(7))
+  expect(kept()).toHaveLength(100)
+})
+
+test('another tab’s change is seen here', async () => {
+  render(tab(data))
+  localStorage.setItem(key, JSON.stringify([robe]))
+  act(() => { dispatchEvent(new StorageEvent('storage', { key })) })
+  await shows('ready: 3')
+})
+
+test('a guest’s list joins the account’s and leaves the browser', async () => {
+  list = [robe]
+  localStorage.setItem(key, JSON.stringify([balm, ring]))
+  signIn()
+  render(tab(data))
+  await shows('ready: 1 2 3')
+  expect(localStorage.getItem(key)).toBeNull()
+})
+
+test('while it cannot be taken over, the list stays with the browser', async () => {
+  localStorage.setItem(key, JSON.stringify([balm]))
+  down = true
+  signIn()
+  render(tab(data))
+  await shows('error: ')
+  expect(kept()).toEqual([balm])
+  down = false
+  await act(() => wishlist.refetch())
+  await shows('ready: 1')
+  expect(localStorage.getItem(key)).toBeNull()
+})
+
+test('an account’s change shows before the database has answered, and is taken back when that refuses', async () => {
+  signIn()
+  render(tab(data))
+  await shows('ready: ')
+  let letGo: () => void = () => undefined
+  gate = new Promise((resolve) => { letGo = resolve })
+  act(() => { void wishlist.add(balm) })
+  await shows('ready: 1')
+  expect(list).toEqual([])
+  letGo()
+  await waitFor(() => { expect(list).toEqual([balm]) })
+  expect(localStorage.getItem(key)).toBeNull()
+
+  down = true
+  await act(() => wishlist.remove(balm).catch(() => undefined))
+  await shows('ready: 1')
+  await expect(wishlist.add(ring)).rejects.toThrow()
+})
+
+test('quick changes of mind end at the last one', async () => {
+  signIn()
+  render(tab(data))
+  await shows('ready: ')
+  await act(async () => { await Promise.all([wishlist.add(balm), wishlist.remove(balm), wishlist.add(ring), wishlist.add(balm), wishlist.remove(ring)]) })
+  await shows('ready: 1')
+  expect(list).toEqual([balm])
+})
+
+test('an account’s list is seen by its other tabs', async () => {
+  signIn()
+  render(tab(data))
+  await shows('ready: ')
+  list = [ring]
+  const other = new BroadcastChannel('aurelle_wishlist')
+  other.postMessage('changed')
+  await shows('ready: 2')
+  other.close()
+})
+
+test('after sign-out nothing of the account’s list is left', async () => {
+  list = [balm]
+  signIn()
+  render(tab(data))
+  await shows('ready: 1')
+  await act(async () => {
+    const auth = await data.backend.auth()
+    await auth.signOut()
+  })
+  await shows('ready: ')
+  expect(localStorage.getItem(key)).toBeNull()
+  expect(JSON.stringify(data.queryClient.getQueryCache().getAll().map(({ state }) => state.data ?? null))).not.toContain(balm)
+})
+
+test('a server knows of no list', () => {
+  localStorage.setItem(key, JSON.stringify([balm]))
+  expect(renderToString(tab(newTab()))).toContain('loading: <')
+})

@@ -1,0 +1,56 @@
+import { useAuth } from '@shop/auth'
+import { useData, useDataContext } from '@shop/supabase'
+import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { afterWish, createWishes, type Wish } from './wishes'
+
+/** What this visitor has set aside. Changes show at once; a refused one is taken back and its promise rejects. */
+export interface Wishlist {
+  /** The products, the newest first. Empty on a server, and while it hydrates. */
+  ids: readonly string[]
+  has(productId: string): boolean
+  status: 'loading' | 'ready' | 'error'
+  /** Rejects with 'A wishlist holds 100 products at most.' and other refusals. */
+  add(productId: string): Promise<void>
+  remove(productId: string): Promise<void>
+  refetch(): Promise<void>
+}
+
+const WishlistContext = createContext<Wishlist | null>(null)
+const nothing: readonly string[] = []
+const noWishes: readonly Wish[] = []
+
+/** Holds the one wishlist of the tab: a guest's in this browser, an account's in the database. Needs data and auth above it. */
+export function WishlistProvider({ children }: { children: ReactNode }) {
+  const data = useDataContext()
+  const { status: authStatus, user } = useAuth()
+  const [wishes] = useState(() => createWishes(data))
+  useEffect(() => wishes.follow(), [wishes])
+
+  const kept = useSyncExternalStore(wishes.subscribe, wishes.kept, () => nothing)
+  const pending = useSyncExternalStore(wishes.subscribe, wishes.pending, () => noWishes)
+  const userId = user?.id ?? null
+  const { data: known, isError, refetch } = useData(userId ? wishes.query(userId) : null)
+
+  const actions = useMemo(() => ({
+    // Until it is known who visits, the browser keeps it; an account takes it over with the rest.
+    add: (productId: string) => wishes.change({ productId, wished: true }, userId),
+    remove: (productId: string) => wishes.change({ productId, wished: false }, userId),
+    refetch: async () => { if (userId) await refetch() },
+  }), [wishes, userId, refetch])
+
+  const wishlist = useMemo((): Wishlist => {
+    const ids = userId ? pending.reduce(afterWish, [...(known ?? nothing)]) : kept
+    const held = new Set(ids)
+    const loaded = userId ? known !== undefined : authStatus !== 'loading'
+    return { ids, has: (productId) => held.has(productId), status: loaded ? 'ready' : isError ? 'error' : 'loading', ...actions }
+  }, [userId, pending, known, kept, authStatus, isError, actions])
+
+  return <WishlistContext value={wishlist}>{children}</WishlistContext>
+}
+
+/** What this visitor has set aside. */
+export function useWishlist(): Wishlist {
+  const wishlist = useContext(WishlistContext)
+  if (!wishlist) throw new Error('useWishlist needs a <WishlistProvider> above it')
+  return wishlist
+}

@@ -1,0 +1,90 @@
+import { useData } from '@shop/supabase'
+import { Box, Button, EmptyState, LinkButton, PageHeader, Text, Wrap } from '@shop/ui'
+import { useWishlist } from '@shop/wishlist'
+import { useRef } from 'react'
+import { LoadError } from '../load-error/load-error'
+import { PageHead } from '../page-head/page-head'
+import type { CardProduct } from '../product-card/card-product'
+import { ProductCard } from '../product-card/product-card'
+import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
+import { wishedQuery } from './list-wished'
+import { WishedToCart } from './wished-to-cart'
+
+/** What the visitor has set aside: kept in the browser for a guest, with the account for a customer. */
+export function Component() {
+  const wishlist = useWishlist()
+  const { ids, status } = wishlist
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { data, isError, error, isFetching, refetch } = useData(status === 'ready' ? wishedQuery(ids) : null, { keepPrevious: true })
+  const failed = status === 'error' || isError
+  const again = () => { void (status === 'error' ? wishlist.refetch() : refetch()) }
+  const known = new Map(data?.map((product) => [product.id, product]))
+  const shown = ids.flatMap((id) => known.get(id) ?? [])
+  const gone = data && !isFetching ? ids.filter((id) => !known.has(id)) : []
+  return (
+    <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
+      <PageHead title="Wishlist" description="What you have set aside." hidden />
+      <PageHeader title="Wishlist" headingRef={heading} aside={<div role="status">{data && ids.length > 0 ? counted(shown.length) : ''}</div>} />
+      {failed && <LoadError what="Your wishlist" error={error ?? new Error('The list was not read')} onRetry={again} retrying={isFetching} />}
+      {!failed && (status === 'loading' || !data) && <ProductGridSkeleton count={3} />}
+      {!failed && data && ids.length === 0 && (
+        <EmptyState
+          title="Your wishlist is empty"
+          text="Press the heart on a product to set it aside."
+          action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
+        />
+      )}
+      {!failed && data && <Wished products={shown} onLast={() => heading.current?.focus()} />}
+      {!failed && gone.length > 0 && <Gone ids={gone} onCleared={() => heading.current?.focus()} />}
+    </Wrap>
+  )
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 product' : `${String(count)} products`
+}
+
+/** @param onLast when the card that had the focus goes and none is left to take it */
+function Wished({ products, onLast }: { products: readonly CardProduct[]; onLast: () => void }) {
+  const list = useRef<HTMLUListElement>(null)
+  const leave = (place: number) => {
+    const items = list.current?.children
+    const next = items?.[place + 1] ?? items?.[place - 1]
+    const link = next?.querySelector<HTMLElement>('a')
+    if (link) link.focus()
+    else onLast()
+  }
+  return (
+    <ProductGrid ref={list}>
+      {products.map((product, place) => (
+        <ProductCard
+          key={product.id}
+          product={product}
+          surface="listing"
+          priority={place < 3}
+          onUnwished={() => { leave(place) }}
+          foot={<WishedToCart product={product} />}
+        />
+      ))}
+    </ProductGrid>
+  )
+}
+
+/** What is on the list but no longer in the shop. */
+function Gone({ ids, onCleared }: { ids: readonly string[]; onCleared: () => void }) {
+  const { remove } = useWishlist()
+  const clear = () => {
+    onCleared()
+    for (const id of ids) remove(id).catch((error: unknown) => { console.error(error) })
+  }
+  return (
+    <Box display="flex" flexWrap="wrap" alignItems="center" gap=".5rem 1.5rem" marginTop="2.5rem" paddingTop="1.25rem" borderTop="1px solid {colors.line}">
+      <Text color="muted">
+        {ids.length === 1 ? 'One piece of your list is no longer sold.' : `${String(ids.length)} pieces of your list are no longer sold.`}
+      </Text>
+      <Button variant="text" onClick={clear}>
+        {ids.length === 1 ? 'Take it off the list' : 'Take them off the list'}
+      </Button>
+    </Box>
+  )
+}

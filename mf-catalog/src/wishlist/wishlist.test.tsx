@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openShop, product } from '../fake-catalogue'
+
+const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
+vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCart: () => cart }))
+
+const key = 'aurelle_wishlist'
+const id = (number: number) => `00000000-0000-4000-8000-00000000000${String(number)}`
+const products = [
+  product({ id: id(1) }),
+  product({ id: id(2), slug: 'halo-ring', name: 'Halo Ring' }),
+  product({ id: id(3), slug: 'riva-pebble', name: 'Riva Pebble', inventory_quantity: 0 }),
+]
+const keep = (...numbers: number[]) => { localStorage.setItem(key, JSON.stringify(numbers.map(id))) }
+const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const open = () => openShop('/wishlist', { products }).enter()
+
+beforeEach(() => {
+  localStorage.clear()
+  cart.add.mockReset().mockResolvedValue(undefined)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('the heart of a product sets it aside and takes it out again, which can be undone', async () => {
+  openShop('/products/moss-balm', { products }).enter()
+  const heart = await screen.findByRole('button', { name: 'Add Moss Balm to wishlist' })
+  expect(heart.getAttribute('aria-pressed')).toBe('false')
+  await userEvent.click(heart)
+  expect(screen.getByRole('button', { name: 'Remove Moss Balm from wishlist', pressed: true })).toBe(heart)
+  await userEvent.click(heart)
+  expect(heart.getAttribute('aria-pressed')).toBe('false')
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(heart.getAttribute('aria-pressed')).toBe('true')
+})
+
+test('every card of a list has its heart', async () => {
+  openShop('/products', { products }).enter()
+  await userEvent.click(await screen.findByRole('button', { name: 'Add Halo Ring to wishlist' }))
+  expect(screen.getAllByRole('button', { pressed: true })).toHaveLength(1)
+  expect(localStorage.getItem(key)).toBe(JSON.stringify([id(2)]))
+})
+
+test('a full list says so', async () => {
+  localStorage.setItem(key, JSON.stringify(Array.from({ length: 100 }, (_, index) => `00000000-0000-4000-8000-1000000000${String(index).padStart(2, '0')}`)))
+  openShop('/products/moss-balm', { products }).enter()
+  await userEvent.click(await screen.findByRole('button', { name: 'Add Moss Balm to wishlist' }))
+  expect(await screen.findByText('A wishlist holds 100 products at most.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Add Moss Balm to wishlist', pressed: false })).toBeTruthy()
+})
+
+test('an empty wishlist says how it is filled, and asks for nothing', async () => {
+  open()
+  expect(await screen.findByText('Your wishlist is empty')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
+})
+
+test('the wishlist shows its products, the newest first, and puts them into the cart', async () => {
+  keep(3, 1)
+  open()
+  await waitFor(() => { expect(names()).toEqual(['Riva Pebble', 'Moss Balm']) })
+  expect(screen.getByText('2 products')).toBeTruthy()
+  expect(screen.getByText('Sold Out')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to cart: Riva Pebble' }).disabled).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart: Moss Balm' }))
+  expect(cart.add).toHaveBeenCalledWith(id(1), 1)
+  expect(await screen.findByText('Item has been added to your cart.')).toBeTruthy()
+})
+
+test('who takes a product out goes on with the next one, at last with the heading, and can undo it', async () => {
+  keep(1, 2)
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Moss Balm from wishlist' }))
+  expect(names()).toEqual(['Halo Ring'])
+  expect(document.activeElement?.textContent).toBe('Halo Ring')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Halo Ring from wishlist' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  expect(await screen.findByText('Your wishlist is empty')).toBeTruthy()
+  await userEvent.click(screen.getAllByRole('button', { name: 'Undo' })[0] ?? document.body)
+  await waitFor(() => { expect(names()).toEqual(['Moss Balm']) })
+})
+
+test('what is no longer sold is left out, said, and can be taken off the list', async () => {
+  keep(1, 8, 9)
+  open()
+  expect(await screen.findByText('2 pieces of your list are no longer sold.')).toBeTruthy()
+  expect(names()).toEqual(['Moss Balm'])
+  await userEvent.click(screen.getByRole('button', { name: 'Take them off the list' }))
+  await waitFor(() => { expect(screen.queryByText(/no longer sold/)).toBeNull() })
+  expect(localStorage.getItem(key)).toBe(JSON.stringify([id(1)]))
+})
+
+test('a failed read is told and can be tried again', async () => {
+  keep(1)
+  const shop = openShop('/wishlist', { products })
+  shop.goDown()
+  shop.enter()
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  shop.comeUp()
+  await userEvent.click(again)
+  await waitFor(() => { expect(names()).toEqual(['Moss Balm']) })
+})
