@@ -19,6 +19,8 @@ test.each([
   ['/products?sort=newest&min=-1&max=1e9&category=A%20B&stock=out', ''],
   ['/products?brand=%20Aurelle%20%26%20%20Moss', 'brand=Aurelle+%26+Moss'],
   ['/products/riva-pebble?sort=name', ''],
+  ['/products/riva-pebble?asked=sent&x=1', 'asked=sent'],
+  ['/products/riva-pebble?asked=You+have+won', ''],
   ['/categories?sort=name', ''],
   ['/categories/accessories?sort=name&category=other&pages=2', 'sort=name&pages=2'],
   ['/search?q=%20riva%20%20pebble&pages=2&x=1', 'q=riva+pebble&pages=2'],

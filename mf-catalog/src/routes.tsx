@@ -6,6 +6,7 @@ import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
 import type { ProductsPage } from './product-card/card-product'
 import { grownList, pagesParam, pagesWanted, stayWhileGrowing } from './product-card/grown-list'
+import { answerIn } from './product/ask-back-in-stock'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
 import { brandsQuery } from './products/list-brands'
@@ -38,6 +39,12 @@ function readOfSearch(params: URLSearchParams): URLSearchParams {
   return words ? readOfList(new URLSearchParams({ q: words }), params) : new URLSearchParams()
 }
 
+/** What a product's page reads of its address: how a form that was sent without scripts ended. */
+function readOfProduct(params: URLSearchParams): URLSearchParams {
+  const answer = answerIn(params)
+  return new URLSearchParams(answer ? { asked: answer } : {})
+}
+
 // The pages of lists are one file: most of each is what the others need too.
 
 /** Home, products and categories: the pages of the shop window, each with the reads it opens with. */
@@ -59,7 +66,7 @@ const routes: RouteObject[] = [
   },
   {
     path: '/products/:productSlug',
-    handle: { named: ({ productSlug = '' }: Params) => productQuery(productSlug) },
+    handle: { named: ({ productSlug = '' }: Params) => productQuery(productSlug), reads: readOfProduct },
     loader: load(({ params }) => productQuery(params.productSlug ?? '')),
     lazy: () => import('./product/product-page'),
   },

@@ -20,6 +20,7 @@ import { commonHeaders } from './security'
 import type { ServerBuilds } from './server-builds'
 import { serviceWorker } from './service-worker'
 import type { ShopData } from './shop-data'
+import { stockForm } from './stock-form'
 import { createVitals } from './vitals'
 
 /** What the web server is run with. */
@@ -146,6 +147,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
   app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
+  app.post('/stock/requests', bodyLimit({ maxSize: 4096 }), stockForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
   app.post('/contact/messages', bodyLimit({ maxSize: 65_536 }), contactForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
 
   if (options.stripe) {

@@ -1,9 +1,9 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { BackendError, createBackend, type BackendConfig } from '@shop/supabase'
 import type { Handler } from 'hono'
 import { checkMessage, isTooLong, readMessage, sendMessage } from '../src/information/contact/contact-message'
 import { queryOf, reasonsFor, type ContactOutcome, type Refusal } from '../src/information/contact/contact-outcome'
 import { isOwnForm } from './own-form'
+import { visitorFetch } from './visitor-fetch'
 
 /**
  * Takes the contact form of a browser without scripts and answers with the way back to the page, which says how it
@@ -23,14 +23,8 @@ export function contactForm(config: BackendConfig, siteUrl: string, warn: (messa
     if (wrong.length > 0) return refuse(...wrong)
     if (isTooLong(message)) return refuse('long')
 
-    const address = getConnInfo(context).remote.address ?? ''
-    const asVisitor: typeof fetch = (input, init) => {
-      const headers = new Headers(init?.headers)
-      headers.set('x-forwarded-for', address)
-      return fetch(input, { ...init, headers })
-    }
     try {
-      await sendMessage(createBackend(config, { fetch: asVisitor }), message)
+      await sendMessage(createBackend(config, { fetch: visitorFetch(context) }), message)
       return back({ sent: true })
     } catch (error) {
       if (error instanceof BackendError && error.hint === 'rate_limited') return refuse('wait')

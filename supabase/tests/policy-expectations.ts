@@ -84,6 +84,7 @@ const service = ['service_role']
 /** Who may execute each function of `public`. */
 export const publicFunctions: Record<string, string[]> = {
   adjust_stock: signedIn,
+  ask_back_in_stock: everyone,
   cart_add: everyone,
   cart_merge: signedIn,
   claim_account_token: everyone,

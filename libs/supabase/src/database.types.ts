@@ -1116,6 +1116,10 @@ export type Database = {
         }
         Returns: number
       }
+      ask_back_in_stock: {
+        Args: { p_email: string; p_product_id: string }
+        Returns: undefined
+      }
       cart_add: {
         Args: { p_product_id: string; p_quantity?: number }
         Returns: {

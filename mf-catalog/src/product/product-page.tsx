@@ -6,6 +6,7 @@ import { LoadError } from '../load-error/load-error'
 import { PageHead } from '../page-head/page-head'
 import { HeartButton } from '../wishlist/heart-button'
 import { AddToCart } from './add-to-cart'
+import { BackInStock } from './back-in-stock'
 import { Companions } from './companions'
 import { DeliveryNote } from './delivery-note'
 import { Gallery } from './gallery/gallery'
@@ -63,6 +64,7 @@ function ProductView({ product }: { product: Product }) {
               <StockBadge stock={product.stock} />
             </Stack>
             <AddToCart product={product} />
+            {product.stock <= 0 && <BackInStock product={product} />}
             <DeliveryNote />
             <ProductDetails product={product} />
             {sku && (

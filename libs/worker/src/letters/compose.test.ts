@@ -147,7 +147,17 @@ test.each(['Win at https://evil.example', 'evil.example', 'ｅvil．ｅxample', 
   },
 )
 
+test('who asked to be told that something is back is led there, and learns no more from the letter than whoever looks on', () => {
+  const { subject, text, html } = letter('back_in_stock', { slug: 'riva-pebble', name: 'Riva Pebble' })
+  expect(subject).toBe('Something you asked for is back')
+  expect(text).toContain(`${siteUrl}/products/riva-pebble`)
+  expect(text).toContain('This is the only letter about it.')
+  expect(`${subject}${text}${html}`).not.toContain('Riva')
+})
+
 test.each([
+  ['back_in_stock', { slug: '../admin' }, 'Not what back_in_stock needs: slug.'],
+  ['back_in_stock', {}, 'Not what back_in_stock needs: slug.'],
   ['no_such_kind', {}, 'There is no letter of the kind "no_such_kind".'],
   ['order_confirmation', null, 'Not what order_confirmation needs: the data.'],
   ['order_confirmation', { ...order, items: [] }, 'Not what order_confirmation needs: items.'],

@@ -3,6 +3,7 @@ import type { OutboxMail } from '../outbox'
 import type { Letter } from '../transport'
 import { describeAccountLink } from './account-link'
 import { isAddress } from './address'
+import { describeBackInStock } from './back-in-stock'
 import { describeContactReceived } from './contact-received'
 import { oneLine, type Describe, type Description, type LetterContext } from './description'
 import { describeOrderConfirmation } from './order-confirmation'
@@ -15,6 +16,7 @@ const kinds = new Map<string, Describe>([
   ['account_link', describeAccountLink],
   ['order_status', describeOrderStatus],
   ['contact_received', describeContactReceived],
+  ['back_in_stock', describeBackInStock],
 ])
 
 /**

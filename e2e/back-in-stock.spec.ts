@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test'
+import { started, test } from './shop'
+
+interface Letter {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** What the embedded backend's mailbox holds for an address. */
+async function lettersTo(baseURL: string | undefined, email: string): Promise<Letter[]> {
+  const { supabaseUrl }: { supabaseUrl: string } = await (await fetch(`${baseURL ?? ''}/config.json`)).json()
+  const letters: Letter[] = await (await fetch(`${supabaseUrl}/mailbox.json`)).json()
+  return letters.filter(({ to }) => to === email)
+}
+
+const waiting = () => `waiting-${String(Date.now())}@example.test`
+const thanks = 'Thank you. We will write to you once, as soon as it is back.'
+
+test('who asks gets one discreet letter when the product is back, and none the next time', async ({ adult: page, staff, baseURL }) => {
+  const stock = await staff.stockOf('halo-ring')
+  const email = waiting()
+  try {
+    await staff.setStock('halo-ring', 0)
+    await expect.poll(async () => (await page.request.get('/products/halo-ring')).text()).toContain('Tell me when it is back')
+    await page.goto('/products/halo-ring')
+    await started(page)
+    const room = page.getByRole('region', { name: 'Tell me when it is back' })
+    await room.getByLabel('Email').fill('nobody@nowhere')
+    await room.getByRole('button', { name: 'Tell me when it is back' }).click()
+    await expect(room.getByText('Email is invalid.')).toBeVisible()
+    await room.getByLabel('Email').fill(email)
+    await room.getByRole('button', { name: 'Tell me when it is back' }).click()
+    await expect(room.getByText(thanks)).toBeFocused()
+    expect(await lettersTo(baseURL, email)).toEqual([])
+
+    await staff.setStock('halo-ring', 7)
+    await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+    const [letter] = await lettersTo(baseURL, email)
+    expect(letter?.subject).toBe('Something you asked for is back')
+    expect(letter?.text).toContain('/products/halo-ring')
+    expect(`${letter?.subject ?? ''}${letter?.text ?? ''}`).not.toContain('Halo')
+    await staff.setStock('halo-ring', 0)
+    await staff.setStock('halo-ring', 7)
+    await page.goto('/products/halo-ring')
+    await expect(page.getByRole('button', { name: 'Add to cart' })).toBeEnabled()
+    expect(await lettersTo(baseURL, email)).toHaveLength(1)
+  } finally {
+    await staff.setStock('halo-ring', stock)
+  }
+})
+
+test('a customer need not enter their address', async ({ adult: page, staff }) => {
+  const stock = await staff.stockOf('halo-ring')
+  try {
+    await staff.setStock('halo-ring', 0)
+    await page.goto('/auth')
+    await page.getByLabel('Email').first().fill('shopper@aurelle.test')
+    await page.getByLabel('Password', { exact: true }).first().fill('shopper-demo-2026')
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page.getByText('You have successfully signed in.')).toBeVisible()
+    await page.goto('/products/halo-ring')
+    await expect(page.getByRole('main').getByLabel('Email')).toHaveValue('shopper@aurelle.test')
+  } finally {
+    await staff.setStock('halo-ring', stock)
+  }
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form is sent, and the page says how that ended', async ({ page, staff, baseURL }) => {
+    const stock = await staff.stockOf('halo-ring')
+    const email = waiting()
+    try {
+      await staff.setStock('halo-ring', 0)
+      await expect.poll(async () => (await page.request.get('/products/halo-ring')).text()).toContain('Tell me when it is back')
+      await page.goto('/products/halo-ring')
+      await page.getByRole('main').getByLabel('Email').fill('imogen@example')
+      await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+      await expect(page).toHaveURL('/products/halo-ring?asked=email')
+      await expect(page.getByText('Email is invalid.')).toBeVisible()
+      await page.getByRole('main').getByLabel('Email').fill(email)
+      await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+      await expect(page).toHaveURL('/products/halo-ring?asked=sent')
+      await expect(page.getByText(thanks)).toBeVisible()
+    } finally {
+      await staff.setStock('halo-ring', stock)
+    }
+    await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import type { Describe } from './description'
+
+// As the database makes them; in a link nothing else may stand.
+const schema = v.object({ slug: v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(220)) })
+
+/** To someone who asked to be told: the product has no name but in the link, for a letter may be seen by others. */
+export const describeBackInStock: Describe = (data, { siteUrl }) => {
+  const { slug } = v.parse(schema, data)
+  return {
+    subject: 'Something you asked for is back',
+    heading: 'It is back',
+    blocks: [
+      { kind: 'paragraph', text: 'You asked us to tell you when something was in stock again. It is now, for as long as it lasts.' },
+      { kind: 'link', label: 'See it in the shop', href: `${siteUrl}/products/${slug}` },
+      { kind: 'paragraph', text: 'This is the only letter about it. If you did not ask, someone entered your address by mistake. You need do nothing.' },
+    ],
+  }
+}

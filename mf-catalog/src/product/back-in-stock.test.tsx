@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openShop, product } from '../fake-catalogue'
+
+const cart = vi.hoisted(() => ({ add: vi.fn() }))
+vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCart: () => cart }))
+
+let sent: unknown[]
+let answer: () => Response
+
+/** Opens the product and listens to what is asked of the backend. */
+function open(stock: number, query = '') {
+  const shop = openShop(`/products/moss-balm${query}`, { products: [product({ inventory_quantity: stock })] })
+  const catalogue = fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    if (!request.url.endsWith('/rpc/ask_back_in_stock')) return catalogue(request)
+    sent.push(await request.json())
+    return answer()
+  })
+  shop.enter()
+}
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' })
+const ask = () => userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }))
+const refusal = (status: number, hint: string) => () => Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
+
+beforeEach(() => {
+  localStorage.clear()
+  sent = []
+  answer = () => new Response(null, { status: 204 })
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('who finds a product sold out asks for a letter, and is thanked in the form’s place', async () => {
+  open(0)
+  await userEvent.type(await field(), ' ada@aurelle.test ')
+  await ask()
+  const thanks = await screen.findByText('Thank you. We will write to you once, as soon as it is back.')
+  await vi.waitFor(() => { expect(document.activeElement).toBe(thanks) })
+  expect(sent).toEqual([{ p_product_id: 'p1', p_email: 'ada@aurelle.test' }])
+  expect(screen.queryByRole('textbox', { name: 'Email' })).toBeNull()
+})
+
+test('what is in stock is bought, not waited for', async () => {
+  open(1)
+  await screen.findByRole('button', { name: 'Add to cart' })
+  expect(screen.queryByText('Tell me when it is back')).toBeNull()
+})
+
+test.each(['', 'ada', 'ada@aurelle'])('%j is no address: that is said at the field, and nothing is sent', async (email) => {
+  open(0)
+  if (email) await userEvent.type(await field(), email)
+  else await field()
+  await ask()
+  expect(await screen.findByText('Email is invalid.')).toBeTruthy()
+  expect(document.activeElement).toBe(await field())
+  expect(sent).toEqual([])
+})
+
+test.each([
+  [429, 'rate_limited', 'Too many attempts. Please wait a moment and try again.'],
+  [409, 'in_stock', 'It is back in stock. Please load this page again.'],
+  [422, 'email', 'Email is invalid.'],
+  [400, 'something', 'Your request was not taken. Please try again in a moment.'],
+])('a refusal of %i for %s is said, and what was typed stays', async (status, hint, words) => {
+  answer = refusal(status, hint)
+  open(0)
+  await userEvent.type(await field(), 'ada@aurelle.test')
+  await ask()
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect((await field()).value).toBe('ada@aurelle.test')
+})
+
+test.each([
+  ['?asked=sent', 'Thank you. We will write to you once, as soon as it is back.'],
+  ['?asked=wait', 'Too many attempts. Please wait a moment and try again.'],
+  ['?asked=You%20have%20won', 'Your request was not taken. Please try again in a moment.'],
+])('a form sent without scripts ended as the address says: %s', async (query, words) => {
+  open(0, query)
+  expect(await screen.findByText(words)).toBeTruthy()
+})

@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stockForm } from './stock-form'
+
+const asked = vi.fn<typeof fetch>()
+const warned = vi.fn<(message: string) => void>()
+const product = '00000000-0000-4000-8000-000000000001'
+const wish = { product, slug: 'riva-pebble', email: 'ada@aurelle.test' }
+
+beforeEach(() => { vi.stubGlobal('fetch', asked) })
+afterEach(() => {
+  vi.unstubAllGlobals()
+  asked.mockReset()
+  warned.mockReset()
+})
+
+function send(fields: Record<string, string>, headers: Record<string, string> = { origin: 'https://shop.example' }) {
+  const app = new Hono()
+  app.post('/stock/requests', stockForm({ url: 'http://backend.example', key: 'k' }, 'https://shop.example', warned))
+  return app.request('http://127.0.0.1:3000/stock/requests', { method: 'POST', body: new URLSearchParams(fields), headers }, {
+    incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } },
+  })
+}
+const refusal = (status: number, hint: string) => Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
+
+test('the request is passed on under the visitor’s own address, and the product’s page says so', async () => {
+  asked.mockResolvedValue(new Response(null, { status: 204 }))
+  const answer = await send(wish)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/products/riva-pebble?asked=sent'])
+  const [address, init] = asked.mock.calls[0] ?? []
+  expect(String(address)).toBe('http://backend.example/rest/v1/rpc/ask_back_in_stock')
+  expect(JSON.parse(String(init?.body))).toEqual({ p_product_id: product, p_email: 'ada@aurelle.test' })
+  expect(new Headers(init?.headers).get('x-forwarded-for')).toBe('192.0.2.9')
+})
+
+test.each([
+  [429, 'rate_limited', 'wait', 0],
+  [422, 'email', 'email', 0],
+  [409, 'in_stock', 'back', 0],
+  [404, 'product_not_found', 'error', 1],
+])('a refusal of %i for %s is told as "%s"', async (status, hint, word, warnings) => {
+  asked.mockResolvedValue(refusal(status, hint))
+  expect((await send(wish)).headers.get('location')).toBe(`/products/riva-pebble?asked=${word}`)
+  expect(warned).toHaveBeenCalledTimes(warnings)
+})
+
+test.each<[Record<string, string>]>([[{}], [{ ...wish, product: 'x' }], [{ ...wish, slug: '/elsewhere.example' }], [{ ...wish, slug: 'x'.repeat(300) }], [{ product, slug: 'riva-pebble' }]])('%j is no request', async (fields) => {
+  expect((await send(fields)).status).toBe(400)
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test.each<[Record<string, string>]>([[{}], [{ origin: 'https://elsewhere.example' }]])('a form of another site is refused: %j', async (headers) => {
+  expect((await send(wish, headers)).status).toBe(403)
+  expect(asked).not.toHaveBeenCalled()
+})
