@@ -27,6 +27,10 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
   useEffect(() => {
     if (field.current && field.current.value === '') field.current.value = known
   }, [known])
+  // The form has gone: what it said takes its focus.
+  useEffect(() => {
+    if (ask.isSuccess) thanks.current?.focus()
+  }, [ask.isSuccess, sent])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -42,11 +46,7 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
     }
     setRefused(null)
     ask.mutate({ productId: id, email }, {
-      onSuccess() {
-        setSent(true)
-        // The form has gone: what it said takes its focus.
-        requestAnimationFrame(() => thanks.current?.focus())
-      },
+      onSuccess: () => { setSent(true) },
       onError(error) {
         if (refusalOf(error) === 'error') console.error(error)
         fail(refusalOf(error))
