@@ -35,7 +35,8 @@ export const anonColumns: Record<string, Columns> = {
       'shipping_amount total shipping_method items shipping_address billing_address checkout_session_id stripe_session_id ' +
       'stripe_payment_intent_id paid_at delivered_at',
   },
-  products: { select: `${stamps} ${product}` },
+  // The price to strike through is the database's own to decide.
+  products: { select: `${stamps} ${product} was_price was_price_until` },
   shipping_methods: { select: `${stamps} ${method}` },
   shipping_rules: { select: `${stamps} ${rule}` },
   shipping_zones: { select: `${stamps} ${zone}` },

@@ -780,6 +780,8 @@ export type Database = {
           slug: string
           track_inventory: boolean
           updated_at: string
+          was_price: number | null
+          was_price_until: string | null
         }
         Insert: {
           brand?: string | null
@@ -805,6 +807,8 @@ export type Database = {
           slug: string
           track_inventory?: boolean
           updated_at?: string
+          was_price?: number | null
+          was_price_until?: string | null
         }
         Update: {
           brand?: string | null
@@ -830,6 +834,8 @@ export type Database = {
           slug?: string
           track_inventory?: boolean
           updated_at?: string
+          was_price?: number | null
+          was_price_until?: string | null
         }
         Relationships: [
           {
@@ -1280,6 +1286,8 @@ export type Database = {
           slug: string
           track_inventory: boolean
           updated_at: string
+          was_price: number | null
+          was_price_until: string | null
         }[]
         SetofOptions: {
           from: "*"

@@ -12,6 +12,8 @@ const Root = chakra('p', {
 export interface PriceBlockProps extends Omit<HTMLChakraProps<'p'>, 'children'> {
   /** The figure that the specification names for this surface. */
   primary: ReactNode
+  /** What was charged before, struck through; only where the shop may say so. */
+  was?: string
   /** Beneath it, usually "£x incl. VAT". */
   secondary?: ReactNode
   size?: 'md' | 'lg'
@@ -19,7 +21,7 @@ export interface PriceBlockProps extends Omit<HTMLChakraProps<'p'>, 'children'> 
 }
 
 /** A price and, beneath it, what it comes to with VAT. */
-export function PriceBlock({ primary, secondary, size = 'md', align, ...rest }: PriceBlockProps) {
+export function PriceBlock({ primary, was, secondary, size = 'md', align, ...rest }: PriceBlockProps) {
   return (
     <Root align={align} {...rest}>
       <chakra.span
@@ -28,6 +30,11 @@ export function PriceBlock({ primary, secondary, size = 'md', align, ...rest }: 
       >
         {primary}
       </chakra.span>
+      {was !== undefined && (
+        <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums">
+          Was <s>{was}</s>
+        </chakra.span>
+      )}
       {secondary !== undefined && (
         <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums">
           {secondary}

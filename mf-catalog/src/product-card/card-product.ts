@@ -11,6 +11,8 @@ export interface CardProduct {
   image: string | null
   imageAlt: string
   storedPence: Pence
+  /** What was charged before, where the database finds that it may be said; else null. */
+  wasPence: Pence | null
   stock: number
 }
 
@@ -24,11 +26,11 @@ export interface ProductsPage {
 export const pageSize = 24
 
 /** The columns a card needs. */
-export const cardColumns = 'id, slug, name, short_description, price, images, image_alts, inventory_quantity'
+export const cardColumns = 'id, slug, name, short_description, price, was_price, images, image_alts, inventory_quantity'
 
 type CardRow = Pick<
   Database['public']['Tables']['products']['Row'],
-  'id' | 'slug' | 'name' | 'short_description' | 'price' | 'images' | 'image_alts' | 'inventory_quantity'
+  'id' | 'slug' | 'name' | 'short_description' | 'price' | 'was_price' | 'images' | 'image_alts' | 'inventory_quantity'
 >
 
 /** @param row of `products` with `cardColumns`; the price in pounds */
@@ -41,6 +43,7 @@ export function toCardProduct(row: CardRow): CardProduct {
     image: row.images[0] ?? null,
     imageAlt: row.image_alts[0] || row.name,
     storedPence: toPence(row.price),
+    wasPence: row.was_price ? toPence(row.was_price) : null,
     stock: row.inventory_quantity,
   }
 }

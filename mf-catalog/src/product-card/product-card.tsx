@@ -3,6 +3,7 @@ import { Link } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
 import { Badge, Box, chakra, Heading, Picture, PriceBlock, Text } from '@shop/ui'
 import type { ReactNode } from 'react'
+import { wasUnitPence } from '../price/was-price'
 import { stockLevel } from '../stock/stock-level'
 import { HeartButton } from '../wishlist/heart-button'
 import type { CardProduct } from './card-product'
@@ -59,6 +60,7 @@ export function ProductCard(props: ProductCardProps) {
   const { pricing, stock, reviews } = useSettings()
   const remaining = stockLevel(product.stock, stock.lowMax)
   const price = unitPence(product.storedPence, surface, pricing.factor)
+  const was = wasUnitPence(product, surface, pricing.factor)
   return (
     <Card>
       <Picture
@@ -86,6 +88,7 @@ export function ProductCard(props: ProductCardProps) {
         </Text>
         <PriceBlock
           primary={formatPence(price, shop.currency)}
+          was={was === null ? undefined : formatPence(was, shop.currency)}
           secondary={pricing.showVatInclusive ? `${formatPence(withVat(price), shop.currency)} incl. VAT` : undefined}
           gridColumn={{ base: '1', md: '2' }}
           gridRow={{ base: 'auto', md: '1 / 3' }}

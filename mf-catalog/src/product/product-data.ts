@@ -1,14 +1,17 @@
-import { toPounds, unitPence, withVat } from '@shop/pricing'
+import { toPounds, unitPence, withVat, type Pence } from '@shop/pricing'
 import { shop, type Settings } from '@shop/settings'
 import type { Product as ProductFacts } from 'schema-dts'
+import { wasUnitPence } from '../price/was-price'
 import type { Product } from './read-product'
 
 /**
  * A product in the words of schema.org. Its price is what the basket asks for one piece, VAT included; a rating is
- * named only where the shop says that its rating is a sample.
+ * named only where the shop says that its rating is a sample, an earlier price only where the page shows one.
  */
 export function productData(product: Product, { pricing, reviews }: Settings): Exclude<ProductFacts, string> {
   const { slug, name, shortDescription, description, images, sku, brand, stock, storedPence, category } = product
+  const was = wasUnitPence(product, 'cart', pricing.factor)
+  const pounds = (pence: Pence) => toPounds(withVat(pence)).toFixed(2)
   return {
     '@type': 'Product',
     name,
@@ -20,8 +23,13 @@ export function productData(product: Product, { pricing, reviews }: Settings): E
     offers: {
       '@type': 'Offer',
       url: `/products/${slug}`,
-      price: toPounds(withVat(unitPence(storedPence, 'cart', pricing.factor))).toFixed(2),
+      price: pounds(unitPence(storedPence, 'cart', pricing.factor)),
       priceCurrency: shop.currency,
+      ...(was !== null && {
+        priceSpecification: {
+          '@type': 'UnitPriceSpecification', priceType: 'https://schema.org/StrikethroughPrice', price: pounds(was), priceCurrency: shop.currency,
+        },
+      }),
       availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
     },

@@ -60,7 +60,7 @@ function ProductView({ product }: { product: Product }) {
               </Text>
             </Stack>
             <Stack gap="1rem" alignItems="start">
-              <ProductPrices storedPence={product.storedPence} />
+              <ProductPrices product={product} />
               <StockBadge stock={product.stock} />
             </Stack>
             <AddToCart product={product} />

@@ -9,6 +9,8 @@ export interface Product {
   shortDescription: string
   description: string
   storedPence: Pence
+  /** What was charged before, where the database finds that it may be said; else null. */
+  wasPence: Pence | null
   stock: number
   images: { src: string; alt: string }[]
   features: string[]
@@ -21,7 +23,7 @@ export interface Product {
 }
 
 const columns =
-  'id, slug, name, short_description, description, price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug)'
+  'id, slug, name, short_description, description, price, was_price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug)'
 
 /** The active product with this slug, or null. */
 export function productQuery(slug: string): Query<Product | null> {
@@ -39,6 +41,7 @@ export function productQuery(slug: string): Query<Product | null> {
         shortDescription: found.short_description ?? '',
         description: found.description ?? '',
         storedPence: toPence(found.price),
+        wasPence: found.was_price ? toPence(found.was_price) : null,
         stock: found.inventory_quantity,
         images: found.images.map((src, place) => ({ src, alt: found.image_alts[place] || found.name })),
         features: found.features,

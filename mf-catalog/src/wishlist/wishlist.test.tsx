@@ -31,7 +31,7 @@ afterEach(() => {
 
 test('the heart of a product sets it aside and takes it out again, which can be undone', async () => {
   openShop('/products/moss-balm', { products }).enter()
-  const heart = await screen.findByRole('button', { name: 'Add Moss Balm to wishlist' })
+  const heart = await screen.findByRole('button', { name: 'Add Moss Balm to wishlist' }, { timeout: 4000 })
   expect(heart.getAttribute('aria-pressed')).toBe('false')
   await userEvent.click(heart)
   expect(screen.getByRole('button', { name: 'Remove Moss Balm from wishlist', pressed: true })).toBe(heart)
