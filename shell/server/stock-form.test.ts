@@ -26,7 +26,7 @@ const refusal = (status: number, hint: string) => Response.json({ code: `PT${Str
 test('the request is passed on under the visitor’s own address, and the product’s page says so', async () => {
   asked.mockResolvedValue(new Response(null, { status: 204 }))
   const answer = await send(wish)
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/products/riva-pebble?asked=sent'])
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/products/riva-pebble?asked=sent#back-in-stock'])
   const [address, init] = asked.mock.calls[0] ?? []
   expect(String(address)).toBe('http://backend.example/rest/v1/rpc/ask_back_in_stock')
   expect(JSON.parse(String(init?.body))).toEqual({ p_product_id: product, p_email: 'ada@aurelle.test' })
@@ -40,7 +40,7 @@ test.each([
   [404, 'product_not_found', 'error', 1],
 ])('a refusal of %i for %s is told as "%s"', async (status, hint, word, warnings) => {
   asked.mockResolvedValue(refusal(status, hint))
-  expect((await send(wish)).headers.get('location')).toBe(`/products/riva-pebble?asked=${word}`)
+  expect((await send(wish)).headers.get('location')).toBe(`/products/riva-pebble?asked=${word}#back-in-stock`)
   expect(warned).toHaveBeenCalledTimes(warnings)
 })
 

@@ -26,6 +26,6 @@ export function stockForm(config: BackendConfig, siteUrl: string, warn: (message
       if (!known) warn(`A request could not be taken by form: ${error instanceof Error ? error.message : String(error)}`)
       return known ?? 'error'
     })
-    return context.body(null, 303, { location: `/products/${slug}?asked=${answer}`, 'cache-control': 'no-store' })
+    return context.body(null, 303, { location: `/products/${slug}?asked=${answer}#back-in-stock`, 'cache-control': 'no-store' })
   }
 }

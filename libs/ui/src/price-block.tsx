@@ -24,17 +24,21 @@ export interface PriceBlockProps extends Omit<HTMLChakraProps<'p'>, 'children'> 
 export function PriceBlock({ primary, was, secondary, size = 'md', align, ...rest }: PriceBlockProps) {
   return (
     <Root align={align} {...rest}>
-      <chakra.span
-        fontVariantNumeric="tabular-nums"
-        {...(size === 'lg' ? { textStyle: 'figure' } : { fontWeight: 520 })}
-      >
-        {primary}
-      </chakra.span>
-      {was !== undefined && (
-        <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums">
-          Was <s>{was}</s>
+      <span>
+        <chakra.span
+          fontVariantNumeric="tabular-nums"
+          {...(size === 'lg' ? { textStyle: 'figure' } : { fontWeight: 520 })}
+        >
+          {primary}
         </chakra.span>
-      )}
+        {/* Beside its own price, so that it is not read against the one with VAT. */}
+        {was !== undefined && (
+          <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums" whiteSpace="nowrap" marginInlineStart=".4em">
+            {' Was '}
+            <s>{was}</s>
+          </chakra.span>
+        )}
+      </span>
       {secondary !== undefined && (
         <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums">
           {secondary}

@@ -28,14 +28,14 @@ test('a product’s page strikes through what was charged before, on the surface
   openShop('/products/moss-balm', { products: [reduced] }).enter()
   const struck = await screen.findByText('£120.00', undefined, { timeout: 4000 })
   expect(struck.tagName).toBe('S')
-  expect(struck.parentElement?.textContent).toBe('Was £120.00')
+  expect(struck.parentElement?.textContent).toBe(' Was £120.00')
   expect(screen.getByText('£98.00')).toBeTruthy()
   expect(structured()).toContain('"price":"92.90","priceCurrency":"GBP","priceSpecification":{"@type":"UnitPriceSpecification","priceType":"https://schema.org/StrikethroughPrice","price":"113.76","priceCurrency":"GBP"}')
 })
 
 test('so does its card, by the factor of the list', async () => {
   openShop('/products', { products: [reduced] }).enter()
-  expect((await screen.findByText('£94.80')).parentElement?.textContent).toBe('Was £94.80')
+  expect((await screen.findByText('£94.80')).parentElement?.textContent).toBe(' Was £94.80')
   expect(screen.getByText('£77.42')).toBeTruthy()
 })
 

@@ -54,7 +54,7 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
     })
   }
   return (
-    <Room aria-label="Tell me when it is back">
+    <Room id="back-in-stock" aria-label="Tell me when it is back">
       <Heading level={2} look="h3">
         Sold out for now
       </Heading>
