@@ -156,6 +156,12 @@ as $$
       select product_id, email from private.stock_requests where created_at <= now() - interval '180 days'
       limit 1000 for update skip locked)
     returning product_id
+  ), told as (
+    delete from public.email_outbox where id in (
+      select id from public.email_outbox
+      where kind = 'back_in_stock' and status <> 'pending' and created_at <= now() - interval '7 days'
+      limit 1000 for update skip locked)
+    returning id
   ), ended as (
     update public.products set was_price = null, was_price_until = null where id in (
       select id from public.products where was_price_until <= now() order by id
@@ -168,6 +174,7 @@ as $$
   )
   select private.sweep() || jsonb_build_object(
     'stock_requests', (select count(*) from forgotten),
+    'stock_letters', (select count(*) from told),
     'was_prices', (select count(*) from ended),
     'price_history', (select count(*) from past));
 $$;

@@ -124,6 +124,18 @@ test('after 180 days a request is swept and no letter goes out; a product that i
   expect(await waiting(doomed)).toEqual([])
 })
 
+test('a week after its letter an address is forgotten altogether', async () => {
+  const { sql } = backend
+  const product = await stockProduct(sql, 10, 0)
+  for (const name of ['sent', 'failed', 'pending', 'fresh']) await ask(product, `${name}@example.test`)
+  await restock(product, 1)
+  await sql`update email_outbox set status = split_part(recipient, '@', 1), created_at = now() - interval '8 days' where recipient in ('sent@example.test', 'failed@example.test', 'pending@example.test')`
+  await sql`update email_outbox set status = 'sent' where recipient = 'fresh@example.test'`
+  const [swept] = await sql`select sweep() as counts`
+  expect(swept?.counts).toMatchObject({ stock_letters: 2 })
+  expect(await letters('sent@example.test', 'failed@example.test', 'pending@example.test', 'fresh@example.test')).toEqual(['fresh@example.test', 'pending@example.test'])
+})
+
 test('nobody reads who is waiting', async () => {
   const { sql } = backend
   for (const visitor of [guest(), await signUp(sql)]) {

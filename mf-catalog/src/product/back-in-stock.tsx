@@ -66,7 +66,7 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
         <chakra.form method="post" action="/stock/requests" noValidate={listens} onSubmit={submit} display="grid" gap="1rem">
           <input type="hidden" name="product" value={id} />
           <input type="hidden" name="slug" value={slug} />
-          <Field label="Email" hint="One letter that names nothing; then your address is forgotten." error={refused ? `${refusalTexts[refused]}.` : undefined} required>
+          <Field label="Email" hint="One letter that names nothing. Your address serves for nothing else." error={refused ? `${refusalTexts[refused]}.` : undefined} required>
             <Input ref={field} name="email" type="email" autoComplete="email" maxLength={254} />
           </Field>
           <Box>

@@ -24,8 +24,15 @@ export function Component() {
             <strong>When you write to us:</strong> your name, e-mail address and message.
           </li>
           <li>
-            <strong>In your own browser:</strong> a random number that belongs to your cart, your sign-in, the colours you
-            chose, and, until you close the browser, that you confirmed your age.
+            <strong>When you ask to be told that something is back:</strong> your e-mail address, until a week after that one
+            message, and for half a year at most.
+          </li>
+          <li>
+            <strong>When you use the wishlist:</strong> the products on it, with your account if you are signed in.
+          </li>
+          <li>
+            <strong>In your own browser:</strong> a random number that belongs to your cart, your wishlist while you are not
+            signed in, your sign-in, the colours you chose, and, until you close the browser, that you confirmed your age.
           </li>
         </ul>
         <p>We use no advertising cookies and no trackers of other companies.</p>
