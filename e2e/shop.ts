@@ -21,6 +21,11 @@ export interface OrderRow {
   payment_status: string
   items: OrderItem[]
   email: string
+  promotion_code: string | null
+  subtotal: number
+  discount_amount: number
+  tax_amount: number
+  shipping_amount: number
 }
 
 /** The shop's database as staff may read it. */
@@ -33,6 +38,7 @@ export interface Staff {
   addCategory(slug: string, products: number): Promise<void>
   /** Removes a category and its products. */
   removeCategory(slug: string): Promise<void>
+  addPromotion(terms: Record<string, unknown>): Promise<void>
 }
 
 async function staffAccess(baseURL: string): Promise<Staff> {
@@ -50,13 +56,16 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     return answer
   }
   return {
-    ordersOf: async (email) => (await rest(`orders?select=order_number,subtotal,tax_amount,total,payment_status,items,email&email=eq.${encodeURIComponent(email)}`)).json(),
+    ordersOf: async (email) => (await rest(`orders?select=order_number,total,payment_status,items,email,promotion_code,subtotal,discount_amount,tax_amount,shipping_amount&email=eq.${encodeURIComponent(email)}`)).json(),
     async stockOf(slug) {
       const found: { inventory_quantity: number }[] = await (await rest(`products?select=inventory_quantity&slug=eq.${slug}`)).json()
       return found[0]?.inventory_quantity ?? Number.NaN
     },
     async setStock(slug, quantity) {
       await rest(`products?slug=eq.${slug}`, { method: 'PATCH', body: JSON.stringify({ inventory_quantity: quantity }) })
+    },
+    async addPromotion(terms) {
+      await rest('promotions', { method: 'POST', body: JSON.stringify(terms) })
     },
     async setSetting(key, value) {
       await rest(`shop_settings?key=eq.${key}`, { method: 'PATCH', body: JSON.stringify({ value }) })

@@ -20,7 +20,7 @@ const faults: Record<string, string> = {
     select id from inventory_movements where order_id is not null and not exists (select from orders where orders.id = order_id)`,
   'an order that is not whole': `
     select orders.id from orders join checkout_sessions as session on session.session_id = orders.checkout_session_id
-    where session.status <> 'completed' or orders.total <> session.total or orders.items <> session.cart_items
+    where session.status <> 'completed' or orders.total <> session.total or orders.discount_amount <> session.discount_amount or orders.items <> session.cart_items
       or not exists (select from order_events where order_id = orders.id and type = 'order_created')
       or (select count(*) from email_outbox where order_id = orders.id and kind = 'order_confirmation') <> 1
       or (session.user_id is null and not exists (
@@ -33,6 +33,16 @@ const faults: Record<string, string> = {
     select session.id from checkout_sessions as session where status <> 'pending' and (
       exists (select from private.stock_holds where checkout_session_id = session.session_id)
       or exists (select from payment_attempts where checkout_session_id = session.session_id and status = 'pending'))`,
+  'an order with a promotion that is not counted, or counted otherwise than it stands': `
+    select orders.id from orders left join promotion_uses as taken on taken.order_id = orders.id
+    where (orders.promotion_code is null) <> (taken.id is null)
+      or taken.state <> case when private.order_returned(orders.status, orders.payment_status) then 'returned' else 'used' end`,
+  'a promotion used more often than it may be': `
+    select promotions.id from promotions join promotion_uses as taken on taken.promotion_id = promotions.id and taken.state = 'used'
+    group by promotions.id having count(*) > promotions.uses_limit`,
+  'a promotion held by a checkout that has ended': `
+    select taken.id from promotion_uses as taken join checkout_sessions as session on session.session_id = taken.checkout_session_id
+    where taken.state = 'held' and session.status <> 'pending'`,
   'a tally that miscounts': `
     with real as (
       select 'order:' || status || ':' || payment_status as subject, count(*) as count, sum(total) as amount from orders group by 1

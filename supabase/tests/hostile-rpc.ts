@@ -25,6 +25,8 @@ export const functions: Readonly<Record<string, Target>> = {
     args: { p_session_id: { good: '"@unused@"', bad: 'refused' }, p_idempotency_key: { good: '"@unused@"', bad: 'refused' } },
   },
   fail_checkout: { by: ['guest'], args: { p_session_id: { good: '"@guestCheckout@"', bad: 'refused' }, p_reason: { good: '"declined"', bad: 'harmless' } } },
+  check_promotion: { by: ['guest', 'stranger'], args: { p_code: { good: '"HOSTILE"', bad: 'harmless' } } },
+  apply_promotion: { by: ['guest', 'stranger'], args: { p_session_id: { good: '"@guestCheckout@"', bad: 'refused' }, p_code: { good: '"HOSTILE"', bad: 'harmless' } } },
   issue_account_token: { by: ['guest', 'stranger'], args: { p_session_id: { good: '"@guestCheckout@"', bad: 'refused' } } },
   read_account_token: { by: ['guest'], args: { p_token: { good: '"x"', bad: 'harmless' } } },
   claim_account_token: { by: ['stranger'], args: { p_token: { good: '"x"', bad: 'harmless' } } },

@@ -30,6 +30,8 @@ export const tables: Readonly<Record<string, Target>> = {
   orders: { key: 'id', row: '@victimOrder@', forged: '{"order_number":"AM20250105-0001","user_id":"@strangerUser@","subtotal":0,"tax_amount":0,"shipping_amount":0,"total":0,"items":[],"shipping_address":{},"billing_address":{},"checkout_session_id":"@guestCheckout@","payment_status":"paid"}', change: '{"status":"completed","payment_status":"refunded"}', unique: 'order_number' },
   payment_attempts: { key: 'id', row: '@payment@', forged: '{"checkout_session_id":"@guestCheckout@","provider":"x","amount":0,"status":"succeeded"}', change: '{"status":"succeeded","amount":0}' },
   products: { key: 'id', row: '@product@', forged: '{"slug":"hostile","name":"<script>","price":0}', change: '{"price":0.01,"inventory_quantity":999999}', unique: 'slug' },
+  promotion_uses: { key: 'id', row: '@unused@', forged: '{"promotion_id":"@promotion@","checkout_session_id":"@guestCheckout@","email":"x@y.zz","state":"used"}', change: '{"state":"returned"}' },
+  promotions: { key: 'id', row: '@promotion@', forged: '{"code":"FREE-ALL","kind":"percent","percent":100}', change: '{"percent":100,"uses_limit":null,"minimum_pence":0}', unique: 'code' },
   profiles: { key: 'id', row: '@victimUser@', forged: '{"id":"@victimUser@","first_name":"<b>"}', change: '{"id":"@victimUser@","created_at":"2000-01-01"}' },
   shipments: { key: 'id', row: '@victimShipment@', forged: '{"order_id":"@buyerOrder@","status":"delivered","tracking_number":"x"}', change: '{"status":"delivered"}' },
   shipping_methods: { key: 'id', row: '@method@', forged: '{"name":"Free","base_price":0}', change: '{"base_price":0}' },

@@ -18,6 +18,8 @@ const shipment = 'tracking_number carrier shipping_method status estimated_deliv
 const address = 'type is_default first_name last_name address_line_1 address_line_2 city state postal_code country phone'
 const letter = 'name email subject message'
 
+const promotion = 'code kind percent amount_pence starts_at ends_at minimum_pence uses_limit uses_per_customer is_active'
+
 const stamps = 'id created_at updated_at'
 
 /** By table: what visitors who are not signed in may read and write. */
@@ -27,13 +29,14 @@ export const anonColumns: Record<string, Columns> = {
   categories: { select: `${stamps} ${category}` },
   checkout_sessions: {
     select: `${stamps} session_id status email first_name last_name phone shipping_address billing_address currency subtotal tax_amount ` +
-      'shipping_amount total cart_items metadata shipping_method_id stripe_payment_intent_id user_id customer_id expires_at completed_at',
+      'shipping_amount total cart_items metadata shipping_method_id stripe_payment_intent_id user_id customer_id expires_at completed_at ' +
+      'discount_amount promotion_id promotion_code',
   },
   contact_messages: { insert: letter },
   orders: {
     select: `${stamps} order_number user_id customer_id email phone status payment_status payment_method currency subtotal tax_amount ` +
       'shipping_amount total shipping_method items shipping_address billing_address checkout_session_id stripe_session_id ' +
-      'stripe_payment_intent_id paid_at delivered_at',
+      'stripe_payment_intent_id paid_at delivered_at discount_amount promotion_code',
   },
   // The price to strike through is the database's own to decide.
   products: { select: `${stamps} ${product} was_price was_price_until` },
@@ -57,6 +60,7 @@ export const userColumns: Record<string, Columns> = {
   order_events: { select: 'id order_id type description created_at' },
   orders: { update: 'status payment_status updated_at' },
   products: { insert: product, update: product },
+  promotions: { insert: promotion, update: promotion },
   profiles: { update: 'first_name last_name' },
   shipments: { insert: `order_id ${shipment}`, update: shipment },
   shipping_methods: { insert: method, update: method },

@@ -62,6 +62,8 @@ export const expectations: Record<string, Expectation> = {
   'public.orders': { select: { anon: 'none', user: 'own', staff: 'all' }, insert: nothing, update: staffRows, delete: nothing },
   'public.payment_attempts': readByStaff,
   'public.products': catalogue,
+  'public.promotion_uses': readByStaff,
+  'public.promotions': { select: staffRows, insert: staffAdds, update: staffRows, delete: nothing },
   'public.profiles': { select: ownAndStaff, insert: nothing, update: ownRows, delete: nothing },
   'public.shipments': { select: ownAndStaff, insert: staffAdds, update: staffRows, delete: nothing },
   'public.shipping_methods': catalogue,
@@ -85,8 +87,10 @@ const service = ['service_role']
 export const publicFunctions: Record<string, string[]> = {
   adjust_stock: signedIn,
   ask_back_in_stock: everyone,
+  apply_promotion: everyone,
   cart_add: everyone,
   cart_merge: signedIn,
+  check_promotion: everyone,
   claim_account_token: everyone,
   claim_mail: service,
   complete_checkout: everyone,
@@ -133,5 +137,6 @@ export const guardedCalls: { call: string; anon: string; user: string; staff: st
   { call: 'select private.sweep()', anon: '42501', user: '42501', staff: '42501', service: 'ok' },
   { call: "select private.new_account_token('x', 'y')", anon: '42501', user: '42501', staff: '42501', service: '42501' },
   { call: 'select private.next_order_number()', anon: '42501', user: '42501', staff: '42501', service: '42501' },
+  { call: "select private.find_promotion('TRIED')", anon: '42501', user: '42501', staff: '42501', service: '42501' },
   { call: "select private.set_movement('received')", anon: '42501', user: '42501', staff: '42501', service: '42501' },
 ]

@@ -87,6 +87,7 @@ test('loosened, these alone change nothing', async () => {
   expect(await equivalentMutants(backend.sql)).toEqual([
     'public.categories, "Staff change categories"', 'public.contact_messages, "Staff mark letters"',
     'public.orders, "Staff change the status of orders"', 'public.products, "Staff change products"',
+    'public.promotions, "Staff change promotions"',
     'public.shipments, "Staff change shipments"', 'public.shipping_methods, "Staff change methods"',
     'public.shipping_rules, "Staff change rules"', 'public.shipping_zones, "Staff change zones"',
     'public.shop_settings, "Staff change settings"',

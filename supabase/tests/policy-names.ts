@@ -39,6 +39,8 @@ export const policiesForSignedIn: Record<string, string[]> = {
   orders: ['Staff change the status of orders', 'Staff see every order'],
   payment_attempts: ['Staff see payment attempts'],
   products: ['Staff add products', 'Staff change products', 'Staff delete products', 'Staff see every product'],
+  promotion_uses: ['Staff see uses of promotions'],
+  promotions: ['Staff add promotions', 'Staff change promotions', 'Staff see promotions'],
   profiles: ['Staff see profiles', 'Users change their profile', 'Users see their profile'],
   shipments: ['Staff add shipments', 'Staff change shipments', 'Those who see the order see its shipments'],
   shipping_methods: ['Staff add methods', 'Staff change methods', 'Staff delete methods', 'Staff see every method'],

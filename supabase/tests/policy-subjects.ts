@@ -125,6 +125,18 @@ export const subjects: Record<string, Subject> = {
   'public.products': {
     ...byState, change: "care = 'x'", insert: { row: () => "insert into products (slug, name, price) values ('new', 'New', 1)" },
   },
+  'public.promotion_uses': {
+    ...plain, change: "email = 'x@y.zz'",
+    insert: {
+      row: (me) => `insert into promotion_uses (promotion_id, checkout_session_id, email, state, held_until)
+        select id, '${me.checkoutId}', 'x@y.zz', 'held', now() from promotions limit 1`,
+    },
+    before: { insert: () => 'delete from promotion_uses' },
+  },
+  'public.promotions': {
+    ...plain, change: 'minimum_pence = 100', insert: { row: () => "insert into promotions (code, kind, percent) values ('NEW', 'percent', 10)" },
+    before: { delete: 'delete from promotion_uses' },
+  },
   'public.profiles': {
     key: 'id', label: person('p.user_id = t.id'), labels: signedIn, change: "first_name = 'X'",
     insert: { row: (_me, _them, world) => `insert into profiles (id) values ('${world.newcomer.userId}')` },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
-import { findZone, linePence, quoteShipping, toPence, totals, unitPence, vatPence, type ShippingMethod, type ShippingRule, type ShippingZone } from '@shop/pricing'
+import { findZone, linePence, quoteShipping, toPence, totals, unitPence, vatPence, type Promotion, type ShippingMethod, type ShippingRule, type ShippingZone } from '@shop/pricing'
 
 const pieces = 6
 let backend: LocalSupabase
@@ -13,6 +13,7 @@ const stage = `
   create function private.test_figures(p_case jsonb) returns jsonb language plpgsql as $$
   declare
     figures jsonb;
+    promotion_id uuid := case when p_case -> 'promotions' <> '[]' then gen_random_uuid() end;
   begin
     begin
       update products set price = (given ->> 'price')::numeric
@@ -28,7 +29,10 @@ const stage = `
       update shipping_methods set base_price = (p_case ->> 'base')::numeric where id = (p_case ->> 'method')::uuid;
       update shop_settings set value = p_case -> 'factor' where key = 'pricing.factor';
       update shop_settings set value = p_case -> 'unmatched' where key = 'shipping.unmatchedZone';
-      figures := private.checkout_figures(p_case -> 'lines', (p_case ->> 'method')::uuid, p_case -> 'address')
+      insert into promotions (id, code, kind, percent, amount_pence)
+      select promotion_id, 'TESTED', kind, percent, amount_pence
+      from jsonb_to_recordset(p_case -> 'promotions') as given (kind text, percent numeric, amount_pence integer);
+      figures := private.checkout_figures(p_case -> 'lines', (p_case ->> 'method')::uuid, p_case -> 'address', promotion_id)
         || jsonb_build_object('zone', (private.find_zone(p_case -> 'address' ->> 'postal_code')).id);
       raise exception using errcode = 'P9999';
     exception when sqlstate 'P9999' then
@@ -85,17 +89,26 @@ const zone = fc.record({
   id: fc.uuid(), postcodes: fc.array(prefix, { maxLength: 4 }), multiplier: fc.integer({ min: 1, max: 30 }).map((value) => value / 10),
   position: fc.integer({ min: 1, max: 3 }),
 })
+const promotion = fc.oneof(
+  fc.oneof(fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100), fc.constantFrom(10, 12.5, 50, 99.99, 100))
+    .map((percent): Promotion => ({ kind: 'percent', percent })),
+  fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1, 500, 1_000_000)).map((amountPence): Promotion => ({ kind: 'amount', amountPence })),
+  fc.constant<Promotion>({ kind: 'free_delivery' }),
+)
+const written = (given: Promotion) => ({
+  kind: given.kind, ...(given.kind === 'percent' && { percent: given.percent }), ...(given.kind === 'amount' && { amount_pence: given.amountPence }),
+})
 const cases = fc.record({
   prices: fc.array(pence, { minLength: pieces, maxLength: pieces }),
   lines: fc.array(fc.record({ at: fc.nat({ max: pieces - 1 }), quantity: fc.integer({ min: 1, max: 40 }) }), { maxLength: 8 }),
   base: fc.integer({ min: 0, max: 2500 }),
   factor: fc.oneof(fc.constant(0.79), fc.constant(1), fc.integer({ min: 1, max: 1500 }).map((value) => value / 1000)),
   unmatched: fc.constantFrom<'first' | 'refuse'>('first', 'refuse'),
-  postcode, rules: fc.array(rule, { maxLength: 5 }), zones: fc.array(zone, { maxLength: 4 }),
+  postcode, promotion: fc.option(promotion), rules: fc.array(rule, { maxLength: 5 }), zones: fc.array(zone, { maxLength: 4 }),
 })
 
-test('for any cart, prices, zones, rules and settings SQL and libs/pricing come to the same figures', async () => {
-  await fc.assert(fc.asyncProperty(cases, async ({ prices, lines, base, factor, unmatched, postcode: to, rules, zones }) => {
+test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pricing come to the same figures', async () => {
+  await fc.assert(fc.asyncProperty(cases, async ({ prices, lines, base, factor, unmatched, postcode: to, rules, zones, promotion: given }) => {
     // As Postgres keeps them: what is undefined is not written.
     const kept: ShippingRule[] = rules.map((each) => ({ ...each, name: 'rule', ...JSON.parse(JSON.stringify({ conditions: each.conditions, actions: each.actions })) }))
     const placed: ShippingZone[] = zones.map((each) => ({ ...each, name: 'zone' }))
@@ -104,21 +117,24 @@ test('for any cart, prices, zones, rules and settings SQL and libs/pricing come 
     const subtotalPence = lines.reduce((sum, { at, quantity }) => sum + linePence(prices[at] ?? 0, quantity, 'checkout', factor), 0)
     const quote = quoteShipping({ subtotalPence, method, zone: found, rules: kept, country: 'GB', postcode: to })
     const shipping = quote.available && (found !== null || unmatched === 'first') ? quote.pence : null
-    const figures = totals({ subtotalPence, shippingPence: shipping ?? 0 })
+    const figures = totals({ subtotalPence, shippingPence: shipping ?? 0, promotion: given })
 
     const [row] = await backend.sql`select private.test_figures(${JSON.stringify({
       products: products.map((id, index) => ({ id, price: (prices[index] ?? 0) / 100 })),
       lines: lines.map(({ at, quantity }) => ({ product_id: products[at], quantity })),
-      rules: kept, zones: placed, base: base / 100, method: methodId, factor, unmatched, address: { postal_code: to, country: 'GB' },
+      rules: kept, zones: placed, promotions: given ? [written(given)] : [], base: base / 100, method: methodId, factor, unmatched, address: { postal_code: to, country: 'GB' },
     })}::text::jsonb) as figures`
     const { figures: sql } = row ?? {}
     const units = Object.fromEntries(sql.cart_items.map((item: { product_id: string; unit_price: number }) => [item.product_id, toPence(item.unit_price)]))
     for (const { at } of lines) expect(units[products[at] ?? '']).toBe(unitPence(prices[at] ?? 0, 'checkout', factor))
     expect({
-      zone: sql.zone, subtotal: toPence(sql.subtotal), vat: toPence(sql.tax_amount),
+      zone: sql.zone, subtotal: toPence(sql.subtotal), discount: sql.discount_amount === undefined ? undefined : toPence(sql.discount_amount), vat: toPence(sql.tax_amount),
       shipping: sql.shipping_amount === null ? null : toPence(sql.shipping_amount), total: sql.total === null ? null : toPence(sql.total),
     }).toEqual({
-      zone: found?.id ?? null, subtotal: figures.subtotalPence, vat: figures.vatPence, shipping, total: shipping === null ? null : figures.totalPence,
+      zone: found?.id ?? null, subtotal: figures.subtotalPence, discount: figures.discountPence, vat: figures.vatPence,
+      shipping: shipping === null ? null : figures.shippingPence, total: shipping === null ? null : figures.totalPence,
     })
+    expect(figures.totalPence).toBeGreaterThanOrEqual(0)
+    expect(figures.discountPence ?? 0).toBeLessThanOrEqual(subtotalPence)
   }), runs)
 })

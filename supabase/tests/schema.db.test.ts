@@ -53,7 +53,7 @@ test('visitors may call just what the shop offers', async () => {
     where pronamespace = 'public'::regnamespace and has_function_privilege(role, pg_proc.oid, 'execute')
     group by role order by role`
   const everyone = [
-    'ask_back_in_stock', 'cart_add', 'claim_account_token', 'complete_checkout', 'count_products', 'fail_checkout', 'issue_account_token', 'list_brands', 'read_account_token', 'reserve_checkout',
+    'apply_promotion', 'ask_back_in_stock', 'cart_add', 'check_promotion', 'claim_account_token', 'complete_checkout', 'count_products', 'fail_checkout', 'issue_account_token', 'list_brands', 'read_account_token', 'reserve_checkout',
     'search_products', 'start_checkout', 'track_order',
   ]
   expect(callable.map((row) => [row.role, row.functions])).toEqual([

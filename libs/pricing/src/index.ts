@@ -11,6 +11,7 @@ export {
   type Surface,
   type Totals,
 } from './money'
+export { discountOf, type Promotion } from './promotion'
 export { checkPostcode, normalisePostcode, postcodeArea, type PostcodeCheck } from './postcode'
 export { findZone, type ShippingZone } from './zones'
 export { quoteShipping, type ShippingMethod, type ShippingQuote } from './quote-shipping'

@@ -1,4 +1,5 @@
 import { decimal, percentOf, roundHalfUp, times } from './decimal'
+import { discountOf, type Promotion } from './promotion'
 
 /** An amount in whole pence. All arithmetic on money happens in this unit. */
 export type Pence = number
@@ -8,7 +9,10 @@ export type Surface = 'listing' | 'cart' | 'checkout' | 'payment' | 'detail' | '
 
 /** What a cart or order comes to. */
 export interface Totals {
+  /** Before a discount. */
   subtotalPence: Pence
+  /** What a promotion takes off the goods; there with a promotion alone. */
+  discountPence?: Pence
   vatPence: Pence
   shippingPence: Pence
   totalPence: Pence
@@ -78,8 +82,17 @@ export function withVat(pence: Pence): Pence {
   return pence + vatPence(pence)
 }
 
-/** Subtotal, VAT on the subtotal, shipping and their sum. */
-export function totals({ subtotalPence, shippingPence }: { subtotalPence: Pence; shippingPence: Pence }): Totals {
-  const vat = vatPence(subtotalPence)
-  return { subtotalPence, vatPence: vat, shippingPence, totalPence: subtotalPence + vat + shippingPence }
+/**
+ * Subtotal, VAT on the subtotal, shipping and their sum. With a promotion its discount is taken off before VAT; shipping,
+ * worked out from the subtotal before the discount, becomes nothing with free delivery.
+ */
+export function totals({ subtotalPence, shippingPence, promotion }: { subtotalPence: Pence; shippingPence: Pence; promotion?: Promotion | null }): Totals {
+  if (!promotion) {
+    const vat = vatPence(subtotalPence)
+    return { subtotalPence, vatPence: vat, shippingPence, totalPence: subtotalPence + vat + shippingPence }
+  }
+  const discountPence = discountOf(promotion, subtotalPence)
+  const vat = vatPence(subtotalPence - discountPence)
+  const shipping = promotion.kind === 'free_delivery' ? 0 : shippingPence
+  return { subtotalPence, discountPence, vatPence: vat, shippingPence: shipping, totalPence: subtotalPence - discountPence + vat + shipping }
 }

@@ -290,6 +290,7 @@ export type Database = {
           created_at: string
           currency: string
           customer_id: string | null
+          discount_amount: number
           email: string
           expires_at: string
           first_name: string
@@ -297,6 +298,8 @@ export type Database = {
           last_name: string
           metadata: NonNullable<Json>
           phone: string | null
+          promotion_code: string | null
+          promotion_id: string | null
           session_id: string
           shipping_address: NonNullable<Json>
           shipping_amount: number
@@ -316,6 +319,7 @@ export type Database = {
           created_at?: string
           currency?: string
           customer_id?: string | null
+          discount_amount?: number
           email: string
           expires_at?: string
           first_name: string
@@ -323,6 +327,8 @@ export type Database = {
           last_name: string
           metadata?: NonNullable<Json>
           phone?: string | null
+          promotion_code?: string | null
+          promotion_id?: string | null
           session_id?: string
           shipping_address: NonNullable<Json>
           shipping_amount: number
@@ -342,6 +348,7 @@ export type Database = {
           created_at?: string
           currency?: string
           customer_id?: string | null
+          discount_amount?: number
           email?: string
           expires_at?: string
           first_name?: string
@@ -349,6 +356,8 @@ export type Database = {
           last_name?: string
           metadata?: NonNullable<Json>
           phone?: string | null
+          promotion_code?: string | null
+          promotion_id?: string | null
           session_id?: string
           shipping_address?: NonNullable<Json>
           shipping_amount?: number
@@ -367,6 +376,13 @@ export type Database = {
             columns: ["customer_id"]
             isOneToOne: false
             referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "checkout_sessions_promotion_id_fkey"
+            columns: ["promotion_id"]
+            isOneToOne: false
+            referencedRelation: "promotions"
             referencedColumns: ["id"]
           },
           {
@@ -620,6 +636,7 @@ export type Database = {
           currency: string
           customer_id: string | null
           delivered_at: string | null
+          discount_amount: number
           email: string | null
           id: string
           items: NonNullable<Json>
@@ -628,6 +645,7 @@ export type Database = {
           payment_method: string
           payment_status: string
           phone: string | null
+          promotion_code: string | null
           shipping_address: NonNullable<Json>
           shipping_amount: number
           shipping_method: string | null
@@ -647,6 +665,7 @@ export type Database = {
           currency?: string
           customer_id?: string | null
           delivered_at?: string | null
+          discount_amount?: number
           email?: string | null
           id?: string
           items: NonNullable<Json>
@@ -655,6 +674,7 @@ export type Database = {
           payment_method?: string
           payment_status?: string
           phone?: string | null
+          promotion_code?: string | null
           shipping_address: NonNullable<Json>
           shipping_amount: number
           shipping_method?: string | null
@@ -674,6 +694,7 @@ export type Database = {
           currency?: string
           customer_id?: string | null
           delivered_at?: string | null
+          discount_amount?: number
           email?: string | null
           id?: string
           items?: NonNullable<Json>
@@ -682,6 +703,7 @@ export type Database = {
           payment_method?: string
           payment_status?: string
           phone?: string | null
+          promotion_code?: string | null
           shipping_address?: NonNullable<Json>
           shipping_amount?: number
           shipping_method?: string | null
@@ -868,6 +890,115 @@ export type Database = {
           id?: string
           last_name?: string
           updated_at?: string
+        }
+        Relationships: []
+      }
+      promotion_uses: {
+        Row: {
+          checkout_session_id: string
+          created_at: string
+          email: string
+          held_until: string | null
+          id: string
+          order_id: string | null
+          promotion_id: string
+          state: string
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          checkout_session_id: string
+          created_at?: string
+          email: string
+          held_until?: string | null
+          id?: string
+          order_id?: string | null
+          promotion_id: string
+          state: string
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          checkout_session_id?: string
+          created_at?: string
+          email?: string
+          held_until?: string | null
+          id?: string
+          order_id?: string | null
+          promotion_id?: string
+          state?: string
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "promotion_uses_checkout_session_id_fkey"
+            columns: ["checkout_session_id"]
+            isOneToOne: true
+            referencedRelation: "checkout_sessions"
+            referencedColumns: ["session_id"]
+          },
+          {
+            foreignKeyName: "promotion_uses_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: true
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promotion_uses_promotion_id_fkey"
+            columns: ["promotion_id"]
+            isOneToOne: false
+            referencedRelation: "promotions"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      promotions: {
+        Row: {
+          amount_pence: number | null
+          code: string
+          created_at: string
+          ends_at: string | null
+          id: string
+          is_active: boolean
+          kind: string
+          minimum_pence: number
+          percent: number | null
+          starts_at: string
+          updated_at: string
+          uses_limit: number | null
+          uses_per_customer: number | null
+        }
+        Insert: {
+          amount_pence?: number | null
+          code: string
+          created_at?: string
+          ends_at?: string | null
+          id?: string
+          is_active?: boolean
+          kind: string
+          minimum_pence?: number
+          percent?: number | null
+          starts_at?: string
+          updated_at?: string
+          uses_limit?: number | null
+          uses_per_customer?: number | null
+        }
+        Update: {
+          amount_pence?: number | null
+          code?: string
+          created_at?: string
+          ends_at?: string | null
+          id?: string
+          is_active?: boolean
+          kind?: string
+          minimum_pence?: number
+          percent?: number | null
+          starts_at?: string
+          updated_at?: string
+          uses_limit?: number | null
+          uses_per_customer?: number | null
         }
         Relationships: []
       }
@@ -1122,6 +1253,10 @@ export type Database = {
         }
         Returns: number
       }
+      apply_promotion: {
+        Args: { p_code?: string; p_session_id: string }
+        Returns: Json
+      }
       ask_back_in_stock: {
         Args: { p_email: string; p_product_id: string }
         Returns: undefined
@@ -1145,6 +1280,7 @@ export type Database = {
         }
       }
       cart_merge: { Args: Record<PropertyKey, never>; Returns: undefined }
+      check_promotion: { Args: { p_code: string }; Returns: Json }
       claim_account_token: { Args: { p_token: string }; Returns: boolean }
       claim_mail: {
         Args: { p_limit?: number }
@@ -1233,6 +1369,7 @@ export type Database = {
           currency: string
           customer_id: string | null
           delivered_at: string | null
+          discount_amount: number
           email: string | null
           id: string
           items: NonNullable<Json>
@@ -1241,6 +1378,7 @@ export type Database = {
           payment_method: string
           payment_status: string
           phone: string | null
+          promotion_code: string | null
           shipping_address: NonNullable<Json>
           shipping_amount: number
           shipping_method: string | null
@@ -1309,6 +1447,7 @@ export type Database = {
           created_at: string
           currency: string
           customer_id: string | null
+          discount_amount: number
           email: string
           expires_at: string
           first_name: string
@@ -1316,6 +1455,8 @@ export type Database = {
           last_name: string
           metadata: NonNullable<Json>
           phone: string | null
+          promotion_code: string | null
+          promotion_id: string | null
           session_id: string
           shipping_address: NonNullable<Json>
           shipping_amount: number

@@ -14,6 +14,8 @@ export interface Order {
   /** ISO code, upper case. */
   currency: string
   subtotalPence: Pence
+  /** With a promotion code alone. */
+  discount: { code: string; pence: Pence } | null
   vatPence: Pence
   shippingPence: Pence
   totalPence: Pence
@@ -26,7 +28,7 @@ export interface Order {
 }
 
 const columns =
-  'id, order_number, created_at, paid_at, status, payment_status, payment_method, currency, subtotal, tax_amount, shipping_amount, total, email, items, shipping_address, billing_address, checkout_session_id, stripe_payment_intent_id'
+  'id, order_number, created_at, paid_at, status, payment_status, payment_method, currency, subtotal, discount_amount, promotion_code, tax_amount, shipping_amount, total, email, items, shipping_address, billing_address, checkout_session_id, stripe_payment_intent_id'
 
 /** The orders of one user, newest first. Staff may read all orders, so the user is named here as well. */
 export const ordersQuery = (userId: string) =>
@@ -52,6 +54,7 @@ export const ordersQuery = (userId: string) =>
         paymentMethod: order.payment_method || 'Card',
         currency: order.currency.toUpperCase(),
         subtotalPence: toPence(order.subtotal),
+        discount: order.promotion_code ? { code: order.promotion_code, pence: toPence(order.discount_amount) } : null,
         vatPence: toPence(order.tax_amount),
         shippingPence: toPence(order.shipping_amount),
         totalPence: toPence(order.total),

@@ -44,6 +44,15 @@ test('an order shows its number, day, items, total, payment and when it was paid
   expect(fake.sent('GET /rest/v1/orders')[0]?.line).toContain(`user_id=eq.${user.id}`)
 })
 
+test('a discount is told with its code', async () => {
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, promotion_code: 'MOSS10', discount_amount: 17.75, tax_amount: 31.94, total: 198.64 }])
+  open(routes, '/account/orders')
+  await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }, { timeout: 5000 }))
+  dialog.getByText('Discount (MOSS10)')
+  dialog.getByText('−£17.75')
+})
+
 test('the details tell lines, prices, addresses and the payment', async () => {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
   open(routes, '/account/orders')

@@ -12,6 +12,8 @@ import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
+import { failureWords, keepCode, readCode, refusalWords, type AppliedCode } from '../promotion/promotion-code'
+import { PromotionField } from '../promotion/promotion-field'
 import { shippingQuery } from '../shipping/list-shipping'
 import { quotes } from '../shipping/quotes'
 import { zoneWords } from '../shipping/zone-words'
@@ -46,6 +48,14 @@ function CheckoutPage() {
   )
 }
 
+/** A total other than the one shown; its checkout, where one with that total was begun already. */
+interface Changed {
+  shown: Pence
+  fresh: Pence
+  reason?: string
+  sessionId?: string
+}
+
 function CheckoutForm() {
   const cart = useCart()
   const { user } = useAuth()
@@ -55,10 +65,13 @@ function CheckoutForm() {
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState(readDraft)
   const [checked, setChecked] = useState<Partial<Record<keyof CheckoutFields, boolean>>>({})
-  const [changed, setChanged] = useState<{ shown: Pence; fresh: Pence } | null>(null)
+  const [changed, setChanged] = useState<Changed | null>(null)
+  const [code, setCode] = useState(readCode)
+  const [codeProblem, setCodeProblem] = useState<string | null>(null)
   const { data: terms, error, refetch } = useData(shippingQuery())
   const { data: last } = useData(user && lastAddressQuery(user.id))
   useEffect(() => { keepDraft(fields) }, [fields])
+  useEffect(() => { keepCode(code) }, [code])
   useEffect(() => {
     if (user) setFields((now) => ({ ...now, email: now.email || user.email, firstName: now.firstName || user.firstName, lastName: now.lastName || user.lastName }))
   }, [user])
@@ -69,14 +82,29 @@ function CheckoutForm() {
 
   const choices = terms ? quotes(terms, cart.subtotalPence, fields.postalCode, shipping.unmatchedZone) : []
   const chosen = choices.find(({ method, available }) => method.id === fields.method && available)
-  const figures = totals({ subtotalPence: cart.subtotalPence, shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, shipping) })
+  // A cart that has become too small for its code shows, and is charged, the total without it.
+  const used = code && cart.subtotalPence >= code.minimumPence ? code : null
+  const figures = totals({ subtotalPence: cart.subtotalPence, shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, shipping), promotion: used?.promotion })
   const problems = problemsOf(fields)
 
+  const go = (sessionId: string) => {
+    keptStorage().setItem('aurelle_checkout_session', sessionId)
+    void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`)
+  }
+  const enter = (next: AppliedCode | null) => {
+    setCode(next)
+    setCodeProblem(null)
+    setChanged(null)
+  }
   const start = useChange({
     change: startCheckout,
-    onSuccess: (sessionId) => {
-      keptStorage().setItem('aurelle_checkout_session', sessionId)
-      void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`)
+    onSuccess: ({ sessionId, totalPence, refused }, input: CheckoutInput) => {
+      const reason = refused ? refusalWords(refused) : undefined
+      if (refused) enter(null)
+      if (reason) setCodeProblem(reason)
+      if (totalPence === input.expectedPence) return go(sessionId)
+      setChanged({ shown: input.expectedPence, fresh: totalPence, reason, sessionId })
+      void cart.refetch()
     },
     onError: (failure: Error, input: CheckoutInput) => {
       console.error(failure)
@@ -84,6 +112,11 @@ function CheckoutForm() {
       if (fresh !== null) {
         setChanged({ shown: input.expectedPence, fresh })
         void cart.refetch()
+        return
+      }
+      if (failure instanceof BackendError && failure.hint === 'rate_limited' && input.code !== null) {
+        enter(null)
+        setCodeProblem(failureWords(failure))
         return
       }
       const told = failure instanceof BackendError && ['insufficient_stock', 'method_unavailable', 'cart_empty'].includes(failure.hint ?? '')
@@ -98,7 +131,7 @@ function CheckoutForm() {
     const [first] = Object.keys(problems)
     setChecked(Object.fromEntries(Object.keys(fields).map((name) => [name, true])))
     if (first) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    start.mutate({ fields, expectedPence: figures.totalPence })
+    start.mutate({ fields, expectedPence: figures.totalPence, code: used?.code ?? null })
   }
   const set = (name: keyof CheckoutFields, value: string) => {
     setFields((now) => ({ ...now, [name]: value }))
@@ -114,10 +147,16 @@ function CheckoutForm() {
       aside={
         <Summary
           title="Order summary"
-          lines={<OrderLines items={cart.lines} />}
+          lines={
+            <>
+              <OrderLines items={cart.lines} />
+              <PromotionField key={codeProblem ?? ''} applied={code} problem={codeProblem} onChange={enter} />
+              {code && !used && <Text textStyle="small" color="danger" role="status">{refusalWords({ state: 'below_minimum', minimumPence: code.minimumPence })}</Text>}
+            </>
+          }
           foot={<Text textStyle="small" color="inkSoft">Sent in a plain box. Nothing on it says what is inside.</Text>}
         >
-          <TotalRows totals={figures} shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'} />
+          <TotalRows totals={figures} shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'} code={used?.code} />
         </Summary>
       }
     >
@@ -132,7 +171,14 @@ function CheckoutForm() {
           />
           <MethodChoice choices={choices} zone={terms ? zoneWords(terms, fields.postalCode, shipping.unmatchedZone) : ''} postcode={fields.postalCode} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
           {changed && (
-            <ChangedTotal {...changed} busy={start.isPending} onAccept={() => { start.mutate({ fields, expectedPence: changed.fresh }) }} />
+            <ChangedTotal
+              {...changed}
+              busy={start.isPending}
+              onAccept={() => {
+                if (changed.sessionId) go(changed.sessionId)
+                else start.mutate({ fields, expectedPence: changed.fresh, code: used?.code ?? null })
+              }}
+            />
           )}
           <Box display="grid" gap=".9rem">
             <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between"><span>Total</span><b>{formatPence(figures.totalPence)}</b></Box>

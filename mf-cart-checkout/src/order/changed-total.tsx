@@ -4,16 +4,18 @@ import { Box, Button, Heading } from '@shop/ui'
 interface ChangedTotalProps {
   shown: Pence
   fresh: Pence
+  /** Why, in a sentence. */
+  reason?: string | null
   busy: boolean
   onAccept: () => void
 }
 
 /** A total that changed since it was shown: old, new, and the choice to go on. */
-export function ChangedTotal({ shown, fresh, busy, onAccept }: ChangedTotalProps) {
+export function ChangedTotal({ shown, fresh, reason, busy, onAccept }: ChangedTotalProps) {
   return (
     <Box role="alert" display="grid" gap="1rem" justifyItems="start" padding="1.25rem" background="warningSoft" borderRadius="panel">
       <Heading level={2} look="h3">The total has changed</Heading>
-      <p>{`A price, a rule or your cart changed. The total was ${formatPence(shown)} and is now ${formatPence(fresh)}. Nothing has been charged.`}</p>
+      <p>{`${reason ?? 'A price, a rule or your cart changed.'} The total was ${formatPence(shown)} and is now ${formatPence(fresh)}. Nothing has been charged.`}</p>
       <Button variant="quiet" busy={busy} onClick={onAccept}>{`Accept ${formatPence(fresh)}`}</Button>
     </Box>
   )

@@ -17,6 +17,7 @@ export interface CheckoutSession {
   items: LineItem[]
   totals: Totals
   shippingMethod: string
+  promotionCode: string | null
   orderNumber: string | null
   /** Lines of the delivery address. */
   address: string[]
@@ -35,9 +36,10 @@ function parse(row: Row): CheckoutSession {
       id: item.product_id, name: item.product_name, quantity: item.quantity, linePence: toPence(item.total_price),
     })),
     totals: {
-      subtotalPence: toPence(row.subtotal), vatPence: toPence(row.tax_amount), shippingPence: toPence(row.shipping_amount), totalPence: toPence(row.total),
+      subtotalPence: toPence(row.subtotal), ...(row.promotion_code && { discountPence: toPence(row.discount_amount) }), vatPence: toPence(row.tax_amount), shippingPence: toPence(row.shipping_amount), totalPence: toPence(row.total),
     },
     shippingMethod: metadata.success ? metadata.output.shipping_method : 'Chosen',
+    promotionCode: row.promotion_code || null,
     orderNumber: metadata.success ? metadata.output.order_number : null,
     address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap((key) => address[key] || []),
     details: {

@@ -1,18 +1,20 @@
 import { useCart } from '@shop/cart'
-import { formatPence, toPounds, type Pence } from '@shop/pricing'
+import { formatPence, type Pence } from '@shop/pricing'
 import { useNavigate, useSearchParams } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
-import { BackendError, row, useChange, useData } from '@shop/supabase'
+import { BackendError, useChange, useData } from '@shop/supabase'
 import { Box, Button, ErrorState, Heading, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
 import { useEffect, useRef, useState } from 'react'
 import { clearDraft } from '../checkout/draft'
+import { beginCheckout } from '../checkout/start-checkout'
 import { ChangedTotal } from '../order/changed-total'
 import { sessionQuery, type CheckoutSession } from '../order/checkout-session'
-import { freshTotal } from '../order/fresh-total'
+import { freshTotal, refusedCodeWords } from '../order/fresh-total'
 import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
+import { keepCode, refusalWords } from '../promotion/promotion-code'
 import { completeCheckout } from './complete-checkout'
 import { providerOf } from './payment-provider'
 import { TestTheShop } from './test-the-shop'
@@ -56,7 +58,6 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
   const navigate = useNavigate()
   const { payment } = useSettings()
   const [decline, setDecline] = useState(false)
-  const provider = providerOf(payment.provider, decline)
   const [leaving, setLeaving] = useState(false)
   useEffect(() => {
     // Going back from the provider's page may show this one as it was left.
@@ -64,10 +65,11 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
     addEventListener('pageshow', back)
     return () => { removeEventListener('pageshow', back) }
   }, [])
-  const [fresh, setFresh] = useState<Pence | null>(null)
+  const [changed, setChanged] = useState<{ fresh: Pence; reason: string | null } | null>(null)
   // The second press of a double click comes before the button can show that it is busy.
   const paying = useRef(false)
   const total = session.totals.totalPence
+  const provider = providerOf(payment.provider, decline, total)
 
   const pay = useChange({
     change: (db) => completeCheckout(db, session.sessionId, provider),
@@ -75,6 +77,7 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
       if (orderNumber === null) return setLeaving(true)
       onPaid()
       clearDraft()
+      keepCode(null)
       void cart.refetch()
       void navigate(`/checkout/success?session=${encodeURIComponent(session.sessionId)}`, { replace: true })
     },
@@ -82,7 +85,7 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
     onError: (failure) => {
       console.error(failure)
       const now = freshTotal(failure)
-      if (now !== null) return setFresh(now)
+      if (now !== null) return setChanged({ fresh: now, reason: refusedCodeWords(failure) })
       const stock = failure instanceof BackendError && failure.hint === 'insufficient_stock'
       toast(stock
         ? { title: 'Insufficient Stock', description: failure.message, status: 'error' }
@@ -95,16 +98,21 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
     pay.mutate()
   }
   const again = useChange({
-    change: (db, accepted: Pence) => row(db.rpc('start_checkout', { p_details: { ...session.details, expected_total: toPounds(accepted) } })),
-    onSuccess: ({ session_id: next }) => void navigate(`/checkout/payment?session=${encodeURIComponent(next)}`, { replace: true }),
+    change: (db, accepted: Pence) => beginCheckout(db, session.details, accepted, session.promotionCode),
+    onSuccess: ({ sessionId, totalPence, refused }, accepted) => {
+      if (refused) keepCode(null)
+      if (totalPence !== accepted) return setChanged({ fresh: totalPence, reason: refused && refusalWords(refused) })
+      void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`, { replace: true })
+    },
     onError: (failure) => {
       console.error(failure)
-      setFresh(freshTotal(failure))
+      const now = freshTotal(failure)
+      setChanged(now === null ? null : { fresh: now, reason: null })
       toast({ title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
     },
   })
   return (
-    <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} /></Summary>}>
+    <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} code={session.promotionCode} /></Summary>}>
       <Box display="grid" gap="2.5rem">
         <Box as="section" display="grid" gap=".75rem">
           <Heading level={2}>Delivery</Heading>
@@ -113,15 +121,15 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
           <Text color="inkSoft">{session.email}</Text>
           <p><TextLink to="/checkout">Change</TextLink></p>
         </Box>
-        {fresh !== null ? (
-          <ChangedTotal shown={total} fresh={fresh} busy={again.isPending} onAccept={() => { again.mutate(fresh) }} />
+        {changed !== null ? (
+          <ChangedTotal shown={total} {...changed} busy={again.isPending} onAccept={() => { again.mutate(changed.fresh) }} />
         ) : (
           <Box as="section" display="grid" gap="1rem">
             <Heading level={2}>Payment</Heading>
             <Text color="inkSoft">{provider.note}</Text>
             <Button full busy={pay.isPending || leaving} busyLabel="Processing..." onClick={start}>{`Pay ${formatPence(total)}`}</Button>
-            <Text textStyle="small" color="muted">A neutral name appears on your statement.</Text>
-            {payment.provider === 'simulated' && <TestTheShop decline={decline} onChange={setDecline} />}
+            {total > 0 && <Text textStyle="small" color="muted">A neutral name appears on your statement.</Text>}
+            {payment.provider === 'simulated' && total > 0 && <TestTheShop decline={decline} onChange={setDecline} />}
           </Box>
         )}
       </Box>

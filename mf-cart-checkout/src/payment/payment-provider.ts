@@ -1,3 +1,4 @@
+import type { Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
 import { stripePayment } from './stripe-payment'
 
@@ -35,8 +36,15 @@ export const declinedPayment: PaymentProvider = {
   },
 }
 
+/** Of nothing to pay nobody is asked. */
+const nothingToPay: PaymentProvider = {
+  note: 'There is nothing to pay. Press the button to place your order.',
+  pay: () => Promise.resolve('paid'),
+}
+
 /** Who takes the money. @param name the setting `payment.provider` @param decline the simulation is to decline */
-export function providerOf(name: Settings['payment']['provider'], decline: boolean): PaymentProvider {
+export function providerOf(name: Settings['payment']['provider'], decline: boolean, totalPence: Pence): PaymentProvider {
+  if (totalPence === 0) return nothingToPay
   if (name === 'stripe') return stripePayment
   return decline ? declinedPayment : simulatedPayment
 }

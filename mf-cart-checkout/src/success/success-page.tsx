@@ -10,6 +10,7 @@ import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
+import { keepCode } from '../promotion/promotion-code'
 
 const askEveryMs = 2000
 const mostAsks = 30
@@ -68,11 +69,14 @@ function Waiting() {
 }
 
 function Confirmed({ session }: { session: CheckoutSession }) {
-  useEffect(clearDraft, [])
+  useEffect(() => {
+    clearDraft()
+    keepCode(null)
+  }, [])
   return (
     <>
       <PageHeader title="Thank you" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={2} />} />
-      <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} /></Summary>}>
+      <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} code={session.promotionCode} /></Summary>}>
         <Box display="grid" gap="2.5rem">
           <Box as="section" display="grid" gap=".75rem">
             <Heading level={2}>{session.orderNumber ? `Order ${session.orderNumber}` : 'Your order is confirmed'}</Heading>

@@ -22,6 +22,13 @@ describe('the confirmation', () => {
     expect(seen(html)).toContain('Subtotal without VAT £31.58 VAT at 20% £6.32 Delivery £0.00 Total £37.90')
   })
 
+  test('names a discount with its code, before VAT; free delivery in words', () => {
+    const discounted = { promotion_code: 'MOSS10', discount_amount: 3.16, tax_amount: 5.68, total: 34.1 }
+    expect(confirmation(discounted).text).toContain('Subtotal without VAT: £31.58\nDiscount (MOSS10): −£3.16\nVAT at 20%: £5.68\nDelivery: £0.00\nTotal: £34.10')
+    expect(confirmation({ promotion_code: 'SENT', discount_amount: '0.00' }).text).toContain('Discount (SENT): Free delivery')
+    expect(confirmation({ promotion_code: null, discount_amount: 0 })).toEqual(confirmation())
+  })
+
   test('reads the same from money written as text, and from either name of a field', () => {
     const [item] = order.items
     const texts = {

@@ -40,6 +40,8 @@ const schema = v.object({
   currency,
   items: v.pipe(v.array(item), v.minLength(1)),
   subtotal: money,
+  promotion_code: words,
+  discount_amount: v.optional(money, 0),
   vat_rate: v.pipe(v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))]), v.minValue(0), v.maxValue(1)),
   tax_amount: money,
   shipping_amount: money,
@@ -71,6 +73,9 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
       kind: 'facts',
       facts: [
         { label: 'Subtotal without VAT', value: pounds(order.subtotal) },
+        ...(order.promotion_code
+          ? [{ label: `Discount (${order.promotion_code})`, value: order.discount_amount === 0 ? 'Free delivery' : `−${pounds(order.discount_amount)}` }]
+          : []),
         { label: `VAT at ${percent}`, value: pounds(order.tax_amount) },
         { label: 'Delivery', value: pounds(order.shipping_amount) },
         { label: 'Total', value: pounds(order.total) },

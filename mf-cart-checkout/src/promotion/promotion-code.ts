@@ -1,0 +1,101 @@
+import { formatPence, toPence, type Pence, type Promotion } from '@shop/pricing'
+import { BackendError, row, type Backend } from '@shop/supabase'
+import * as v from 'valibot'
+
+/** A promotion code the shopper entered and the database knows. */
+export interface AppliedCode {
+  code: string
+  promotion: Promotion
+  /** The least subtotal it works from. */
+  minimumPence: Pence
+}
+
+/** Why a code is refused. */
+export interface CodeRefusal {
+  state: string
+  minimumPence: Pence
+}
+
+const terms = { code: v.string(), minimum_pence: v.number() }
+const validSchema = v.pipe(
+  v.union([
+    v.object({ ...terms, kind: v.literal('percent'), percent: v.number() }),
+    v.object({ ...terms, kind: v.literal('amount'), amount_pence: v.number() }),
+    v.object({ ...terms, kind: v.literal('free_delivery') }),
+  ]),
+  v.transform((given): AppliedCode => ({ code: given.code, minimumPence: given.minimum_pence, promotion: promotionOf(given) })),
+)
+const refusalSchema = v.pipe(
+  v.object({ state: v.string(), minimum_pence: v.optional(v.number(), 0) }),
+  v.transform(({ state, minimum_pence }): CodeRefusal => ({ state, minimumPence: minimum_pence })),
+)
+const replySchema = v.variant('state', [v.object({ state: v.literal('valid') }), v.object({ state: v.string() })])
+const totalSchema = v.object({ total: v.union([v.number(), v.string()]) })
+
+type Terms = { kind: 'percent'; percent: number } | { kind: 'amount'; amount_pence: number } | { kind: 'free_delivery' }
+
+function promotionOf(given: Terms): Promotion {
+  return given.kind === 'amount' ? { kind: 'amount', amountPence: given.amount_pence } : given
+}
+
+const isValid = (reply: unknown) => v.parse(replySchema, reply).state === 'valid'
+
+/** Asks what a code would do to the caller's cart. */
+export async function checkCode(db: Backend, code: string): Promise<AppliedCode | CodeRefusal> {
+  const reply = await row(db.rpc('check_promotion', { p_code: code }))
+  return isValid(reply) ? v.parse(validSchema, reply) : v.parse(refusalSchema, reply)
+}
+
+/** Gives a checkout session its promotion; the total is that of the session from then on. */
+export async function applyCode(db: Backend, sessionId: string, code: string): Promise<{ totalPence: Pence; refused: CodeRefusal | null }> {
+  const reply = await row(db.rpc('apply_promotion', { p_session_id: sessionId, p_code: code }).setHeader('x-checkout-session', sessionId))
+  return { totalPence: toPence(v.parse(totalSchema, reply).total), refused: isValid(reply) ? null : v.parse(refusalSchema, reply) }
+}
+
+const words: Record<string, string> = {
+  unknown: 'We do not know this code. Check how it is spelt.',
+  not_started: 'This code cannot be used yet.',
+  ended: 'This code has ended.',
+  exhausted: 'This code has been used up.',
+  used: 'You have used this code as often as it allows.',
+  no_effect: 'This code changes nothing here.',
+}
+
+/** Why a code is refused, in a sentence. */
+export function refusalWords({ state, minimumPence }: CodeRefusal): string {
+  return state === 'below_minimum' ? `This code needs a subtotal of ${formatPence(minimumPence)} or more.` : (words[state] ?? 'This code cannot be used.')
+}
+
+/** What to say when a code could not even be checked. */
+export function failureWords(failure: Error): string {
+  return failure instanceof BackendError && failure.hint === 'rate_limited' ? failure.message : 'The code could not be checked. Please try again.'
+}
+
+const key = 'aurelle_promotion'
+const keptSchema = v.object({
+  code: v.string(), minimumPence: v.number(),
+  promotion: v.union([
+    v.object({ kind: v.literal('percent'), percent: v.number() }), v.object({ kind: v.literal('amount'), amountPence: v.number() }),
+    v.object({ kind: v.literal('free_delivery') }),
+  ]),
+})
+
+/** The code entered before a refresh; kept for this browser session only. */
+export function readCode(): AppliedCode | null {
+  try {
+    const kept = v.safeParse(keptSchema, JSON.parse(sessionStorage.getItem(key) ?? 'null'))
+    return kept.success ? kept.output : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the code, or forgets it. A browser that refuses storage simply forgets it. */
+export function keepCode(code: AppliedCode | null): void {
+  try {
+    if (code) sessionStorage.setItem(key, JSON.stringify(code))
+    else sessionStorage.removeItem(key)
+  } catch {
+    // nothing to do: the form works without
+  }
+}

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cartRow, fakeShop, open, pendingSession } from '../testing'
+
+let shop: ReturnType<typeof fakeShop>
+const check = 'POST /rest/v1/rpc/check_promotion'
+const apply = 'POST /rest/v1/rpc/apply_promotion'
+const start = 'POST /rest/v1/rpc/start_checkout'
+const tenth = { state: 'valid', code: 'MOSS10', kind: 'percent', percent: 10, amount_pence: null, minimum_pence: 0 }
+
+beforeEach(() => {
+  shop = fakeShop()
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+  shop.answers[check] = () => Response.json(tenth)
+  shop.answers[start] = () => Response.json(pendingSession)
+  // 31.58 − 3.16 + VAT 5.68 + Express 4.99
+  shop.answers[apply] = () => Response.json({ ...tenth, total: 39.09 })
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const opener = () => screen.findByRole('button', { name: 'Promotion code' })
+const field = () => screen.getByRole('textbox', { name: 'Promotion code' })
+
+async function enter(code: string) {
+  await userEvent.click(await opener())
+  await userEvent.type(field(), `${code}{Enter}`)
+}
+async function fill() {
+  for (const [label, text] of Object.entries({ Email: 'ada@example.test', 'First name': 'Ada', 'Last name': 'Guest', 'Address line 1': '1 High Street', City: 'London', 'Postal code': 'sw1a1aa' })) {
+    await userEvent.type(await screen.findByLabelText(label), text)
+  }
+  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
+}
+const toPayment = async () => userEvent.click(await screen.findByRole('button', { name: 'Continue to Payment' }))
+const bodies = (line: string) => shop.sent(line).map(({ body }) => JSON.parse(body))
+
+test('the field is behind a button, takes the focus, and a code shows what it takes off', async () => {
+  open('/checkout')
+  const button = await opener()
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  await userEvent.click(button)
+  expect(document.activeElement).toBe(field())
+  await userEvent.type(field(), ' moss10 {Enter}')
+  expect(await screen.findByText('Discount (MOSS10)')).toBeTruthy()
+  expect(screen.getByText('−£3.16')).toBeTruthy()
+  expect(screen.getByText('£5.68')).toBeTruthy()
+  expect(bodies(check)).toEqual([{ p_code: 'moss10' }])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove promotion code MOSS10' }))
+  expect(screen.getByText('Promotion code MOSS10 applied')).toBeTruthy()
+})
+
+test('a code is taken away again, and the focus goes where it can be entered', async () => {
+  open('/checkout')
+  await enter('moss10')
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove promotion code MOSS10' }))
+  expect(screen.queryByText('Discount (MOSS10)')).toBeNull()
+  expect(document.activeElement).toBe(await opener())
+  expect(sessionStorage.getItem('aurelle_promotion')).toBeNull()
+})
+
+test.each([
+  [{ state: 'unknown' }, 'We do not know this code. Check how it is spelt.'],
+  [{ state: 'ended' }, 'This code has ended.'],
+  [{ state: 'exhausted' }, 'This code has been used up.'],
+  [{ state: 'used' }, 'You have used this code as often as it allows.'],
+  [{ state: 'below_minimum', minimum_pence: 5000 }, 'This code needs a subtotal of £50.00 or more.'],
+  [{ state: 'something new' }, 'This code cannot be used.'],
+])('%j is said beside the field', async (answer, words) => {
+  shop.answers[check] = () => Response.json(answer)
+  open('/checkout')
+  await enter('nope')
+  await screen.findByText(words)
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(screen.queryByText(/^Discount/)).toBeNull()
+})
+
+test('an empty field, too many tries and no answer are said too', async () => {
+  open('/checkout')
+  await userEvent.click(await opener())
+  await userEvent.click(screen.getByRole('button', { name: 'Apply promotion code' }))
+  expect(screen.getByText('Enter a promotion code')).toBeTruthy()
+  expect(shop.sent(check)).toEqual([])
+  shop.answers[check] = () => Response.json({ code: 'PT429', message: 'Too many attempts. Please wait a moment and try again.', hint: 'rate_limited' }, { status: 429 })
+  await userEvent.type(field(), 'guess{Enter}')
+  expect(await screen.findByText('Too many attempts. Please wait a moment and try again.')).toBeTruthy()
+  shop.answers[check] = () => Response.json({ message: 'broken' }, { status: 500 })
+  await userEvent.type(field(), '{Enter}')
+  expect(await screen.findByText('The code could not be checked. Please try again.')).toBeTruthy()
+})
+
+test('the code goes with the checkout, and the total shown is the one of the database', async () => {
+  const router = open('/checkout')
+  await enter('moss10')
+  await fill()
+  await toPayment()
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/payment') })
+  expect(bodies(start)[0].p_details).not.toHaveProperty('expected_total')
+  expect(bodies(apply)).toEqual([{ p_session_id: 'abc', p_code: 'MOSS10' }])
+})
+
+test('a code that was used up meanwhile is a difference to accept', async () => {
+  shop.answers[apply] = () => Response.json({ state: 'exhausted', total: 42.89 })
+  const router = open('/checkout')
+  await enter('moss10')
+  await fill()
+  await toPayment()
+  expect(await screen.findByText('This code has been used up. The total was £39.09 and is now £42.89. Nothing has been charged.')).toBeTruthy()
+  expect(screen.queryByText(/^Discount/)).toBeNull()
+  expect(router.state.location.pathname).toBe('/checkout')
+  await userEvent.click(screen.getByRole('button', { name: 'Accept £42.89' }))
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/payment') })
+  expect(shop.sent(start)).toHaveLength(1)
+})
+
+const withCode = { ...pendingSession, promotion_code: 'MOSS10', discount_amount: 3.16, tax_amount: 5.68, total: 34.1 }
+
+test('the payment step shows the discount; a code refused there is told with its reason and accepted with a new checkout', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([withCode])
+  shop.answers['POST /rest/v1/rpc/reserve_checkout'] = () => Response.json(
+    { code: 'PT409', message: 'x', hint: 'totals_changed', details: '{"total": 37.90, "promotion_refused": "exhausted", "minimum_pence": 0}' }, { status: 409 })
+  shop.answers[start] = () => Response.json({ ...pendingSession, session_id: 'next' })
+  shop.answers[apply] = () => Response.json({ state: 'exhausted', total: 37.9 })
+  const router = open('/checkout/payment?session=abc')
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay £34.10' }))
+  expect(screen.getByText('Discount (MOSS10)')).toBeTruthy()
+  expect(await screen.findByText('This code has been used up. The total was £34.10 and is now £37.90. Nothing has been charged.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Accept £37.90' }))
+  await waitFor(() => { expect(router.state.location.search).toBe('?session=next') })
+})
+
+test('of nothing to pay nobody is asked', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...withCode, discount_amount: 31.58, tax_amount: 0, total: 0 }])
+  shop.answers['POST /rest/v1/rpc/reserve_checkout'] = () => Response.json({ status: 'reserved', expires_at: null })
+  shop.answers['POST /rest/v1/rpc/complete_checkout'] = () => Response.json({ order_number: 'AM20260105-0001' })
+  const router = open('/checkout/payment?session=abc')
+  const pay = await screen.findByRole('button', { name: 'Pay £0.00' })
+  expect(screen.getByText('There is nothing to pay. Press the button to place your order.')).toBeTruthy()
+  expect(screen.queryByText('Test the shop')).toBeNull()
+  await userEvent.click(pay)
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/success') })
+})
