@@ -22,9 +22,7 @@ export interface OrderRow {
   items: OrderItem[]
   email: string
   promotion_code: string | null
-  subtotal: number
   discount_amount: number
-  tax_amount: number
   shipping_amount: number
 }
 

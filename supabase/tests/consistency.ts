@@ -20,7 +20,7 @@ const faults: Record<string, string> = {
     select id from inventory_movements where order_id is not null and not exists (select from orders where orders.id = order_id)`,
   'an order that is not whole': `
     select orders.id from orders join checkout_sessions as session on session.session_id = orders.checkout_session_id
-    where session.status <> 'completed' or orders.total <> session.total or orders.discount_amount <> session.discount_amount or orders.items <> session.cart_items
+    where session.status <> 'completed' or orders.total <> session.total or orders.discount_amount <> session.discount_amount or orders.gift_card_amount <> session.gift_card_amount or orders.items <> session.cart_items
       or not exists (select from order_events where order_id = orders.id and type = 'order_created')
       or (select count(*) from email_outbox where order_id = orders.id and kind = 'order_confirmation') <> 1
       or (session.user_id is null and not exists (
@@ -43,6 +43,19 @@ const faults: Record<string, string> = {
   'a promotion held by a checkout that has ended': `
     select taken.id from promotion_uses as taken join checkout_sessions as session on session.session_id = taken.checkout_session_id
     where taken.state = 'held' and session.status <> 'pending'`,
+  'a gift card whose balance is not the sum of its entries': `
+    select card.id from gift_cards as card left join gift_card_entries as entry on entry.gift_card_id = card.id
+    group by card.id having coalesce(sum(entry.amount_pence), 0) <> card.balance_pence`,
+  'an order whose gift card did not pay what the order says': `
+    select orders.id from orders left join gift_card_entries as entry on entry.order_id = orders.id
+    group by orders.id
+    having case when private.order_returned(orders.status, orders.payment_status) then 0 else -orders.gift_card_amount * 100 end <> coalesce(sum(entry.amount_pence), 0)`,
+  'a payment that is not what the gift card left': `
+    select attempt.id from payment_attempts as attempt join orders on orders.checkout_session_id = attempt.checkout_session_id
+    where attempt.status = 'succeeded' and attempt.amount <> orders.total - orders.gift_card_amount`,
+  'a gift card held by a checkout that has ended': `
+    select hold.gift_card_id from private.gift_card_holds as hold join checkout_sessions as session on session.session_id = hold.checkout_session_id
+    where session.status <> 'pending'`,
   'a tally that miscounts': `
     with real as (
       select 'order:' || status || ':' || payment_status as subject, count(*) as count, sum(total) as amount from orders group by 1

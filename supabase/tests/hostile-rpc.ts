@@ -27,6 +27,10 @@ export const functions: Readonly<Record<string, Target>> = {
   fail_checkout: { by: ['guest'], args: { p_session_id: { good: '"@guestCheckout@"', bad: 'refused' }, p_reason: { good: '"declined"', bad: 'harmless' } } },
   check_promotion: { by: ['guest', 'stranger'], args: { p_code: { good: '"HOSTILE"', bad: 'harmless' } } },
   apply_promotion: { by: ['guest', 'stranger'], args: { p_session_id: { good: '"@guestCheckout@"', bad: 'refused' }, p_code: { good: '"HOSTILE"', bad: 'harmless' } } },
+  check_gift_card: { by: ['guest', 'stranger'], args: { p_code: { good: '"0123456789ABCDEFGHJK"', bad: 'harmless' } } },
+  apply_gift_card: { by: ['guest', 'stranger'], args: { p_session_id: { good: '"@guestCheckout@"', bad: 'refused' }, p_code: { good: '"0123456789ABCDEFGHJK"', bad: 'harmless' } } },
+  issue_gift_card: { by: ['stranger', 'guest'], args: { p_pence: refused('5000') } },
+  void_gift_card: { by: ['stranger', 'guest'], args: { p_id: refused('"@giftCard@"') } },
   issue_account_token: { by: ['guest', 'stranger'], args: { p_session_id: { good: '"@guestCheckout@"', bad: 'refused' } } },
   read_account_token: { by: ['guest'], args: { p_token: { good: '"x"', bad: 'harmless' } } },
   claim_account_token: { by: ['stranger'], args: { p_token: { good: '"x"', bad: 'harmless' } } },
@@ -48,7 +52,7 @@ export const functions: Readonly<Record<string, Target>> = {
 }
 
 /** Functions that only staff or the service may run. */
-export const closed: ReadonlySet<string> = new Set(['search_orders', 'search_customers', 'adjust_stock', 'dashboard_stats', 'claim_mail', 'settle_mail', 'sweep'])
+export const closed: ReadonlySet<string> = new Set(['search_orders', 'search_customers', 'adjust_stock', 'issue_gift_card', 'void_gift_card', 'dashboard_stats', 'claim_mail', 'settle_mail', 'sweep'])
 
 function refused(good: string): { good: string; bad: Outcome } {
   return { good, bad: 'refused' }

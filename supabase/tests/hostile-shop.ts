@@ -87,6 +87,7 @@ export async function openHostileShop(): Promise<HostileShop> {
   await sql`insert into shipments (order_id, tracking_number, carrier, status) values (${victimPaid.order_id}, 'TRACK-SECRET-1', 'Royal Mail', 'shipped')`
   await sql`insert into tracking_events (shipment_id, status, description) select id, 'shipped', 'Left the house' from shipments`
 
+  await sql`select private.new_gift_card(5000)`
   await sql`insert into promotions (code, kind, percent) values ('HOSTILE-SECRET', 'percent', 10)`
 
   const one = async (query: Promise<{ id: string }[]>): Promise<string> => (await query)[0]?.id ?? ''
@@ -102,6 +103,7 @@ export async function openHostileShop(): Promise<HostileShop> {
     victimMail: await one(sql`select id from email_outbox limit 1`),
     victimToken: await one(sql`select id from account_creation_tokens limit 1`),
     victimShipment: await one(sql`select id from shipments limit 1`),
+    giftCard: await one(sql`select id from gift_cards limit 1`),
     promotion: await one(sql`select id from promotions limit 1`),
     staffRecord: await one(sql`select id from admin_users where is_active limit 1`),
     buyerLine: await one(sql`select id from cart_items where customer_id = ${buyer.customer}`),

@@ -24,6 +24,8 @@ export const tables: Readonly<Record<string, Target>> = {
   contact_messages: { key: 'id', row: '@victimLetter@', forged: '{"name":"x","email":"x@y.zz","subject":"x","message":"ten letters long","is_read":true}', change: '{"is_read":true,"message":"something else entirely"}' },
   customers: { key: 'id', row: '@victimCustomer@', forged: '{"user_id":"@victimUser@","email":"@victimEmail@"}', change: '{"age_verified":true,"total_spent":99999,"total_orders":99,"stripe_customer_id":"cus_x"}', unique: 'user_id' },
   email_outbox: { key: 'id', row: '@victimMail@', forged: '{"kind":"order_confirmation","recipient":"all@example.test","subject":"Spam"}', change: '{"recipient":"@strangerEmail@","status":"pending","attempts":0}' },
+  gift_card_entries: { key: 'gift_card_id', row: '@giftCard@', forged: '{"gift_card_id":"@giftCard@","kind":"given_back","amount_pence":100}', change: '{"amount_pence":100000}' },
+  gift_cards: { key: 'id', row: '@giftCard@', forged: `{"code_hash":"${'0'.repeat(64)}","hint":"0000","initial_pence":100000}`, change: '{"balance_pence":5000,"state":"active"}', unique: 'code_hash' },
   inventory_alerts: { key: 'product_id', row: '@product@', forged: '{"product_id":"@product@"}', change: '{"is_active":false}' },
   inventory_movements: { key: 'product_id', row: '@product@', forged: '{"product_id":"@product@","kind":"received","quantity":1000}', change: '{"quantity":1000000}' },
   order_events: { key: 'order_id', row: '@victimOrder@', forged: '{"order_id":"@victimOrder@","type":"refunded","description":"<img src=x onerror=alert(1)>"}', change: '{"description":"x"}' },

@@ -30,13 +30,13 @@ export const anonColumns: Record<string, Columns> = {
   checkout_sessions: {
     select: `${stamps} session_id status email first_name last_name phone shipping_address billing_address currency subtotal tax_amount ` +
       'shipping_amount total cart_items metadata shipping_method_id stripe_payment_intent_id user_id customer_id expires_at completed_at ' +
-      'discount_amount promotion_id promotion_code',
+      'discount_amount promotion_id promotion_code gift_card_amount gift_card_id gift_card_hint',
   },
   contact_messages: { insert: letter },
   orders: {
     select: `${stamps} order_number user_id customer_id email phone status payment_status payment_method currency subtotal tax_amount ` +
       'shipping_amount total shipping_method items shipping_address billing_address checkout_session_id stripe_session_id ' +
-      'stripe_payment_intent_id paid_at delivered_at discount_amount promotion_code',
+      'stripe_payment_intent_id paid_at delivered_at discount_amount promotion_code gift_card_amount gift_card_hint',
   },
   // The price to strike through is the database's own to decide.
   products: { select: `${stamps} ${product} was_price was_price_until` },
@@ -56,6 +56,8 @@ export const userColumns: Record<string, Columns> = {
   customers: { insert: 'user_id email first_name last_name phone accepts_marketing', update: 'first_name last_name phone accepts_marketing' },
   // Not `data`, which may hold the link that opens a customer's account.
   email_outbox: { select: 'id kind recipient subject order_id status attempts last_error next_attempt_at sent_at created_at' },
+  // Not the code's hash.
+  gift_cards: { select: `${stamps} hint initial_pence balance_pence state expires_at` },
   // Not `data`, which names the member of staff who did it.
   order_events: { select: 'id order_id type description created_at' },
   orders: { update: 'status payment_status updated_at' },

@@ -55,6 +55,8 @@ export const expectations: Record<string, Expectation> = {
   },
   'public.customers': { select: ownAndStaff, insert: ownRows, update: ownRows, delete: nothing },
   'public.email_outbox': readByStaff,
+  'public.gift_card_entries': readByStaff,
+  'public.gift_cards': readByStaff,
   'public.inventory_alerts': readByStaff,
   'public.inventory_movements': readByStaff,
   'public.order_events': { select: ownAndStaff, insert: nothing, update: nothing, delete: nothing },
@@ -87,9 +89,11 @@ const service = ['service_role']
 export const publicFunctions: Record<string, string[]> = {
   adjust_stock: signedIn,
   ask_back_in_stock: everyone,
+  apply_gift_card: everyone,
   apply_promotion: everyone,
   cart_add: everyone,
   cart_merge: signedIn,
+  check_gift_card: everyone,
   check_promotion: everyone,
   claim_account_token: everyone,
   claim_mail: service,
@@ -99,6 +103,7 @@ export const publicFunctions: Record<string, string[]> = {
   fail_checkout: everyone,
   issue_account_token: everyone,
   list_brands: everyone,
+  issue_gift_card: signedIn,
   read_account_token: everyone,
   reserve_checkout: everyone,
   search_customers: signedIn,
@@ -109,6 +114,7 @@ export const publicFunctions: Record<string, string[]> = {
   sweep: service,
   track_order: everyone,
   wishlist_merge: signedIn,
+  void_gift_card: signedIn,
 }
 
 /** Of `private`, what policies ask; beyond these only the twins of public functions, for the same roles. */
@@ -137,6 +143,9 @@ export const guardedCalls: { call: string; anon: string; user: string; staff: st
   { call: 'select private.sweep()', anon: '42501', user: '42501', staff: '42501', service: 'ok' },
   { call: "select private.new_account_token('x', 'y')", anon: '42501', user: '42501', staff: '42501', service: '42501' },
   { call: 'select private.next_order_number()', anon: '42501', user: '42501', staff: '42501', service: '42501' },
+  { call: 'select public.issue_gift_card(5000)', anon: '42501', user: 'PT403', staff: 'ok', service: 'PT403' },
+  { call: 'select public.void_gift_card(gen_random_uuid())', anon: '42501', user: 'PT403', staff: 'ok', service: 'PT403' },
+  { call: 'select private.new_gift_card(5000)', anon: '42501', user: '42501', staff: '42501', service: '42501' },
   { call: "select private.find_promotion('TRIED')", anon: '42501', user: '42501', staff: '42501', service: '42501' },
   { call: "select private.set_movement('received')", anon: '42501', user: '42501', staff: '42501', service: '42501' },
 ]

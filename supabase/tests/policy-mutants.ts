@@ -76,7 +76,7 @@ export const looseAnswers: Mutant[] = [
 
 /** What nobody has declared. */
 export const undeclared: Mutant[] = [
-  { name: 'a new table', apply: 'create table public.gift_cards (id int primary key); alter table public.gift_cards enable row level security' },
+  { name: 'a new table', apply: 'create table public.vouchers (id int primary key); alter table public.vouchers enable row level security' },
   { name: 'a new view', apply: 'create view public.all_orders as select * from public.orders; grant select on public.all_orders to anon' },
   { name: 'a new function', apply: "create function public.leak() returns text language sql set search_path = '' as $$ select 'x'::text $$" },
   { name: 'a definer in public', apply: 'alter function public.track_order(text, text) security definer' },

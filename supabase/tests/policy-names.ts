@@ -32,6 +32,8 @@ export const policiesForSignedIn: Record<string, string[]> = {
   contact_messages: ['Staff delete letters', 'Staff mark letters', 'Staff read letters'],
   customers: ['Customers change themselves', 'Customers see themselves', 'Staff see customers', 'Users become customers under their own e-mail'],
   email_outbox: ['Staff see what was sent'],
+  gift_card_entries: ['Staff see what gift cards paid'],
+  gift_cards: ['Staff see gift cards'],
   inventory_alerts: ['Staff see stock alerts'],
   inventory_movements: ['Staff see stock movements'],
   objects: ['Staff delete shop pictures', 'Staff list shop pictures', 'Staff replace shop pictures', 'Staff upload shop pictures'],

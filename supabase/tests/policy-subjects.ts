@@ -97,6 +97,15 @@ export const subjects: Record<string, Subject> = {
     ...byOrder, change: "subject = 'X'",
     insert: { row: () => "insert into email_outbox (kind, recipient, subject) values ('x', 'a@b.cd', 'X')" },
   },
+  'public.gift_card_entries': {
+    ...plain, change: 'actor = null',
+    insert: { row: () => "insert into gift_card_entries (gift_card_id, kind, amount_pence) select gift_card_id, 'voided', -100 from gift_card_entries limit 1" },
+  },
+  'public.gift_cards': {
+    ...plain, change: "state = 'void'",
+    insert: { row: () => "insert into gift_cards (code_hash, hint, initial_pence) values (repeat('0', 64), '0000', 5000)" },
+    before: { delete: 'delete from gift_card_entries' },
+  },
   'public.inventory_alerts': {
     ...plain, change: 'resolved_at = now()',
     insert: { row: (_me, _them, world) => `insert into inventory_alerts (product_id) values ('${world.productId}')` },

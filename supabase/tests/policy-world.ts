@@ -76,6 +76,7 @@ export async function seedWorld(sql: Sql): Promise<World> {
   await sql`insert into policy_world.people (name, cart) values ('nobody', 'session_short')`
   await sql`insert into cart_items (product_id, quantity, session_id) values (${productId}, 1, 'session_short')`
   await sql.unsafe(belongings).simple()
+  await sql`select private.new_gift_card(5000)`
   await sql`insert into promotions (code, kind, amount_pence) values ('TRIED', 'amount', 100)`
   await sql`insert into promotion_uses (promotion_id, checkout_session_id, email, state, held_until)
     select id, ${people.owner.checkoutId}, 'ada@example.test', 'held', now() from promotions`

@@ -294,6 +294,9 @@ export type Database = {
           email: string
           expires_at: string
           first_name: string
+          gift_card_amount: number
+          gift_card_hint: string | null
+          gift_card_id: string | null
           id: string
           last_name: string
           metadata: NonNullable<Json>
@@ -323,6 +326,9 @@ export type Database = {
           email: string
           expires_at?: string
           first_name: string
+          gift_card_amount?: number
+          gift_card_hint?: string | null
+          gift_card_id?: string | null
           id?: string
           last_name: string
           metadata?: NonNullable<Json>
@@ -352,6 +358,9 @@ export type Database = {
           email?: string
           expires_at?: string
           first_name?: string
+          gift_card_amount?: number
+          gift_card_hint?: string | null
+          gift_card_id?: string | null
           id?: string
           last_name?: string
           metadata?: NonNullable<Json>
@@ -376,6 +385,13 @@ export type Database = {
             columns: ["customer_id"]
             isOneToOne: false
             referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "checkout_sessions_gift_card_id_fkey"
+            columns: ["gift_card_id"]
+            isOneToOne: false
+            referencedRelation: "gift_cards"
             referencedColumns: ["id"]
           },
           {
@@ -528,6 +544,87 @@ export type Database = {
           },
         ]
       }
+      gift_card_entries: {
+        Row: {
+          actor: string | null
+          amount_pence: number
+          created_at: string
+          gift_card_id: string
+          id: number
+          kind: string
+          order_id: string | null
+        }
+        Insert: {
+          actor?: string | null
+          amount_pence: number
+          created_at?: string
+          gift_card_id: string
+          id?: never
+          kind: string
+          order_id?: string | null
+        }
+        Update: {
+          actor?: string | null
+          amount_pence?: number
+          created_at?: string
+          gift_card_id?: string
+          id?: never
+          kind?: string
+          order_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "gift_card_entries_gift_card_id_fkey"
+            columns: ["gift_card_id"]
+            isOneToOne: false
+            referencedRelation: "gift_cards"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "gift_card_entries_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      gift_cards: {
+        Row: {
+          balance_pence: number
+          code_hash: string
+          created_at: string
+          expires_at: string
+          hint: string
+          id: string
+          initial_pence: number
+          state: string
+          updated_at: string
+        }
+        Insert: {
+          balance_pence?: number
+          code_hash: string
+          created_at?: string
+          expires_at?: string
+          hint: string
+          id?: string
+          initial_pence: number
+          state?: string
+          updated_at?: string
+        }
+        Update: {
+          balance_pence?: number
+          code_hash?: string
+          created_at?: string
+          expires_at?: string
+          hint?: string
+          id?: string
+          initial_pence?: number
+          state?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       inventory_alerts: {
         Row: {
           created_at: string
@@ -638,6 +735,8 @@ export type Database = {
           delivered_at: string | null
           discount_amount: number
           email: string | null
+          gift_card_amount: number
+          gift_card_hint: string | null
           id: string
           items: NonNullable<Json>
           order_number: string
@@ -667,6 +766,8 @@ export type Database = {
           delivered_at?: string | null
           discount_amount?: number
           email?: string | null
+          gift_card_amount?: number
+          gift_card_hint?: string | null
           id?: string
           items: NonNullable<Json>
           order_number: string
@@ -696,6 +797,8 @@ export type Database = {
           delivered_at?: string | null
           discount_amount?: number
           email?: string | null
+          gift_card_amount?: number
+          gift_card_hint?: string | null
           id?: string
           items?: NonNullable<Json>
           order_number?: string
@@ -1253,6 +1356,10 @@ export type Database = {
         }
         Returns: number
       }
+      apply_gift_card: {
+        Args: { p_code?: string; p_session_id: string }
+        Returns: Json
+      }
       apply_promotion: {
         Args: { p_code?: string; p_session_id: string }
         Returns: Json
@@ -1280,6 +1387,7 @@ export type Database = {
         }
       }
       cart_merge: { Args: Record<PropertyKey, never>; Returns: undefined }
+      check_gift_card: { Args: { p_code: string }; Returns: Json }
       check_promotion: { Args: { p_code: string }; Returns: Json }
       claim_account_token: { Args: { p_token: string }; Returns: boolean }
       claim_mail: {
@@ -1316,6 +1424,7 @@ export type Database = {
         Returns: Json
       }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
+      issue_gift_card: { Args: { p_pence: number }; Returns: string }
       list_brands: {
         Args: { p_category?: string }
         Returns: {
@@ -1371,6 +1480,8 @@ export type Database = {
           delivered_at: string | null
           discount_amount: number
           email: string | null
+          gift_card_amount: number
+          gift_card_hint: string | null
           id: string
           items: NonNullable<Json>
           order_number: string
@@ -1451,6 +1562,9 @@ export type Database = {
           email: string
           expires_at: string
           first_name: string
+          gift_card_amount: number
+          gift_card_hint: string | null
+          gift_card_id: string | null
           id: string
           last_name: string
           metadata: NonNullable<Json>
@@ -1481,6 +1595,7 @@ export type Database = {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json
       }
+      void_gift_card: { Args: { p_id: string }; Returns: undefined }
       wishlist_merge: { Args: { p_products: Json }; Returns: undefined }
     }
     Enums: {
