@@ -24,6 +24,7 @@ export interface OrderRow {
   promotion_code: string | null
   discount_amount: number
   shipping_amount: number
+  gift_card_amount: number
 }
 
 /** The shop's database as staff may read it. */
@@ -36,6 +37,7 @@ export interface Staff {
   addCategory(slug: string, products: number): Promise<void>
   /** Removes a category and its products. */
   removeCategory(slug: string): Promise<void>
+  issueGiftCard(pence: number): Promise<string>
   addPromotion(terms: Record<string, unknown>): Promise<void>
 }
 
@@ -54,7 +56,7 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     return answer
   }
   return {
-    ordersOf: async (email) => (await rest(`orders?select=order_number,total,payment_status,items,email,promotion_code,subtotal,discount_amount,tax_amount,shipping_amount&email=eq.${encodeURIComponent(email)}`)).json(),
+    ordersOf: async (email) => (await rest(`orders?select=order_number,total,payment_status,items,email,promotion_code,subtotal,discount_amount,tax_amount,shipping_amount,gift_card_amount&email=eq.${encodeURIComponent(email)}`)).json(),
     async stockOf(slug) {
       const found: { inventory_quantity: number }[] = await (await rest(`products?select=inventory_quantity&slug=eq.${slug}`)).json()
       return found[0]?.inventory_quantity ?? Number.NaN
@@ -62,6 +64,7 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     async setStock(slug, quantity) {
       await rest(`products?slug=eq.${slug}`, { method: 'PATCH', body: JSON.stringify({ inventory_quantity: quantity }) })
     },
+    issueGiftCard: async (pence) => (await rest('rpc/issue_gift_card', { method: 'POST', body: JSON.stringify({ p_pence: pence }) })).json(),
     async addPromotion(terms) {
       await rest('promotions', { method: 'POST', body: JSON.stringify(terms) })
     },

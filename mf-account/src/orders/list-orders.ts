@@ -19,6 +19,8 @@ export interface Order {
   vatPence: Pence
   shippingPence: Pence
   totalPence: Pence
+  /** What a gift card paid of the total. */
+  card: { hint: string; pence: Pence } | null
   email: string | null
   items: OrderItem[]
   shippingAddress: string[]
@@ -28,7 +30,7 @@ export interface Order {
 }
 
 const columns =
-  'id, order_number, created_at, paid_at, status, payment_status, payment_method, currency, subtotal, discount_amount, promotion_code, tax_amount, shipping_amount, total, email, items, shipping_address, billing_address, checkout_session_id, stripe_payment_intent_id'
+  'id, order_number, created_at, paid_at, status, payment_status, payment_method, currency, subtotal, discount_amount, promotion_code, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, email, items, shipping_address, billing_address, checkout_session_id, stripe_payment_intent_id'
 
 /** The orders of one user, newest first. Staff may read all orders, so the user is named here as well. */
 export const ordersQuery = (userId: string) =>
@@ -58,6 +60,7 @@ export const ordersQuery = (userId: string) =>
         vatPence: toPence(order.tax_amount),
         shippingPence: toPence(order.shipping_amount),
         totalPence: toPence(order.total),
+        card: order.gift_card_hint ? { hint: order.gift_card_hint, pence: toPence(order.gift_card_amount) } : null,
         email: order.email,
         items: parseItems(order.items),
         shippingAddress: parseAddress(order.shipping_address),

@@ -59,6 +59,7 @@ export default function OrderDetails({ order, open, onClose }: { order: Order; o
             <SummaryRow label="VAT" value={money(order.vatPence)} />
             <SummaryRow label="Shipping" value={money(order.shippingPence)} />
             <SummaryTotal label="Total" value={orderTotal(order.totalPence, order.currency)} />
+            {order.card && <SummaryRow label={`Paid by gift card ending ${order.card.hint}`} value={money(order.card.pence)} />}
           </chakra.dl>
         </Box>
         <Card title="Tracking">

@@ -12,8 +12,10 @@ import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
-import { failureWords, keepCode, readCode, refusalWords, type AppliedCode } from '../promotion/promotion-code'
+import { GiftCardField } from '../gift-card/gift-card-field'
+import { refusalWords } from '../promotion/promotion-code'
 import { PromotionField } from '../promotion/promotion-field'
+import { useDeductions } from '../promotion/use-deductions'
 import { shippingQuery } from '../shipping/list-shipping'
 import { quotes } from '../shipping/quotes'
 import { zoneWords } from '../shipping/zone-words'
@@ -22,7 +24,7 @@ import { problemsOf, type CheckoutFields } from './checkout-form'
 import { keepDraft, readDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
 import { MethodChoice } from './method-choice'
-import { startCheckout, type CheckoutInput } from './start-checkout'
+import { startCheckout, type CheckoutInput, type Codes } from './start-checkout'
 
 export function Component() {
   return <Guarded><CheckoutPage /></Guarded>
@@ -52,7 +54,7 @@ function CheckoutPage() {
 interface Changed {
   shown: Pence
   fresh: Pence
-  reason?: string
+  reason?: string | null
   sessionId?: string
 }
 
@@ -66,12 +68,11 @@ function CheckoutForm() {
   const [fields, setFields] = useState(readDraft)
   const [checked, setChecked] = useState<Partial<Record<keyof CheckoutFields, boolean>>>({})
   const [changed, setChanged] = useState<Changed | null>(null)
-  const [code, setCode] = useState(readCode)
-  const [codeProblem, setCodeProblem] = useState<string | null>(null)
+  const deductions = useDeductions()
+  const { code, card } = deductions
   const { data: terms, error, refetch } = useData(shippingQuery())
   const { data: last } = useData(user && lastAddressQuery(user.id))
   useEffect(() => { keepDraft(fields) }, [fields])
-  useEffect(() => { keepCode(code) }, [code])
   useEffect(() => {
     if (user) setFields((now) => ({ ...now, email: now.email || user.email, firstName: now.firstName || user.firstName, lastName: now.lastName || user.lastName }))
   }, [user])
@@ -85,25 +86,22 @@ function CheckoutForm() {
   // A cart that has become too small for its code shows, and is charged, the total without it.
   const used = code && cart.subtotalPence >= code.minimumPence ? code : null
   const figures = totals({ subtotalPence: cart.subtotalPence, shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, shipping), promotion: used?.promotion })
+  const cardPence = Math.min(card?.availablePence ?? 0, figures.totalPence)
+  const duePence = figures.totalPence - cardPence
+  const codes: Codes = { promotion: used?.code ?? null, giftCard: card?.code ?? null }
   const problems = problemsOf(fields)
 
   const go = (sessionId: string) => {
     keptStorage().setItem('aurelle_checkout_session', sessionId)
     void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`)
   }
-  const enter = (next: AppliedCode | null) => {
-    setCode(next)
-    setCodeProblem(null)
-    setChanged(null)
-  }
   const start = useChange({
     change: startCheckout,
-    onSuccess: ({ sessionId, totalPence, refused }, input: CheckoutInput) => {
-      const reason = refused ? refusalWords(refused) : undefined
-      if (refused) enter(null)
-      if (reason) setCodeProblem(reason)
-      if (totalPence === input.expectedPence) return go(sessionId)
-      setChanged({ shown: input.expectedPence, fresh: totalPence, reason, sessionId })
+    onSuccess: ({ sessionId, duePence: fresh, problems: refused }, input: CheckoutInput) => {
+      const reason = refused.code ?? refused.card
+      if (reason) deductions.refuse(refused)
+      if (fresh === input.expectedPence) return go(sessionId)
+      setChanged({ shown: input.expectedPence, fresh, reason, sessionId })
       void cart.refetch()
     },
     onError: (failure: Error, input: CheckoutInput) => {
@@ -114,12 +112,8 @@ function CheckoutForm() {
         void cart.refetch()
         return
       }
-      if (failure instanceof BackendError && failure.hint === 'rate_limited' && input.code !== null) {
-        enter(null)
-        setCodeProblem(failureWords(failure))
-        return
-      }
-      const told = failure instanceof BackendError && ['insufficient_stock', 'method_unavailable', 'cart_empty'].includes(failure.hint ?? '')
+      const limited = input.codes.promotion === null && input.codes.giftCard === null ? [] : ['rate_limited']
+      const told = failure instanceof BackendError && ['insufficient_stock', 'method_unavailable', 'cart_empty', ...limited].includes(failure.hint ?? '')
       toast(told ? { title: failure.hint === 'insufficient_stock' ? 'Insufficient Stock' : 'Checkout Error', description: failure.message, status: 'error' } : { title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
       if (told) void cart.refetch()
     },
@@ -131,7 +125,7 @@ function CheckoutForm() {
     const [first] = Object.keys(problems)
     setChecked(Object.fromEntries(Object.keys(fields).map((name) => [name, true])))
     if (first) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    start.mutate({ fields, expectedPence: figures.totalPence, code: used?.code ?? null })
+    start.mutate({ fields, expectedPence: duePence, codes })
   }
   const set = (name: keyof CheckoutFields, value: string) => {
     setFields((now) => ({ ...now, [name]: value }))
@@ -150,13 +144,30 @@ function CheckoutForm() {
           lines={
             <>
               <OrderLines items={cart.lines} />
-              <PromotionField key={codeProblem ?? ''} applied={code} problem={codeProblem} onChange={enter} />
+              <PromotionField
+                key={`code ${String(deductions.problems.turn)}`}
+                applied={code}
+                problem={deductions.problems.code}
+                onChange={(next) => {
+                  deductions.enterCode(next)
+                  setChanged(null)
+                }}
+              />
               {code && !used && <Text textStyle="small" color="danger" role="status">{refusalWords({ state: 'below_minimum', minimumPence: code.minimumPence })}</Text>}
+              <GiftCardField
+                key={`card ${String(deductions.problems.turn)}`}
+                card={card}
+                problem={deductions.problems.card}
+                onChange={(next) => {
+                  deductions.enterCard(next)
+                  setChanged(null)
+                }}
+              />
             </>
           }
           foot={<Text textStyle="small" color="inkSoft">Sent in a plain box. Nothing on it says what is inside.</Text>}
         >
-          <TotalRows totals={figures} shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'} code={used?.code} />
+          <TotalRows totals={figures} shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'} code={used?.code} card={card && { hint: card.hint, pence: cardPence }} />
         </Summary>
       }
     >
@@ -176,12 +187,12 @@ function CheckoutForm() {
               busy={start.isPending}
               onAccept={() => {
                 if (changed.sessionId) go(changed.sessionId)
-                else start.mutate({ fields, expectedPence: changed.fresh, code: used?.code ?? null })
+                else start.mutate({ fields, expectedPence: changed.fresh, codes })
               }}
             />
           )}
           <Box display="grid" gap=".9rem">
-            <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between"><span>Total</span><b>{formatPence(figures.totalPence)}</b></Box>
+            <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between"><span>{card ? 'To pay' : 'Total'}</span><b>{formatPence(duePence)}</b></Box>
             <Button type="submit" full disabled={!chosen} busy={start.isPending} busyLabel="Processing...">Continue to Payment</Button>
             <Text textStyle="small" color="muted">{chosen ? 'You will see the full total again before you pay.' : 'Choose a shipping method to go on.'}</Text>
           </Box>

@@ -1,27 +1,34 @@
-import { toPounds, type Pence } from '@shop/pricing'
+import { toPence, toPounds, type Pence } from '@shop/pricing'
 import { row, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
-import { applyCode, type CodeRefusal } from '../promotion/promotion-code'
+import { applyCard } from '../gift-card/gift-card'
+import { applyCode } from '../promotion/promotion-code'
+import type { Problems } from '../promotion/use-deductions'
 import { checkoutSchema, type CheckoutFields } from './checkout-form'
 
-/** What starting a checkout needs: the form, and the total the shopper was shown. */
+/** The codes to apply to a checkout, if any. */
+export interface Codes {
+  promotion: string | null
+  giftCard: string | null
+}
+
+/** What starting a checkout needs: the form, the amount to pay that the shopper was shown, and the codes behind it. */
 export interface CheckoutInput {
   fields: CheckoutFields
   expectedPence: Pence
-  /** The promotion code to apply, if any. */
-  code: string | null
+  codes: Codes
 }
 
 /** A checkout that was begun. */
 export interface Started {
   sessionId: string
-  totalPence: Pence
-  /** Why the promotion code was not taken. */
-  refused: CodeRefusal | null
+  /** What is left to pay. */
+  duePence: Pence
+  problems: Problems
 }
 
 /** Prices the cart in the database. @throws BackendError with hint 'totals_changed', 'insufficient_stock', … */
-export async function startCheckout(db: Backend, { fields, expectedPence, code }: CheckoutInput): Promise<Started> {
+export async function startCheckout(db: Backend, { fields, expectedPence, codes }: CheckoutInput): Promise<Started> {
   const form = v.parse(checkoutSchema, fields)
   const address = {
     first_name: form.firstName, last_name: form.lastName, address_line_1: form.line1, address_line_2: form.line2,
@@ -30,18 +37,20 @@ export async function startCheckout(db: Backend, { fields, expectedPence, code }
   return beginCheckout(db, {
     email: form.email, first_name: form.firstName, last_name: form.lastName, phone: form.phone, shipping_address: address,
     billing_address: address, shipping_method_id: form.method,
-  }, expectedPence, code)
+  }, expectedPence, codes)
 }
 
 /**
- * Begins a checkout with these details. Without a code another total than the expected one is refused; with a code the total
- * is known only after it is applied, and the caller compares.
+ * Begins a checkout with these details. Without codes another total than the expected one is refused; with them what is to be
+ * paid is known only after they are applied, the promotion first, and the caller compares.
  */
-export async function beginCheckout(db: Backend, details: { [key: string]: Json | undefined }, expectedPence: Pence, code: string | null): Promise<Started> {
-  if (code === null) {
+export async function beginCheckout(db: Backend, details: { [key: string]: Json | undefined }, expectedPence: Pence, { promotion, giftCard }: Codes): Promise<Started> {
+  if (promotion === null && giftCard === null) {
     const session = await row(db.rpc('start_checkout', { p_details: { ...details, expected_total: toPounds(expectedPence) } }))
-    return { sessionId: session.session_id, totalPence: expectedPence, refused: null }
+    return { sessionId: session.session_id, duePence: expectedPence, problems: { code: null, card: null } }
   }
-  const session = await row(db.rpc('start_checkout', { p_details: details }))
-  return { sessionId: session.session_id, ...(await applyCode(db, session.session_id, code)) }
+  const { session_id: sessionId, total } = await row(db.rpc('start_checkout', { p_details: details }))
+  const discounted = promotion === null ? { totalPence: toPence(total), refused: null } : await applyCode(db, sessionId, promotion)
+  const paid = giftCard === null ? { duePence: discounted.totalPence, refused: null } : await applyCard(db, sessionId, giftCard)
+  return { sessionId, duePence: paid.duePence, problems: { code: discounted.refused, card: paid.refused } }
 }

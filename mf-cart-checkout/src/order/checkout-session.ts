@@ -1,7 +1,8 @@
-import { toPence, type Totals } from '@shop/pricing'
+import { toPence, type Pence, type Totals } from '@shop/pricing'
 import { maybeRow, query, type Database, type Json } from '@shop/supabase'
 import * as v from 'valibot'
 import type { LineItem } from './order-lines'
+import type { CardPayment } from './total-rows'
 
 type Row = Database['public']['Tables']['checkout_sessions']['Row']
 
@@ -18,6 +19,10 @@ export interface CheckoutSession {
   totals: Totals
   shippingMethod: string
   promotionCode: string | null
+  /** What a gift card pays of the total. */
+  card: CardPayment | null
+  /** What is left to pay. */
+  duePence: Pence
   orderNumber: string | null
   /** Lines of the delivery address. */
   address: string[]
@@ -40,6 +45,8 @@ function parse(row: Row): CheckoutSession {
     },
     shippingMethod: metadata.success ? metadata.output.shipping_method : 'Chosen',
     promotionCode: row.promotion_code || null,
+    card: row.gift_card_hint ? { hint: row.gift_card_hint, pence: toPence(row.gift_card_amount) } : null,
+    duePence: toPence(row.total) - (row.gift_card_hint ? toPence(row.gift_card_amount) : 0),
     orderNumber: metadata.success ? metadata.output.order_number : null,
     address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap((key) => address[key] || []),
     details: {

@@ -1,22 +1,33 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { BackendError } from '@shop/supabase'
 import * as v from 'valibot'
+import { cardWords } from '../gift-card/gift-card'
 import { refusalWords } from '../promotion/promotion-code'
 
-const figures = v.object({ total: v.union([v.number(), v.string()]) })
+const amount = v.union([v.number(), v.string()])
+const figures = v.object({ total: amount, due: v.optional(amount) })
+const promotionRefusal = v.object({ promotion_refused: v.string(), minimum_pence: v.optional(v.number(), 0) })
+const cardRefusal = v.object({ gift_card_refused: v.string() })
 
-const refusal = v.object({ promotion_refused: v.string(), minimum_pence: v.optional(v.number(), 0) })
-
-/** Why the total changed, in a sentence, where the promotion code is the reason; else null. */
+/** Why the total changed, in a sentence, where a promotion code or a gift card is the reason; else null. */
 export function refusedCodeWords(error: unknown): string | null {
-  const parsed = v.safeParse(refusal, detailsOf(error))
-  return parsed.success ? refusalWords({ state: parsed.output.promotion_refused, minimumPence: parsed.output.minimum_pence }) : null
+  const details = detailsOf(error)
+  const promotion = v.safeParse(promotionRefusal, details)
+  if (promotion.success) return refusalWords({ state: promotion.output.promotion_refused, minimumPence: promotion.output.minimum_pence })
+  const card = v.safeParse(cardRefusal, details)
+  return card.success ? cardWords(card.output.gift_card_refused) : null
 }
 
-/** The total as the database now has it, where an error says that it differs from the one shown; else null. */
-export function freshTotal(error: unknown): Pence | null {
+/**
+ * What is to be paid as the database now has it, where an error says that it differs from what was shown; else null.
+ *
+ * @param cardPence what a gift card was to pay
+ */
+export function freshTotal(error: unknown, cardPence: Pence = 0): Pence | null {
   const parsed = v.safeParse(figures, detailsOf(error))
-  return parsed.success ? toPence(parsed.output.total) : null
+  if (!parsed.success) return null
+  const { total, due } = parsed.output
+  return due === undefined ? Math.max(0, toPence(total) - cardPence) : toPence(due)
 }
 
 function detailsOf(error: unknown): unknown {

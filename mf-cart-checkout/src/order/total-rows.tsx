@@ -1,4 +1,4 @@
-import { formatPence, type Totals } from '@shop/pricing'
+import { formatPence, type Pence, type Totals } from '@shop/pricing'
 import { SummaryRow, SummaryTotal } from '@shop/ui'
 
 /** An amount, or the word for none. */
@@ -10,10 +10,18 @@ interface TotalRowsProps {
   shipping?: string
   /** The promotion code behind a discount. */
   code?: string | null
+  /** What a gift card pays of the total. */
+  card?: CardPayment | null
 }
 
-/** Subtotal, discount where there is one, VAT, shipping and total. */
-export function TotalRows({ totals, shipping = 'Shipping', code }: TotalRowsProps) {
+/** What a gift card pays. */
+export interface CardPayment {
+  hint: string
+  pence: Pence
+}
+
+/** Subtotal, discount where there is one, VAT, shipping and total; with a gift card what it pays and what is left. */
+export function TotalRows({ totals, shipping = 'Shipping', code, card }: TotalRowsProps) {
   return (
     <>
       <SummaryRow label="Subtotal" value={formatPence(totals.subtotalPence)} />
@@ -23,6 +31,8 @@ export function TotalRows({ totals, shipping = 'Shipping', code }: TotalRowsProp
       <SummaryRow label="VAT (20%)" value={formatPence(totals.vatPence)} />
       <SummaryRow label={shipping} value={costs(totals.shippingPence)} />
       <SummaryTotal label="Total" value={formatPence(totals.totalPence)} />
+      {card && <SummaryRow label={`Gift card ending ${card.hint}`} value={`−${formatPence(card.pence)}`} />}
+      {card && <SummaryRow label={<b>To pay</b>} value={<b>{formatPence(totals.totalPence - card.pence)}</b>} />}
     </>
   )
 }

@@ -14,7 +14,9 @@ import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
-import { keepCode, refusalWords } from '../promotion/promotion-code'
+import { keepCard, readCard } from '../gift-card/gift-card'
+import { keepCode } from '../promotion/promotion-code'
+import { forgetDeductions } from '../promotion/use-deductions'
 import { completeCheckout } from './complete-checkout'
 import { providerOf } from './payment-provider'
 import { TestTheShop } from './test-the-shop'
@@ -68,8 +70,8 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
   const [changed, setChanged] = useState<{ fresh: Pence; reason: string | null } | null>(null)
   // The second press of a double click comes before the button can show that it is busy.
   const paying = useRef(false)
-  const total = session.totals.totalPence
-  const provider = providerOf(payment.provider, decline, total)
+  const due = session.duePence
+  const provider = providerOf(payment.provider, decline, due)
 
   const pay = useChange({
     change: (db) => completeCheckout(db, session.sessionId, provider),
@@ -77,14 +79,14 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
       if (orderNumber === null) return setLeaving(true)
       onPaid()
       clearDraft()
-      keepCode(null)
+      forgetDeductions()
       void cart.refetch()
       void navigate(`/checkout/success?session=${encodeURIComponent(session.sessionId)}`, { replace: true })
     },
     onSettled: () => { paying.current = false },
     onError: (failure) => {
       console.error(failure)
-      const now = freshTotal(failure)
+      const now = freshTotal(failure, session.card?.pence)
       if (now !== null) return setChanged({ fresh: now, reason: refusedCodeWords(failure) })
       const stock = failure instanceof BackendError && failure.hint === 'insufficient_stock'
       toast(stock
@@ -98,21 +100,22 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
     pay.mutate()
   }
   const again = useChange({
-    change: (db, accepted: Pence) => beginCheckout(db, session.details, accepted, session.promotionCode),
-    onSuccess: ({ sessionId, totalPence, refused }, accepted) => {
-      if (refused) keepCode(null)
-      if (totalPence !== accepted) return setChanged({ fresh: totalPence, reason: refused && refusalWords(refused) })
+    change: (db, accepted: Pence) => beginCheckout(db, session.details, accepted, { promotion: session.promotionCode, giftCard: session.card && (readCard()?.code ?? null) }),
+    onSuccess: ({ sessionId, duePence, problems }, accepted) => {
+      if (problems.code) keepCode(null)
+      if (problems.card) keepCard(null)
+      if (duePence !== accepted) return setChanged({ fresh: duePence, reason: problems.code ?? problems.card })
       void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`, { replace: true })
     },
     onError: (failure) => {
       console.error(failure)
-      const now = freshTotal(failure)
+      const now = freshTotal(failure, session.card?.pence)
       setChanged(now === null ? null : { fresh: now, reason: null })
       toast({ title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
     },
   })
   return (
-    <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} code={session.promotionCode} /></Summary>}>
+    <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} code={session.promotionCode} card={session.card} /></Summary>}>
       <Box display="grid" gap="2.5rem">
         <Box as="section" display="grid" gap=".75rem">
           <Heading level={2}>Delivery</Heading>
@@ -122,14 +125,14 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
           <p><TextLink to="/checkout">Change</TextLink></p>
         </Box>
         {changed !== null ? (
-          <ChangedTotal shown={total} {...changed} busy={again.isPending} onAccept={() => { again.mutate(changed.fresh) }} />
+          <ChangedTotal shown={due} {...changed} busy={again.isPending} onAccept={() => { again.mutate(changed.fresh) }} />
         ) : (
           <Box as="section" display="grid" gap="1rem">
             <Heading level={2}>Payment</Heading>
-            <Text color="inkSoft">{provider.note}</Text>
-            <Button full busy={pay.isPending || leaving} busyLabel="Processing..." onClick={start}>{`Pay ${formatPence(total)}`}</Button>
-            {total > 0 && <Text textStyle="small" color="muted">A neutral name appears on your statement.</Text>}
-            {payment.provider === 'simulated' && total > 0 && <TestTheShop decline={decline} onChange={setDecline} />}
+            <Text color="inkSoft">{due === 0 && session.card ? 'Your gift card pays for everything: nothing else is asked for. Press the button to place your order.' : provider.note}</Text>
+            <Button full busy={pay.isPending || leaving} busyLabel="Processing..." onClick={start}>{`Pay ${formatPence(due)}`}</Button>
+            {due > 0 && <Text textStyle="small" color="muted">A neutral name appears on your statement.</Text>}
+            {payment.provider === 'simulated' && due > 0 && <TestTheShop decline={decline} onChange={setDecline} />}
           </Box>
         )}
       </Box>

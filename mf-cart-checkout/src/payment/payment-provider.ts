@@ -43,8 +43,8 @@ const nothingToPay: PaymentProvider = {
 }
 
 /** Who takes the money. @param name the setting `payment.provider` @param decline the simulation is to decline */
-export function providerOf(name: Settings['payment']['provider'], decline: boolean, totalPence: Pence): PaymentProvider {
-  if (totalPence === 0) return nothingToPay
+export function providerOf(name: Settings['payment']['provider'], decline: boolean, duePence: Pence): PaymentProvider {
+  if (duePence === 0) return nothingToPay
   if (name === 'stripe') return stripePayment
   return decline ? declinedPayment : simulatedPayment
 }

@@ -1,5 +1,5 @@
 import { formatPence, toPence, type Pence, type Promotion } from '@shop/pricing'
-import { BackendError, row, type Backend } from '@shop/supabase'
+import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 
 /** A promotion code the shopper entered and the database knows. */
@@ -47,9 +47,9 @@ export async function checkCode(db: Backend, code: string): Promise<AppliedCode 
 }
 
 /** Gives a checkout session its promotion; the total is that of the session from then on. */
-export async function applyCode(db: Backend, sessionId: string, code: string): Promise<{ totalPence: Pence; refused: CodeRefusal | null }> {
+export async function applyCode(db: Backend, sessionId: string, code: string): Promise<{ totalPence: Pence; refused: string | null }> {
   const reply = await row(db.rpc('apply_promotion', { p_session_id: sessionId, p_code: code }).setHeader('x-checkout-session', sessionId))
-  return { totalPence: toPence(v.parse(totalSchema, reply).total), refused: isValid(reply) ? null : v.parse(refusalSchema, reply) }
+  return { totalPence: toPence(v.parse(totalSchema, reply).total), refused: isValid(reply) ? null : refusalWords(v.parse(refusalSchema, reply)) }
 }
 
 const words: Record<string, string> = {
@@ -64,11 +64,6 @@ const words: Record<string, string> = {
 /** Why a code is refused, in a sentence. */
 export function refusalWords({ state, minimumPence }: CodeRefusal): string {
   return state === 'below_minimum' ? `This code needs a subtotal of ${formatPence(minimumPence)} or more.` : (words[state] ?? 'This code cannot be used.')
-}
-
-/** What to say when a code could not even be checked. */
-export function failureWords(failure: Error): string {
-  return failure instanceof BackendError && failure.hint === 'rate_limited' ? failure.message : 'The code could not be checked. Please try again.'
 }
 
 const key = 'aurelle_promotion'

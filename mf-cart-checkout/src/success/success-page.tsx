@@ -10,7 +10,7 @@ import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
-import { keepCode } from '../promotion/promotion-code'
+import { forgetDeductions } from '../promotion/use-deductions'
 
 const askEveryMs = 2000
 const mostAsks = 30
@@ -71,12 +71,12 @@ function Waiting() {
 function Confirmed({ session }: { session: CheckoutSession }) {
   useEffect(() => {
     clearDraft()
-    keepCode(null)
+    forgetDeductions()
   }, [])
   return (
     <>
       <PageHeader title="Thank you" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={2} />} />
-      <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} code={session.promotionCode} /></Summary>}>
+      <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} code={session.promotionCode} card={session.card} /></Summary>}>
         <Box display="grid" gap="2.5rem">
           <Box as="section" display="grid" gap=".75rem">
             <Heading level={2}>{session.orderNumber ? `Order ${session.orderNumber}` : 'Your order is confirmed'}</Heading>

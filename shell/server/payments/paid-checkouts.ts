@@ -8,7 +8,8 @@ export interface KnownCheckout {
   open: boolean
   email: string
   currency: string
-  totalPence: Pence
+  /** What is left to pay: the total less what a gift card pays. */
+  duePence: Pence
 }
 
 /** What came of a payment. */
@@ -44,10 +45,10 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
   const db = createBackend({ url, key: secretKey }, { fetch: asServer })
   return {
     async find(checkoutId) {
-      const found = await maybeRow(db.from('checkout_sessions').select('status, expires_at, email, currency, total').eq('session_id', checkoutId).maybeSingle())
+      const found = await maybeRow(db.from('checkout_sessions').select('status, expires_at, email, currency, total, gift_card_amount').eq('session_id', checkoutId).maybeSingle())
       if (!found) return null
-      const { email, currency, total, status, expires_at } = found
-      return { open: status === 'pending' && Date.parse(expires_at) > Date.now(), email, currency, totalPence: toPence(total) }
+      const { email, currency, total, gift_card_amount: card, status, expires_at } = found
+      return { open: status === 'pending' && Date.parse(expires_at) > Date.now(), email, currency, duePence: toPence(total) - toPence(card) }
     },
     async complete(checkoutId, paymentIntent) {
       try {

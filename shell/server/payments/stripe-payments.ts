@@ -58,7 +58,7 @@ export function stripePayments(options: StripeOptions): Hono {
       if (!checkout?.open) return context.json({ message: 'Checkout session expired or not found.' }, 404, noStore)
       const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}`
       const url = await stripe.createPage({
-        checkoutId: session, email: checkout.email, currency: checkout.currency, amountPence: checkout.totalPence,
+        checkoutId: session, email: checkout.email, currency: checkout.currency, amountPence: checkout.duePence,
         title: `${shop.name} order`, successUrl: page('success'), cancelUrl: page('payment'),
       })
       return context.json({ url }, 200, noStore)
@@ -79,8 +79,8 @@ export function stripePayments(options: StripeOptions): Hono {
       if ((await provider()) !== 'stripe') return context.text('Payments by Stripe are off.', 503, noStore)
       const checkout = await checkouts.find(id)
       if (!checkout) return context.text('Not a checkout of this shop.', 200, noStore)
-      if (amount_total !== checkout.totalPence || currency.toUpperCase() !== checkout.currency) {
-        warn(`Stripe took ${String(amount_total)} ${currency} for a checkout of ${String(checkout.totalPence)} ${checkout.currency} (${payment_intent}): no order was made.`)
+      if (amount_total !== checkout.duePence || currency.toUpperCase() !== checkout.currency) {
+        warn(`Stripe took ${String(amount_total)} ${currency} for a checkout of ${String(checkout.duePence)} ${checkout.currency} (${payment_intent}): no order was made.`)
         return context.text('The amount is not that of the checkout.', 409, noStore)
       }
       if ((await checkouts.complete(id, payment_intent)) === 'refused') {

@@ -29,6 +29,12 @@ describe('the confirmation', () => {
     expect(confirmation({ promotion_code: null, discount_amount: 0 })).toEqual(confirmation())
   })
 
+  test('names what a gift card paid, after a total and a VAT that it does not change', () => {
+    expect(confirmation({ gift_card_amount: 20, gift_card_hint: '7GH2' }).text)
+      .toContain('VAT at 20%: £6.32\nDelivery: £0.00\nTotal: £37.90\nPaid by gift card ending 7GH2: £20.00\nPaid otherwise: £17.90')
+    expect(confirmation({ gift_card_amount: '0.00', gift_card_hint: null })).toEqual(confirmation())
+  })
+
   test('reads the same from money written as text, and from either name of a field', () => {
     const [item] = order.items
     const texts = {

@@ -46,6 +46,8 @@ const schema = v.object({
   tax_amount: money,
   shipping_amount: money,
   total: money,
+  gift_card_amount: v.optional(money, 0),
+  gift_card_hint: words,
   shipping_method: words,
   shipping_address: address,
 })
@@ -79,6 +81,12 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
         { label: `VAT at ${percent}`, value: pounds(order.tax_amount) },
         { label: 'Delivery', value: pounds(order.shipping_amount) },
         { label: 'Total', value: pounds(order.total) },
+        ...(order.gift_card_hint
+          ? [
+              { label: `Paid by gift card ending ${order.gift_card_hint}`, value: pounds(order.gift_card_amount) },
+              { label: 'Paid otherwise', value: pounds(order.total - order.gift_card_amount) },
+            ]
+          : []),
       ],
     },
     {

@@ -1,0 +1,64 @@
+import { isGiftCardCode, normaliseGiftCard, toPence, type Pence } from '@shop/pricing'
+import { row, type Backend } from '@shop/supabase'
+import * as v from 'valibot'
+
+/** A gift card the shopper entered and the database knows. */
+export interface GiftCard {
+  code: string
+  /** Its last four signs. */
+  hint: string
+  availablePence: Pence
+}
+
+const cardSchema = v.object({ code: v.string(), hint: v.string(), availablePence: v.number() })
+const replySchema = v.object({ state: v.string(), hint: v.optional(v.string(), ''), available_pence: v.optional(v.number(), 0) })
+const dueSchema = v.object({ state: v.string(), due: v.union([v.number(), v.string()]) })
+
+const words: Record<string, string> = {
+  unknown: 'We do not know this gift card. Check its code.',
+  expired: 'This gift card has expired.',
+  empty: 'This gift card has been used up.',
+  in_use: 'This gift card is in use for another payment. Try again in a quarter of an hour.',
+  not_needed: 'There is nothing left for a gift card to pay.',
+  changed: 'The balance of your gift card has changed.',
+}
+
+/** Why a gift card is refused, in a sentence. */
+export const cardWords = (state: string): string => words[state] ?? 'This gift card cannot be used.'
+
+/** Asks what is on a card; a text says why it cannot be used. Of a code that was mistyped nobody is asked. */
+export async function checkCard(db: Backend, typed: string): Promise<GiftCard | string> {
+  if (!isGiftCardCode(typed)) return cardWords('unknown')
+  const code = normaliseGiftCard(typed)
+  const { state, hint, available_pence } = v.parse(replySchema, await row(db.rpc('check_gift_card', { p_code: code })))
+  return state === 'valid' ? { code, hint, availablePence: available_pence } : cardWords(state)
+}
+
+/** Lets a card pay for a checkout session; what is left to pay is the session's from then on. */
+export async function applyCard(db: Backend, sessionId: string, code: string): Promise<{ duePence: Pence; refused: string | null }> {
+  const reply = await row(db.rpc('apply_gift_card', { p_session_id: sessionId, p_code: code }).setHeader('x-checkout-session', sessionId))
+  const { state, due } = v.parse(dueSchema, reply)
+  return { duePence: toPence(due), refused: state === 'valid' || state === 'not_needed' ? null : cardWords(state) }
+}
+
+const key = 'aurelle_gift_card'
+
+/** The card entered before a refresh; kept for this browser session only. */
+export function readCard(): GiftCard | null {
+  try {
+    const kept = v.safeParse(cardSchema, JSON.parse(sessionStorage.getItem(key) ?? 'null'))
+    return kept.success ? kept.output : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the card, or forgets it. A browser that refuses storage simply forgets it. */
+export function keepCard(card: GiftCard | null): void {
+  try {
+    if (card) sessionStorage.setItem(key, JSON.stringify(card))
+    else sessionStorage.removeItem(key)
+  } catch {
+    // nothing to do: the form works without
+  }
+}

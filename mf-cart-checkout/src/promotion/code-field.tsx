@@ -1,0 +1,117 @@
+import { useChange, type Backend } from '@shop/supabase'
+import { Box, Button, chakra, Field, Input, Text, useAnnounce } from '@shop/ui'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { failureWords } from './failure-words'
+
+const CodeForm = chakra('form', {
+  base: { display: 'grid', width: '100%', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '.75rem', alignItems: 'start' },
+})
+
+interface CodeFieldProps<Accepted> {
+  /** "Promotion code". */
+  title: string
+  /** What the code is of, within a sentence: "promotion code". */
+  noun: string
+  /** The code that was accepted and what it does. */
+  applied: { name: string; effect: string } | null
+  /** Why the code that was accepted went away again, at first. */
+  problem: string | null
+  /** Asks the database; a text says why not. */
+  check: (db: Backend, code: string) => Promise<Accepted | string>
+  onAccept: (accepted: Accepted) => void
+  onRemove: () => void
+}
+
+/** Where a code is entered and taken away: a button that opens onto one field. */
+export function CodeField<Accepted extends object>({ title, noun, applied, problem, check, onAccept, onRemove }: CodeFieldProps<Accepted>) {
+  const announce = useAnnounce()
+  const panel = useId()
+  const [open, setOpen] = useState(problem !== null)
+  const [code, setCode] = useState('')
+  const [told, setTold] = useState(problem)
+  const opener = useRef<HTMLButtonElement>(null)
+  const remover = useRef<HTMLButtonElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  // What has the focus may give way to another control: then that one gets it, once it is there.
+  const [focusOn, setFocusOn] = useState<'opener' | 'remover' | 'input' | null>(null)
+  useEffect(() => {
+    if (focusOn === null) return
+    const target = { opener, remover, input }[focusOn].current
+    target?.focus()
+    if (target) setFocusOn(null)
+  }, [focusOn, applied, open])
+
+  const asking = useChange({
+    change: check,
+    onSuccess: (answer) => {
+      if (typeof answer === 'string') {
+        setTold(answer)
+        input.current?.focus()
+        return
+      }
+      setOpen(false)
+      setCode('')
+      onAccept(answer)
+      announce(`${title} applied`)
+      setFocusOn('remover')
+    },
+    onError: (failure: Error) => {
+      console.error(failure)
+      setTold(failureWords(failure))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (asking.isPending) return
+    if (code.trim() === '') {
+      setTold(`Enter a ${noun}`)
+      input.current?.focus()
+      return
+    }
+    setTold(null)
+    asking.mutate(code.trim())
+  }
+  const remove = () => {
+    onRemove()
+    setTold(null)
+    announce(`${title} removed`)
+    setFocusOn('opener')
+  }
+
+  if (applied) {
+    return (
+      <Box display="flex" justifyContent="space-between" alignItems="center" gap="1rem">
+        <Box minWidth="0">
+          <Text overflowWrap="anywhere">{applied.name}</Text>
+          <Text textStyle="small" color="muted">{applied.effect}</Text>
+        </Box>
+        <Button ref={remover} variant="text" aria-label={`Remove ${applied.name.charAt(0).toLowerCase()}${applied.name.slice(1)}`} onClick={remove}>Remove</Button>
+      </Box>
+    )
+  }
+  return (
+    <Box display="grid" gap=".5rem" justifyItems="start">
+      <Button
+        ref={opener}
+        variant="text"
+        aria-expanded={open}
+        aria-controls={open ? panel : undefined}
+        onClick={() => {
+          setOpen(!open)
+          setTold(null)
+          if (!open) setFocusOn('input')
+        }}
+      >
+        {title}
+      </Button>
+      {open && (
+        <CodeForm id={panel} onSubmit={submit} noValidate>
+          <Field label={title} hideLabel error={told}>
+            <Input ref={input} value={code} maxLength={40} autoComplete="off" autoCapitalize="characters" spellCheck={false} onChange={(event) => { setCode(event.target.value) }} />
+          </Field>
+          <Button type="submit" variant="quiet" busy={asking.isPending} aria-label={`Apply ${noun}`}>Apply</Button>
+        </CodeForm>
+      )}
+    </Box>
+  )
+}
