@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paidEvent, signature, startFakeStripe, stripeKey, webhookSecret } from '../shell/server/payments/fake-stripe'
 import { stripePayments } from '../shell/server/payments/stripe-payments'
 import { complete, readyToPay, stockOf, stockProduct, type Checkout } from '../supabase/tests/shopping'
-import { guest, refusal } from '../supabase/tests/visitor'
+import { as, guest, refusal } from '../supabase/tests/visitor'
 
 let backend: LocalSupabase
 let stripe: Awaited<ReturnType<typeof startFakeStripe>>
@@ -65,6 +65,28 @@ test('Stripe\u2019s word makes the one order, however often it is said; the brow
   expect((await tell(paidEvent(checkout.session_id, pence(checkout), { payment_intent: 'pi_3Twice' }))).status).toBe(200)
   expect([...stripe.refunded]).toContain('pi_3Twice')
   expect(stripe.refunded.has('pi_3Paid')).toBe(false)
+})
+
+test('Stripe is asked for what a gift card leaves, and no card pays when the money goes back', async () => {
+  const { sql } = backend
+  const [{ code } = { code: '' }] = await sql<{ code: string }[]>`select private.new_gift_card(1000) as code`
+  const buy = async () => {
+    const visitor = guest()
+    const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
+    await as(sql, visitor, (tx) => tx`select apply_gift_card(${checkout.session_id}, ${code})`)
+    return checkout
+  }
+  const [first, second] = [await buy(), await buy()]
+  await ask(first.session_id)
+  expect(stripe.calls.at(-1)?.form).toMatchObject({ 'line_items[0][price_data][unit_amount]': '2790' })
+  expect((await tell(paidEvent(first.session_id, 3790))).status).toBe(409)
+  expect((await tell(paidEvent(first.session_id, 2790, { payment_intent: 'pi_3Rest' }))).status).toBe(200)
+  expect([...await ordersOf(first.session_id)]).toMatchObject([{ total: '37.90', stripe_payment_intent_id: 'pi_3Rest' }])
+  expect([...await sql`select amount from payment_attempts where checkout_session_id = ${first.session_id}`]).toEqual([{ amount: '27.90' }])
+  // The card is empty by now.
+  expect((await tell(paidEvent(second.session_id, 2790, { payment_intent: 'pi_3Late' }))).status).toBe(200)
+  expect([...await ordersOf(second.session_id)]).toEqual([])
+  expect([...stripe.refunded]).toContain('pi_3Late')
 })
 
 test.each([[{ amount_total: 1 }], [{ currency: 'usd' }]])('with %j no order is made, and somebody is told', async (changes) => {

@@ -12,7 +12,6 @@ export {
   type Totals,
 } from './money'
 export { discountOf, type Promotion } from './promotion'
-export { isGiftCardCode, normaliseGiftCard } from './gift-card'
 export { checkPostcode, normalisePostcode, postcodeArea, type PostcodeCheck } from './postcode'
 export { findZone, type ShippingZone } from './zones'
 export { quoteShipping, type ShippingMethod, type ShippingQuote } from './quote-shipping'

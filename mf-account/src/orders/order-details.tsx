@@ -54,7 +54,7 @@ export default function OrderDetails({ order, open, onClose }: { order: Order; o
           <chakra.dl display="grid" gap=".4rem" paddingTop="1rem">
             <SummaryRow label="Subtotal" value={money(order.subtotalPence)} />
             {order.discount && (
-              <SummaryRow label={`Discount (${order.discount.code})`} value={order.discount.pence === 0 ? 'Free delivery' : `−${money(order.discount.pence)}`} />
+              <SummaryRow label={`Discount (${order.discount.code})`} value={order.discount.pence === 0 ? 'Free delivery' : <chakra.span whiteSpace="nowrap">{`−${money(order.discount.pence)}`}</chakra.span>} />
             )}
             <SummaryRow label="VAT" value={money(order.vatPence)} />
             <SummaryRow label="Shipping" value={money(order.shippingPence)} />

@@ -1,6 +1,7 @@
-import { isGiftCardCode, normaliseGiftCard, toPence, type Pence } from '@shop/pricing'
+import { toPence, type Pence } from '@shop/pricing'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
+import { isGiftCardCode, normaliseGiftCard } from './gift-card-code'
 
 /** A gift card the shopper entered and the database knows. */
 export interface GiftCard {

@@ -1,8 +1,13 @@
 import { formatPence, type Pence, type Totals } from '@shop/pricing'
-import { SummaryRow, SummaryTotal } from '@shop/ui'
+import { chakra, SummaryRow, SummaryTotal } from '@shop/ui'
 
 /** An amount, or the word for none. */
 export const costs = (pence: number) => (pence === 0 ? 'Free' : formatPence(pence))
+
+/** An amount taken off; its sign stays with it. */
+function Less({ pence }: { pence: Pence }) {
+  return <chakra.span whiteSpace="nowrap">{`−${formatPence(pence)}`}</chakra.span>
+}
 
 interface TotalRowsProps {
   totals: Totals
@@ -26,12 +31,12 @@ export function TotalRows({ totals, shipping = 'Shipping', code, card }: TotalRo
     <>
       <SummaryRow label="Subtotal" value={formatPence(totals.subtotalPence)} />
       {totals.discountPence !== undefined && (
-        <SummaryRow label={code ? `Discount (${code})` : 'Discount'} value={totals.discountPence === 0 ? 'Free delivery' : `−${formatPence(totals.discountPence)}`} />
+        <SummaryRow label={code ? `Discount (${code})` : 'Discount'} value={totals.discountPence === 0 ? 'Free delivery' : <Less pence={totals.discountPence} />} />
       )}
       <SummaryRow label="VAT (20%)" value={formatPence(totals.vatPence)} />
       <SummaryRow label={shipping} value={costs(totals.shippingPence)} />
       <SummaryTotal label="Total" value={formatPence(totals.totalPence)} />
-      {card && <SummaryRow label={`Gift card ending ${card.hint}`} value={`−${formatPence(card.pence)}`} />}
+      {card && <SummaryRow label={`Gift card ending ${card.hint}`} value={<Less pence={card.pence} />} />}
       {card && <SummaryRow label={<b>To pay</b>} value={<b>{formatPence(totals.totalPence - card.pence)}</b>} />}
     </>
   )
