@@ -72,7 +72,7 @@ async function openFor(page: Page, path: string): Promise<void> {
 }
 
 const plain = [
-  '/products', '/products/riva-pebble', '/products/ovo-moss', '/products?min=999999', '/products/no-such-thing', '/categories', '/categories/accessories',
+  '/products', '/products/riva-pebble', '/products/still-water-bath-salts', '/products?min=999999', '/products/no-such-thing', '/categories', '/categories/accessories',
   '/categories/no-such-room', '/search', '/search?q=pebble', '/search?q=zzqxv', '/wishlist', '/cart', '/about', '/contact', '/faq', '/shipping', '/privacy', '/discretion',
   '/terms', '/returns', '/warranty', '/gift-cards', '/age-verification', '/track-order', '/auth', '/admin/login', '/offline', '/nowhere',
 ]
@@ -103,6 +103,16 @@ const screens: Screen[] = [
   {
     name: 'added to cart, with its notice',
     open: (page) => addToCart(page, 'moss-balm'),
+  },
+  {
+    name: 'wishlist with a product',
+    async open(page) {
+      await openFor(page, '/products/moss-balm')
+      await started(page)
+      await page.getByRole('button', { name: 'Add Moss Balm to wishlist' }).click()
+      await openFor(page, '/wishlist')
+      await expect(page.getByRole('link', { name: 'Moss Balm' })).toBeVisible()
+    },
   },
   {
     name: 'more than there is',

@@ -47,9 +47,14 @@ const faults: Record<string, string> = {
     select card.id from gift_cards as card left join gift_card_entries as entry on entry.gift_card_id = card.id
     group by card.id having coalesce(sum(entry.amount_pence), 0) <> card.balance_pence`,
   'an order whose gift card did not pay what the order says': `
-    select orders.id from orders left join gift_card_entries as entry on entry.order_id = orders.id
+    select orders.id from orders left join gift_card_entries as entry on entry.order_id = orders.id and entry.kind in ('redeemed', 'given_back')
     group by orders.id
     having case when private.order_returned(orders.status, orders.payment_status) then 0 else -orders.gift_card_amount * 100 end <> coalesce(sum(entry.amount_pence), 0)`,
+  'an order of a gift card that made none, or more than one, or told its code otherwise than once': `
+    select orders.id from orders join checkout_sessions as session on session.session_id = orders.checkout_session_id
+    where (session.metadata ? 'gift_card')::integer
+      <> all (array[(select count(*) from gift_card_entries where order_id = orders.id and kind = 'issued'),
+        (select count(*) from email_outbox where order_id = orders.id and kind = 'gift_card')])`,
   'a payment that is not what the gift card left': `
     select attempt.id from payment_attempts as attempt join orders on orders.checkout_session_id = attempt.checkout_session_id
     where attempt.status = 'succeeded' and attempt.amount <> orders.total - orders.gift_card_amount`,
@@ -58,7 +63,7 @@ const faults: Record<string, string> = {
     where session.status <> 'pending'`,
   'a tally that miscounts': `
     with real as (
-      select 'order:' || status || ':' || payment_status as subject, count(*) as count, sum(total) as amount from orders group by 1
+      select 'order:' || status || ':' || payment_status as subject, count(*) as count, sum(total - gift_card_amount) as amount from orders group by 1
       union all select 'product', count(*), 0 from products
       union all select 'product:active', count(*) filter (where is_active), 0 from products
       union all select 'product:active:' || category_id, count(*), 0 from products where is_active and category_id is not null group by 1
@@ -71,7 +76,7 @@ const faults: Record<string, string> = {
     select customers.id from customers left join orders on orders.customer_id = customers.id
     group by customers.id
     having count(orders.id) <> customers.total_orders
-      or coalesce(sum(private.spent(orders.status, orders.payment_status, orders.total)), 0) <> customers.total_spent
+      or coalesce(sum(private.spent(orders.status, orders.payment_status, orders.total - orders.gift_card_amount)), 0) <> customers.total_spent
       or max(orders.created_at) is distinct from customers.last_order_at`,
   'an alert that does not follow the stock': `
     select products.id from products

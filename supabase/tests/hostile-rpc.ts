@@ -19,6 +19,7 @@ export const functions: Readonly<Record<string, Target>> = {
   ask_back_in_stock: { by: ['guest', 'stranger'], args: { p_product_id: { good: '"@product@"', bad: 'refused' }, p_email: { good: '"x@y.zz"', bad: 'refused' } } },
   cart_merge: { by: ['guest', 'stranger'], args: {} },
   start_checkout: { by: ['guest', 'buyer'], args: { p_details: { good: details, bad: 'refused' } } },
+  start_gift_card: { by: ['guest', 'stranger'], args: { p_details: { good: '{"email":"a@example.test","first_name":"Ada","last_name":"Love","amount":50}', bad: 'refused' } } },
   reserve_checkout: { by: ['guest', 'stranger'], args: { p_session_id: { good: '"@guestCheckout@"', bad: 'refused' } } },
   complete_checkout: {
     by: ['guest', 'buyer'],

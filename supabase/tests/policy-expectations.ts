@@ -111,6 +111,7 @@ export const publicFunctions: Record<string, string[]> = {
   search_products: everyone,
   settle_mail: service,
   start_checkout: everyone,
+  start_gift_card: everyone,
   sweep: service,
   track_order: everyone,
   wishlist_merge: signedIn,
@@ -146,6 +147,7 @@ export const guardedCalls: { call: string; anon: string; user: string; staff: st
   { call: 'select public.issue_gift_card(5000)', anon: '42501', user: 'PT403', staff: 'ok', service: 'PT403' },
   { call: 'select public.void_gift_card(gen_random_uuid())', anon: '42501', user: 'PT403', staff: 'ok', service: 'PT403' },
   { call: 'select private.new_gift_card(5000)', anon: '42501', user: '42501', staff: '42501', service: '42501' },
+  { call: 'select private.deliver_gift_card(null, null)', anon: '42501', user: '42501', staff: '42501', service: '42501' },
   { call: "select private.find_promotion('TRIED')", anon: '42501', user: '42501', staff: '42501', service: '42501' },
   { call: "select private.set_movement('received')", anon: '42501', user: '42501', staff: '42501', service: '42501' },
 ]

@@ -1590,6 +1590,47 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      start_gift_card: {
+        Args: { p_details: Json }
+        Returns: {
+          billing_address: NonNullable<Json>
+          cart_items: NonNullable<Json>
+          completed_at: string | null
+          created_at: string
+          currency: string
+          customer_id: string | null
+          discount_amount: number
+          email: string
+          expires_at: string
+          first_name: string
+          gift_card_amount: number
+          gift_card_hint: string | null
+          gift_card_id: string | null
+          id: string
+          last_name: string
+          metadata: NonNullable<Json>
+          phone: string | null
+          promotion_code: string | null
+          promotion_id: string | null
+          session_id: string
+          shipping_address: NonNullable<Json>
+          shipping_amount: number
+          shipping_method_id: string | null
+          status: string
+          stripe_payment_intent_id: string | null
+          subtotal: number
+          tax_amount: number
+          total: number
+          updated_at: string
+          user_id: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "checkout_sessions"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
       track_order: {
         Args: { p_contact?: string; p_order_number: string }

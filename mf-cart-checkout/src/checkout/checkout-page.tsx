@@ -10,7 +10,7 @@ import { ChangedTotal } from '../order/changed-total'
 import { freshTotal } from '../order/fresh-total'
 import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
-import { TotalRows } from '../order/total-rows'
+import { PaidRows } from '../order/paid-rows'
 import { TwoColumns } from '../order/two-columns'
 import { GiftCardField } from '../gift-card/gift-card-field'
 import { refusalWords } from '../promotion/promotion-code'
@@ -167,7 +167,7 @@ function CheckoutForm() {
           }
           foot={<Text textStyle="small" color="inkSoft">Sent in a plain box. Nothing on it says what is inside.</Text>}
         >
-          <TotalRows totals={figures} shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'} code={used?.code} card={card && { hint: card.hint, pence: cardPence }} />
+          <PaidRows totals={figures} shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'} code={used?.code ?? null} card={card && { hint: card.hint, pence: cardPence }} />
         </Summary>
       }
     >

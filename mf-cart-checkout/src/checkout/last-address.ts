@@ -31,7 +31,8 @@ export const lastAddressQuery = (userId: string): Query<LastAddress | null> =>
     key: ['last address', userId],
     read: async (db, signal) => {
       const row = v.safeParse(rowSchema, await lastRow(db, userId, signal))
-      if (!row.success) return null
+      // The order of a gift card went nowhere.
+      if (!row.success || row.output.shipping_address.address_line_1 === '') return null
       const { email, phone, shipping_address: address } = row.output
       return {
         email, phone, firstName: address.first_name, lastName: address.last_name, line1: address.address_line_1, line2: address.address_line_2,

@@ -2,13 +2,13 @@ import { toPence, type Pence, type Totals } from '@shop/pricing'
 import { maybeRow, query, type Database, type Json } from '@shop/supabase'
 import * as v from 'valibot'
 import type { LineItem } from './order-lines'
-import type { CardPayment } from './total-rows'
+import type { CardPayment } from './paid-rows'
 
 type Row = Database['public']['Tables']['checkout_sessions']['Row']
 
-const itemsSchema = v.array(v.object({ product_id: v.string(), product_name: v.string(), quantity: v.number(), total_price: v.union([v.number(), v.string()]) }))
+const itemsSchema = v.array(v.object({ product_id: v.nullish(v.string(), ''), product_name: v.string(), quantity: v.number(), total_price: v.union([v.number(), v.string()]) }))
 const addressSchema = v.record(v.string(), v.nullish(v.string(), ''))
-const metadataSchema = v.object({ shipping_method: v.fallback(v.string(), 'Chosen'), order_number: v.fallback(v.nullable(v.string()), null) })
+const metadataSchema = v.object({ shipping_method: v.fallback(v.string(), 'Chosen'), order_number: v.fallback(v.nullable(v.string()), null), gift_card: v.optional(v.object({ recipient: v.nullish(v.string(), null) })) })
 
 /** A checkout session as the pages after the form show it. */
 export interface CheckoutSession {
@@ -24,6 +24,8 @@ export interface CheckoutSession {
   /** What is left to pay. */
   duePence: Pence
   orderNumber: string | null
+  /** With a gift card that is bought: to whom it goes. */
+  giftCard: { recipient: string } | null
   /** Lines of the delivery address. */
   address: string[]
   /** What `start_checkout` would be given to begin again with the same details. */
@@ -48,6 +50,7 @@ function parse(row: Row): CheckoutSession {
     card: row.gift_card_hint ? { hint: row.gift_card_hint, pence: toPence(row.gift_card_amount) } : null,
     duePence: toPence(row.total) - (row.gift_card_hint ? toPence(row.gift_card_amount) : 0),
     orderNumber: metadata.success ? metadata.output.order_number : null,
+    giftCard: metadata.success && metadata.output.gift_card ? { recipient: metadata.output.gift_card.recipient ?? row.email } : null,
     address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap((key) => address[key] || []),
     details: {
       email: row.email, first_name: row.first_name, last_name: row.last_name, phone: row.phone ?? undefined,

@@ -94,6 +94,21 @@ test('a decline can be tried out with the simulation, and the next try succeeds'
   await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/success') })
 }, 20_000)
 
+test('a gift card that is bought has neither VAT nor an address, and leads on to whom it goes', async () => {
+  const bought = {
+    ...pendingSession, subtotal: 50, tax_amount: 0, total: 50, shipping_address: {}, cart_items: [{ product_id: null, product_name: 'Gift card', quantity: 1, unit_price: 50, total_price: 50 }],
+    metadata: { shipping_method: 'By e-mail', gift_card: { pence: 5000, recipient: 'friend@example.test', message: null } },
+  }
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([bought])
+  open('/checkout/payment?session=abc')
+  expect(await screen.findByRole('button', { name: 'Pay £50.00' })).toBeTruthy()
+  expect(screen.getByText('By e-mail to friend@example.test, as soon as it is paid')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Change' }).getAttribute('href')).toBe('/gift-cards')
+  expect(screen.queryByText(/VAT/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Pay £50.00' }))
+  expect(await screen.findByText(/The gift card goes to friend@example.test within a few minutes/, {}, { timeout: 5000 })).toBeTruthy()
+})
+
 const stripe = { ...defaultSettings, payment: { provider: 'stripe' as const } }
 
 test('with Stripe the visitor is led to its page, and the browser completes nothing', async () => {

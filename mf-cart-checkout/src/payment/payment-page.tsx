@@ -12,7 +12,7 @@ import { sessionQuery, type CheckoutSession } from '../order/checkout-session'
 import { freshTotal, refusedCodeWords } from '../order/fresh-total'
 import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
-import { TotalRows } from '../order/total-rows'
+import { SessionRows } from '../order/session-rows'
 import { TwoColumns } from '../order/two-columns'
 import { keepCard, readCard } from '../gift-card/gift-card'
 import { keepCode } from '../promotion/promotion-code'
@@ -78,8 +78,10 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
     onSuccess: (orderNumber) => {
       if (orderNumber === null) return setLeaving(true)
       onPaid()
-      clearDraft()
-      forgetDeductions()
+      if (!session.giftCard) {
+        clearDraft()
+        forgetDeductions()
+      }
       void cart.refetch()
       void navigate(`/checkout/success?session=${encodeURIComponent(session.sessionId)}`, { replace: true })
     },
@@ -115,14 +117,14 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
     },
   })
   return (
-    <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} code={session.promotionCode} card={session.card} /></Summary>}>
+    <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><SessionRows session={session} /></Summary>}>
       <Box display="grid" gap="2.5rem">
         <Box as="section" display="grid" gap=".75rem">
           <Heading level={2}>Delivery</Heading>
           <p>{session.name}</p>
-          <Text color="inkSoft">{session.address.join(', ')}</Text>
+          <Text color="inkSoft">{session.giftCard ? `By e-mail to ${session.giftCard.recipient}, as soon as it is paid` : session.address.join(', ')}</Text>
           <Text color="inkSoft">{session.email}</Text>
-          <p><TextLink to="/checkout">Change</TextLink></p>
+          <p><TextLink to={session.giftCard ? '/gift-cards' : '/checkout'}>Change</TextLink></p>
         </Box>
         {changed !== null ? (
           <ChangedTotal shown={due} {...changed} busy={again.isPending} onAccept={() => { again.mutate(changed.fresh) }} />

@@ -8,7 +8,7 @@ import { clearDraft } from '../checkout/draft'
 import { sessionQuery, type CheckoutSession } from '../order/checkout-session'
 import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
-import { TotalRows } from '../order/total-rows'
+import { SessionRows } from '../order/session-rows'
 import { TwoColumns } from '../order/two-columns'
 import { forgetDeductions } from '../promotion/use-deductions'
 
@@ -69,24 +69,29 @@ function Waiting() {
 }
 
 function Confirmed({ session }: { session: CheckoutSession }) {
+  const bought = session.giftCard !== null
   useEffect(() => {
+    // What was entered for the cart waits for the cart.
+    if (bought) return
     clearDraft()
     forgetDeductions()
-  }, [])
+  }, [bought])
   return (
     <>
       <PageHeader title="Thank you" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={2} />} />
-      <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><TotalRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} code={session.promotionCode} card={session.card} /></Summary>}>
+      <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><SessionRows session={session} /></Summary>}>
         <Box display="grid" gap="2.5rem">
           <Box as="section" display="grid" gap=".75rem">
             <Heading level={2}>{session.orderNumber ? `Order ${session.orderNumber}` : 'Your order is confirmed'}</Heading>
-            <Text color="inkSoft">{`The confirmation goes to ${session.email}. Your order leaves us within 1-2 business days in a plain box.`}</Text>
+            <Text color="inkSoft">{`The confirmation goes to ${session.email}. ${session.giftCard ? `The gift card goes to ${session.giftCard.recipient} within a few minutes.` : 'Your order leaves us within 1-2 business days in a plain box.'}`}</Text>
           </Box>
-          <Box as="section" display="grid" gap=".75rem">
-            <Heading level={2}>Delivery</Heading>
-            <p>{session.name}</p>
-            <Text color="inkSoft">{session.address.join(', ')}</Text>
-          </Box>
+          {!session.giftCard && (
+            <Box as="section" display="grid" gap=".75rem">
+              <Heading level={2}>Delivery</Heading>
+              <p>{session.name}</p>
+              <Text color="inkSoft">{session.address.join(', ')}</Text>
+            </Box>
+          )}
           <AccountOffer sessionId={session.sessionId} />
           <Box><LinkButton to="/products" variant="quiet">Continue shopping</LinkButton></Box>
         </Box>

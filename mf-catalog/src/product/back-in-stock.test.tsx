@@ -81,7 +81,7 @@ test.each([
 test.each([
   ['?asked=sent', 'Thank you. We will write to you once, as soon as it is back.'],
   ['?asked=wait', 'Too many attempts. Please wait a moment and try again.'],
-  ['?asked=You%20have%20won', 'Your request was not taken. Please try again in a moment.'],
+  ['?asked=error', 'Your request was not taken. Please try again in a moment.'],
 ])('a form sent without scripts ended as the address says: %s', async (query, words) => {
   open(0, query)
   expect(await screen.findByText(words)).toBeTruthy()

@@ -18,7 +18,7 @@ const routes: RouteObject[] = [
   page('/terms', () => import('./terms-page')),
   page('/returns', () => import('./returns-page')),
   page('/warranty', () => import('./warranty-page')),
-  page('/gift-cards', () => import('./gift-cards-page')),
+  page('/gift-cards', () => import('./gift-cards/gift-cards-page')),
   page('/age-verification', () => import('./age-verification-page')),
 ]
 

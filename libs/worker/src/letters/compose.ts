@@ -6,6 +6,7 @@ import { isAddress } from './address'
 import { describeBackInStock } from './back-in-stock'
 import { describeContactReceived } from './contact-received'
 import { oneLine, type Describe, type Description, type LetterContext } from './description'
+import { describeGiftCard } from './gift-card'
 import { describeOrderConfirmation } from './order-confirmation'
 import { describeOrderStatus } from './order-status'
 import { writeHtml } from './write-html'
@@ -15,6 +16,7 @@ const kinds = new Map<string, Describe>([
   ['order_confirmation', describeOrderConfirmation],
   ['account_link', describeAccountLink],
   ['order_status', describeOrderStatus],
+  ['gift_card', describeGiftCard],
   ['contact_received', describeContactReceived],
   ['back_in_stock', describeBackInStock],
 ])

@@ -1,4 +1,5 @@
-import { formatPence } from '@shop/pricing'
+import { formatPence, type Pence } from '@shop/pricing'
+import type { Settings } from '@shop/settings'
 import * as v from 'valibot'
 import { cancellationTerms } from './cancellation'
 import type { Block, Describe } from './description'
@@ -14,12 +15,13 @@ const item = v.pipe(
     unit_price: v.nullish(money),
     price: v.nullish(money),
     total_price: v.nullish(money),
+    gift_card: v.optional(v.boolean(), false),
   }),
   v.check(({ name, product_name }) => name !== '' || product_name !== ''),
   v.check(({ unit_price, price }) => (unit_price ?? price ?? null) !== null),
-  v.transform(({ name, product_name, sku, quantity, unit_price, price, total_price }) => {
+  v.transform(({ name, product_name, sku, quantity, unit_price, price, total_price, gift_card }) => {
     const unit = unit_price ?? price ?? 0
-    return { name: name || product_name, sku, quantity, unit, total: total_price ?? unit * quantity }
+    return { name: name || product_name, sku, quantity, unit, giftCard: gift_card, total: total_price ?? unit * quantity }
   }),
 )
 
@@ -61,6 +63,7 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
   const pounds = (pence: number) => formatPence(pence, order.currency)
   const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 }).format(order.vat_rate)
   const vatNumber = business.vatNumber.trim()
+  if (order.items.every(({ giftCard }) => giftCard)) return describeGiftCardOrder(order, pounds, business, siteUrl)
   const blocks: Block[] = [
     { kind: 'paragraph', text: 'We have your order and your payment, and with this letter our contract is made. Please keep it.' },
     {
@@ -70,7 +73,7 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
         { label: 'Order date', value: londonDay(order.created_at) },
       ],
     },
-    { kind: 'items', items: order.items.map((line) => ({ ...line, unit: pounds(line.unit), total: pounds(line.total) })) },
+    { kind: 'items', items: order.items.map((line) => printed(line, pounds)) },
     {
       kind: 'facts',
       facts: [
@@ -110,6 +113,34 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
   ]
   return { subject: `Your order ${order.order_number}`, heading: 'Thank you for your order', blocks }
 }
+
+/** A gift card bought: no VAT, no delivery, and the right to cancel as long as it has paid for nothing. */
+function describeGiftCardOrder(order: v.InferOutput<typeof schema>, pounds: Print, { name, address: street, email }: Settings['business'], siteUrl: string) {
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: 'We have your order and your payment, and with this letter our contract is made. Please keep it. The code of the card is in a letter of its own, to you or to the address you named.' },
+    {
+      kind: 'facts',
+      facts: [
+        { label: 'Order number', value: order.order_number },
+        { label: 'Order date', value: londonDay(order.created_at) },
+      ],
+    },
+    { kind: 'items', items: order.items.map((line) => printed(line, pounds)) },
+    { kind: 'facts', facts: [{ label: 'Total', value: pounds(order.total) }] },
+    { kind: 'paragraph', text: 'No VAT falls due on a gift card. It is part of what the card later pays for.' },
+    { kind: 'heading', text: 'Sold by' },
+    { kind: 'lines', lines: [name, street, email].filter(Boolean) },
+    { kind: 'heading', text: 'Our terms in short' },
+    { kind: 'paragraph', text: 'You are 18 or older, and so is whoever redeems the card. It pays for orders here until it is used up, and is good for 24 months. The law of England and Wales applies, and you keep the protection of the law of your home.' },
+    { kind: 'link', label: 'Terms of service', href: `${siteUrl}/terms` },
+    { kind: 'heading', text: 'Your right to cancel' },
+    { kind: 'paragraph', text: `You may cancel within 14 days of today without giving a reason, as long as nothing was paid with the card: tell us clearly${email ? `, for example by e-mail to ${email}` : ''}. The card then ends, and we refund what you paid within 14 days, by the means of payment you used. Your statutory rights are not affected.` },
+  ]
+  return { subject: `Your order ${order.order_number}`, heading: 'Thank you for your order', blocks }
+}
+
+type Print = (pence: Pence) => string
+const printed = ({ name, sku, quantity, unit, total }: v.InferOutput<typeof item>, pounds: Print) => ({ name, sku, quantity, unit: pounds(unit), total: pounds(total) })
 
 function addressLines(to: v.InferOutput<typeof address>): string[] {
   const name = `${to.first_name} ${to.last_name}`.trim()

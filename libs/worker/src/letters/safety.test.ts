@@ -28,6 +28,10 @@ const rows = fc.oneof(
     const data = { order_number: order.order_number, status: 'shipped', total: 1, estimated_delivery: '2025-01-07' }
     return { kind: 'order_status', data: { ...data, carrier, tracking_number: number }, plain: { ...data, carrier: 'a', tracking_number: 'b' }, seller: business }
   }),
+  fc.record({ message: anything, giver: anything, seller: anything }).map(({ message, giver, seller }) => {
+    const data = { token: '7GH2K9QXW4M0P3N8RTVP', amount: 50, expires_at: '2027-01-05T12:00:00+00:00', giver: 'a', message: 'b' }
+    return { kind: 'gift_card', data: { ...data, message, giver }, plain: data, seller: { ...business, name: seller } }
+  }),
   fc.record({ subject: anything }).map((data) => {
     const quoted = composeLetter(queued('contact_received', shortened(data)), { siteUrl, business }).html.includes('<blockquote')
     return { kind: 'contact_received', data: shortened(data), plain: { subject: quoted ? 'b' : '' }, seller: business }

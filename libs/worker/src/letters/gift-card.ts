@@ -1,0 +1,36 @@
+import { formatPence } from '@shop/pricing'
+import * as v from 'valibot'
+import type { Describe } from './description'
+import { londonDay, moment, money, words } from './fields'
+
+const schema = v.object({
+  token: v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{20}$/)),
+  amount: money,
+  message: words,
+  giver: words,
+  expires_at: moment,
+})
+
+/** A gift card's code, for whom it is meant. It stands in no other letter and nowhere in the shop. */
+export const describeGiftCard: Describe = (data, { siteUrl, business }) => {
+  const { token, amount, message, giver, expires_at: until } = v.parse(schema, data)
+  return {
+    subject: 'A gift card for you',
+    heading: 'A gift card for you',
+    blocks: [
+      { kind: 'paragraph', text: giver ? `${giver} gives you a gift card of ${business.name || 'our shop'}.` : 'Here is your gift card.' },
+      ...(message ? [{ kind: 'quote' as const, text: message }] : []),
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Amount', value: formatPence(amount) },
+          { label: 'Code', value: token.replace(/(.{4})(?=.)/g, '$1-') },
+          { label: 'Good until', value: londonDay(until) },
+        ],
+      },
+      { kind: 'paragraph', text: 'Enter the code under "Gift card" in the checkout. It pays for your orders until it is used up.' },
+      { kind: 'link', label: 'Visit the shop', href: siteUrl },
+      { kind: 'paragraph', text: 'Keep the code to yourself: whoever has it can spend it, and we cannot tell it to you again. For adults only.' },
+    ],
+  }
+}

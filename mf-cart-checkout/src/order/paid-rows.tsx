@@ -1,0 +1,43 @@
+import { formatPence, type Pence, type Totals } from '@shop/pricing'
+import { chakra, SummaryRow } from '@shop/ui'
+import { TotalRows } from './total-rows'
+
+/** What a gift card pays. */
+export interface CardPayment {
+  hint: string
+  pence: Pence
+}
+
+interface PaidRowsProps {
+  totals: Totals
+  /** Label of the shipping row. */
+  shipping: string
+  /** The promotion code behind a discount. */
+  code: string | null
+  card: CardPayment | null
+}
+
+/** The figures of a checkout: with a promotion its discount, with a gift card what it pays and what is left. */
+export function PaidRows({ totals, shipping, code, card }: PaidRowsProps) {
+  const { discountPence, totalPence } = totals
+  return (
+    <TotalRows
+      totals={totals}
+      shipping={shipping}
+      discount={discountPence !== undefined && (
+        <SummaryRow label={code ? `Discount (${code})` : 'Discount'} value={discountPence === 0 ? 'Free delivery' : <Less pence={discountPence} />} />
+      )}
+      paid={card && (
+        <>
+          <SummaryRow label={`Gift card ending ${card.hint}`} value={<Less pence={card.pence} />} />
+          <SummaryRow label={<b>To pay</b>} value={<b>{formatPence(totalPence - card.pence)}</b>} />
+        </>
+      )}
+    />
+  )
+}
+
+/** An amount taken off; its sign stays with it. */
+function Less({ pence }: { pence: Pence }) {
+  return <chakra.span whiteSpace="nowrap">{`−${formatPence(pence)}`}</chakra.span>
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { createMemoryRouter, RouterProvider } from '@shop/router'
+import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
+import { Toaster, UiProvider } from '@shop/ui'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { GiftCardForm } from './gift-card-form'
+
+let sent: unknown[]
+let answer: () => Response
+let router: ReturnType<typeof createMemoryRouter>
+
+beforeEach(() => {
+  sent = []
+  answer = () => Response.json({ session_id: 'abc' })
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    sent.push({ path: `${request.method} ${new URL(request.url).pathname}`, body: await request.json() })
+    return answer()
+  })
+  const backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
+  router = createMemoryRouter([{ path: '/gift-cards', Component: GiftCardForm }, { path: '*', element: <p>Elsewhere</p> }], { initialEntries: ['/gift-cards'] })
+  render(
+    <UiProvider>
+      <DataProvider data={{ backend, queryClient: createQueryClient() }}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </DataProvider>
+    </UiProvider>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const write = (texts: [RegExp, string][]) => {
+  for (const [name, value] of texts) fireEvent.input(field(name), { target: { value } })
+}
+const send = () => { fireEvent.click(screen.getByRole('button', { name: 'Continue to Payment' })) }
+const good: [RegExp, string][] = [[/^Amount/, ' £50 '], [/^Your first/, 'Ada'], [/^Your last/, 'Giver'], [/^Your email/, 'ada@example.test']]
+
+test('what is missing is named at its field, the first has the focus, and nothing is sent', () => {
+  send()
+  for (const words of ['Enter whole pounds from £25 to £500', 'Enter a first name', 'Enter a last name', 'Enter an email address']) expect(screen.getByText(words)).toBeTruthy()
+  expect(document.activeElement).toBe(field(/^Amount/))
+  write([[/^Amount/, '50']])
+  expect(screen.queryByText('Enter whole pounds from £25 to £500')).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test.each(['24', '501', '25.50', '-50', 'fifty', '1e2', ''])('%j is no amount of a card', (amount) => {
+  write([...good, [/^Amount/, amount]])
+  send()
+  expect(screen.getByText('Enter whole pounds from £25 to £500')).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
+test('a good order leads to its payment', async () => {
+  write([...good, [/^Recipient/, 'friend@example.test'], [/^Message/, ' With love ']])
+  send()
+  await waitFor(() => { expect(router.state.location.pathname + router.state.location.search).toBe('/checkout/payment?session=abc') })
+  expect(sent).toEqual([{
+    path: 'POST /rest/v1/rpc/start_gift_card',
+    body: { p_details: { amount: 50, email: 'ada@example.test', first_name: 'Ada', last_name: 'Giver', recipient_email: 'friend@example.test', message: 'With love' } },
+  }])
+})
+
+test('a failure is told and what was typed stays', async () => {
+  answer = () => Response.json({ message: 'broken' }, { status: 500 })
+  write(good)
+  send()
+  expect(await screen.findByText('Checkout Error')).toBeTruthy()
+  expect(field(/^Your first/).value).toBe('Ada')
+})

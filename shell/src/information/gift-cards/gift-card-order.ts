@@ -1,0 +1,54 @@
+import { row, type Backend } from '@shop/supabase'
+
+/** A gift card as its buyer asks for it. */
+export interface GiftCardOrder {
+  amount: string
+  email: string
+  firstName: string
+  lastName: string
+  recipientEmail: string
+  message: string
+}
+
+export type GiftCardErrors = Partial<Record<keyof GiftCardOrder, string>>
+
+/** Pounds a card may hold, and the longest texts that are stored, in characters. */
+export const limits = { least: 25, most: 500, email: 254, name: 100, message: 300 } as const
+
+const emailShape = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
+
+/** The order in a form, its edges trimmed. */
+export function readOrder(form: FormData): GiftCardOrder {
+  const text = (name: keyof GiftCardOrder) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  return {
+    amount: text('amount').replace(/^£\s*/, ''), email: text('email'), firstName: text('firstName'), lastName: text('lastName'),
+    recipientEmail: text('recipientEmail'), message: text('message'),
+  }
+}
+
+/** What is wrong with an order, in the order of the form's fields; empty when nothing is. */
+export function checkOrder({ amount, email, firstName, lastName, recipientEmail }: GiftCardOrder): GiftCardErrors {
+  const errors: GiftCardErrors = {}
+  const pounds = /^\d{1,4}$/.test(amount) ? Number(amount) : Number.NaN
+  if (!(pounds >= limits.least && pounds <= limits.most)) errors.amount = `Enter whole pounds from £${String(limits.least)} to £${String(limits.most)}`
+  if (recipientEmail && !emailShape.test(recipientEmail)) errors.recipientEmail = 'Enter an email address like name@example.co.uk'
+  if (!firstName) errors.firstName = 'Enter a first name'
+  if (!lastName) errors.lastName = 'Enter a last name'
+  if (!email) errors.email = 'Enter an email address'
+  else if (!emailShape.test(email)) errors.email = 'Enter an email address like name@example.co.uk'
+  return errors
+}
+
+/** Begins the checkout of a gift card and gives its session's id. @throws BackendError */
+export async function startGiftCard(db: Backend, order: GiftCardOrder): Promise<string> {
+  const session = await row(db.rpc('start_gift_card', {
+    p_details: {
+      amount: Number(order.amount), email: order.email, first_name: order.firstName, last_name: order.lastName,
+      recipient_email: order.recipientEmail || null, message: order.message || null,
+    },
+  }))
+  return session.session_id
+}
