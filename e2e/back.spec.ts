@@ -66,3 +66,16 @@ test('so it does when the product was opened as a page of its own, and when the 
   await started(page)
   await expectSamePlace(page, before)
 })
+
+test('a page opened by its address starts at its top, wherever the page before was left', async ({ adult: page }) => {
+  for (const path of ['/faq', '/shipping']) {
+    await page.goto(path)
+    await started(page)
+    await page.evaluate(() => { scrollTo(0, document.body.scrollHeight) })
+    expect(await position(page)).toBeGreaterThan(200)
+  }
+  // One that the server leaves to the browser.
+  await page.goto('/auth')
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
+  expect(await position(page)).toBe(0)
+})

@@ -1,5 +1,5 @@
 import type { Remotes } from '@shop/federation'
-import { ScrollRestoration, Outlet, useNavigation, type RouteObject } from '@shop/router'
+import { ScrollRestoration, Outlet, useNavigation, type Location, type RouteObject } from '@shop/router'
 import { ProgressLine } from '@shop/ui'
 import { AgeGate } from '../age-gate/age-gate'
 import information from '../information/routes'
@@ -11,6 +11,9 @@ import { PageSkeleton } from './page-skeleton'
 /** Where the routes of remotes are added. */
 export const outletId = 'page'
 
+// The first page of every document has the key "default": by that alone it would start where another one was left.
+const placeInHistory = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
+
 function Root() {
   const navigation = useNavigation()
   return (
@@ -20,7 +23,7 @@ function Root() {
       <Layout>
         <Outlet />
       </Layout>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeInHistory} />
     </>
   )
 }
