@@ -26,17 +26,20 @@ function pageOfCategory(args: LoadArgs, page: number): Query<ProductsPage> {
   return categoryListQuery(categorySlug, page, filterAt(listOfCategory(categorySlug), args))
 }
 
-/** What a list's page reads of its address, by one name for all that mean the same. */
-function readOfList(read: URLSearchParams, params: URLSearchParams): URLSearchParams {
+/** Adds how far a list has grown to what its page reads of its address: one name for all addresses that mean the same. */
+function withPages(read: URLSearchParams, params: URLSearchParams): URLSearchParams {
   const pages = pagesWanted(params)
   if (pages > 1) read.set(pagesParam, String(pages))
   return read
 }
 
+/** What the page of a list reads of its address. */
+const readOfList = (place: ListPlace) => (params: URLSearchParams) => withPages(filterParams(readFilterOf(place, params)), params)
+
 /** What a search's page reads of its address. */
 function readOfSearch(params: URLSearchParams): URLSearchParams {
   const words = searchWords(params.get('q'))
-  return words ? readOfList(new URLSearchParams({ q: words }), params) : new URLSearchParams()
+  return words ? withPages(new URLSearchParams({ q: words }), params) : new URLSearchParams()
 }
 
 /** What a product's page reads of its address: how a form that was sent without scripts ended. */
@@ -56,7 +59,7 @@ const routes: RouteObject[] = [
   },
   {
     path: '/products',
-    handle: { reads: (params: URLSearchParams) => readOfList(filterParams(readFilterOf(allProducts, params)), params) },
+    handle: { reads: readOfList(allProducts) },
     loader: load(
       (args) => [productsQuery(1, filterAt(allProducts, args)), categoriesQuery(), brandsQuery(null)],
       (args, read) => grownList(args, read, (page) => productsQuery(page, filterAt(allProducts, args))),
@@ -79,7 +82,7 @@ const routes: RouteObject[] = [
     path: '/categories/:categorySlug',
     handle: {
       named: ({ categorySlug = '' }: Params) => categoryQuery(categorySlug),
-      reads: (params: URLSearchParams) => readOfList(filterParams(readFilterOf(listOfCategory(''), params)), params),
+      reads: readOfList(listOfCategory('')),
     },
     loader: load(
       (args) => [categoryQuery(args.params.categorySlug ?? ''), pageOfCategory(args, 1), brandsQuery(args.params.categorySlug ?? '')],

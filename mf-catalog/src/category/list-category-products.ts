@@ -1,11 +1,11 @@
 import { maybeRow, query, row, type Query } from '@shop/supabase'
 import { productsQuery } from '../products/list-products'
-import { filterPath, noFilter, type ProductFilter } from '../products/product-filter'
+import { filterParams, type ProductFilter } from '../products/product-filter'
 import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
 
 /** A page of the active products of a category that a filter lets through. @param number of the page, from 1 */
 export function categoryListQuery(slug: string, number: number, filter: ProductFilter): Query<ProductsPage> {
-  if (filterPath(filter) === filterPath(noFilter)) return categoryProductsQuery(slug, number)
+  if (filterParams(filter).size === 0) return categoryProductsQuery(slug, number)
   return productsQuery(number, { ...filter, category: slug }, 'category')
 }
 

@@ -31,11 +31,7 @@ export async function grownList({ url }: LoadArgs, read: Read, query: (page: num
 }
 
 /** What an address says besides how far its list has grown. */
-function withoutPages({ pathname, search }: URL): string {
-  const rest = new URLSearchParams(search)
-  rest.delete(pagesParam)
-  return pathname + rest.toString()
-}
+const withoutPages = ({ pathname, search }: URL): string => pathname + search.replace(/[?&]pages=[^&]*/, '')
 
 /** A list that grows reads its next page itself: the loader, which waits for all of them, is not asked. */
 export const stayWhileGrowing: RouteObject['shouldRevalidate'] = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>

@@ -5,6 +5,7 @@ import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@
 import { LoadError } from '../load-error/load-error'
 import { PageHead } from '../page-head/page-head'
 import { HeartButton } from '../wishlist/heart-button'
+import { RecentlyViewed } from '../recent/recently-viewed'
 import { AddToCart } from './add-to-cart'
 import { BackInStock } from './back-in-stock'
 import { Companions } from './companions'
@@ -76,6 +77,7 @@ function ProductView({ product }: { product: Product }) {
         </ProductFrame>
       </Wrap>
       {category && <Companions productId={product.id} category={category} />}
+      <RecentlyViewed current={product.id} />
     </>
   )
 }

@@ -3,7 +3,8 @@ import { useData } from '@shop/supabase'
 import { chakra, Icon } from '@shop/ui'
 import X from 'lucide-react/icons/x'
 import { categoriesQuery } from '../categories/list-categories'
-import { filterPath, noFilter, type ListPlace, type ProductFilter } from './product-filter'
+import { filterPath } from './filter-path'
+import { noFilter, type ListPlace, type ProductFilter } from './product-filter'
 
 const List = chakra('ul', { base: { display: 'flex', flexWrap: 'wrap', gap: '.75rem', listStyle: 'none', paddingTop: '1rem' } })
 

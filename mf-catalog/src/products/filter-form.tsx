@@ -4,7 +4,8 @@ import { Button, chakra, Checkbox, Disclosure, Field, Input, NativeSelect } from
 import { useState, type FormEvent } from 'react'
 import { categoriesQuery } from '../categories/list-categories'
 import { brandsQuery } from './list-brands'
-import { filterParams, filterPath, readFilter, type ListPlace, type ProductFilter, type Sort } from './product-filter'
+import { filterPath } from './filter-path'
+import { filterParams, readFilter, type ListPlace, type ProductFilter, type Sort } from './product-filter'
 
 const sortNames: Record<Sort, string> = {
   newest: 'Newest first',

@@ -8,18 +8,11 @@ import { storedBounds, type StoredBounds } from './stored-bounds'
 /** A list narrowed by stock or price is counted and shown up to here: no tally knows every mix of filters. */
 export const mostNarrowed = 240
 
-interface Order {
-  column: 'created_at' | 'price' | 'name'
-  ascending: boolean
-  /** How products alike in that column follow each other: as the index that is read, forwards or backwards, has them. */
-  idAscending: boolean
-}
-
-const orders: Record<Sort, Order> = {
-  newest: { column: 'created_at', ascending: false, idAscending: true },
-  'price-up': { column: 'price', ascending: true, idAscending: true },
-  'price-down': { column: 'price', ascending: false, idAscending: false },
-  name: { column: 'name', ascending: true, idAscending: true },
+const orders: Record<Sort, { column: 'created_at' | 'price' | 'name'; ascending: boolean }> = {
+  newest: { column: 'created_at', ascending: false },
+  'price-up': { column: 'price', ascending: true },
+  'price-down': { column: 'price', ascending: false },
+  name: { column: 'name', ascending: true },
 }
 
 /**
@@ -34,7 +27,7 @@ export function productsQuery(number: number, filter: ProductFilter = noFilter, 
     read: async (db, signal) => {
       const [bounds, category] = await Promise.all([boundsOf(db, filter, surface, signal), categoryId(db, filter, signal)])
       if (filter.category && !category) return { products: [], count: 0 }
-      const { column, ascending, idAscending } = orders[filter.sort]
+      const { column, ascending } = orders[filter.sort]
       const match = { is_active: true, ...(category && { category_id: category }), ...(filter.brand && { brand: filter.brand }) }
       const tallied = !filter.inStock && !bounds && !filter.brand
       // Neutral where nothing is asked for, so that both reads are the same question.
@@ -42,8 +35,9 @@ export function productsQuery(number: number, filter: ProductFilter = noFilter, 
       const leastStock = filter.inStock ? 1 : 0
       const list = db.from('products').select(cardColumns).match(match)
       const narrowed = tallied ? list : list.gte('price', least).lte('price', most).gte('inventory_quantity', leastStock)
+      // Falling prices are the index of the rising ones, read backwards: so are the ids of products that cost the same.
       const found = rows(
-        narrowed.order(column, { ascending }).order('id', { ascending: idAscending }).range((number - 1) * pageSize, number * pageSize - 1).abortSignal(signal),
+        narrowed.order(column, { ascending }).order('id', { ascending: filter.sort !== 'price-down' }).range((number - 1) * pageSize, number * pageSize - 1).abortSignal(signal),
       )
       const counted = tallied
         ? row(db.rpc('count_products', filter.category ? { p_category: filter.category } : {}, { get: true }).abortSignal(signal))

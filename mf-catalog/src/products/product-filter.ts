@@ -56,28 +56,13 @@ export function readFilter(params: URLSearchParams): ProductFilter {
 /** The shortest address that `readFilter` reads as this filter. */
 export function filterParams({ sort, inStock, category, brand, min, max }: ProductFilter): URLSearchParams {
   const params = new URLSearchParams()
-  if (sort !== 'newest') params.set('sort', sort)
-  if (category) params.set('category', category)
-  if (brand) params.set('brand', brand)
-  if (inStock) params.set('stock', 'in')
-  if (min !== null) params.set('min', String(min))
-  if (max !== null) params.set('max', String(max))
+  const said = { sort: sort !== 'newest' && sort, category, brand, stock: inStock && 'in', min, max }
+  for (const [name, value] of Object.entries(said)) if (value || value === 0) params.set(name, String(value))
   return params
-}
-
-/** Where a list with this filter stands. */
-export function filterPath(filter: ProductFilter, { path }: ListPlace = allProducts): string {
-  const params = filterParams(filter)
-  return params.size > 0 ? `${path}?${params.toString()}` : path
 }
 
 /** The filter of a list's address. A category's list is of that category alone. */
 export function readFilterOf({ category }: ListPlace, params: URLSearchParams): ProductFilter {
   const filter = readFilter(params)
   return category === null ? filter : { ...filter, category: null }
-}
-
-/** Whether some products may be left out. */
-export function narrows({ inStock, category, brand, min, max }: ProductFilter): boolean {
-  return inStock || category !== null || brand !== null || min !== null || max !== null
 }

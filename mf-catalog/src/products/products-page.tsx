@@ -6,7 +6,8 @@ import { PagedProducts } from '../product-card/paged-products'
 import { ListCount } from './list-count'
 import { productsQuery } from './list-products'
 import { ListTools } from './list-tools'
-import { allProducts, filterPath, narrows, readFilter } from './product-filter'
+import { filterPath, narrows } from './filter-path'
+import { allProducts, readFilter } from './product-filter'
 
 const description = 'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.'
 

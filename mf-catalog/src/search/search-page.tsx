@@ -3,6 +3,7 @@ import { useData } from '@shop/supabase'
 import { EmptyState, LinkButton, PageHeader, Text, Wrap } from '@shop/ui'
 import { PageHead } from '../page-head/page-head'
 import { PagedProducts } from '../product-card/paged-products'
+import { RecentlyViewed } from '../recent/recently-viewed'
 import { SearchForm } from './search-form'
 import { mostMatches, searchQuery, searchWords } from './search-products'
 
@@ -11,28 +12,31 @@ export function Component() {
   const [params] = useSearchParams()
   const words = searchWords(params.get('q'))
   return (
-    <Wrap>
-      <PageHead title="Search" description="Find an object of the house by its name, material or kind." hidden />
-      <PageHeader title="Search" aside={<Found words={words} />} />
-      <SearchForm words={words} />
-      {words === '' ? (
-        <Text color="muted">Search by name, material or kind. Small slips of the pen are understood.</Text>
-      ) : (
-        <PagedProducts
-          key={words}
-          query={(page) => searchQuery(words, page)}
-          surface="listing"
-          sampleReviews={24}
-          empty={
-            <EmptyState
-              title="No products found"
-              text={`Nothing answers to “${words}”. Try fewer or other words.`}
-              action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
-            />
-          }
-        />
-      )}
-    </Wrap>
+    <>
+      <Wrap>
+        <PageHead title="Search" description="Find an object of the house by its name, material or kind." hidden />
+        <PageHeader title="Search" aside={<Found words={words} />} />
+        <SearchForm words={words} />
+        {words === '' ? (
+          <Text color="muted">Search by name, material or kind. Small slips of the pen are understood.</Text>
+        ) : (
+          <PagedProducts
+            key={words}
+            query={(page) => searchQuery(words, page)}
+            surface="listing"
+            sampleReviews={24}
+            empty={
+              <EmptyState
+                title="No products found"
+                text={`Nothing answers to “${words}”. Try fewer or other words.`}
+                action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
+              />
+            }
+          />
+        )}
+      </Wrap>
+      {words === '' && <RecentlyViewed reserved />}
+    </>
   )
 }
 

@@ -34,6 +34,10 @@ export function Component() {
             <strong>In your own browser:</strong> a random number that belongs to your cart, your wishlist while you are not
             signed in, your sign-in, the colours you chose, and, until you close the browser, that you confirmed your age.
           </li>
+          <li>
+            <strong>Kept on your device alone:</strong> which twelve pieces you looked at last, until you press
+            “Clear” beside them, and the pages you visited, so that you can read them without a network.
+          </li>
         </ul>
         <p>We use no advertising cookies and no trackers of other companies.</p>
       </Section>

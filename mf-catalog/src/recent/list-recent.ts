@@ -1,0 +1,13 @@
+import { query, rows, type Query } from '@shop/supabase'
+import { cardColumns, toCardProduct, type CardProduct } from '../product-card/card-product'
+
+/** The products with these ids that are still for sale, in the order of the ids. */
+export function recentQuery(ids: readonly string[]): Query<CardProduct[]> {
+  return query({
+    key: ['products', 'recent', ids],
+    read: async (db, signal) => {
+      const found = await rows(db.from('products').select(cardColumns).eq('is_active', true).in('id', ids).limit(ids.length).abortSignal(signal))
+      return found.map(toCardProduct).sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+    },
+  })
+}

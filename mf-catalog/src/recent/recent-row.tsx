@@ -1,0 +1,46 @@
+import { Button, chakra, Flex, Heading, Wrap } from '@shop/ui'
+import { useId } from 'react'
+import type { CardProduct } from '../product-card/card-product'
+import { ProductCard } from '../product-card/product-card'
+
+export { recentQuery } from './list-recent'
+
+// One row of a known height, however many there are.
+const Row = chakra('ul', {
+  base: {
+    display: 'grid',
+    gridAutoFlow: 'column',
+    gridAutoColumns: { base: '42vw', md: '12.5rem' },
+    gap: 'clamp(1rem, 2vw, 2rem)',
+    listStyle: 'none',
+    overflowX: 'auto',
+    overscrollBehaviorX: 'contain',
+    scrollSnapType: 'x proximity',
+    scrollbarWidth: 'thin',
+    // Room for the ring around what has the focus.
+    padding: '6px',
+    margin: '-6px',
+    paddingBottom: '1rem',
+    '& > li': { scrollSnapAlign: 'start' },
+  },
+})
+
+/** The products looked at last, and the way to forget them. */
+export function RecentRow({ products, onClear }: { products: CardProduct[]; onClear: () => void }) {
+  const id = useId()
+  return (
+    <chakra.section aria-labelledby={id} paddingTop="clamp(3rem, 5vw, 5rem)">
+      <Wrap>
+        <Flex justifyContent="space-between" alignItems="baseline" gap="1rem 2rem" marginBottom="1.5rem">
+          <Heading level={2} look="h3" id={id}>Recently viewed</Heading>
+          <Button variant="text" aria-label="Clear recently viewed" onClick={onClear}>Clear</Button>
+        </Flex>
+        <Row>
+          {products.map((product) => (
+            <ProductCard key={product.id} product={product} surface="listing" level={3} sizes="(min-width: 640px) 200px, 42vw" />
+          ))}
+        </Row>
+      </Wrap>
+    </chakra.section>
+  )
+}
