@@ -10,7 +10,7 @@ const Row = chakra('ul', {
   base: {
     display: 'grid',
     gridAutoFlow: 'column',
-    gridAutoColumns: { base: '42vw', md: '12.5rem' },
+    gridAutoColumns: { base: '42vw', md: '17rem' },
     gap: 'clamp(1rem, 2vw, 2rem)',
     listStyle: 'none',
     overflowX: 'auto',
@@ -21,6 +21,7 @@ const Row = chakra('ul', {
     padding: '6px',
     margin: '-6px',
     paddingBottom: '1rem',
+    scrollPaddingInline: '6px',
     '& > li': { scrollSnapAlign: 'start' },
   },
 })
@@ -37,7 +38,7 @@ export function RecentRow({ products, onClear }: { products: CardProduct[]; onCl
         </Flex>
         <Row>
           {products.map((product) => (
-            <ProductCard key={product.id} product={product} surface="listing" level={3} sizes="(min-width: 640px) 200px, 42vw" />
+            <ProductCard key={product.id} product={product} surface="listing" level={3} sizes="(min-width: 560px) 272px, 42vw" />
           ))}
         </Row>
       </Wrap>

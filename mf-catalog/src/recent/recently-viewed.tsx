@@ -71,7 +71,7 @@ export function RecentlyViewed({ current, reserved = false }: RecentlyViewedProp
   }, [data, current, reserved, announce])
 
   return (
-    <Box ref={place} tabIndex={-1} minHeight={reserved ? '34rem' : '1px'}>
+    <Box ref={place} tabIndex={-1} minHeight={reserved ? '40rem' : '1px'}>
       {row}
     </Box>
   )
