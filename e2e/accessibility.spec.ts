@@ -100,10 +100,7 @@ const screens: Screen[] = [
     },
   },
   { name: 'search with suggestions', open: openSearch },
-  {
-    name: 'added to cart, with its notice',
-    open: (page) => addToCart(page, 'moss-balm'),
-  },
+  { name: 'added to cart, with its notice', open: (page) => addToCart(page, 'moss-balm') },
   {
     name: 'wishlist with a product',
     async open(page) {
