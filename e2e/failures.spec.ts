@@ -1,13 +1,7 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { failures, hurry } from './failures'
 import { addToCart, fillCheckout, started, test } from './shop'
 
-const failures: Record<string, (route: Route) => Promise<void>> = {
-  'is cut off': (route) => route.abort('connectionreset'),
-  'answers 500': (route) => route.fulfill({ status: 500, json: { code: 'XX000', message: 'internal error' } }),
-  'answers 429': (route) => route.fulfill({ status: 429, json: { code: 'PT429', message: 'Too many attempts. Please wait a moment and try again.', hint: 'rate_limited', details: '60' } }),
-  'answers nonsense': (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"half":' }),
-  'is offline': (route) => route.abort('internetdisconnected'),
-}
 const slug = 'atelier-gift-box'
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
@@ -27,6 +21,8 @@ async function toPayment(page: Page): Promise<void> {
 
 for (const [how, fail] of Object.entries(failures)) {
   test.describe(`when the backend ${how}`, () => {
+    test.beforeEach(({ page }) => hurry(page))
+
     test('adding to the cart is told, and works once it is back', async ({ page }) => {
       await page.goto(`/products/${slug}`)
       await started(page)

@@ -1,0 +1,191 @@
+import { expect, type Page } from '@playwright/test'
+import { failures, hurry } from './failures'
+import { addToCart, started, test } from './shop'
+
+/** A call to the backend: how a visitor comes to make it, what they read when it fails, and what works once it is well again. */
+interface Call {
+  call: string
+  path: string
+  prepare(page: Page): Promise<unknown>
+  make(page: Page): Promise<unknown>
+  says: string | RegExp
+  goOn(page: Page): Promise<unknown>
+}
+
+const slug = 'atelier-gift-box'
+const again = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click()
+const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+const open = (path: string) => async (page: Page) => {
+  await page.goto(path)
+  await started(page)
+}
+const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+async function openCart(page: Page): Promise<void> {
+  await addToCart(page, slug)
+  await open('/cart')(page)
+  await expect(page.getByRole('spinbutton')).toHaveValue('1')
+}
+
+const calls: Call[] = [
+  {
+    call: 'the list of products',
+    path: 'products*',
+    prepare: open('/about'),
+    make: (page) => footerLink(page, 'Shop All'),
+    says: 'The products could not be loaded',
+    async goOn(page) {
+      await again(page)
+      await expect(page.getByRole('link', { name: 'Riva Pebble' })).toBeVisible()
+    },
+  },
+  {
+    call: 'a product',
+    path: 'products*',
+    prepare: open('/products'),
+    make: (page) => page.getByRole('link', { name: 'Riva Pebble' }).click(),
+    says: 'This product could not be loaded',
+    async goOn(page) {
+      await again(page)
+      await heading(page, 'Riva Pebble')
+    },
+  },
+  {
+    call: 'the categories',
+    path: 'categories*',
+    prepare: open('/about'),
+    make: (page) => footerLink(page, 'Categories'),
+    says: /categories could not be loaded/,
+    async goOn(page) {
+      await again(page)
+      await expect(page.getByRole('main').getByRole('link', { name: /Accessories/ }).first()).toBeVisible()
+    },
+  },
+  {
+    call: 'a category',
+    path: 'categories*',
+    prepare: open('/categories'),
+    make: (page) => page.getByRole('main').getByRole('link', { name: /Accessories/ }).first().click(),
+    says: /could not be loaded/,
+    async goOn(page) {
+      await again(page)
+      await heading(page, 'Accessories')
+    },
+  },
+  {
+    call: 'suggestions of the search',
+    path: 'rpc/search_products*',
+    prepare: open('/about'),
+    async make(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search products' }).fill('pebble')
+    },
+    says: 'Suggestions could not be loaded. Search still shows all results.',
+    async goOn(page) {
+      await page.getByRole('combobox', { name: 'Search products' }).fill('pebbl')
+      await expect(page.getByRole('option', { name: /Riva Pebble/ })).toBeVisible()
+    },
+  },
+  {
+    call: 'a change of quantity',
+    path: 'cart_items*',
+    prepare: openCart,
+    make: (page) => page.getByRole('button', { name: 'Increase quantity' }).click(),
+    says: 'Failed to update quantity.',
+    async goOn(page) {
+      await expect(page.getByRole('spinbutton')).toHaveValue('1')
+      await page.getByRole('button', { name: 'Increase quantity' }).click()
+      await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible()
+    },
+  },
+  {
+    call: 'a removal',
+    path: 'cart_items*',
+    prepare: openCart,
+    make: (page) => page.getByRole('button', { name: /^Remove / }).click(),
+    says: 'Failed to remove item from cart.',
+    async goOn(page) {
+      await expect(page.getByRole('spinbutton')).toHaveValue('1')
+      await page.getByRole('button', { name: /^Remove / }).click()
+      await expect(page.getByText('Your cart is empty')).toBeVisible()
+    },
+  },
+  {
+    call: 'the check of a promotion code',
+    path: 'rpc/check_promotion',
+    async prepare(page) {
+      await addToCart(page, slug)
+      await open('/checkout')(page)
+      await page.getByRole('button', { name: 'Promotion code', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Promotion code' }).fill('MOSS')
+    },
+    make: (page) => page.getByRole('button', { name: 'Apply promotion code' }).click(),
+    says: /The code could not be checked|Too many attempts/,
+    async goOn(page) {
+      await page.getByRole('button', { name: 'Apply promotion code' }).click()
+      await expect(page.getByText('We do not know this code. Check how it is spelt.')).toBeVisible()
+    },
+  },
+  {
+    call: 'the session of a payment',
+    path: 'checkout_sessions*',
+    prepare: (page) => addToCart(page, slug),
+    make: (page) => page.goto('/checkout/payment?session=any'),
+    says: /could not be loaded/,
+    async goOn(page) {
+      await again(page)
+      await expect(page.getByText('Checkout session expired or not found.')).toBeVisible()
+      await expect(page).toHaveURL('/cart')
+    },
+  },
+  {
+    call: 'tracking',
+    path: 'rpc/track_order',
+    prepare: open('/track-order'),
+    async make(page) {
+      await page.getByLabel('Order number').fill('AM20250105-0001')
+      await page.getByLabel('Email or postcode').fill('nobody@example.test')
+      await page.getByRole('button', { name: 'Track' }).click()
+    },
+    says: /Failed to fetch tracking information\. Please try again later\.|Too many attempts/,
+    async goOn(page) {
+      await expect(page.getByLabel('Order number')).toHaveValue('AM20250105-0001')
+      await page.getByRole('button', { name: 'Track' }).click()
+      await expect(page.getByText('Order not found. Please check your order number and try again.')).toBeVisible()
+    },
+  },
+  {
+    call: 'a message to the house',
+    path: 'contact_messages*',
+    prepare: open('/contact'),
+    async make(page) {
+      await page.getByLabel('Full name').fill('Imogen Hale')
+      await page.getByLabel('Email').fill(`failing-${String(Date.now())}@example.test`)
+      await page.getByLabel('Subject').fill('Care')
+      await page.getByLabel('Message').fill('How is the silk robe washed?')
+      await page.getByRole('button', { name: 'Send Message' }).click()
+    },
+    says: 'Message not sent',
+    async goOn(page) {
+      await expect(page.getByLabel('Message')).toHaveValue('How is the silk robe washed?')
+      await page.getByRole('button', { name: 'Send Message' }).click()
+      await expect(page.getByText('Message Sent!')).toBeVisible()
+    },
+  },
+]
+
+for (const { call, path, prepare, make, says, goOn } of calls) {
+  for (const [how, fail] of Object.entries(failures)) {
+    test(`${call}, when the backend ${how}: it is told, nothing is lost, and it works once all is well`, async ({ page }) => {
+      await hurry(page)
+      await prepare(page)
+      const pattern = `**/rest/v1/${path}`
+      await page.route(pattern, fail)
+      await make(page)
+      await expect(page.getByText(says).first()).toBeVisible()
+      await expect(page.getByRole('contentinfo').or(page.getByRole('dialog')).first()).toBeVisible()
+      await page.unroute(pattern)
+      await goOn(page)
+    })
+  }
+}

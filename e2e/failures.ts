@@ -1,0 +1,19 @@
+import type { Page, Route } from '@playwright/test'
+
+/** The ways in which the backend can let a call down, each as it is heard by the browser. */
+export const failures: Record<string, (route: Route) => Promise<void>> = {
+  'is cut off': (route) => route.abort('connectionreset'),
+  'answers 500': (route) => route.fulfill({ status: 500, json: { code: 'XX000', message: 'internal error' } }),
+  'answers 429': (route) => route.fulfill({ status: 429, json: { code: 'PT429', message: 'Too many attempts. Please wait a moment and try again.', hint: 'rate_limited', details: '60' } }),
+  'answers nonsense': (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"half":' }),
+  hangs: () => new Promise(() => undefined),
+  'is offline': (route) => route.abort('internetdisconnected'),
+}
+
+/** Lets the page wait a fifteenth of its time for an answer: a backend that hangs is given up after one second, not fifteen. */
+export async function hurry(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const patient = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (ms) => patient(ms / 15)
+  })
+}
