@@ -23,7 +23,9 @@ const allWidths = [320, 768, 1280]
 /** Waits until nothing is on its way: neither colours between two themes nor a dialog that enters. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    // In what is folded away an animation stands still.
+    const ending = document.getAnimations().filter(({ effect }) => effect instanceof KeyframeEffect
+      && effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY && effect.target?.checkVisibility())
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }
