@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { failures, hurry } from './failures'
+import { failures, hurry, twice } from './failures'
 import { addToCart, started, test } from './shop'
 
 /** A call to the backend: how a visitor comes to make it, what they read when it fails, and what works once it is well again. */
@@ -177,12 +177,12 @@ const calls: Call[] = [
 for (const { call, path, prepare, make, says, goOn } of calls) {
   for (const [how, fail] of Object.entries(failures)) {
     test(`${call}, when the backend ${how}: it is told, nothing is lost, and it works once all is well`, async ({ page }) => {
-      await hurry(page)
       await prepare(page)
+      if (how === 'hangs') await hurry(page)
       const pattern = `**/rest/v1/${path}`
       await page.route(pattern, fail)
       await make(page)
-      await expect(page.getByText(says).first()).toBeVisible()
+      await expect(page.getByText(says).first()).toBeVisible(twice)
       await expect(page.getByRole('contentinfo').or(page.getByRole('dialog')).first()).toBeVisible()
       await page.unroute(pattern)
       await goOn(page)

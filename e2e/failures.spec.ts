@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { failures, hurry } from './failures'
+import { failures, hurry, twice } from './failures'
 import { addToCart, fillCheckout, started, test } from './shop'
 
 const slug = 'atelier-gift-box'
@@ -21,14 +21,16 @@ async function toPayment(page: Page): Promise<void> {
 
 for (const [how, fail] of Object.entries(failures)) {
   test.describe(`when the backend ${how}`, () => {
-    test.beforeEach(({ page }) => hurry(page))
+    test.beforeEach(async ({ page }) => {
+      if (how === 'hangs') await hurry(page)
+    })
 
     test('adding to the cart is told, and works once it is back', async ({ page }) => {
       await page.goto(`/products/${slug}`)
       await started(page)
       await page.route('**/rest/v1/rpc/cart_add', fail)
       await page.getByRole('button', { name: 'Add to cart' }).click()
-      await expect(page.getByText('Failed to add item to cart.')).toBeVisible()
+      await expect(page.getByText('Failed to add item to cart.')).toBeVisible(twice)
       await standing(page, 0)
       await page.unroute('**/rest/v1/rpc/cart_add')
       await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -40,7 +42,7 @@ for (const [how, fail] of Object.entries(failures)) {
       await addToCart(page, slug)
       await page.route('**/rest/v1/cart_items*', fail)
       await page.goto('/cart')
-      await expect(page.getByText('Your cart could not be loaded')).toBeVisible()
+      await expect(page.getByText('Your cart could not be loaded')).toBeVisible(twice)
       await standing(page, 0)
       await page.unroute('**/rest/v1/cart_items*')
       await again(page).click()
@@ -52,7 +54,7 @@ for (const [how, fail] of Object.entries(failures)) {
       await addToCart(page, slug)
       await page.route('**/rest/v1/shipping_methods*', fail)
       await page.goto('/checkout')
-      await expect(page.getByText('The shipping methods could not be loaded')).toBeVisible()
+      await expect(page.getByText('The shipping methods could not be loaded')).toBeVisible(twice)
       await page.getByLabel('First name').fill('Imogen')
       await page.unroute('**/rest/v1/shipping_methods*')
       await again(page).click()
@@ -61,14 +63,14 @@ for (const [how, fail] of Object.entries(failures)) {
 
       await page.route('**/rest/v1/rpc/start_checkout', fail)
       await toPayment(page)
-      await expect(page.getByText('Checkout Error')).toBeVisible()
+      await expect(page.getByText('Checkout Error')).toBeVisible(twice)
       await standing(page, 1)
       await page.unroute('**/rest/v1/rpc/start_checkout')
       await page.getByRole('button', { name: 'Continue to Payment' }).click()
 
       await page.route('**/rest/v1/rpc/complete_checkout', fail)
       await page.getByRole('button', { name: /^Pay £/ }).click()
-      await expect(page.getByText('There was an error processing your payment. Please try again.')).toBeVisible()
+      await expect(page.getByText('There was an error processing your payment. Please try again.')).toBeVisible(twice)
       await standing(page, 1)
       await page.unroute('**/rest/v1/rpc/complete_checkout')
       await page.getByRole('button', { name: /^Pay £/ }).click()
