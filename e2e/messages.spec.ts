@@ -158,8 +158,8 @@ for (const { situation, meet, says, to } of rows) {
 }
 
 test('a notice goes by itself after five seconds', async ({ page }) => {
-  await page.clock.install()
   await openProduct(page)
+  await page.clock.install()
   await page.getByRole('button', { name: 'Add to cart' }).click()
   const notice = page.getByText('Item has been added to your cart.')
   await expect(notice).toBeVisible()

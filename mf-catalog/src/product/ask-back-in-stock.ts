@@ -1,7 +1,5 @@
 import { BackendError, row, type Backend } from '@shop/supabase'
-
-/** Why asking was refused; the web server writes the same words into the address when it took the form. */
-export type AskRefusal = 'email' | 'wait' | 'back' | 'error'
+import type { AskRefusal } from './ask-answer'
 
 /** What is said of each. */
 export const refusalTexts: Readonly<Record<AskRefusal, string>> = {
@@ -20,10 +18,4 @@ export async function askBackInStock(db: Backend, { productId, email }: { produc
 
 export function refusalOf(error: unknown): AskRefusal {
   return (error instanceof BackendError && hints[error.hint ?? '']) || 'error'
-}
-
-/** How a form sent without scripts ended, from the page's address; null when it was not sent. */
-export function answerIn(search: URLSearchParams): 'sent' | AskRefusal | null {
-  const word = search.get('asked')
-  return word === 'sent' || word === 'email' || word === 'wait' || word === 'back' || word === 'error' ? word : null
 }

@@ -3,7 +3,8 @@ import { useSearchParams } from '@shop/router'
 import { useChange } from '@shop/supabase'
 import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
-import { answerIn, askBackInStock, refusalOf, refusalTexts, type AskRefusal } from './ask-back-in-stock'
+import { answerIn, type AskRefusal } from './ask-answer'
+import { askBackInStock, refusalOf, refusalTexts } from './ask-back-in-stock'
 import type { Product } from './read-product'
 
 const emailShape = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
