@@ -91,3 +91,10 @@ test('a product or an account that is deleted takes its wishes along', async () 
   await sql`delete from auth.users where id = ${idOf(owner)}`
   expect([...await sql`select from wishlist_items where user_id = ${idOf(owner)}`]).toEqual([])
 })
+
+test('whether somebody else\u2019s list is full is not to be found out by adding to it', async () => {
+  const { sql } = backend
+  const [owner, other] = [await signUp(sql), await signUp(sql)]
+  await merge(owner, many.slice(0, 100))
+  expect(await refusal(as(sql, other, (tx) => tx`insert into wishlist_items (user_id, product_id) values (${idOf(owner)}, ${many[101] ?? ''})`))).toMatchObject({ code: '42501' })
+})
