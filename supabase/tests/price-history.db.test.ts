@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
-import { stockProduct } from './shopping'
-import { as, guest, hire, refusal } from './visitor'
+import { complete, readyToPay, stockProduct } from './shopping'
+import { as, connections, guest, hire, othersWaiting, refusal } from './visitor'
 
 let backend: LocalSupabase
 beforeAll(async () => {
@@ -158,4 +158,29 @@ test('each product has one present period at its present price, and none overlap
     select one.product_id::text from private.price_history as one join private.price_history as other on other.product_id = one.product_id and other.since > one.since
     where one.until is null or one.until > other.since`
   expect([...wrong]).toEqual([])
+})
+
+test('what has ended is swept while staff refund an order: neither waits for the other in a ring', async () => {
+  const { sql } = backend
+  const staff = await hire(sql)
+  const visitor = guest()
+  const product = await stockProduct(sql, 19.99, 3)
+  const { order_id: order } = await complete(sql, visitor, (await readyToPay(sql, visitor, product)).session_id)
+  const { order_id: old } = await complete(sql, visitor, (await readyToPay(sql, visitor, product)).session_id)
+  await sql`update orders set status = 'delivered' where id in ${sql([order, old])}`
+  await sql`update orders set delivered_at = now() - interval '15 days' where id = ${old}`
+  await sql`update products set was_price = 30, was_price_until = now() where id = ${await stockProduct(sql, 10, 50)}`
+  const crowd = connections(sql, 4)
+  const gate = await crowd.reserve()
+  await gate`begin`
+  await gate`select from catalogue_version for update`
+  const refunded = as(crowd, staff, (tx) => tx`update orders set payment_status = 'refunded' where id = ${order}`)
+  await othersWaiting(sql, 1)
+  const swept = crowd`select sweep() as counts`.execute()
+  await othersWaiting(sql, 2)
+  await gate`commit`
+  gate.release()
+  await refunded
+  expect((await swept)[0]?.counts).toMatchObject({ was_prices: 1, completed_orders: 1 })
+  await crowd.end()
 })

@@ -65,3 +65,12 @@ export async function refusal(attempt: Promise<unknown>): Promise<{ code: string
     typeof error === 'object' && error !== null && name in error ? String(Reflect.get(error, name) ?? '') : ''
   return { code: field('code'), message: field('message'), hint: field('hint'), detail: field('detail') }
 }
+
+/** Resolves when so many statements wait for locks that others hold. */
+export async function othersWaiting(sql: Sql, many: number): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ waiting: number }[]>`
+      select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if ((row?.waiting ?? 0) >= many) return
+  }
+}
