@@ -219,7 +219,22 @@ as $$
     where gift_card_id = p_card.id and expires_at > now() and checkout_session_id is distinct from p_session), 0))::integer else 0 end;
 $$;
 
--- Locks the card of a checkout; refuses when it no longer pays what it was to pay. Locked after products, cart and promotion.
+-- What a card that holds so much pays of a total: all it can, and with a real provider nothing or 30p at least is left, for no
+-- provider takes less.
+create function private.gift_card_share(p_total numeric, p_pence integer)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+  select case
+    when p_pence * 0.01 >= p_total then p_total
+    when private.setting_text('payment.provider', 'simulated') = 'simulated' then p_pence * 0.01
+    else greatest(0, least(p_pence * 0.01, p_total - 0.30)) end;
+$$;
+
+-- Locks the card of a checkout; refuses when it no longer pays what it was to pay. Locked after products, cart and promotion, and
+-- after the stock is taken: an order that is cancelled gives its stock back first, too.
 create function private.lock_gift_card(p_session public.checkout_sessions)
 returns void
 language plpgsql
@@ -236,7 +251,7 @@ begin
   v_available := private.gift_card_available(v_card, p_session.session_id);
   if v_available < p_session.gift_card_amount * 100 then
     perform private.refuse('PT409', 'The balance of your gift card has changed.', 'totals_changed', jsonb_build_object(
-      'total', p_session.total, 'gift_card_refused', 'changed', 'due', p_session.total - v_available * 0.01)::text);
+      'total', p_session.total, 'gift_card_refused', 'changed', 'due', p_session.total - private.gift_card_share(p_session.total, v_available))::text);
   end if;
 end;
 $$;
@@ -373,11 +388,13 @@ declare
   v_order public.orders;
 begin
   insert into public.orders (
-    id, order_number, user_id, customer_id, email, phone, payment_status, currency, subtotal, discount_amount, promotion_code,
+    id, order_number, user_id, customer_id, email, phone, status, payment_status, currency, subtotal, discount_amount, promotion_code,
     tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, payment_method, shipping_method, items, shipping_address, billing_address, checkout_session_id,
     stripe_session_id, stripe_payment_intent_id, paid_at)
   values (
-    p_id, private.next_order_number(), p_session.user_id, p_session.customer_id, p_session.email, p_session.phone, 'succeeded',
+    p_id, private.next_order_number(), p_session.user_id, p_session.customer_id, p_session.email, p_session.phone,
+    -- Of a gift card that is bought nothing is left to do.
+    case when p_session.metadata ? 'gift_card' then 'completed' else 'pending' end, 'succeeded',
     p_session.currency, p_session.subtotal, p_session.discount_amount, p_session.promotion_code,
     p_session.tax_amount, p_session.shipping_amount, p_session.total, p_session.gift_card_amount, p_session.gift_card_hint,
     case when p_session.gift_card_id is null then 'Card' when p_session.gift_card_amount = p_session.total then 'Gift card'
@@ -446,8 +463,8 @@ begin
   else
     select cart_session_id into v_cart from private.checkout_carts where checkout_session_id = p_session_id;
     perform private.verify_checkout(v_session, v_cart);
-    perform private.lock_gift_card(v_session);
     perform private.take_stock(v_session.cart_items, v_id);
+    perform private.lock_gift_card(v_session);
     perform private.clear_purchased(v_session, v_cart);
     v_order := private.write_order(v_session, v_id);
     perform private.queue_order_mail(v_order);
@@ -566,7 +583,7 @@ begin
   if btrim(p_code) <> '' then
     v_card := private.find_gift_card(p_code, p_session_id);
     v_reply := private.gift_card_reply(v_card, p_session_id);
-    v_pays := least(v_session.total, coalesce((v_reply ->> 'available_pence')::integer, 0) * 0.01);
+    v_pays := private.gift_card_share(v_session.total, coalesce((v_reply ->> 'available_pence')::integer, 0));
     if v_session.total = 0 and v_reply ->> 'state' = 'valid' then
       v_reply := jsonb_build_object('state', 'not_needed');
     end if;
@@ -605,7 +622,7 @@ as $$ select private.apply_gift_card(p_session_id, p_code); $$;
 revoke all on function
   private.move_gift_card(), private.check_gift_card_sum(), private.gift_card_check(text), private.new_gift_card_code(),
   private.gift_card_hash(text), private.new_gift_card(integer, uuid), private.gift_card_available(public.gift_cards, text),
-  private.lock_gift_card(public.checkout_sessions), private.release_gift_card(), private.forget_gift_card(),
+  private.gift_card_share(numeric, integer), private.lock_gift_card(public.checkout_sessions), private.release_gift_card(), private.forget_gift_card(),
   private.return_gift_card(), private.find_gift_card(text, text), private.gift_card_reply(public.gift_cards, text) from public;
 revoke all on function private.issue_gift_card(integer), public.issue_gift_card(integer), private.void_gift_card(uuid),
   public.void_gift_card(uuid), private.check_gift_card(text), public.check_gift_card(text), private.apply_gift_card(text, text),

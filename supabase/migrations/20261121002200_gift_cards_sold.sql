@@ -54,8 +54,77 @@ language sql
 set search_path = ''
 as $$ select * from private.start_gift_card(p_details); $$;
 
--- Makes the card that an order bought and queues the letter with its code, which forgets it once it is sent. There is nothing
--- left to do for such an order.
+create or replace function private.start_checkout(p_details jsonb)
+returns public.checkout_sessions
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_customer uuid := private.my_customer_id();
+  v_cart text := private.cart_session();
+  v_lines jsonb := private.cart_lines(v_customer, v_cart);
+  v_buyer jsonb;
+  v_address jsonb;
+  v_billing jsonb;
+  v_method uuid;
+  v_figures jsonb;
+  v_figure text;
+  v_session public.checkout_sessions;
+begin
+  if jsonb_typeof(p_details) is distinct from 'object' or octet_length(p_details::text) > 20000 then
+    perform private.refuse('PT400', 'Checkout details must be an object of reasonable size.', 'details');
+  end if;
+  v_buyer := jsonb_build_object(
+    'email', private.email_field(p_details),
+    'first_name', private.field(p_details, 'first_name', 100),
+    'last_name', private.field(p_details, 'last_name', 100),
+    'phone', private.field(p_details, 'phone', 40, false));
+  v_address := private.address_field(p_details -> 'shipping_address', v_buyer);
+  v_billing := case when jsonb_typeof(p_details -> 'billing_address') = 'object'
+    then private.address_field(p_details -> 'billing_address', v_buyer) else v_address end;
+  if v_lines = '[]' then
+    perform private.refuse('PT409', 'Your cart is empty', 'cart_empty');
+  end if;
+  perform private.limit_rate('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
+
+  -- One cart has one open checkout, so that two tabs cannot buy it twice; what the old one held is free again. A gift card that is
+  -- being paid for lies in no cart.
+  update public.checkout_sessions set status = 'expired'
+  where status = 'pending' and not metadata ? 'gift_card' and (customer_id = v_customer
+    or session_id in (select checkout_session_id from private.checkout_carts where cart_session_id = v_cart));
+  perform private.require_stock(v_lines);
+
+  if pg_input_is_valid(coalesce(p_details ->> 'shipping_method_id', ''), 'uuid') then
+    v_method := (p_details ->> 'shipping_method_id')::uuid;
+  end if;
+  v_figures := private.checkout_figures(v_lines, v_method, v_address);
+  if v_figures ->> 'shipping_amount' is null then
+    perform private.refuse('PT409', 'This shipping method is not available for your address.', 'method_unavailable', v_figures::text);
+  end if;
+  perform private.require_figure(p_details, 'expected_total', v_figures, 'total');
+  foreach v_figure in array array['subtotal', 'tax_amount', 'shipping_amount', 'total'] loop
+    perform private.require_figure(p_details, v_figure, v_figures, v_figure);
+  end loop;
+
+  insert into public.checkout_sessions (
+    email, first_name, last_name, phone, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total,
+    cart_items, metadata, shipping_method_id, user_id, customer_id)
+  values (
+    v_buyer ->> 'email', v_buyer ->> 'first_name', v_buyer ->> 'last_name', v_buyer ->> 'phone', v_address, v_billing,
+    (v_figures ->> 'subtotal')::numeric, (v_figures ->> 'tax_amount')::numeric, (v_figures ->> 'shipping_amount')::numeric,
+    (v_figures ->> 'total')::numeric, v_figures -> 'cart_items',
+    jsonb_build_object('shipping_method', v_figures -> 'shipping_method', 'shipping_method_id', v_method),
+    v_method, (select auth.uid()), v_customer)
+  returning * into v_session;
+  if v_cart is not null then
+    insert into private.checkout_carts (checkout_session_id, cart_session_id) values (v_session.session_id, v_cart);
+  end if;
+  return v_session;
+end;
+$$;
+
+-- Makes the card that an order bought and queues the letter with its code, which forgets it once it is sent.
 create function private.deliver_gift_card(p_session public.checkout_sessions, p_order public.orders)
 returns void
 language plpgsql
@@ -73,7 +142,6 @@ begin
       'giver', case when v_gift ->> 'recipient' is not null then btrim(p_session.first_name || ' ' || p_session.last_name) end,
       'expires_at', now() + interval '24 months')
   from (select private.new_gift_card((v_gift ->> 'pence')::integer, p_order.id) as code offset 0) as made;
-  update public.orders set status = 'completed' where id = p_order.id;
 end;
 $$;
 
@@ -206,8 +274,8 @@ begin
   else
     select cart_session_id into v_cart from private.checkout_carts where checkout_session_id = p_session_id;
     perform private.verify_checkout(v_session, v_cart);
-    perform private.lock_gift_card(v_session);
     perform private.take_stock(v_session.cart_items, v_id);
+    perform private.lock_gift_card(v_session);
     perform private.clear_purchased(v_session, v_cart);
     v_order := private.write_order(v_session, v_id);
     perform private.queue_order_mail(v_order);
@@ -242,7 +310,7 @@ begin
   elsif btrim(p_code) <> '' then
     v_card := private.find_gift_card(p_code, p_session_id);
     v_reply := private.gift_card_reply(v_card, p_session_id);
-    v_pays := least(v_session.total, coalesce((v_reply ->> 'available_pence')::integer, 0) * 0.01);
+    v_pays := private.gift_card_share(v_session.total, coalesce((v_reply ->> 'available_pence')::integer, 0));
     if v_session.total = 0 and v_reply ->> 'state' = 'valid' then
       v_reply := jsonb_build_object('state', 'not_needed');
     end if;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, startCheckout, stockProduct, type Checkout } from './shopping'
-import { as, connections, guest, hire, refusal, signUp, type Visitor } from './visitor'
+import { addToCart, complete, details, readyToPay, startCheckout, stockProduct, type Checkout } from './shopping'
+import { as, connections, guest, hire, othersWaiting, refusal, signUp, type Visitor } from './visitor'
 
 let backend: LocalSupabase
 beforeAll(async () => {
@@ -143,4 +143,41 @@ test('money counts once: when the card is sold, not when it pays', async () => {
   await as(sql, visitor, async (tx) => tx`select apply_gift_card(${checkout.session_id}, ${(await cardMails(order))[0]?.data.token ?? ''})`)
   await complete(sql, visitor, checkout.session_id)
   expect(await paid() - before).toBeCloseTo(50)
+})
+
+test('a cart that the same customer takes to the checkout does not end the card they are paying for', async () => {
+  const { sql } = backend
+  const user = await signUp(sql)
+  const card = await begin(user)
+  await reserve(user, card)
+  await addToCart(sql, user, await stockProduct(sql, 19.99, 5))
+  const first = await startCheckout(sql, user, await details(sql))
+  await startCheckout(sql, user, await details(sql))
+  const states = await sql`select session_id, status from checkout_sessions where session_id in ${sql([card.session_id, first.session_id])} order by session_id = ${first.session_id}`
+  expect(states.map(({ status }) => status)).toEqual(['pending', 'expired'])
+  expect((await complete(sql, user, card.session_id)).total).toBe(50)
+})
+
+test('a card bought while staff complete an order: neither waits for the other in a ring', async () => {
+  const { sql } = backend
+  const staff = await hire(sql)
+  const visitor = guest()
+  const { order_id: order } = await complete(sql, visitor, (await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 50))).session_id)
+  const buyer = guest()
+  const card = await begin(buyer)
+  await complete(sql, buyer, (await begin(buyer)).session_id)
+  const crowd = connections(sql, 4)
+  const gate = await crowd.reserve()
+  await gate`begin`
+  await gate`select from private.tallies where subject = 'order:completed:succeeded' for update`
+  const completed = as(crowd, staff, (tx) => tx`update orders set status = 'completed' where id = ${order}`)
+  await othersWaiting(sql, 1)
+  const bought = complete(crowd, buyer, card.session_id)
+  await othersWaiting(sql, 2)
+  await gate`commit`
+  gate.release()
+  await completed
+  expect((await bought).total).toBe(50)
+  await crowd.end()
+  expect(await faultsIn(sql)).toEqual({})
 })

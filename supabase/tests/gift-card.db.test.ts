@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { faultsIn } from './consistency'
 import { addToCart, complete, details, startCheckout, stockProduct, type Checkout } from './shopping'
-import { as, connections, guest, hire, refusal, signUp, type Visitor } from './visitor'
+import { as, connections, guest, hire, othersWaiting, refusal, signUp, type Visitor } from './visitor'
 
 let backend: LocalSupabase
 beforeAll(async () => {
@@ -212,4 +212,45 @@ test('the ledger cannot be left with another sum than the balance', async () => 
   const [made] = await as(sql, staff, (tx) => tx<{ code: string }[]>`select issue_gift_card(2500) as code`)
   expect(await check(guest(), made?.code ?? '')).toMatchObject({ state: 'valid', available_pence: 2500 })
   expect(await refusal(as(sql, await signUp(sql), (tx) => tx`select issue_gift_card(2500)`))).toMatchObject({ code: 'PT403' })
+})
+
+test('one order of a card is cancelled while the next is paid: neither waits for the other in a ring', async () => {
+  const { sql } = backend
+  const staff = await hire(sql)
+  const { code, id } = await card(10_000)
+  const [first, second] = [await buyer(code), await buyer(code)]
+  const { order_id: order } = await complete(sql, first.visitor, first.checkout.session_id)
+  // So little is left that every piece changes a page.
+  await sql`update products set inventory_quantity = 3 where id in (
+    select (entry ->> 'product_id')::uuid from checkout_sessions, jsonb_array_elements(cart_items) as entry
+    where session_id in ${sql([first.checkout.session_id, second.checkout.session_id])})`
+  const crowd = connections(sql, 4)
+  const gate = await crowd.reserve()
+  await gate`begin`
+  await gate`select from catalogue_version for update`
+  const cancelled = as(crowd, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${order}`)
+  await othersWaiting(sql, 1)
+  const paid = complete(crowd, second.visitor, second.checkout.session_id)
+  await othersWaiting(sql, 2)
+  await gate`commit`
+  gate.release()
+  await Promise.all([cancelled, paid])
+  await crowd.end()
+  expect(await balance(id)).toBe(10_000 - 4289)
+  expect(await faultsIn(sql)).toEqual({})
+})
+
+test('what a card leaves is either nothing or enough for a real provider to take', async () => {
+  const { sql } = backend
+  const dues = async (pence: number) => (await buyer((await card(pence)).code)).reply
+  expect(await dues(4280)).toMatchObject({ due: 0.09 })
+  await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
+  try {
+    expect(await dues(4289)).toMatchObject({ gift_card_amount: 42.89, due: 0 })
+    expect(await dues(4288)).toMatchObject({ gift_card_amount: 42.59, due: 0.3 })
+    expect(await dues(4259)).toMatchObject({ gift_card_amount: 42.59, due: 0.3 })
+    expect(await dues(4258)).toMatchObject({ gift_card_amount: 42.58, due: 0.31 })
+  } finally {
+    await sql`delete from shop_settings where key = 'payment.provider'`
+  }
 })

@@ -12,6 +12,7 @@ import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
 import { PaidRows } from '../order/paid-rows'
 import { TwoColumns } from '../order/two-columns'
+import { cardShare } from '../gift-card/gift-card'
 import { GiftCardField } from '../gift-card/gift-card-field'
 import { refusalWords } from '../promotion/promotion-code'
 import { PromotionField } from '../promotion/promotion-field'
@@ -61,7 +62,7 @@ interface Changed {
 function CheckoutForm() {
   const cart = useCart()
   const { user } = useAuth()
-  const { shipping } = useSettings()
+  const { shipping, payment } = useSettings()
   const toast = useToast()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
@@ -86,7 +87,7 @@ function CheckoutForm() {
   // A cart that has become too small for its code shows, and is charged, the total without it.
   const used = code && cart.subtotalPence >= code.minimumPence ? code : null
   const figures = totals({ subtotalPence: cart.subtotalPence, shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, shipping), promotion: used?.promotion })
-  const cardPence = Math.min(card?.availablePence ?? 0, figures.totalPence)
+  const cardPence = cardShare(card?.availablePence ?? 0, figures.totalPence, payment.provider)
   const duePence = figures.totalPence - cardPence
   const codes: Codes = { promotion: used?.code ?? null, giftCard: card?.code ?? null }
   const problems = problemsOf(fields)

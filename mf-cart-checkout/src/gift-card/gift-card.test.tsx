@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
+import { cardShare } from './gift-card'
 
 let shop: ReturnType<typeof fakeShop>
 const check = 'POST /rest/v1/rpc/check_gift_card'
@@ -94,4 +95,11 @@ test('the payment step asks for what the card leaves; when the card pays for eve
   expect(await screen.findByRole('button', { name: 'Pay £0.00' })).toBeTruthy()
   expect(screen.getByText('Your gift card pays for everything: nothing else is asked for. Press the button to place your order.')).toBeTruthy()
   expect(screen.queryByText('Test the shop')).toBeNull()
+})
+
+test.each<[number, 'simulated' | 'stripe', number]>([
+  [3790, 'stripe', 3790], [5000, 'stripe', 3790], [3789, 'stripe', 3760], [3760, 'stripe', 3760], [3759, 'stripe', 3759], [3789, 'simulated', 3789],
+])('of £37.90 a card of %i pence pays, with the provider %s, %i', (available, provider, pays) => {
+  expect(cardShare(available, 3790, provider)).toBe(pays)
+  expect(cardShare(available, 20, provider)).toBe(20)
 })

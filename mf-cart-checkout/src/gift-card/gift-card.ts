@@ -1,4 +1,5 @@
 import { toPence, type Pence } from '@shop/pricing'
+import type { Settings } from '@shop/settings'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { isGiftCardCode, normaliseGiftCard } from './gift-card-code'
@@ -40,6 +41,14 @@ export async function applyCard(db: Backend, sessionId: string, code: string): P
   const reply = await row(db.rpc('apply_gift_card', { p_session_id: sessionId, p_code: code }).setHeader('x-checkout-session', sessionId))
   const { state, due } = v.parse(dueSchema, reply)
   return { duePence: toPence(due), refused: state === 'valid' || state === 'not_needed' ? null : cardWords(state) }
+}
+
+const leastChargePence = 30
+
+/** What a card pays of a total, as the database works it out: no real provider takes less than 30p, so that much or nothing is left. */
+export function cardShare(availablePence: Pence, totalPence: Pence, provider: Settings['payment']['provider']): Pence {
+  if (availablePence >= totalPence) return totalPence
+  return provider === 'simulated' ? availablePence : Math.max(0, Math.min(availablePence, totalPence - leastChargePence))
 }
 
 const key = 'aurelle_gift_card'
