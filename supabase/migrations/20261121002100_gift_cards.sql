@@ -476,8 +476,8 @@ begin
 end;
 $$;
 
--- A cancelled or refunded order gives the card its part back, with three months at least to spend it. Staff who undo that take it
--- again, as long as it is still there.
+-- A cancelled or refunded order gives the card its part back, with three months at least to spend it. Of a void card the
+-- order's history tells that a new one is due. Staff who undo the cancellation take it again, as long as it is still there.
 create function private.return_gift_card()
 returns trigger
 language plpgsql
@@ -497,6 +497,11 @@ begin
   for no key update;
   if v_is then
     update public.gift_cards set expires_at = greatest(expires_at, now() + interval '3 months') where id = v_card.id;
+    if v_card.state = 'void' then
+      insert into public.order_events (order_id, type, description, data)
+      values (new.id, 'gift_card_void', format('£%s went back to the gift card ending %s, which is void: a new one is due', new.gift_card_amount, v_card.hint),
+        jsonb_build_object('actor', (select auth.uid())));
+    end if;
   elsif private.gift_card_available(v_card, null) < new.gift_card_amount * 100 then
     perform private.refuse('PT409', 'The gift card of this order no longer holds what it paid.', 'gift_card_spent');
   end if;

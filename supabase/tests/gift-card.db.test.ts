@@ -254,3 +254,17 @@ test('what a card leaves is either nothing or enough for a real provider to take
     await sql`delete from shop_settings where key = 'payment.provider'`
   }
 })
+
+test('what goes back to a card that was voided meanwhile is not forgotten: the order says that a new one is due', async () => {
+  const { sql } = backend
+  const staff = await hire(sql)
+  const { code, id } = await card(2000)
+  const { visitor, checkout } = await buyer(code)
+  const { order_id: order } = await complete(sql, visitor, checkout.session_id)
+  await as(sql, staff, (tx) => tx`select void_gift_card(${id})`)
+  await as(sql, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${order}`)
+  const [told] = await sql`select description from order_events where order_id = ${order} and type = 'gift_card_void'`
+  expect(told?.description).toBe(`£20.00 went back to the gift card ending ${code.slice(-4)}, which is void: a new one is due`)
+  expect(await check(guest(), code)).toEqual({ state: 'unknown' })
+  expect(await faultsIn(sql)).toEqual({})
+})
