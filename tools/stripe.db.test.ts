@@ -89,6 +89,15 @@ test('Stripe is asked for what a gift card leaves, and no card pays when the mon
   expect([...stripe.refunded]).toContain('pi_3Late')
 })
 
+test.each([[3790, '0.00'], [3789, '0.30'], [3760, '0.30'], [3759, '0.31']])('a card of %i pence leaves £%s of £37.90: nothing, or as much as Stripe takes', async (holds, due) => {
+  const { sql } = backend
+  const [{ code } = { code: '' }] = await sql<{ code: string }[]>`select private.new_gift_card(${holds}) as code`
+  const visitor = guest()
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
+  await as(sql, visitor, (tx) => tx`select apply_gift_card(${checkout.session_id}, ${code})`)
+  expect([...await sql`select total - gift_card_amount as due from checkout_sessions where session_id = ${checkout.session_id}`]).toEqual([{ due }])
+})
+
 test.each([[{ amount_total: 1 }], [{ currency: 'usd' }]])('with %j no order is made, and somebody is told', async (changes) => {
   const checkout = await readyToPay(backend.sql, guest(), await stockProduct(backend.sql, 19.99, 5), 2)
   expect((await tell(paidEvent(checkout.session_id, pence(checkout), changes))).status).toBe(409)

@@ -181,3 +181,18 @@ test('a card bought while staff complete an order: neither waits for the other i
   await crowd.end()
   expect(await faultsIn(sql)).toEqual({})
 })
+
+test('what goes back to a card that was voided meanwhile is not forgotten: the order says that a new one is due', async () => {
+  const { sql } = backend
+  const [staff, visitor] = [await hire(sql), guest()]
+  const { order_id: sold } = await complete(sql, visitor, (await begin(visitor)).session_id)
+  const token = (await cardMails(sold))[0]?.data.token ?? ''
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
+  await as(sql, visitor, (tx) => tx`select apply_gift_card(${checkout.session_id}, ${token})`)
+  const { order_id: order } = await complete(sql, visitor, checkout.session_id)
+  await as(sql, staff, (tx) => tx`select void_gift_card(gift_card_id) from gift_card_entries where order_id = ${sold} and kind = 'issued'`)
+  await as(sql, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${order}`)
+  const [told] = await sql`select description from order_events where order_id = ${order} and type = 'gift_card_void'`
+  expect(told?.description).toBe(`£${checkout.total} went back to the gift card ending ${token.slice(-4)}, which is void: a new one is due`)
+  expect(await faultsIn(sql)).toEqual({})
+})

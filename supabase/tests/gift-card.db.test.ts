@@ -239,32 +239,3 @@ test('one order of a card is cancelled while the next is paid: neither waits for
   expect(await balance(id)).toBe(10_000 - 4289)
   expect(await faultsIn(sql)).toEqual({})
 })
-
-test('what a card leaves is either nothing or enough for a real provider to take', async () => {
-  const { sql } = backend
-  const dues = async (pence: number) => (await buyer((await card(pence)).code)).reply
-  expect(await dues(4280)).toMatchObject({ due: 0.09 })
-  await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
-  try {
-    expect(await dues(4289)).toMatchObject({ gift_card_amount: 42.89, due: 0 })
-    expect(await dues(4288)).toMatchObject({ gift_card_amount: 42.59, due: 0.3 })
-    expect(await dues(4259)).toMatchObject({ gift_card_amount: 42.59, due: 0.3 })
-    expect(await dues(4258)).toMatchObject({ gift_card_amount: 42.58, due: 0.31 })
-  } finally {
-    await sql`delete from shop_settings where key = 'payment.provider'`
-  }
-})
-
-test('what goes back to a card that was voided meanwhile is not forgotten: the order says that a new one is due', async () => {
-  const { sql } = backend
-  const staff = await hire(sql)
-  const { code, id } = await card(2000)
-  const { visitor, checkout } = await buyer(code)
-  const { order_id: order } = await complete(sql, visitor, checkout.session_id)
-  await as(sql, staff, (tx) => tx`select void_gift_card(${id})`)
-  await as(sql, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${order}`)
-  const [told] = await sql`select description from order_events where order_id = ${order} and type = 'gift_card_void'`
-  expect(told?.description).toBe(`£20.00 went back to the gift card ending ${code.slice(-4)}, which is void: a new one is due`)
-  expect(await check(guest(), code)).toEqual({ state: 'unknown' })
-  expect(await faultsIn(sql)).toEqual({})
-})
