@@ -28,7 +28,8 @@ export function PageHeader({ title, aside, text, headingRef }: PageHeaderProps) 
         <Heading level={1} {...(headingRef && { ref: headingRef, tabIndex: -1 })}>{title}</Heading>
         {text && <chakra.p color="muted">{text}</chakra.p>}
       </chakra.div>
-      {aside && <chakra.div color="muted">{aside}</chakra.div>}
+      {/* Wide enough for a count that comes later: what grew to the left would move. */}
+      {aside && <chakra.div color="muted" minWidth="8rem" textAlign="end">{aside}</chakra.div>}
     </chakra.div>
   )
 }

@@ -14,8 +14,8 @@ export function ProfileCard({ user }: { user: Account }) {
       {isPending ? (
         <Loading label="Loading profile">
           <Box display="grid" gap=".4rem">
-            <Skeleton height="1.6rem" width="10rem" maxWidth="100%" />
-            <Skeleton height="1.6rem" width="14rem" maxWidth="100%" />
+            <Skeleton height="1.4rem" width="10rem" maxWidth="100%" />
+            <Skeleton height="1.4rem" width="14rem" maxWidth="100%" />
           </Box>
         </Loading>
       ) : error ? (

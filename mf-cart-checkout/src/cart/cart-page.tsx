@@ -24,7 +24,7 @@ function CartPage() {
   return (
     <Wrap>
       <title>{`Cart | ${shop.name}`}</title>
-      <PageHeader headingRef={heading} title="Your cart" aside={<Box minWidth="5rem" textAlign="right">{cart.count > 0 ? pieces : '\u00a0'}</Box>} />
+      <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
       <noscript><PlainCart /></noscript>
       {cart.status === 'loading' ? (
         <CartLoading />
