@@ -3,10 +3,6 @@ import type { ReactNode } from 'react'
 
 const Root = chakra('p', {
   base: { display: 'grid', gap: '.1rem', lineHeight: 1.3, alignContent: 'start', alignSelf: 'start' },
-  variants: {
-    align: { start: { textAlign: 'start' }, end: { textAlign: 'end' } },
-  },
-  defaultVariants: { align: 'start' },
 })
 
 export interface PriceBlockProps extends Omit<HTMLChakraProps<'p'>, 'children'> {
@@ -17,13 +13,12 @@ export interface PriceBlockProps extends Omit<HTMLChakraProps<'p'>, 'children'> 
   /** Beneath it, usually "£x incl. VAT". */
   secondary?: ReactNode
   size?: 'md' | 'lg'
-  align?: 'start' | 'end'
 }
 
 /** A price and, beneath it, what it comes to with VAT. */
-export function PriceBlock({ primary, was, secondary, size = 'md', align, ...rest }: PriceBlockProps) {
+export function PriceBlock({ primary, was, secondary, size = 'md', ...rest }: PriceBlockProps) {
   return (
-    <Root align={align} {...rest}>
+    <Root {...rest}>
       <span>
         <chakra.span
           fontVariantNumeric="tabular-nums"

@@ -39,14 +39,15 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
     <Row ref={row}>
       <Picture src={line.image} alt="" sizes="112px" faded={!line.available} />
       <Box display="grid" alignContent="space-between" gap="1rem" minWidth="0">
-        <Box display="flex" flexWrap="wrap" justifyContent="space-between" gap=".35rem 1.5rem">
+        <Box display="flex" flexDirection={{ base: 'column', md: 'row' }} justifyContent="space-between" gap=".35rem 1.5rem">
           <Box minWidth="0">
             <Heading level={2} look="h3">{line.available ? <Link to={`/products/${line.slug}`}>{line.name}</Link> : line.name}</Heading>
             <chakra.p textStyle="small" color="muted">{line.shortDescription}</chakra.p>
             {line.available && line.quantity > line.stock && <Badge status="warning">{`Only ${String(line.stock)} items available.`}</Badge>}
           </Box>
           <PriceBlock
-            align="end"
+            textAlign={{ md: 'end' }}
+            flex="none"
             primary={formatPence(line.linePence)}
             {...(pricing.showVatInclusive && { secondary: `${formatPence(withVat(line.linePence))} incl. VAT` })}
           />

@@ -31,10 +31,10 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
           <Field label="Postcode" error={problem}>
             <Input value={typed} autoComplete="shipping postal-code" maxLength={12} onChange={(event) => { setTyped(event.currentTarget.value) }} onBlur={() => { setTyped((now) => { const checked = checkPostcode(now); return checked.ok ? checked.normalised : now }) }} />
           </Field>
-          <Box paddingTop="1.65rem"><Button type="submit" variant="quiet">Estimate</Button></Box>
+          <Box paddingTop="1.625rem"><Button type="submit" variant="quiet">Estimate</Button></Box>
         </Box>
       </form>
-      <Box aria-live="polite">
+      <Box aria-live="polite" css={{ '&:empty': { marginTop: '-1.25rem' } }}>
         {asked !== null && error && <p>The prices could not be loaded. <Button variant="text" onClick={() => void refetch()}>Try again</Button></p>}
         {asked !== null && terms && <Text textStyle="small" color="inkSoft" marginBottom=".75rem">{zoneWords(terms, asked, shipping.unmatchedZone)}</Text>}
         {asked !== null && terms && (
