@@ -4,7 +4,7 @@ import { checkPostcode, fallbackShippingPence, formatPence, totals, type Pence }
 import { Navigate, useNavigate } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
 import { BackendError, keptStorage, useChange, useData } from '@shop/supabase'
-import { Box, Button, Loading, PageHeader, Skeleton, Steps, Summary, Text, useToast, Wrap } from '@shop/ui'
+import { Box, Button, chakra, Loading, PageHeader, Skeleton, Steps, Summary, Text, useToast, Wrap } from '@shop/ui'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { ChangedTotal } from '../order/changed-total'
 import { freshTotal } from '../order/fresh-total'
@@ -26,6 +26,9 @@ import { keepDraft, readDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
 import { MethodChoice } from './method-choice'
 import { startCheckout, type CheckoutInput, type Codes } from './start-checkout'
+
+// Between two rules, as the lines above them; an opener that is closed brings room of its own.
+const CodeFields = chakra('div', { base: { display: 'grid', gap: '.5rem', marginTop: '-.5rem', paddingBottom: '.75rem', borderBottom: '1px solid {colors.line}' } })
 
 export function Component() {
   return <Guarded><CheckoutPage /></Guarded>
@@ -145,25 +148,27 @@ function CheckoutForm() {
           lines={
             <>
               <OrderLines items={cart.lines} />
-              <PromotionField
-                key={`code ${String(deductions.problems.turn)}`}
-                applied={code}
-                problem={deductions.problems.code}
-                onChange={(next) => {
-                  deductions.enterCode(next)
-                  setChanged(null)
-                }}
-              />
-              {code && !used && <Text textStyle="small" color="danger" role="status">{refusalWords({ state: 'below_minimum', minimumPence: code.minimumPence })}</Text>}
-              <GiftCardField
-                key={`card ${String(deductions.problems.turn)}`}
-                card={card}
-                problem={deductions.problems.card}
-                onChange={(next) => {
-                  deductions.enterCard(next)
-                  setChanged(null)
-                }}
-              />
+              <CodeFields>
+                <PromotionField
+                  key={`code ${String(deductions.problems.turn)}`}
+                  applied={code}
+                  problem={deductions.problems.code}
+                  onChange={(next) => {
+                    deductions.enterCode(next)
+                    setChanged(null)
+                  }}
+                />
+                {code && !used && <Text textStyle="small" color="danger" role="status">{refusalWords({ state: 'below_minimum', minimumPence: code.minimumPence })}</Text>}
+                <GiftCardField
+                  key={`card ${String(deductions.problems.turn)}`}
+                  card={card}
+                  problem={deductions.problems.card}
+                  onChange={(next) => {
+                    deductions.enterCard(next)
+                    setChanged(null)
+                  }}
+                />
+              </CodeFields>
             </>
           }
           foot={<Text textStyle="small" color="inkSoft">Sent in a plain box. Nothing on it says what is inside.</Text>}

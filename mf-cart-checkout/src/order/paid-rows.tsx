@@ -1,5 +1,5 @@
 import { formatPence, type Pence, type Totals } from '@shop/pricing'
-import { chakra, SummaryRow } from '@shop/ui'
+import { chakra, SummaryRow, SummaryTotal } from '@shop/ui'
 import { TotalRows } from './total-rows'
 
 /** What a gift card pays. */
@@ -30,7 +30,7 @@ export function PaidRows({ totals, shipping, code, card }: PaidRowsProps) {
       paid={card && (
         <>
           <SummaryRow label={`Gift card ending ${card.hint}`} value={<Less pence={card.pence} />} />
-          <SummaryRow label={<b>To pay</b>} value={<b>{formatPence(totalPence - card.pence)}</b>} />
+          <SummaryTotal label="To pay" value={formatPence(totalPence - card.pence)} />
         </>
       )}
     />

@@ -11,7 +11,7 @@ interface TotalRowsProps {
   shipping?: string
   /** A row after the subtotal. */
   discount?: ReactNode
-  /** Rows after the total. */
+  /** Rows after the total; their last figure is then the one that stands out. */
   paid?: ReactNode
 }
 
@@ -23,8 +23,14 @@ export function TotalRows({ totals, shipping = 'Shipping', discount, paid }: Tot
       {discount}
       <SummaryRow label="VAT (20%)" value={formatPence(totals.vatPence)} />
       <SummaryRow label={shipping} value={costs(totals.shippingPence)} />
-      <SummaryTotal label="Total" value={formatPence(totals.totalPence)} />
-      {paid}
+      {paid ? (
+        <>
+          <SummaryRow label="Total" value={formatPence(totals.totalPence)} />
+          {paid}
+        </>
+      ) : (
+        <SummaryTotal label="Total" value={formatPence(totals.totalPence)} />
+      )}
     </>
   )
 }
