@@ -11,7 +11,7 @@ const routes: RouteObject[] = [
   { path: '/cart', lazy: () => import('./cart/cart-page') },
   { path: '/checkout', handle, loader: load(() => shippingQuery()), lazy: () => import('./checkout/checkout-page') },
   { path: '/checkout/payment', handle, loader: load(({ url }) => sessionQuery(session(url), 'pending')), lazy: () => import('./payment/payment-page') },
-  { path: '/checkout/success', handle, loader: load(({ url }) => sessionQuery(session(url), 'completed')), lazy: () => import('./success/success-page') },
+  { path: '/checkout/success', handle: { ...handle, crumb: 'Confirmation' }, loader: load(({ url }) => sessionQuery(session(url), 'completed')), lazy: () => import('./success/success-page') },
 ]
 
 export default routes

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
 import { row, useChange, useData } from '@shop/supabase'
 import { Box, Button, EmptyState, ErrorState, Heading, LinkButton, Loading, PageHeader, Skeleton, Steps, Summary, Text, useToast, Wrap } from '@shop/ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { clearDraft } from '../checkout/draft'
 import { sessionQuery, type CheckoutSession } from '../order/checkout-session'
 import { Guarded } from '../order/guarded'
@@ -92,15 +92,15 @@ function Confirmed({ session }: { session: CheckoutSession }) {
               <Text color="inkSoft">{session.address.join(', ')}</Text>
             </Box>
           )}
-          <AccountOffer sessionId={session.sessionId} />
-          <Box><LinkButton to="/products" variant="quiet">Continue shopping</LinkButton></Box>
+          <AccountOffer sessionId={session.sessionId} beside={<LinkButton to="/products" variant="quiet">Continue shopping</LinkButton>} />
         </Box>
       </TwoColumns>
     </>
   )
 }
 
-function AccountOffer({ sessionId }: { sessionId: string }) {
+/** @param beside the other way on, which is there for those who have an account too */
+function AccountOffer({ sessionId, beside }: { sessionId: string; beside: ReactNode }) {
   const { status } = useAuth()
   const toast = useToast()
   const navigate = useNavigate()
@@ -112,12 +112,15 @@ function AccountOffer({ sessionId }: { sessionId: string }) {
       toast({ title: 'Error', description: 'The account could not be prepared. Please try again.', status: 'error' })
     },
   })
-  if (status !== 'signed-out') return null
+  if (status !== 'signed-out') return <Box>{beside}</Box>
   return (
     <Box as="section" display="grid" gap=".75rem" justifyItems="start">
       <Heading level={2}>Keep this order in an account</Heading>
       <Text color="inkSoft">See your orders and their delivery in one place. Only a password is missing.</Text>
-      <Button variant="quiet" busy={create.isPending} busyLabel="Preparing..." onClick={() => { create.mutate() }}>Create an account</Button>
+      <Box display="flex" flexWrap="wrap" gap=".75rem" paddingTop=".5rem">
+        <Button busy={create.isPending} busyLabel="Preparing..." onClick={() => { create.mutate() }}>Create an account</Button>
+        {beside}
+      </Box>
     </Box>
   )
 }
