@@ -30,7 +30,7 @@ const pages: Record<string, Head> = {
   '/terms': page('Terms', 'The terms on which we sell and deliver.'),
   '/returns': page('Returns', 'Returns, defects and your right to cancel.'),
   '/warranty': page('Warranty', 'What we stand for after you have bought.'),
-  '/gift-cards': page('Gift Cards', 'A gift that says nothing on the outside.'),
+  '/gift-cards': page('Gift cards', 'A gift that says nothing on the outside.'),
   '/track-order': page('Track Your Order', 'See where your parcel is, by order number and the e-mail or postcode of the order.'),
   '/age-verification': page('Age Verification', 'This shop is for adults of 18 and over.'),
   '/wishlist': page('Wishlist', 'What you have set aside.', false),

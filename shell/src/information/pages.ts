@@ -53,7 +53,7 @@ export const informationPages = {
     keywords: 'warranty, repair, faults, consumer rights',
   },
   '/gift-cards': {
-    title: 'Gift Cards',
+    title: 'Gift cards',
     description: 'A gift that says nothing on the outside.',
     keywords: 'gift cards, discreet gift',
   },

@@ -2,9 +2,10 @@
 import { createMemoryRouter, RouterProvider } from '@shop/router'
 import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GiftCardForm } from './gift-card-form'
+import { keepOrder } from './kept-order'
 
 let sent: unknown[]
 let answer: () => Response
@@ -32,6 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  keepOrder(null)
   vi.unstubAllGlobals()
 })
 
@@ -66,6 +68,14 @@ test('a good order leads to its payment', async () => {
     path: 'POST /rest/v1/rpc/start_gift_card',
     body: { p_details: { amount: 50, email: 'ada@example.test', first_name: 'Ada', last_name: 'Giver', recipient_email: 'friend@example.test', message: 'With love' } },
   }])
+})
+
+test('who comes back to change something finds what was typed', async () => {
+  write(good)
+  send()
+  await screen.findByText('Elsewhere')
+  await act(() => router.navigate('/gift-cards'))
+  expect([field(/^Amount/).value, field(/^Your first/).value, field(/^Your email/).value]).toEqual(['50', 'Ada', 'ada@example.test'])
 })
 
 test('a failure is told and what was typed stays', async () => {

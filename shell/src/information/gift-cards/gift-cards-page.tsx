@@ -1,4 +1,4 @@
-import { Box, Flex, LinkButton } from '@shop/ui'
+import { LinkButton } from '@shop/ui'
 import { InformationPage, Section } from '../information-page'
 import { GiftCardForm } from './gift-card-form'
 
@@ -7,12 +7,11 @@ export function Component() {
   return (
     <InformationPage
       path="/gift-cards"
-      heading="Gift cards"
       lead="A gift that says nothing on the outside. Sent by e-mail as soon as it is paid, or written by hand on request."
     >
-      <Box marginBottom="clamp(2rem, 4vw, 4rem)">
+      <Section title="By e-mail">
         <GiftCardForm />
-      </Box>
+      </Section>
       <Section title="How it works">
         <p>
           You choose an amount and pay. The code goes by e-mail to you, or to the person the card is meant for, with a line of your own.
@@ -28,13 +27,11 @@ export function Component() {
           1-2 business days with everything else, and send it in a plain, unmarked envelope, to you or to the person it is meant for,
           anywhere we deliver within the UK. You pay nothing before that.
         </p>
+        <LinkButton variant="quiet" to="/contact?subject=Gift%20card">Ask for a gift card</LinkButton>
       </Section>
       <Section title="Who may receive one">
         <p>Adults only: whoever gives and whoever redeems a card must be 18 or older.</p>
       </Section>
-      <Flex layerStyle="rule" paddingTop="clamp(1.75rem, 3vw, 2.75rem)">
-        <LinkButton variant="quiet" to="/contact?subject=Gift%20card">Ask for a gift card</LinkButton>
-      </Flex>
     </InformationPage>
   )
 }
