@@ -34,7 +34,7 @@ export const Card = chakra('li', {
 })
 
 export const CardWords = chakra('div', {
-  base: { display: 'grid', gridTemplateColumns: { base: '1fr', md: '1fr auto' }, gap: '.15rem 1rem' },
+  base: { display: 'grid', gridTemplateColumns: { base: '1fr', md: '1fr auto' }, gap: '.15rem 1rem', alignContent: 'start' },
 })
 
 export interface ProductCardProps {
@@ -62,20 +62,24 @@ export function ProductCard(props: ProductCardProps) {
   const price = unitPence(product.storedPence, surface, pricing.factor)
   const was = wasUnitPence(product, surface, pricing.factor)
   return (
-    <Card>
-      <Picture
-        src={product.image}
-        alt={product.imageAlt}
-        sizes={sizes}
-        ratio={cardRatio}
-        priority={priority}
-        faded={remaining === 'out'}
-      />
-      {remaining !== 'normal' && (
-        <Box position="absolute" top=".75rem" insetInlineStart=".75rem">
-          {remaining === 'out' ? <Badge status="neutral">Sold Out</Badge> : <Badge status="warning">Low Stock</Badge>}
-        </Box>
-      )}
+    // What stands below the words is on one line with its neighbours'.
+    <Card {...(foot !== undefined && { alignContent: 'stretch', gridTemplateRows: 'auto 1fr' })}>
+      <Box position="relative" minWidth="0">
+        <Picture
+          src={product.image}
+          alt={product.imageAlt}
+          sizes={sizes}
+          ratio={cardRatio}
+          priority={priority}
+          faded={remaining === 'out'}
+        />
+        {/* On a phone a card is too narrow for it beside the heart. */}
+        {remaining !== 'normal' && (
+          <Box position="absolute" top={{ md: '.75rem' }} bottom={{ base: '.5rem', md: 'auto' }} insetInlineStart={{ base: '.5rem', md: '.75rem' }}>
+            {remaining === 'out' ? <Badge status="neutral">Sold Out</Badge> : <Badge status="warning">Low Stock</Badge>}
+          </Box>
+        )}
+      </Box>
       <CardWords>
         <Heading level={level} look="h3">
           <Link to={`/products/${product.slug}`}>{product.name}</Link>

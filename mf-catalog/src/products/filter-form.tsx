@@ -23,7 +23,11 @@ const Form = chakra('form', {
     color: 'ink',
     paddingBlock: '.25rem',
     // On one line with the fields, which keep a gap for a message.
-    '& > button, & > label': { marginBottom: '.4rem', justifySelf: { lg: 'start' } },
+    '& > button, & > label': { marginBottom: '.4rem' },
+    '& > label': { justifySelf: { lg: 'start' } },
+    '& > button': { justifySelf: { lg: 'end' } },
+    // On a phone half a line cuts off what is chosen.
+    '& > :has(select)': { gridColumn: { base: '1 / -1', lg: 'auto' } },
   },
 })
 

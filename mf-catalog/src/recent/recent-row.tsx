@@ -5,12 +5,12 @@ import { ProductCard } from '../product-card/product-card'
 
 export { recentQuery } from './list-recent'
 
-// One row of a known height, however many there are.
+// One row of a known height, however many there are. What is cut off at its edge says that it goes on.
 const Row = chakra('ul', {
   base: {
     display: 'grid',
     gridAutoFlow: 'column',
-    gridAutoColumns: { base: '42vw', md: '17rem' },
+    gridAutoColumns: { base: '38vw', md: '17rem', xl: '20rem' },
     gap: 'clamp(1rem, 2vw, 2rem)',
     listStyle: 'none',
     overflowX: 'auto',
@@ -38,7 +38,7 @@ export function RecentRow({ products, onClear }: { products: CardProduct[]; onCl
         </Flex>
         <Row>
           {products.map((product) => (
-            <ProductCard key={product.id} product={product} surface="listing" level={3} sizes="(min-width: 560px) 272px, 42vw" />
+            <ProductCard key={product.id} product={product} surface="listing" level={3} sizes="(min-width: 1100px) 320px, (min-width: 560px) 272px, 38vw" />
           ))}
         </Row>
       </Wrap>

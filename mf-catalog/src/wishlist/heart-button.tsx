@@ -13,6 +13,8 @@ const Button = chakra('button', {
     color: 'ink',
     cursor: 'pointer',
     borderRadius: 'full',
+    // The drawing ends where the words beneath it do.
+    marginInlineEnd: '-12px',
     '&:hover': { background: 'sunken' },
     // Without scripts there is no list to put anything on.
     '@media (scripting: none)': { display: 'none' },
@@ -25,6 +27,7 @@ const Button = chakra('button', {
         zIndex: 1,
         top: '0',
         insetInlineEnd: '0',
+        marginInlineEnd: '0',
         '&:hover': { background: 'none' },
         '&::before': { content: '""', position: 'absolute', inset: '4px', borderRadius: 'full', background: 'raised', opacity: 0.9 },
         '&:hover::before': { opacity: 1 },
