@@ -31,6 +31,7 @@ export const footerPlaces: readonly { title: string; places: readonly Place[] }[
       { to: '/shipping', label: 'Shipping' },
       { to: '/returns', label: 'Returns' },
       { to: '/warranty', label: 'Warranty' },
+      { to: '/track-order', label: 'Track order' },
     ],
   },
   {

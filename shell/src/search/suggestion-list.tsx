@@ -12,7 +12,7 @@ const Option = chakra(Link, {
     gap: '1rem',
     minHeight: '48px',
     padding: '.5rem',
-    borderBottom: '1px solid {colors.line}',
+    '&:not(:last-child)': { borderBottom: '1px solid {colors.line}' },
     '&[aria-selected=true]': { background: 'sunken', outline: '2px solid {colors.focus}', outlineOffset: '-2px', borderRadius: 'control' },
   },
 })
