@@ -24,7 +24,7 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
     if (checked.ok) setTyped(checked.normalised)
   }
   return (
-    <Box border="1px solid {colors.line}" borderRadius="panel" padding="clamp(1.25rem, 2.4vw, 2.25rem)" display="grid" gap="1.25rem">
+    <Box border="1px solid {colors.line}" borderRadius="panel" padding="clamp(1.25rem, 2.4vw, 2.25rem)" display="flex" flexDirection="column" gap="1.25rem">
       <Heading level={2} look="h3">Shipping estimate</Heading>
       <form onSubmit={estimate} noValidate>
         <Box display="grid" gridTemplateColumns="minmax(0, 1fr) auto" gap=".75rem" alignItems="start">
