@@ -30,6 +30,21 @@ import { startCheckout, type CheckoutInput, type Codes } from './start-checkout'
 // Between two rules, as the lines above them; an opener that is closed brings room of its own.
 const CodeFields = chakra('div', { base: { display: 'grid', gap: '.5rem', marginTop: '-.5rem', paddingBottom: '.75rem', borderBottom: '1px solid {colors.line}' } })
 
+// Where the summary is not beside the form, what is to pay stays in view below it, and covers no field that has the focus.
+const Form = chakra('form', { base: { '& input, & select': { scrollMarginBottom: { base: '9rem', lg: '0' } } } })
+const Goal = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '.9rem',
+    position: { base: 'sticky', lg: 'static' },
+    bottom: '0',
+    zIndex: '1',
+    background: 'bg',
+    borderTop: { base: '1px solid {colors.line}', lg: 'none' },
+    paddingBlock: { base: '.9rem', lg: '0' },
+  },
+})
+
 export function Component() {
   return <Guarded><CheckoutPage /></Guarded>
 }
@@ -177,7 +192,7 @@ function CheckoutForm() {
         </Summary>
       }
     >
-      <form ref={form} onSubmit={submit} noValidate>
+      <Form ref={form} onSubmit={submit} noValidate>
         <Box display="grid" gap="clamp(2.5rem, 4vw, 3.5rem)">
           <AddressFields
             fields={fields}
@@ -197,13 +212,13 @@ function CheckoutForm() {
               }}
             />
           )}
-          <Box display="grid" gap=".9rem">
+          <Goal>
             <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between"><span>{card ? 'To pay' : 'Total'}</span><b>{formatPence(duePence)}</b></Box>
             <Button type="submit" full disabled={!chosen} busy={start.isPending} busyLabel="Processing...">Continue to Payment</Button>
-            <Text textStyle="small" color="muted">{chosen ? 'You will see the full total again before you pay.' : 'Choose a shipping method to go on.'}</Text>
-          </Box>
+          </Goal>
+          <Text textStyle="small" color="muted" marginTop="-1.5rem">{chosen ? 'You will see the full total again before you pay.' : 'Choose a shipping method to go on.'}</Text>
         </Box>
-      </form>
+      </Form>
     </TwoColumns>
   )
 }
