@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { failures, hurry, twice } from './failures'
+import { hurry, someFailures, twice } from './failures'
 import { addToCart, started, test } from './shop'
 
 /** A call to the backend: how a visitor comes to make it, what they read when it fails, and what works once it is well again. */
@@ -174,8 +174,8 @@ const calls: Call[] = [
   },
 ]
 
-for (const { call, path, prepare, make, says, goOn } of calls) {
-  for (const [how, fail] of Object.entries(failures)) {
+for (const [place, { call, path, prepare, make, says, goOn }] of calls.entries()) {
+  for (const [how, fail] of someFailures(place)) {
     test(`${call}, when the backend ${how}: it is told, nothing is lost, and it works once all is well`, async ({ page }) => {
       await prepare(page)
       if (how === 'hangs') await hurry(page)

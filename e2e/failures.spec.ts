@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { failures, hurry, twice } from './failures'
+import { hurry, someFailures, twice } from './failures'
 import { addToCart, fillCheckout, started, test } from './shop'
 
 const slug = 'atelier-gift-box'
@@ -19,7 +19,7 @@ async function toPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
 }
 
-for (const [how, fail] of Object.entries(failures)) {
+for (const [how, fail] of someFailures(0)) {
   test.describe(`when the backend ${how}`, () => {
     test.beforeEach(async ({ page }) => {
       if (how === 'hangs') await hurry(page)
