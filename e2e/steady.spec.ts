@@ -7,6 +7,9 @@ interface Shift {
   what: string[]
 }
 
+// A space between two words that a late font makes a hair wider counts some hundred-thousandths.
+const nothing = 0.001
+
 /** Notes every shift from the first paint on, but those that answer the visitor. */
 async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
   await page.addInitScript(() => {
@@ -38,7 +41,8 @@ async function stands(page: Page, path: string, shifts: () => Promise<Shift[]>):
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => { scrollTo(0, document.body.scrollHeight) })
   await page.waitForLoadState('networkidle')
-  expect.soft(await shifts(), path).toEqual([])
+  const seen = await shifts()
+  expect.soft(seen.reduce((sum, { by }) => sum + by, 0), `${path}: ${JSON.stringify(seen)}`).toBeLessThan(nothing)
 }
 
 for (const [width, height] of [[360, 780], [1280, 900]] as const) {
