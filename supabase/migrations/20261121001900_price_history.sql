@@ -147,8 +147,8 @@ create trigger begin_epoch_delete after delete on public.shop_settings
 revoke all on function private.comparable_until(uuid, numeric), private.keep_prices(), private.begin_prices(), private.begin_epoch()
   from public;
 
--- A comparison ends by itself, and the pages that show it are made anew; what is over for more than a year is forgotten. Products
--- come first, a statement of its own: who changes an order locks them and the catalogue's version before any tally, too.
+-- Half a year is as long as anybody waits for stock; a week after its letter an address is forgotten. A comparison ends by itself,
+-- and the pages that show it are made anew; what is over for more than a year is forgotten. Products come first, a statement of their own: who changes an order locks them and the catalogue's version before any tally, too.
 create or replace function public.sweep()
 returns jsonb
 language plpgsql
