@@ -13,6 +13,7 @@ import { changeReleases, memoryOf, serve, type Rate } from './web/serving'
 
 const port = '3910'
 const base = `http://localhost:${port}`
+const product = `${base}/products/riva-pebble`
 const kb = (bytes: number) => Number((bytes / 1024).toFixed(1))
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).tap()
@@ -30,9 +31,11 @@ interface Levelled extends Flight {
 interface Phone {
   floor: Flight
   pages: Levelled[]
-  /** Milliseconds from a press on "Add to cart" to its count in the header: the middle of five. */
-  badge: number
+  /** Milliseconds from a press on "Add to cart" to its count in the header, by the shop and by hand: the middle of seven. */
+  badge: { shop: number; byHand: number }
 }
+
+const middle = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
 
 async function fromThePhone(): Promise<Phone> {
   const floorPage = await serveFloorPage(3911)
@@ -45,9 +48,13 @@ async function fromThePhone(): Promise<Phone> {
       const { scriptLevel: levels } = await loadPage(browser, base, route, null)
       pages.push({ ...(await medianFlight(3, () => fly(browser, base + route, route, pressed))), levels })
     }
-    const badges: number[] = []
-    while (badges.length < 5) badges.push(await pressToBadge(browser, `${base}/products/riva-pebble`))
-    return { floor, pages, badge: badges.sort((a, b) => a - b)[2] ?? Number.NaN }
+    const shop: number[] = []
+    const byHand: number[] = []
+    while (shop.length < 7) {
+      byHand.push(await pressToBadge(browser, product, true))
+      shop.push(await pressToBadge(browser, product, false))
+    }
+    return { floor, pages, badge: { shop: middle(shop), byHand: middle(byHand) } }
   } finally {
     await browser.close()
     await floorPage.stop()
@@ -95,7 +102,7 @@ function promises({ floor, pages, badge }: Phone, { cached, uncached, memory }: 
   const most = Math.max(memory.served, memory.changed) / memory.warm
   return [
     ...rows,
-    ['press to badge at a quarter of the speed, ms (100)', badge.toFixed(0), badge < 100],
+    [`press to badge at a quarter of the speed, times the ${badge.byHand.toFixed(0)} ms of a page by hand (1.6)`, (badge.shop / badge.byHand).toFixed(2), badge.shop <= 1.6 * badge.byHand],
     ['cached pages a second (1,000)', cached.perSecond.toFixed(0), cached.perSecond >= 1000],
     ['uncached pages a second (100)', uncached.perSecond.toFixed(0), uncached.perSecond >= 100],
     ['memory after 100,000 pages and 100 release sets, times before (1.15)', most.toFixed(2), most <= 1.15],

@@ -2,20 +2,15 @@ import { useAuth } from '@shop/auth'
 import type { Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { useData, useDataContext } from '@shop/supabase'
-import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { priced, type CartLine } from './cart-line'
 import { stockLeft } from './cart-messages'
-import { createCartQueue } from './cart-queue'
+import { createCartQueue, type CartQueue } from './cart-queue'
 import { afterChange, type CartChange } from './change-cart'
 import { cartQuery, type CartOwner } from './list-cart'
 
-/** The cart of this visitor. Changes show at once; a refused one is taken back and its promise rejects. */
-export interface Cart {
-  lines: CartLine[]
-  /** Pieces in the cart. */
-  count: number
-  subtotalPence: Pence
-  status: 'loading' | 'ready' | 'error'
+/** What can be done with the cart. Changes show at once; a refused one is taken back and its promise rejects. */
+export interface CartActions {
   refetch(): Promise<void>
   /** Adds to the line of the product, or makes one. Rejects with 'Only {n} items available.' and other refusals. */
   add(productId: string, quantity?: number): Promise<void>
@@ -25,48 +20,66 @@ export interface Cart {
   /** Puts a removed line back, with as much of its quantity as stock still allows: gives how many. Rejects as `add` does. */
   restore(line: CartLine): Promise<number>
   clear(): Promise<void>
+}
+
+/** The cart of this visitor. */
+export interface Cart extends CartActions {
+  lines: CartLine[]
+  /** Pieces in the cart. */
+  count: number
+  subtotalPence: Pence
+  status: 'loading' | 'ready' | 'error'
   /** True while a change is on its way. */
   busy: boolean
 }
 
-const CartContext = createContext<Cart | null>(null)
+interface SharedCart {
+  queue: CartQueue
+  actions: CartActions
+}
+
+// What is in the cart is no part of it: React would walk through the whole page for each change.
+const CartContext = createContext<SharedCart | null>(null)
 const freshForMs = 5_000
 const nothing: readonly CartChange[] = []
 
-/** Holds the one cart that catalogue, header and checkout share. Needs data, settings and auth above it. */
-export function CartProvider({ children }: { children: ReactNode }) {
-  const data = useDataContext()
-  const { backend, queryClient } = data
-  const { status: authStatus, user } = useAuth()
-  const { factor } = useSettings().pricing
-  const [queue] = useState(() => createCartQueue(data))
-  useEffect(() => queue.follow(), [queue])
-
-  const pending = useSyncExternalStore(queue.subscribe, queue.pending, () => nothing)
-  const guestId = useSyncExternalStore(queue.subscribe, backend.guest.id, () => null)
+function useOwner(queue: CartQueue): CartOwner | null {
+  const { guest } = useDataContext().backend
+  const { status, user } = useAuth()
+  const guestId = useSyncExternalStore(queue.subscribe, guest.id, () => null)
   const userId = user?.id
-  const owner = useMemo((): CartOwner | null => {
-    if (authStatus === 'loading') return null
+  return useMemo(() => {
+    if (status === 'loading') return null
     if (userId) return { kind: 'customer', id: userId }
     return guestId ? { kind: 'guest', id: guestId } : null
-  }, [authStatus, userId, guestId])
-  const { data: known, isError, refetch } = useData(owner && cartQuery(owner), { staleMs: freshForMs })
+  }, [status, userId, guestId])
+}
 
-  const actions = useMemo(() => {
+/** Holds the one cart that catalogue, header and checkout share. Needs data and auth above it. */
+export function CartProvider({ children }: { children: ReactNode }) {
+  const data = useDataContext()
+  const [queue] = useState(() => createCartQueue(data))
+  useEffect(() => queue.follow(), [queue])
+  const owner = useOwner(queue)
+  const latestOwner = useRef(owner)
+  useInsertionEffect(() => { latestOwner.current = owner })
+
+  const shared = useMemo((): SharedCart => {
+    const { backend, queryClient } = data
     const ownerForAdding = (): CartOwner | null => {
       // Who holds a session is known by it to the database, even before this tab has read it.
-      if (owner || backend.hasSession()) return owner
+      if (latestOwner.current || backend.hasSession()) return latestOwner.current
       const guest: CartOwner = { kind: 'guest', id: backend.guest.ensure() }
       queryClient.setQueryData(cartQuery(guest).key, []) // a new guest's cart need not be read to be known empty
       return guest
     }
     const putBack = (line: CartLine, quantity: number) =>
       queue.run({ kind: 'add', productId: line.productId, quantity, line }, ownerForAdding()).then(() => quantity)
-    const remove = (lineId: string) => queue.run({ kind: 'remove', lineId }, owner)
-    return {
+    const remove = (lineId: string) => queue.run({ kind: 'remove', lineId }, latestOwner.current)
+    const actions: CartActions = {
       add: (productId: string, quantity = 1) => queue.run({ kind: 'add', productId, quantity }, ownerForAdding()),
       setQuantity: (lineId: string, quantity: number) =>
-        quantity <= 0 ? remove(lineId) : queue.run({ kind: 'set', lineId, quantity }, owner),
+        quantity <= 0 ? remove(lineId) : queue.run({ kind: 'set', lineId, quantity }, latestOwner.current),
       remove,
       restore: (line: CartLine) =>
         putBack(line, line.quantity).catch((error: unknown) => {
@@ -74,12 +87,30 @@ export function CartProvider({ children }: { children: ReactNode }) {
           if (left > 0 && left < line.quantity) return putBack(line, left)
           throw error
         }),
-      clear: () => queue.run({ kind: 'clear', owner }, owner),
-      refetch: async () => { if (owner) await refetch() },
+      clear: () => queue.run({ kind: 'clear', owner: latestOwner.current }, latestOwner.current),
+      refetch: () => queryClient.refetchQueries({ queryKey: ['cart'], type: 'active' }),
     }
-  }, [owner, backend, queryClient, queue, refetch])
+    return { queue, actions }
+  }, [data, queue])
 
-  const cart = useMemo((): Cart => {
+  return <CartContext value={shared}>{children}</CartContext>
+}
+
+function useShared(): SharedCart {
+  const shared = useContext(CartContext)
+  if (!shared) throw new Error('The cart needs a <CartProvider> above it')
+  return shared
+}
+
+/** The cart of this visitor. Needs settings above it. */
+export function useCart(): Cart {
+  const { queue, actions } = useShared()
+  const { factor } = useSettings().pricing
+  const { status: authStatus } = useAuth()
+  const owner = useOwner(queue)
+  const pending = useSyncExternalStore(queue.subscribe, queue.pending, () => nothing)
+  const { data: known, isError } = useData(owner && cartQuery(owner), { staleMs: freshForMs })
+  return useMemo(() => {
     const view = pending.reduce(afterChange, { lines: known ?? [], arriving: 0 })
     const lines = view.lines.map((line) => priced(line, factor))
     const loaded = owner ? known !== undefined : authStatus !== 'loading'
@@ -92,13 +123,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       ...actions,
     }
   }, [known, pending, factor, owner, authStatus, isError, actions])
-
-  return <CartContext value={cart}>{children}</CartContext>
 }
 
-/** The cart of this visitor. */
-export function useCart(): Cart {
-  const cart = useContext(CartContext)
-  if (!cart) throw new Error('useCart needs a <CartProvider> above it')
-  return cart
-}
+/** What can be done with the cart, for those who do not show it: they are not drawn again when it changes. */
+export const useCartActions = (): CartActions => useShared().actions

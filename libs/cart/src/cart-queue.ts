@@ -17,6 +17,8 @@ export interface CartQueue {
   follow(): () => void
 }
 
+const laterTask = () => new Promise((resolve) => { setTimeout(resolve) })
+
 const channelName = 'aurelle_cart'
 
 /** @param data backend and cache of this tab */
@@ -47,6 +49,7 @@ export function createCartQueue({ backend, queryClient }: Data): CartQueue {
   }
 
   const send = async (change: CartChange) => {
+    await laterTask() // what the change looks like is drawn before work on sending it begins
     await queryClient.cancelQueries({ queryKey: ['cart'] }) // an answer on its way is older than this change
     try {
       await sendChange(backend, change, ids)

@@ -44,7 +44,8 @@ function Face({ icon, size, filled, count }: Omit<Shared, 'label' | 'variant'>):
   return (
     <>
       <Icon as={icon} size={size} filled={filled} />
-      {count ? <Count aria-hidden>{count > 99 ? '99+' : count}</Count> : null}
+      {/* There from the start: the first piece should not have to wait for its looks. */}
+      {count !== undefined && <Count aria-hidden hidden={count === 0}>{count > 99 ? '99+' : count}</Count>}
     </>
   )
 }

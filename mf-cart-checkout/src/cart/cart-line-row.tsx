@@ -1,4 +1,4 @@
-import { cartFailure, cartMessages, useCart, type CartLine } from '@shop/cart'
+import { cartFailure, cartMessages, useCartActions, type CartLine } from '@shop/cart'
 import { formatPence, withVat } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { useSettings } from '@shop/settings'
@@ -18,7 +18,7 @@ interface CartLineRowProps {
 
 /** A line of the cart: what it is, how many, what they cost, and the way out. */
 export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
-  const cart = useCart()
+  const cart = useCartActions()
   const toast = useToast()
   const { pricing } = useSettings()
   const row = useRef<HTMLLIElement>(null)

@@ -1,4 +1,4 @@
-import { cartFailure, cartMessages, useCart, type CartLine } from '@shop/cart'
+import { cartFailure, cartMessages, useCartActions, type CartLine } from '@shop/cart'
 import { useToast } from '@shop/ui'
 import { useState, type RefObject } from 'react'
 
@@ -12,7 +12,7 @@ export interface Removal {
 
 /** @param heading the page's heading */
 export function useRemoval(heading: RefObject<HTMLElement | null>): Removal {
-  const cart = useCart()
+  const cart = useCartActions()
   const toast = useToast()
   const [returned, setReturned] = useState<string | null>(null)
 

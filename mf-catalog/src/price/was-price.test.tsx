@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../fake-catalogue'
 import { wasUnitPence } from './was-price'
 
-vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCart: () => ({ add: vi.fn() }) }))
+vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => ({ add: vi.fn() }) }))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../fake-catalogue'
 
 const cart = vi.hoisted(() => ({ add: vi.fn() }))
-vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCart: () => cart }))
+vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
 
 let sent: unknown[]
 let answer: () => Response

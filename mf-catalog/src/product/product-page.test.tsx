@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../fake-catalogue'
 
 const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
-vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCart: () => cart }))
+vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
 
 beforeEach(() => {
   cart.add.mockReset().mockResolvedValue(undefined)

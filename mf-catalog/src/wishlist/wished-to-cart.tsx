@@ -1,25 +1,10 @@
-import { cartFailure, cartMessages, useCart } from '@shop/cart'
-import { Button, useToast } from '@shop/ui'
-import { useState } from 'react'
+import { Button } from '@shop/ui'
+import { useAdding } from '../product/use-adding'
 import type { CardProduct } from '../product-card/card-product'
 
 /** One piece from the wishlist into the cart; it stays on the list. */
 export function WishedToCart({ product: { id, name, stock } }: { product: CardProduct }) {
-  const cart = useCart()
-  const toast = useToast()
-  const [adding, setAdding] = useState(false)
-  const add = async () => {
-    setAdding(true)
-    try {
-      await cart.add(id, 1)
-      toast({ ...cartMessages.added, status: 'success' })
-    } catch (error) {
-      console.error(error)
-      toast({ ...cartFailure(error, cartMessages.addFailed), status: 'error' })
-    } finally {
-      setAdding(false)
-    }
-  }
+  const { adding, add } = useAdding()
   return (
     // Above the card's link.
     <Button
@@ -30,7 +15,7 @@ export function WishedToCart({ product: { id, name, stock } }: { product: CardPr
       disabled={stock <= 0}
       busy={adding}
       busyLabel="Adding..."
-      onClick={() => void add()}
+      onClick={() => void add(id, 1)}
     >
       Add to cart
     </Button>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../fake-catalogue'
 
 const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
-vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCart: () => cart }))
+vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
 
 const key = 'aurelle_wishlist'
 const id = (number: number) => `00000000-0000-4000-8000-00000000000${String(number)}`

@@ -95,7 +95,6 @@ test('a page named by what it shows says so in the trail once that is known', as
 })
 
 test.each([
-  [0, 'Cart, 0 items', ''],
   [1, 'Cart, 1 item', '1'],
   [99, 'Cart, 99 items', '99'],
   [100, 'Cart, 100 items', '99+'],
@@ -103,6 +102,12 @@ test.each([
   visit('stranger', count)
   open()
   expect(header().getByRole('link', { name }).textContent).toBe(badge)
+})
+
+test('an empty cart says so, and shows no number', () => {
+  visit('stranger', 0)
+  open()
+  expect(within(header().getByRole('link', { name: 'Cart, 0 items' })).getByText('0').hidden).toBe(true)
 })
 
 test('strangers are led to the sign-in, customers to their account, staff also to the back office', () => {

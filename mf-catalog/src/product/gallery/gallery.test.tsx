@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../../fake-catalogue'
 
-vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCart: () => ({ add: () => Promise.resolve() }) }))
+vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => ({ add: () => Promise.resolve() }) }))
 
 afterEach(() => {
   cleanup()
