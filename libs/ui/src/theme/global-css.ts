@@ -34,7 +34,8 @@ export const globalCss = defineGlobalStyles({
     _motionReduce: {
       animationDuration: '.01ms !important',
       animationIterationCount: '1 !important',
-      transitionDuration: '.01ms !important',
+      // None, rather than one so short: colours handed down would still change a level a frame.
+      transition: 'none !important',
       scrollBehavior: 'auto !important',
     },
   },
