@@ -7,6 +7,8 @@ const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
 
 export default defineConfig({
   test: {
+    // Left to itself it keeps one processor for watching files.
+    maxWorkers: '100%',
     // A dialog that closes gives up waiting for its own frame; the library under it rejects a promise nobody awaits.
     onUnhandledError: (error) => !(error.name === 'AbortError' && error.message === 'Promise aborted'),
     projects: [

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { addToCart, fillCheckout, signIn, started, test } from './shop'
+import { test } from './shop'
+import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox, open, openCart, openCheckout, pay, signIn, started } from './steps'
 
 interface Violation {
   id: string
@@ -46,22 +47,19 @@ async function choose(page: Page, theme: string): Promise<void> {
 }
 
 async function toCheckout(page: Page): Promise<void> {
-  await addToCart(page, 'atelier-gift-box')
-  await page.goto('/checkout')
-  await started(page)
-  await page.getByRole('radio', { name: /Standard/ }).check({ force: true })
+  await openCheckout(page, 'atelier-gift-box')
+  await chooseDelivery(page, 'Standard')
 }
 
 async function toPayment(page: Page): Promise<void> {
   await toCheckout(page)
-  await fillCheckout(page, `axe-${String(Date.now())}@example.test`)
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await fillCheckout(page, mailbox('axe'))
+  await continueToPayment(page)
   await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
 }
 
 async function openSearch(page: Page): Promise<void> {
-  await page.goto('/about')
-  await started(page)
+  await open(page, '/about')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search products' }).fill('silk')
   await expect(page.getByRole('option').first()).toBeVisible()
@@ -95,8 +93,7 @@ const screens: Screen[] = [
     widths: [320],
     async open(page) {
       await page.setViewportSize({ width: 320, height: 900 })
-      await page.goto('/products')
-      await started(page)
+      await open(page, '/products')
       await page.getByRole('button', { name: 'Menu' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
@@ -125,11 +122,7 @@ const screens: Screen[] = [
   },
   {
     name: 'cart with lines',
-    async open(page) {
-      await addToCart(page, 'moss-balm')
-      await openFor(page, '/cart')
-      await started(page)
-    },
+    open: (page) => openCart(page, 'moss-balm'),
   },
   {
     name: 'cart that cannot be read',
@@ -145,7 +138,7 @@ const screens: Screen[] = [
     name: 'checkout with mistakes',
     async open(page) {
       await toCheckout(page)
-      await page.getByRole('button', { name: 'Continue to Payment' }).click()
+      await continueToPayment(page)
       await expect(page.getByLabel('Email')).toBeFocused()
     },
   },
@@ -156,7 +149,7 @@ const screens: Screen[] = [
       await toPayment(page)
       await page.getByText('Test the shop').click()
       await page.getByRole('checkbox', { name: 'Decline this payment' }).check({ force: true })
-      await page.getByRole('button', { name: /^Pay £/ }).click()
+      await pay(page)
       await expect(page.getByText('Payment Failed')).toBeVisible()
     },
   },
@@ -164,7 +157,7 @@ const screens: Screen[] = [
     name: 'confirmation',
     async open(page) {
       await toPayment(page)
-      await page.getByRole('button', { name: /^Pay £/ }).click()
+      await pay(page)
       await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
     },
   },
@@ -221,8 +214,7 @@ const screens: Screen[] = [
   {
     name: 'a remote that cannot be had',
     async open(page) {
-      await page.goto('/about')
-      await started(page)
+      await open(page, '/about')
       await page.route('**/releases/mf-catalog/**', (route) => route.abort())
       await page.getByRole('contentinfo').getByRole('link', { name: 'Shop All' }).click()
       await expect(page.getByText('This part of the shop is not available')).toBeVisible()

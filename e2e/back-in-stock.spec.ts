@@ -1,31 +1,16 @@
 import { expect } from '@playwright/test'
-import { started, test } from './shop'
+import { test } from './shop'
+import { lettersTo, mailbox, open, signIn } from './steps'
 
-interface Letter {
-  to: string
-  subject: string
-  text: string
-  html: string
-}
-
-/** What the embedded backend's mailbox holds for an address. */
-async function lettersTo(baseURL: string | undefined, email: string): Promise<Letter[]> {
-  const { supabaseUrl }: { supabaseUrl: string } = await (await fetch(`${baseURL ?? ''}/config.json`)).json()
-  const letters: Letter[] = await (await fetch(`${supabaseUrl}/mailbox.json`)).json()
-  return letters.filter(({ to }) => to === email)
-}
-
-const waiting = () => `waiting-${String(Date.now())}@example.test`
 const thanks = 'Thank you. We will write to you once, as soon as it is back.'
 
 test('who asks gets one discreet letter when the product is back, and none the next time', async ({ adult: page, staff, baseURL }) => {
   const stock = await staff.stockOf('halo-ring')
-  const email = waiting()
+  const email = mailbox('waiting')
   try {
     await staff.setStock('halo-ring', 0)
     await expect.poll(async () => (await page.request.get('/products/halo-ring')).text()).toContain('Tell me when it is back')
-    await page.goto('/products/halo-ring')
-    await started(page)
+    await open(page, '/products/halo-ring')
     const room = page.getByRole('region', { name: 'Tell me when it is back' })
     await room.getByLabel('Email').fill('nobody@nowhere')
     await room.getByRole('button', { name: 'Tell me when it is back' }).click()
@@ -55,11 +40,7 @@ test('a customer need not enter their address', async ({ adult: page, staff }) =
   const stock = await staff.stockOf('halo-ring')
   try {
     await staff.setStock('halo-ring', 0)
-    await page.goto('/auth')
-    await page.getByLabel('Email').first().fill('shopper@aurelle.test')
-    await page.getByLabel('Password', { exact: true }).first().fill('shopper-demo-2026')
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(page.getByText('You have successfully signed in.')).toBeVisible()
+    await signIn(page)
     await page.goto('/products/halo-ring')
     await expect(page.getByRole('main').getByLabel('Email')).toHaveValue('shopper@aurelle.test')
   } finally {
@@ -72,7 +53,7 @@ test.describe('without scripts', () => {
 
   test('the form is sent, and the page says how that ended', async ({ page, staff, baseURL }) => {
     const stock = await staff.stockOf('halo-ring')
-    const email = waiting()
+    const email = mailbox('waiting')
     try {
       await staff.setStock('halo-ring', 0)
       await expect.poll(async () => (await page.request.get('/products/halo-ring')).text()).toContain('Tell me when it is back')

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { started, test } from './shop'
+import { test } from './shop'
+import { open, started } from './steps'
 
 const slug = 'long-shelf'
 const list = `/categories/${slug}`
@@ -13,8 +14,7 @@ const position = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
 /** Loads several pages, scrolls deep and says what is in view there. */
 async function deepIn(page: Page): Promise<{ names: string[]; y: number; product: string }> {
-  await page.goto(list)
-  await started(page)
+  await open(page, list)
   for (let wanted = 2; wanted <= pages; wanted += 1) {
     await page.getByRole('button', { name: 'Load more' }).click()
     await expect(page.getByText(`Showing ${String(wanted * 24)} of 500`)).toBeVisible()
@@ -69,8 +69,7 @@ test('so it does when the product was opened as a page of its own, and when the 
 
 test('a page opened by its address starts at its top, wherever the page before was left', async ({ adult: page }) => {
   for (const path of ['/faq', '/shipping']) {
-    await page.goto(path)
-    await started(page)
+    await open(page, path)
     await page.evaluate(() => { scrollTo(0, document.body.scrollHeight) })
     expect(await position(page)).toBeGreaterThan(200)
   }

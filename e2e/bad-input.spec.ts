@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { addToCart, test } from './shop'
+import { test } from './shop'
+import { addToCart } from './steps'
 
 test('an unknown product says so, with a way back and the right status', async ({ adult: page }) => {
   const answer = await page.goto('/products/no-such-thing')

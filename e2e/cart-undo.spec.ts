@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { addToCart, started, test } from './shop'
+import { test } from './shop'
+import { open, putIntoCart } from './steps'
 
 test('a line that was removed by the keyboard is put back with its quantity by the keyboard', async ({ adult: page }) => {
-  await addToCart(page, 'moss-balm')
-  await addToCart(page, 'riva-pebble')
-  await page.goto('/cart')
-  await started(page)
+  await putIntoCart(page, 'moss-balm')
+  await putIntoCart(page, 'riva-pebble')
+  await open(page, '/cart')
   await page.getByRole('group', { name: 'Quantity of Moss Balm' }).getByRole('button', { name: 'Increase quantity' }).click()
   await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('2')
   const remove = page.getByRole('button', { name: 'Remove Moss Balm' })

@@ -1,25 +1,10 @@
 import { expect } from '@playwright/test'
-import { started, test } from './shop'
-
-interface Letter {
-  to: string
-  subject: string
-  text: string
-}
-
-/** What the embedded backend's mailbox holds for an address. */
-async function lettersTo(baseURL: string | undefined, email: string): Promise<Letter[]> {
-  const { supabaseUrl }: { supabaseUrl: string } = await (await fetch(`${baseURL ?? ''}/config.json`)).json()
-  const letters: Letter[] = await (await fetch(`${supabaseUrl}/mailbox.json`)).json()
-  return letters.filter(({ to }) => to === email)
-}
-
-const writer = () => `writer-${String(Date.now())}@example.test`
+import { test } from './shop'
+import { lettersTo, mailbox, open } from './steps'
 
 test('who writes to the shop gets one letter that says so', async ({ adult: page, baseURL }) => {
-  const email = writer()
-  await page.goto('/contact')
-  await started(page)
+  const email = mailbox('writer')
+  await open(page, '/contact')
   await page.getByLabel('Full name').fill('Imogen Hale')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Subject').fill('A question about care')
@@ -38,7 +23,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the form is sent, the page says so, and the letter comes', async ({ page, baseURL }) => {
-    const email = writer()
+    const email = mailbox('writer')
     await page.goto('/contact')
     await page.getByLabel('Full name').fill('Imogen Hale')
     await page.getByLabel('Email').fill(email)

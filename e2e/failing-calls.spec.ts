@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { hurry, someFailures, twice } from './failures'
-import { addToCart, started, test } from './shop'
+import { test } from './shop'
+import { mailbox, open, openCart, openCheckout, putIntoCart } from './steps'
 
 /** A call to the backend: how a visitor comes to make it, what they read when it fails, and what works once it is well again. */
 interface Call {
@@ -15,23 +16,14 @@ interface Call {
 const slug = 'atelier-gift-box'
 const again = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click()
 const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
-const open = (path: string) => async (page: Page) => {
-  await page.goto(path)
-  await started(page)
-}
+const opening = (path: string) => (page: Page) => open(page, path)
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-
-async function openCart(page: Page): Promise<void> {
-  await addToCart(page, slug)
-  await open('/cart')(page)
-  await expect(page.getByRole('spinbutton')).toHaveValue('1')
-}
 
 const calls: Call[] = [
   {
     call: 'the list of products',
     path: 'products*',
-    prepare: open('/about'),
+    prepare: opening('/about'),
     make: (page) => footerLink(page, 'Shop All'),
     says: 'The products could not be loaded',
     async goOn(page) {
@@ -42,7 +34,7 @@ const calls: Call[] = [
   {
     call: 'a product',
     path: 'products*',
-    prepare: open('/products'),
+    prepare: opening('/products'),
     make: (page) => page.getByRole('link', { name: 'Riva Pebble' }).click(),
     says: 'This product could not be loaded',
     async goOn(page) {
@@ -53,7 +45,7 @@ const calls: Call[] = [
   {
     call: 'the categories',
     path: 'categories*',
-    prepare: open('/about'),
+    prepare: opening('/about'),
     make: (page) => footerLink(page, 'Categories'),
     says: /categories could not be loaded/,
     async goOn(page) {
@@ -64,7 +56,7 @@ const calls: Call[] = [
   {
     call: 'a category',
     path: 'categories*',
-    prepare: open('/categories'),
+    prepare: opening('/categories'),
     make: (page) => page.getByRole('main').getByRole('link', { name: /Accessories/ }).first().click(),
     says: /could not be loaded/,
     async goOn(page) {
@@ -75,7 +67,7 @@ const calls: Call[] = [
   {
     call: 'suggestions of the search',
     path: 'rpc/search_products*',
-    prepare: open('/about'),
+    prepare: opening('/about'),
     async make(page) {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search products' }).fill('pebble')
@@ -89,7 +81,7 @@ const calls: Call[] = [
   {
     call: 'a change of quantity',
     path: 'cart_items*',
-    prepare: openCart,
+    prepare: (page) => openCart(page, slug),
     make: (page) => page.getByRole('button', { name: 'Increase quantity' }).click(),
     says: 'Failed to update quantity.',
     async goOn(page) {
@@ -101,7 +93,7 @@ const calls: Call[] = [
   {
     call: 'a removal',
     path: 'cart_items*',
-    prepare: openCart,
+    prepare: (page) => openCart(page, slug),
     make: (page) => page.getByRole('button', { name: /^Remove / }).click(),
     says: 'Failed to remove item from cart.',
     async goOn(page) {
@@ -114,8 +106,7 @@ const calls: Call[] = [
     call: 'the check of a promotion code',
     path: 'rpc/check_promotion',
     async prepare(page) {
-      await addToCart(page, slug)
-      await open('/checkout')(page)
+      await openCheckout(page, slug)
       await page.getByRole('button', { name: 'Promotion code', exact: true }).click()
       await page.getByRole('textbox', { name: 'Promotion code' }).fill('MOSS')
     },
@@ -129,7 +120,7 @@ const calls: Call[] = [
   {
     call: 'the session of a payment',
     path: 'checkout_sessions*',
-    prepare: (page) => addToCart(page, slug),
+    prepare: (page) => putIntoCart(page, slug),
     make: (page) => page.goto('/checkout/payment?session=any'),
     says: /could not be loaded/,
     async goOn(page) {
@@ -141,7 +132,7 @@ const calls: Call[] = [
   {
     call: 'tracking',
     path: 'rpc/track_order',
-    prepare: open('/track-order'),
+    prepare: opening('/track-order'),
     async make(page) {
       await page.getByLabel('Order number').fill('AM20250105-0001')
       await page.getByLabel('Email or postcode').fill('nobody@example.test')
@@ -157,10 +148,10 @@ const calls: Call[] = [
   {
     call: 'a message to the house',
     path: 'contact_messages*',
-    prepare: open('/contact'),
+    prepare: opening('/contact'),
     async make(page) {
       await page.getByLabel('Full name').fill('Imogen Hale')
-      await page.getByLabel('Email').fill(`failing-${String(Date.now())}@example.test`)
+      await page.getByLabel('Email').fill(mailbox('failing'))
       await page.getByLabel('Subject').fill('Care')
       await page.getByLabel('Message').fill('How is the silk robe washed?')
       await page.getByRole('button', { name: 'Send Message' }).click()

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { hurry, someFailures, twice } from './failures'
-import { addToCart, fillCheckout, started, test } from './shop'
+import { test } from './shop'
+import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox, open, pay, putIntoCart } from './steps'
 
 const slug = 'atelier-gift-box'
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
@@ -14,9 +15,9 @@ async function standing(page: Page, pieces: number): Promise<void> {
 }
 
 async function toPayment(page: Page): Promise<void> {
-  await fillCheckout(page, `failures-${String(Date.now())}@example.test`)
-  await page.getByRole('radio', { name: /Standard/ }).check({ force: true })
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await fillCheckout(page, mailbox('failures'))
+  await chooseDelivery(page, 'Standard')
+  await continueToPayment(page)
 }
 
 for (const [how, fail] of someFailures(0)) {
@@ -26,8 +27,7 @@ for (const [how, fail] of someFailures(0)) {
     })
 
     test('adding to the cart is told, and works once it is back', async ({ page }) => {
-      await page.goto(`/products/${slug}`)
-      await started(page)
+      await open(page, `/products/${slug}`)
       await page.route('**/rest/v1/rpc/cart_add', fail)
       await page.getByRole('button', { name: 'Add to cart' }).click()
       await expect(page.getByText('Failed to add item to cart.')).toBeVisible(twice)
@@ -51,7 +51,7 @@ for (const [how, fail] of someFailures(0)) {
     })
 
     test('the checkout says so at each step, loses nothing that was typed, and makes one order', async ({ page }) => {
-      await addToCart(page, slug)
+      await putIntoCart(page, slug)
       await page.route('**/rest/v1/shipping_methods*', fail)
       await page.goto('/checkout')
       await expect(page.getByText('The shipping methods could not be loaded')).toBeVisible(twice)
@@ -66,14 +66,14 @@ for (const [how, fail] of someFailures(0)) {
       await expect(page.getByText('Checkout Error')).toBeVisible(twice)
       await standing(page, 1)
       await page.unroute('**/rest/v1/rpc/start_checkout')
-      await page.getByRole('button', { name: 'Continue to Payment' }).click()
+      await continueToPayment(page)
 
       await page.route('**/rest/v1/rpc/complete_checkout', fail)
-      await page.getByRole('button', { name: /^Pay £/ }).click()
+      await pay(page)
       await expect(page.getByText('There was an error processing your payment. Please try again.')).toBeVisible(twice)
       await standing(page, 1)
       await page.unroute('**/rest/v1/rpc/complete_checkout')
-      await page.getByRole('button', { name: /^Pay £/ }).click()
+      await pay(page)
       await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
     })
   })

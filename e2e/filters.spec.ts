@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { started, test } from './shop'
+import { test } from './shop'
+import { inTheDark, open, started } from './steps'
 
 const prices = async (page: Page) => {
   const printed = await page.getByRole('main').getByText(/^£[\d,.]+$/).allTextContents()
@@ -9,8 +10,7 @@ const ascending = (numbers: number[]) => [...numbers].sort((one, other) => one -
 const tools = (page: Page) => page.getByRole('form', { name: 'Sort and filter' })
 
 test('a visitor orders the list by price, narrows it, shares it and clears it', async ({ adult: page }) => {
-  await page.goto('/products')
-  await started(page)
+  await open(page, '/products')
   await page.getByText('Sort and filter').click()
   await tools(page).getByLabel('Sort by').selectOption('Price, low to high')
   await expect(page).toHaveURL('/products?sort=price-up')
@@ -35,9 +35,8 @@ test('a visitor orders the list by price, narrows it, shares it and clears it', 
 
 test('on a phone and in the dark the filters can be read', async ({ adult: page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await page.evaluate(() => { localStorage.setItem('theme', 'dark') })
-  await page.goto('/products?stock=in&sort=name')
-  await started(page)
+  await inTheDark(page)
+  await open(page, '/products?stock=in&sort=name')
   await page.getByText('Sort and filter').click()
   await expect(tools(page).getByLabel('Sort by')).toHaveValue('name')
   await expect(tools(page).getByLabel('In stock only')).toBeChecked()
@@ -61,8 +60,7 @@ test.describe('on the page of a category', () => {
   test.afterAll('the category is removed', ({ staff }) => staff.removeCategory(slug))
 
   test('a visitor orders and narrows it by stock, price and brand', async ({ adult: page }) => {
-    await page.goto(list)
-    await started(page)
+    await open(page, list)
     await expect(page.getByRole('status').filter({ hasText: '30 products' })).toBeVisible()
     await page.getByText('Sort and filter').click()
     await tools(page).getByLabel('Sort by').selectOption('Price, high to low')

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
-import { started, test } from './shop'
+import { test } from './shop'
+import { open } from './steps'
 
-test('a press before the scripts have arrived is kept and done', async ({ page }) => {
+test('presses before the scripts have arrived are kept and done, one after the other', async ({ page }) => {
   let letArrive = () => {}
   const arrived = new Promise<void>((resolve) => { letArrive = resolve })
   await page.route('**/assets/js/*.js', async (route) => {
@@ -9,11 +10,12 @@ test('a press before the scripts have arrived is kept and done', async ({ page }
     await route.continue()
   })
   await page.goto('/products/moss-balm')
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(page).toHaveURL('/products/moss-balm')
   letArrive()
   await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Cart/ })).toContainText('1')
+  await expect(page.getByRole('link', { name: /Cart/ })).toContainText('2')
 })
 
 test('a drawn page is taken over without a word of complaint and without asking for its data again', async ({ page }) => {
@@ -26,8 +28,7 @@ test('a drawn page is taken over without a word of complaint and without asking 
   page.on('pageerror', (error) => { said.push(error.message) })
   page.on('request', (request) => { if (request.url().includes('/rest/v1/') && request.method() === 'GET') reads.push(request.url()) })
   for (const path of ['/products', '/categories', '/categories/accessories', '/about', '/faq']) {
-    await page.goto(path)
-    await started(page)
+    await open(page, path)
     await page.waitForLoadState('networkidle')
     expect({ path, said, reads }).toEqual({ path, said: [], reads: [] })
   }
@@ -77,8 +78,7 @@ test('no visitor is drawn what belongs to another, however many ask at once', as
 
 test('how fast a page was is told only where the shop asks for it, by remote and route', async ({ page, staff, request }) => {
   const rows = async (): Promise<{ remote: string; route: string; metric: string }[]> => (await request.get('/vitals.json')).json()
-  await page.goto('/products/moss-balm')
-  await started(page)
+  await open(page, '/products/moss-balm')
   await page.goto('about:blank')
   expect(await rows()).toEqual([])
   try {

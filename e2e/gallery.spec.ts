@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { started, test } from './shop'
+import { watchShifts } from './shifts'
+import { test } from './shop'
+import { open } from './steps'
 
 const product = '/products/riva-pebble'
 const strip = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Pictures of Riva Pebble' })
@@ -15,11 +17,6 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-async function open(page: Page): Promise<void> {
-  await page.goto(product)
-  await started(page)
-}
-
 /** How wide the picture in the dialog is drawn. */
 async function drawnWidth(page: Page): Promise<number> {
   const box = await zoomed(page).getByRole('img').boundingBox()
@@ -30,19 +27,16 @@ test('the first picture comes with the page, before all others, and nothing move
   const html = await (await request.get(product)).text()
   expect(html.match(/fetchPriority="high"/gi)).toHaveLength(1)
   expect(html).toMatch(/src="\/media\/riva-pebble-1\.webp"[^>]*fetchpriority="high"/i)
-  await open(page)
+  const stands = await watchShifts(page)
+  await open(page, product)
   await page.getByRole('button', { name: 'Next picture' }).click()
   await expect(thumbnail(page, 2)).toHaveAttribute('aria-current', 'true')
   await expect.poll(() => place(strip(page))).toBe(1)
-  const moved = await page.evaluate(() => new Promise<number>((resolve) => {
-    new PerformanceObserver((list) => { resolve(list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)) }).observe({ type: 'layout-shift', buffered: true })
-    requestAnimationFrame(() => { requestAnimationFrame(() => { resolve(0) }) })
-  }))
-  expect(moved).toBe(0)
+  await stands(product)
 })
 
 test('pictures are chosen by button, thumbnail and arrow keys, and each is announced', async ({ adult: page }) => {
-  await open(page)
+  await open(page, product)
   await page.getByRole('button', { name: 'Next picture' }).click()
   await expect.poll(() => place(strip(page))).toBe(1)
   await expect(page.getByRole('status').filter({ hasText: 'Image 2 of 2' })).toBeAttached()
@@ -60,7 +54,7 @@ test('pictures are chosen by button, thumbnail and arrow keys, and each is annou
 
 test('who asked for less motion is shown the next picture at once', async ({ adult: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page)
+  await open(page, product)
   const after = await page.getByRole('button', { name: 'Next picture' }).evaluate((button: HTMLElement) => {
     button.click()
     const list = document.querySelector('main ul[tabindex]')
@@ -70,7 +64,7 @@ test('who asked for less motion is shown the next picture at once', async ({ adu
 })
 
 test('a picture is enlarged, looked at closely by keys, wheel and pointer, and the focus returns', async ({ adult: page }) => {
-  await open(page)
+  await open(page, product)
   await page.getByRole('button', { name: 'Enlarge picture' }).press('Enter')
   await expect(zoomed(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close picture' })).toBeFocused()
@@ -101,7 +95,7 @@ test('a picture is enlarged, looked at closely by keys, wheel and pointer, and t
 })
 
 test('an enlargement that cannot be fetched is said, and the page goes on', async ({ adult: page }) => {
-  await open(page)
+  await open(page, product)
   await page.route('**/rare-zoom*', (route) => route.abort())
   await page.getByRole('button', { name: 'Enlarge picture' }).click()
   await expect(page.getByText('The picture could not be enlarged. Please try again.')).toBeVisible()
@@ -112,7 +106,7 @@ test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
 
   test('a swipe brings the next picture, a pinch a closer look', async ({ adult: page }) => {
-    await open(page)
+    await open(page, product)
     const devtools = await page.context().newCDPSession(page)
     const from = await middleOf(strip(page))
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from.x + 100, y: from.y }] })

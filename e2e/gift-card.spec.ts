@@ -1,32 +1,30 @@
 import { expect, type Page } from '@playwright/test'
-import { addToCart, fillCheckout, started, test } from './shop'
+import { test } from './shop'
+import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox, open, pay } from './steps'
 
 const amountIn = (text: string | null) => Number((text ?? '').replace(/[^\d.]/g, ''))
 
 async function toPayment(page: Page, code: string, email: string) {
   await addToCart(page, 'atelier-gift-box')
-  await page.goto('/checkout')
-  await started(page)
+  await open(page, '/checkout')
   await fillCheckout(page, email)
-  await page.getByRole('radio', { name: /Express/ }).check({ force: true })
+  await chooseDelivery(page, 'Express')
   await page.getByRole('button', { name: 'Gift card', exact: true }).press('Enter')
   const field = page.getByRole('textbox', { name: 'Gift card' })
   await expect(field).toBeFocused()
   await field.fill(code.toLowerCase().replace(/(.{4})/g, '$1 '))
   await field.press('Enter')
   await expect(page.getByRole('button', { name: `Remove gift card ending ${code.slice(-4)}` })).toBeFocused()
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await continueToPayment(page)
   await expect(page).toHaveURL(/\/checkout\/payment/)
 }
 
-test('a gift card pays what it can: a part of one order, the whole of another, and no more than it holds', async ({ adult: page, staff }, info) => {
-  const stamp = `${info.project.name.replace(/\W/g, '')}-${String(Date.now())}`
-  const email = `card-${stamp}@example.test`
+test('a gift card pays what it can: a part of one order, the whole of another, and no more than it holds', async ({ adult: page, staff }) => {
+  const email = mailbox('card')
   const small = await staff.issueGiftCard(1000)
   await toPayment(page, small, email)
-  const pay = page.getByRole('button', { name: /^Pay £/ })
-  const due = amountIn(await pay.textContent())
-  await pay.click()
+  const due = amountIn(await page.getByRole('button', { name: /^Pay £/ }).textContent())
+  await pay(page)
   await expect(page).toHaveURL(/\/checkout\/success/)
   await expect(page.getByText(`Gift card ending ${small.slice(-4)}`)).toBeVisible()
   const [first] = await staff.ordersOf(email)
@@ -34,7 +32,7 @@ test('a gift card pays what it can: a part of one order, the whole of another, a
   expect(first?.total).toBeCloseTo(due + 10, 5)
 
   const large = await staff.issueGiftCard(50_000)
-  const second = `whole-${stamp}@example.test`
+  const second = mailbox('whole')
   await toPayment(page, large, second)
   await expect(page.getByText('Your gift card pays for everything: nothing else is asked for.')).toBeVisible()
   await page.getByRole('button', { name: 'Pay £0.00' }).click()
@@ -43,8 +41,7 @@ test('a gift card pays what it can: a part of one order, the whole of another, a
   expect(whole?.gift_card_amount).toBe(whole?.total)
 
   await addToCart(page, 'atelier-gift-box')
-  await page.goto('/checkout')
-  await started(page)
+  await open(page, '/checkout')
   await page.getByRole('button', { name: 'Gift card', exact: true }).click()
   await page.getByRole('textbox', { name: 'Gift card' }).fill(small)
   await page.getByRole('button', { name: 'Apply gift card code' }).click()

@@ -1,11 +1,14 @@
 import { expect } from '@playwright/test'
-import { addToCart, fillCheckout, test } from './shop'
+import { test } from './shop'
+import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox } from './steps'
 
-test('a guest finds a product, pays, and the order is in the database with its stock taken', async ({ adult: page, staff }, info) => {
-  const email = `guest-${info.project.name}-${String(Date.now())}@example.test`
+test('a guest finds a product, pays, and the order is in the database with its stock taken', async ({ visitor: page, staff }) => {
+  const email = mailbox('guest')
   const before = await staff.stockOf('moss-velvet-pouch')
 
-  await page.goto('/products')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'I am 18 or older' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Shop All' }).first().click()
   await page.getByRole('link', { name: 'Moss Velvet Keepsake Pouch' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Moss Velvet Keepsake Pouch' })).toBeVisible()
   await page.getByRole('button', { name: /^(Increase|More|Add one)/ }).first().click()
@@ -20,8 +23,8 @@ test('a guest finds a product, pays, and the order is in the database with its s
 
   await fillCheckout(page, email)
   await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeDisabled()
-  await page.getByRole('radio', { name: /Standard/ }).check({ force: true })
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await chooseDelivery(page, 'Standard')
+  await continueToPayment(page)
 
   // 53.72 + 20 % VAT 10.74, delivered free from £25
   await page.getByRole('button', { name: 'Pay £64.46' }).click()
@@ -35,19 +38,19 @@ test('a guest finds a product, pays, and the order is in the database with its s
   expect(await staff.stockOf('moss-velvet-pouch')).toBe(before - 2)
 })
 
-test('a refresh on every step loses nothing and a second payment is not possible', async ({ adult: page, staff }, info) => {
-  const email = `refresh-${info.project.name}-${String(Date.now())}@example.test`
+test('a refresh on every step loses nothing and a second payment is not possible', async ({ adult: page, staff }) => {
+  const email = mailbox('refresh')
   await addToCart(page, 'atelier-gift-box')
   await page.goto('/cart')
   await page.reload()
   await expect(page.getByText('Atelier Gift Box').first()).toBeVisible()
   await page.goto('/checkout')
   await fillCheckout(page, email)
-  await page.getByRole('radio', { name: /Express/ }).check({ force: true })
+  await chooseDelivery(page, 'Express')
   await page.reload()
   await expect(page.getByLabel('Email')).toHaveValue(email)
-  await page.getByRole('radio', { name: /Express/ }).check({ force: true })
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await chooseDelivery(page, 'Express')
+  await continueToPayment(page)
   // 18.00 × 0.79 = 14.22, VAT 2.84, Express 4.99
   await expect(page.getByRole('button', { name: 'Pay £22.05' })).toBeVisible()
   await page.reload()

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { started, test } from './shop'
+import { test } from './shop'
+import { mailbox, started } from './steps'
 
 const mostSteps = 90
 
@@ -18,8 +19,8 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
   await page.keyboard.type(text)
 }
 
-test('from the home page to the confirmation without a pointer', async ({ page, staff }, info) => {
-  const email = `keys-${info.project.name}-${String(Date.now())}@example.test`
+test('from the home page to the confirmation without a pointer', async ({ page, staff }) => {
+  const email = mailbox('keys')
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'I am 18 or older' })).toBeFocused()
   await page.keyboard.press('Enter')

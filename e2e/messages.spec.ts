@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { addToCart, fillCheckout, started, test } from './shop'
+import { test } from './shop'
+import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox, open, openCart, openCheckout, pay } from './steps'
 
 /** A situation of the storefront's catalogue of errors, how a visitor comes into it, and what they are told. */
 interface Row {
@@ -13,39 +14,23 @@ interface Row {
 const slug = 'atelier-gift-box'
 const broken = (page: Page, path: string) => page.route(`**/rest/v1/${path}`, (route) => route.fulfill({ status: 500, json: { code: 'XX000', message: 'internal error' } }))
 
-async function openProduct(page: Page): Promise<void> {
-  await page.goto(`/products/${slug}`)
-  await started(page)
-}
-
-async function openCart(page: Page): Promise<void> {
-  await addToCart(page, slug)
-  await page.goto('/cart')
-  await started(page)
-  await expect(page.getByRole('spinbutton')).toHaveValue('1')
-}
+const openProduct = (page: Page) => open(page, `/products/${slug}`)
 
 async function toCheckout(page: Page): Promise<void> {
-  await addToCart(page, slug)
-  await page.goto('/checkout')
-  await started(page)
-  await fillCheckout(page, `messages-${String(Date.now())}@example.test`)
-  await page.getByRole('radio', { name: /Standard/ }).check({ force: true })
+  await openCheckout(page, slug)
+  await fillCheckout(page, mailbox('messages'))
+  await chooseDelivery(page, 'Standard')
 }
 
-const continueToPayment = (page: Page) => page.getByRole('button', { name: 'Continue to Payment' }).click()
-
 async function track(page: Page): Promise<void> {
-  await page.goto('/track-order')
-  await started(page)
+  await open(page, '/track-order')
   await page.getByLabel('Order number').fill('AM20250105-0001')
   await page.getByLabel('Email or postcode').fill('nobody@example.test')
   await page.getByRole('button', { name: 'Track' }).click()
 }
 
 async function write(page: Page, fields: Record<string, string>): Promise<void> {
-  await page.goto('/contact')
-  await started(page)
+  await open(page, '/contact')
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
   await page.getByRole('button', { name: 'Send Message' }).click()
 }
@@ -65,7 +50,7 @@ const rows: Row[] = [
   {
     situation: 'update quantity fails',
     async meet(page) {
-      await openCart(page)
+      await openCart(page, slug)
       await broken(page, '**')
       await page.getByRole('button', { name: 'Increase quantity' }).click()
     },
@@ -74,7 +59,7 @@ const rows: Row[] = [
   {
     situation: 'remove fails',
     async meet(page) {
-      await openCart(page)
+      await openCart(page, slug)
       await broken(page, '**')
       await page.getByRole('button', { name: /^Remove / }).click()
     },
@@ -84,7 +69,7 @@ const rows: Row[] = [
   {
     situation: 'remove success',
     async meet(page) {
-      await openCart(page)
+      await openCart(page, slug)
       await page.getByRole('button', { name: /^Remove / }).click()
     },
     says: ['Removed from cart', 'Your cart is empty'],
@@ -119,7 +104,7 @@ const rows: Row[] = [
       await toCheckout(page)
       await continueToPayment(page)
       await broken(page, 'rpc/complete_checkout')
-      await page.getByRole('button', { name: /^Pay £/ }).click()
+      await pay(page)
     },
     says: ['Payment Failed', 'There was an error processing your payment. Please try again.'],
   },

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import path from 'node:path'
 import { changeReleases } from '../tools/bench/web/serving'
-import { addToCart, started, test } from './shop'
+import { test } from './shop'
+import { open, putIntoCart, started } from './steps'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -15,8 +16,7 @@ const isKept = (page: Page) => page.evaluate(async () => {
 
 /** Opens a page and waits until it can be opened without a network. */
 async function visit(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await started(page)
+  await open(page, address)
   await expect.poll(() => isKept(page)).toBe(true)
 }
 
@@ -59,7 +59,7 @@ test('a product opened by a link within the shop is kept too', async ({ adult: p
 })
 
 test('without a network the cart says that it cannot be read and is safe', async ({ adult: page, context }) => {
-  await addToCart(page, 'moss-balm')
+  await putIntoCart(page, 'moss-balm')
   await visit(page, '/cart')
   await context.setOffline(true)
   await page.reload()

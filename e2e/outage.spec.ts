@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { renameSync } from 'node:fs'
 import path from 'node:path'
-import { started, test } from './shop'
+import { test } from './shop'
+import { open } from './steps'
 
 const root = path.dirname(import.meta.dirname)
 const unavailable = 'This part of the shop is not available'
@@ -37,8 +38,7 @@ for (const { name, at, shows, other, otherShows } of remotes) {
 }
 
 test('pages whose data cannot be had say so and recover', async ({ page }) => {
-  await page.goto('/about')
-  await started(page)
+  await open(page, '/about')
   await page.route('**/rest/v1/products*', (route) => route.abort())
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shop All' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()

@@ -8,10 +8,13 @@ import { browserArguments, findBrowser } from '../tools/browser'
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'shop-e2e-'))
 const port = process.env.E2E_PORT ?? '3100'
 
-// One worker: journeys share one stock, and some take a remote's files away for a moment.
+// What these do others would notice: they take a remote's files away, change a setting, fill the catalogue, count one stock.
+const alone = /(address|back|filters|first-flight|journey|offline|outage)\.spec\.ts/
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } }
+
 export default defineConfig({
   testDir: '.',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   timeout: 60_000,
@@ -21,14 +24,15 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     // What a worker kept would stand in for what a test takes away; offline.spec.ts lets it in.
     serviceWorkers: 'block',
     launchOptions: { executablePath: findBrowser(), args: browserArguments },
   },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
-    { name: 'phone', testMatch: /journey\.spec\.ts/, use: { viewport: { width: 360, height: 780 }, hasTouch: true } },
+    { name: 'together', testIgnore: alone, use: desktop },
+    { name: 'alone', testMatch: alone, workers: 1, dependencies: ['together'], use: desktop },
+    { name: 'phone', testMatch: /journey\.spec\.ts/, dependencies: ['alone'], use: { viewport: { width: 360, height: 780 }, hasTouch: true } },
   ],
   webServer: {
     command: 'node tools/run.mjs start',

@@ -1,16 +1,14 @@
 import { expect } from '@playwright/test'
-import { addToCart, fillCheckout, started, test } from './shop'
+import { test } from './shop'
+import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox, open, openCheckout, pay, started } from './steps'
 
-test('a promotion code is refused in words, applied, paid with, and used up for the next buyer', async ({ adult: page, staff }, info) => {
-  const stamp = `${info.project.name.replace(/\W/g, '')}${String(Date.now())}`
-  const code = `Moss${stamp}`.slice(0, 40)
-  const email = `promotion-${stamp}@example.test`
+test('a promotion code is refused in words, applied, paid with, and used up for the next buyer', async ({ adult: page, staff }) => {
+  const code = `Moss${String(Date.now())}`
+  const email = mailbox('promotion')
   await staff.addPromotion({ code, kind: 'percent', percent: 10, uses_limit: 1 })
-  await addToCart(page, 'atelier-gift-box')
-  await page.goto('/checkout')
-  await started(page)
+  await openCheckout(page, 'atelier-gift-box')
   await fillCheckout(page, email)
-  await page.getByRole('radio', { name: /Express/ }).check({ force: true })
+  await chooseDelivery(page, 'Express')
 
   await page.getByRole('button', { name: 'Promotion code', exact: true }).press('Enter')
   const field = page.getByRole('textbox', { name: 'Promotion code' })
@@ -28,11 +26,10 @@ test('a promotion code is refused in words, applied, paid with, and used up for 
   await page.reload()
   await started(page)
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  const pay = page.getByRole('button', { name: /^Pay £/ })
+  await continueToPayment(page)
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()
-  const charged = Number((await pay.textContent())?.replace(/[^\d.]/g, ''))
-  await pay.click()
+  const charged = Number((await page.getByRole('button', { name: /^Pay £/ }).textContent())?.replace(/[^\d.]/g, ''))
+  await pay(page)
   await expect(page).toHaveURL(/\/checkout\/success/)
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()
   const [order] = await staff.ordersOf(email)
@@ -42,8 +39,7 @@ test('a promotion code is refused in words, applied, paid with, and used up for 
   expect(subtotal - discount_amount + tax_amount + shipping_amount).toBeCloseTo(charged, 5)
 
   await addToCart(page, 'atelier-gift-box')
-  await page.goto('/checkout')
-  await started(page)
+  await open(page, '/checkout')
   await expect(page.getByText(`Discount (${code})`)).toHaveCount(0)
   await page.getByRole('button', { name: 'Promotion code', exact: true }).click()
   await page.getByRole('textbox', { name: 'Promotion code' }).fill(code)

@@ -1,21 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { started, test } from './shop'
+import { watchShifts } from './shifts'
+import { test } from './shop'
+import { inTheDark, open, started } from './steps'
 
 const recent = (page: Page) => page.getByRole('region', { name: 'Recently viewed' })
 const named = (page: Page) => recent(page).getByRole('heading', { level: 3 })
-const shifts = (page: Page) => page.evaluate(() => new Promise<number>((resolve) => {
-  const sum = (entries: PerformanceEntry[]) => entries.reduce((all, entry) => all + ('value' in entry ? Number(entry.value) : 0), 0)
-  new PerformanceObserver((list) => { resolve(sum(list.getEntries())) }).observe({ type: 'layout-shift', buffered: true })
-  requestAnimationFrame(() => { requestAnimationFrame(() => { resolve(0) }) })
-}))
-
 async function look(page: Page, slug: string): Promise<void> {
-  await page.goto(`/products/${slug}`)
-  await started(page)
+  await open(page, `/products/${slug}`)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('aurelle_recent'))).toContain(await page.locator('input[name=product]').inputValue())
 }
 
 test('pieces looked at are found again below a product and on the search page, move nothing, and are forgotten at a word', async ({ adult: page }) => {
+  const stands = await watchShifts(page)
   const asked: string[] = []
   page.on('request', (request) => { if (/rare-recent|id=in\./.test(request.url())) asked.push(request.url()) })
   await look(page, 'riva-pebble')
@@ -25,15 +21,14 @@ test('pieces looked at are found again below a product and on the search page, m
   await look(page, 'moss-balm')
   await look(page, 'halo-ring')
   await expect(named(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
-  expect(await shifts(page)).toBe(0)
+  await stands(page.url())
   await named(page).getByRole('link', { name: 'Riva Pebble' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
   await expect(named(page)).toHaveText(['Halo Ring', 'Moss Balm'])
 
-  await page.goto('/search')
-  await started(page)
+  await open(page, '/search')
   await expect(named(page)).toHaveText(['Riva Pebble', 'Halo Ring', 'Moss Balm'])
-  expect(await shifts(page)).toBe(0)
+  await stands(page.url())
   await recent(page).getByRole('button', { name: 'Clear recently viewed' }).press('Enter')
   await expect(recent(page)).toBeHidden()
   await expect(page.getByRole('status').filter({ hasText: 'Recently viewed cleared' })).toBeAttached()
@@ -45,14 +40,15 @@ test('pieces looked at are found again below a product and on the search page, m
 })
 
 test('on a phone, in the dark, nothing scrolls sideways but the row itself', async ({ adult: page }) => {
+  const stands = await watchShifts(page)
   await page.setViewportSize({ width: 320, height: 720 })
-  await page.evaluate(() => { localStorage.setItem('theme', 'dark') })
+  await inTheDark(page)
   for (const slug of ['riva-pebble', 'moss-balm', 'halo-ring', 'plume-ostrich-feather']) await look(page, slug)
   await expect(named(page)).toHaveCount(3)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await page.goto('/search')
   await expect(named(page)).toHaveCount(4)
-  expect(await shifts(page)).toBe(0)
+  await stands(page.url())
 })
 
 test('the privacy page says what stays on the device', async ({ page }) => {

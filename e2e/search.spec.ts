@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
-import { started, test } from './shop'
+import { test } from './shop'
+import { inTheDark, open } from './steps'
 
 test('a visitor finds a product by half a word from the keyboard alone', async ({ adult: page }) => {
+  await open(page, '/')
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Search' })
   const field = dialog.getByRole('combobox', { name: 'Search products' })
@@ -22,6 +24,7 @@ test('a visitor finds a product by half a word from the keyboard alone', async (
 })
 
 test('the header opens the search, Escape closes it, Enter shows all results', async ({ adult: page }) => {
+  await open(page, '/')
   const opener = page.getByRole('banner').getByRole('button', { name: 'Search' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Search' })
@@ -43,8 +46,7 @@ test('a search has an address of its own that the server draws, and other words 
   const html = await answer.text()
   expect(html).toContain('Riva Pebble')
   expect(html).toContain('noindex')
-  await page.goto('/search?q=pebble')
-  await started(page)
+  await open(page, '/search?q=pebble')
   await expect(page.getByRole('link', { name: 'Riva Pebble' })).toBeVisible()
   const field = page.getByRole('searchbox', { name: 'Search products' })
   await field.fill('zzqxv')
@@ -58,6 +60,7 @@ test('a search has an address of its own that the server draws, and other words 
 
 test('the menu of a phone leads to the search', async ({ adult: page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
+  await open(page, '/')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Search' }).click()
   await expect(page).toHaveURL('/search')
@@ -69,9 +72,8 @@ test('the menu of a phone leads to the search', async ({ adult: page }) => {
 
 test.describe('in the dark', () => {
   test('the search can be read', async ({ adult: page }) => {
-    await page.evaluate(() => { localStorage.setItem('theme', 'dark') })
-    await page.goto('/search?q=silk')
-    await started(page)
+    await inTheDark(page)
+    await open(page, '/search?q=silk')
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('silk')

@@ -39,6 +39,8 @@ export interface Staff {
   removeCategory(slug: string): Promise<void>
   issueGiftCard(pence: number): Promise<string>
   addPromotion(terms: Record<string, unknown>): Promise<void>
+  /** Sends the order's parcel with Royal Mail as RM998877665GB; it is in transit since 3 January 2026. */
+  sendParcel(orderNumber: string): Promise<void>
 }
 
 async function staffAccess(baseURL: string): Promise<Staff> {
@@ -68,6 +70,18 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     async addPromotion(terms) {
       await rest('promotions', { method: 'POST', body: JSON.stringify(terms) })
     },
+    async sendParcel(orderNumber) {
+      const add = async (table: string, row: Record<string, unknown>) => {
+        const made: { id: string }[] = await (await rest(table, { method: 'POST', body: JSON.stringify(row), headers: { prefer: 'return=representation' } })).json()
+        return made[0]?.id
+      }
+      const found: { id: string }[] = await (await rest(`orders?select=id&order_number=eq.${orderNumber}`)).json()
+      const shipment_id = await add('shipments', {
+        order_id: found[0]?.id, status: 'shipped', tracking_number: 'RM998877665GB', carrier: 'Royal Mail', shipping_method: 'Standard', estimated_delivery: '2031-03-04',
+      })
+      await add('tracking_events', { shipment_id, status: 'shipped', description: 'Handed to the carrier', location: null, occurred_at: '2026-01-02T09:00:00Z' })
+      await add('tracking_events', { shipment_id, status: 'in_transit', description: 'Sorted for delivery', location: 'Croydon', occurred_at: '2026-01-03T07:30:00Z' })
+    },
     async setSetting(key, value) {
       await rest(`shop_settings?key=eq.${key}`, { method: 'PATCH', body: JSON.stringify({ value }) })
     },
@@ -89,49 +103,20 @@ async function staffAccess(baseURL: string): Promise<Staff> {
   }
 }
 
-/** A visitor past the age gate, and staff's view of the database. Errors of the page's scripts fail the test. */
-export const test = base.extend<{ staff: Staff; adult: Page }>({
+/** Staff's view of the database, and visitors: errors of their page's scripts fail the test. */
+export const test = base.extend<{ staff: Staff; visitor: Page; adult: Page }>({
   staff: async ({ baseURL }, provide) => {
     await provide(await staffAccess(baseURL ?? ''))
   },
-  adult: async ({ page }, provide) => {
+  visitor: async ({ page }, provide) => {
     const broken: Error[] = []
     page.on('pageerror', (error) => broken.push(error))
-    await page.goto('/')
-    await page.getByRole('button', { name: 'I am 18 or older' }).click()
-    await started(page)
     await provide(page)
     if (broken[0]) throw broken[0]
   },
+  /** One who has answered the age question earlier in this browser session. */
+  adult: async ({ visitor }, provide) => {
+    await visitor.addInitScript(() => { sessionStorage.setItem('aurelle_age_confirmed', 'yes') })
+    await provide(visitor)
+  },
 })
-
-/** Waits until the page's scripts have taken over, so that links are followed without a reload. */
-export async function started(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByName('shop-ready').length > 0)
-}
-
-/** Puts a product into the cart from its page. */
-export async function addToCart(page: Page, slug: string): Promise<void> {
-  await page.goto(`/products/${slug}`)
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await page.getByText('Item has been added to your cart.').waitFor()
-}
-
-/** Fills the checkout form as a guest in London. */
-export async function fillCheckout(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('First name').fill('Imogen')
-  await page.getByLabel('Last name').fill('Hale')
-  await page.getByLabel('Address line 1').fill('14 Linden Mews')
-  await page.getByLabel('City').fill('London')
-  await page.getByLabel('Postal code').fill('SW1A 1AA')
-}
-
-/** Signs in as the demo shopper. */
-export async function signIn(page: Page): Promise<void> {
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill('shopper@aurelle.test')
-  await page.getByLabel('Password', { exact: true }).fill('shopper-demo-2026')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.getByText('You have successfully signed in.').waitFor()
-}

@@ -1,5 +1,6 @@
 import { expect, type APIRequestContext } from '@playwright/test'
-import { addToCart, fillCheckout, started, test } from './shop'
+import { test } from './shop'
+import { chooseDelivery, continueToPayment, fillCheckout, mailbox, openCheckout, pay } from './steps'
 
 interface Facts {
   '@context': string
@@ -50,14 +51,12 @@ test('the price that machines read is the price that is charged', async ({ adult
   const { facts } = await factsOf(request, '/products/atelier-gift-box')
   const offers = facts.get('Product')?.offers
   const price = typeof offers === 'object' && offers !== null && 'price' in offers ? Number(offers.price) : Number.NaN
-  const email = `machines-${String(Date.now())}@example.test`
-  await addToCart(page, 'atelier-gift-box')
-  await page.goto('/checkout')
-  await started(page)
+  const email = mailbox('machines')
+  await openCheckout(page, 'atelier-gift-box')
   await fillCheckout(page, email)
-  await page.getByRole('radio', { name: /Standard/ }).check({ force: true })
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await chooseDelivery(page, 'Standard')
+  await continueToPayment(page)
+  await pay(page)
   await expect(page).toHaveURL(/\/checkout\/success/)
   const [order] = await staff.ordersOf(email)
   expect(Number(order?.subtotal) + Number(order?.tax_amount)).toBeCloseTo(price, 5)

@@ -1,18 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { started, test } from './shop'
+import { test } from './shop'
+import { open, signIn } from './steps'
 
 const add = (name: string) => ({ name: `Add ${name} to wishlist` })
 const remove = (name: string) => ({ name: `Remove ${name} from wishlist` })
 
 const wished = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/auth')
-  await page.getByLabel('Email').first().fill('shopper@aurelle.test')
-  await page.getByLabel('Password', { exact: true }).first().fill('shopper-demo-2026')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByText('You have successfully signed in.')).toBeVisible()
-}
 
 test('a guest sets products aside from a list and a page, finds them again, and takes one out and back', async ({ adult: page, request }) => {
   expect(await (await request.get('/products')).text()).toContain('aria-label="Add Riva Pebble to wishlist" aria-pressed="false"')
@@ -81,6 +74,7 @@ test('a guest’s list goes with them into the account, is there in both tabs, a
 })
 
 test('a product that is no longer sold is left out and said', async ({ adult: page }) => {
+  await page.goto('/about')
   await page.evaluate(() => { localStorage.setItem('aurelle_wishlist', JSON.stringify(['00000000-0000-4000-8000-000000000000'])) })
   await page.goto('/wishlist')
   await expect(page.getByText('One piece of your list is no longer sold.')).toBeVisible()
@@ -90,7 +84,7 @@ test('a product that is no longer sold is left out and said', async ({ adult: pa
 
 test('the phone’s menu leads to the wishlist', async ({ adult: page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await started(page)
+  await open(page, '/')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Wishlist' }).click()
   await expect(page).toHaveURL('/wishlist')

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,8 +23,16 @@ function run(title: string, file: string, args: string[], env: Record<string, st
   return status === 0
 }
 
-function check(title: string, file: string, args: string[]): Count {
-  return run(title, file, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+/** Runs a command beside others; what it says is printed when it ends. */
+function check(title: string, file: string, args: string[]): Promise<Count> {
+  const from = Date.now()
+  return new Promise((resolve) => {
+    execFile(file, args, { cwd: root, maxBuffer: Number.POSITIVE_INFINITY }, (error, stdout, stderr) => {
+      const said = stdout + stderr || (error?.message ?? '')
+      console.log(`\n— ${title}: ${error ? 'FAILED' : 'ok'} (${((Date.now() - from) / 1000).toFixed(0)} s)\n${said}`.trimEnd())
+      resolve({ passed: error ? 0 : 1, failed: error ? 1 : 0 })
+    })
+  })
 }
 
 /** Counts of a JSON report; a run that failed without naming a failed test counts as one failure. */
@@ -62,13 +70,13 @@ function playwright(folder: string): Count {
 command(async () => {
   console.log(`Seed ${seed} (repeat with TEST_SEED=${seed} npm test)`)
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-test-'))
-  const counts: Count[] = [
+  const counts = await Promise.all([
     check('types', bin('tsc'), ['-b']),
     check('lint', bin('eslint'), ['.', '--max-warnings=0']),
     check('generated database types are current', process.execPath, ['--import', 'tsx', 'libs/supabase/generate-types.ts', '--check']),
     check('migrations follow their rules', process.execPath, ['--import', 'tsx', 'supabase/lint-migrations.ts']),
-    vitest(folder),
-  ]
+  ])
+  counts.push(vitest(folder))
   await buildAll()
   counts.push(playwright(folder))
   rmSync(folder, { recursive: true, force: true })

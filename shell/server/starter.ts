@@ -1,6 +1,6 @@
 // The first script of a page that the server drew. The page stands without the shop's own scripts, so these wait until
 // it is painted and the browser has nothing better to do, or the visitor reaches for something. A press that comes before
-// they listen is kept and done again once they do; links and the age gate work by themselves.
+// they listen is kept and done again once they do, each when what the one before has changed is drawn; links and the age gate work by themselves.
 const starter = `(function(scripts,ahead,later){
 var d=document,started=0,ready=0,held=[];
 function add(tag,set){var e=d.createElement(tag);for(var k in set)e[k]=set[k];d.head.appendChild(e)}
@@ -10,7 +10,8 @@ function hold(e){if(ready)return;go();
 var t=e.target.closest&&e.target.closest(e.type==="submit"?"form":"button,[role=button]");
 if(!t||t.closest("[data-age-gate]"))return;
 e.preventDefault();e.stopPropagation();held.push(t)}
-function listen(){if(ready++)return;held.splice(0).forEach(function(t){if(t.isConnected)t.requestSubmit?t.requestSubmit():t.click()})}
+function listen(){if(!ready++)again()}
+function again(){var t=held.shift();if(!t)return;if(t.isConnected)t.requestSubmit?t.requestSubmit():t.click();setTimeout(again)}
 ["pointerover","pointerdown","touchstart","keydown"].forEach(function(n){d.addEventListener(n,go,{once:true,passive:true,capture:true})});
 d.addEventListener("click",hold,true);d.addEventListener("submit",hold,true);
 d.addEventListener("shop-ready",listen,{once:true});
