@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { open } from './steps'
+import { addToCart, open } from './steps'
 
 test('presses before the scripts have arrived are kept and done, one after the other', async ({ page }) => {
   let letArrive = () => {}
@@ -16,6 +16,18 @@ test('presses before the scripts have arrived are kept and done, one after the o
   letArrive()
   await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
   await expect(page.getByRole('link', { name: /Cart/ })).toContainText('2')
+})
+
+test('where the scripts cannot be had the form is sent by the browser, into the cart the visitor already has', async ({ page }) => {
+  await addToCart(page, 'moss-balm')
+  await page.route('**/assets/js/*.js', (route) => route.abort())
+  await page.goto('/products/riva-pebble')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page).toHaveURL('/cart')
+  await page.unroute('**/assets/js/*.js')
+  await open(page, '/cart')
+  await expect(page.getByRole('spinbutton')).toHaveCount(2)
+  expect(await page.context().cookies()).toEqual([])
 })
 
 test('a drawn page is taken over without a word of complaint and without asking for its data again', async ({ page }) => {
