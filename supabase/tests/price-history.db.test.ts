@@ -57,6 +57,7 @@ test.each<[string, Past, number, number | null, number | null, number?]>([
   ['compared with less than the present price', [[120, 60]], 98, 90, null],
   ['reduced in two steps', [[120, 60], [110, 10]], 98, 120, 120],
   ['reduced as long as it was dearer, less a day', [[120, 40]], 98, 120, 120, 39],
+  ['reduced exactly as long as it was dearer', [[120, 40]], 98, 120, null, 40],
   ['reduced for longer than it was dearer', [[120, 40]], 98, 120, null, 41],
   ['reduced for half a year, after years', [[120, 900]], 98, 120, null, 181],
   ['reduced for nearly half a year, after years', [[120, 900]], 98, 120, 120, 179],
@@ -75,7 +76,8 @@ function lawful(days: readonly (number | null)[], compare: number): boolean {
   while (first > 0 && (days[first - 1] ?? 0) >= compare) first -= 1
   const low = days.findIndex((charged, day) => day > last && charged !== null)
   const dearDays = last - first + 1
-  return dearDays >= 28 && low - last - 1 <= 1 && days.length - 1 - low < Math.min(dearDays, 180)
+  const reducedDays = days.length - low
+  return dearDays >= 28 && low - last - 1 <= 1 && reducedDays < Math.min(dearDays, 180)
 }
 
 test('whatever was charged, the database finds what a walk through the days finds', async () => {
