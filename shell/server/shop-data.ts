@@ -10,7 +10,7 @@ export interface Subject {
   image: string | null
 }
 
-/** What the web server itself reads of the shop, as any visitor could. */
+/** What the web server itself reads of the shop, as every visitor could. */
 export interface ShopData {
   product(slug: string): Promise<Subject | null>
   category(slug: string): Promise<Subject | null>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { BackendError } from '@shop/supabase'
 import { defaultSettings } from '@shop/settings'
@@ -65,6 +65,17 @@ test('the chosen number goes into the cart, and a message says so', async () => 
   expect(cart.add).toHaveBeenCalledWith('p1', 2)
   expect(await screen.findByText('Added to cart')).toBeTruthy()
   expect(screen.getByText('Item has been added to your cart.')).toBeTruthy()
+})
+
+test('a second press in the same moment adds nothing more', async () => {
+  cart.add.mockReturnValue(new Promise(() => undefined))
+  openWith()
+  const button = await addButton()
+  act(() => {
+    button.click()
+    button.click()
+  })
+  expect(cart.add).toHaveBeenCalledOnce()
 })
 
 test('what the database refuses for want of stock is said with the number that is left', async () => {
