@@ -20,8 +20,7 @@ create policy "Customers add to their wishlist" on public.wishlist_items for ins
   with check (user_id = (select auth.uid()));
 create policy "Customers take from their wishlist" on public.wishlist_items for delete to authenticated using (user_id = (select auth.uid()));
 
--- One after another for each list, so that two at once cannot both be the hundredth. After the policies: how long a list is,
--- its owner alone may learn.
+-- One after another for each list, so that two at once cannot both be the hundredth.
 create function private.limit_wishlist()
 returns trigger
 language plpgsql
@@ -30,16 +29,16 @@ set search_path = ''
 as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('wishlist ' || new.user_id::text, 0));
-  if (select count(*) from public.wishlist_items where user_id = new.user_id) > 100 then
+  if (select count(*) from public.wishlist_items where user_id = new.user_id and product_id <> new.product_id) >= 100 then
     perform private.refuse('PT409', 'A wishlist holds 100 products at most.', 'wishlist_full');
   end if;
-  return null;
+  return new;
 end;
 $$;
 
 revoke all on function private.limit_wishlist() from public;
 
-create trigger limit_wishlist after insert on public.wishlist_items
+create trigger limit_wishlist before insert on public.wishlist_items
   for each row execute function private.limit_wishlist();
 
 -- Takes a guest's list, the newest first, into the caller's own: what is no longer sold is left out, and so are the

@@ -75,5 +75,26 @@ create trigger tell_back_in_stock after update of inventory_quantity, is_active 
   when (new.is_active and new.inventory_quantity > 0 and not (old.is_active and old.inventory_quantity > 0))
   execute function private.tell_back_in_stock();
 
--- A week after its letter an address is forgotten: the sweep looks for these.
+-- Half a year is as long as anybody waits; a week after its letter an address is forgotten.
 create index email_outbox_back_in_stock on public.email_outbox (created_at) where kind = 'back_in_stock';
+
+create or replace function public.sweep()
+returns jsonb
+language sql
+set search_path = ''
+as $$
+  with forgotten as (
+    delete from private.stock_requests where (product_id, email) in (
+      select product_id, email from private.stock_requests where created_at <= now() - interval '180 days'
+      limit 1000 for update skip locked)
+    returning product_id
+  ), told as (
+    delete from public.email_outbox where id in (
+      select id from public.email_outbox
+      where kind = 'back_in_stock' and status <> 'pending' and created_at <= now() - interval '7 days'
+      limit 1000 for update skip locked)
+    returning id
+  )
+  select private.sweep() || jsonb_build_object(
+    'stock_requests', (select count(*) from forgotten), 'stock_letters', (select count(*) from told));
+$$;

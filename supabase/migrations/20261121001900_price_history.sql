@@ -129,8 +129,6 @@ as $$
 begin
   if (case when tg_op = 'INSERT' then null else old.value end) is distinct from (case when tg_op = 'DELETE' then null else new.value end) then
     update private.price_epoch set began_at = clock_timestamp() where id;
-    -- In the order in which a checkout locks them.
-    perform from public.products where was_price is not null order by id for no key update;
     update public.products set was_price = null, was_price_until = null where was_price is not null;
   end if;
   return null;
@@ -147,21 +145,12 @@ create trigger begin_epoch_delete after delete on public.shop_settings
 revoke all on function private.comparable_until(uuid, numeric), private.keep_prices(), private.begin_prices(), private.begin_epoch()
   from public;
 
--- Half a year is as long as anybody waits for stock; a week after its letter an address is forgotten. A comparison ends by itself,
--- and the pages that show it are made anew; what is over for more than a year is forgotten. Products come first, a statement of their own: who changes an order locks them and the catalogue's version before any tally, too.
+-- A comparison ends by itself, and the pages that show it are made anew; what is over for more than a year is forgotten.
 create or replace function public.sweep()
 returns jsonb
-language plpgsql
+language sql
 set search_path = ''
 as $$
-declare
-  v_ended integer;
-  v_counts jsonb;
-begin
-  update public.products set was_price = null, was_price_until = null where id in (
-    select id from public.products where was_price_until <= now() order by id
-    limit 1000 for update skip locked);
-  get diagnostics v_ended = row_count;
   with forgotten as (
     delete from private.stock_requests where (product_id, email) in (
       select product_id, email from private.stock_requests where created_at <= now() - interval '180 days'
@@ -173,6 +162,11 @@ begin
       where kind = 'back_in_stock' and status <> 'pending' and created_at <= now() - interval '7 days'
       limit 1000 for update skip locked)
     returning id
+  ), ended as (
+    update public.products set was_price = null, was_price_until = null where id in (
+      select id from public.products where was_price_until <= now() order by id
+      limit 1000 for update skip locked)
+    returning id
   ), past as (
     delete from private.price_history where (product_id, since) in (
       select product_id, since from private.price_history where until <= now() - interval '400 days' limit 1000)
@@ -181,9 +175,6 @@ begin
   select private.sweep() || jsonb_build_object(
     'stock_requests', (select count(*) from forgotten),
     'stock_letters', (select count(*) from told),
-    'was_prices', v_ended,
-    'price_history', (select count(*) from past))
-  into v_counts;
-  return v_counts;
-end;
+    'was_prices', (select count(*) from ended),
+    'price_history', (select count(*) from past));
 $$;

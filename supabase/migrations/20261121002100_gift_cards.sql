@@ -219,22 +219,7 @@ as $$
     where gift_card_id = p_card.id and expires_at > now() and checkout_session_id is distinct from p_session), 0))::integer else 0 end;
 $$;
 
--- What a card that holds so much pays of a total: all it can, and with a real provider nothing or 30p at least is left, for no
--- provider takes less.
-create function private.gift_card_share(p_total numeric, p_pence integer)
-returns numeric
-language sql
-stable
-set search_path = ''
-as $$
-  select case
-    when p_pence * 0.01 >= p_total then p_total
-    when private.setting_text('payment.provider', 'simulated') = 'simulated' then p_pence * 0.01
-    else greatest(0, least(p_pence * 0.01, p_total - 0.30)) end;
-$$;
-
--- Locks the card of a checkout; refuses when it no longer pays what it was to pay. Locked after products, cart and promotion, and
--- after the stock is taken: an order that is cancelled gives its stock back first, too.
+-- Locks the card of a checkout; refuses when it no longer pays what it was to pay. Locked after products, cart and promotion.
 create function private.lock_gift_card(p_session public.checkout_sessions)
 returns void
 language plpgsql
@@ -251,7 +236,7 @@ begin
   v_available := private.gift_card_available(v_card, p_session.session_id);
   if v_available < p_session.gift_card_amount * 100 then
     perform private.refuse('PT409', 'The balance of your gift card has changed.', 'totals_changed', jsonb_build_object(
-      'total', p_session.total, 'gift_card_refused', 'changed', 'due', p_session.total - private.gift_card_share(p_session.total, v_available))::text);
+      'total', p_session.total, 'gift_card_refused', 'changed', 'due', p_session.total - v_available * 0.01)::text);
   end if;
 end;
 $$;
@@ -289,8 +274,193 @@ $$;
 create trigger forget_gift_card before update of total on public.checkout_sessions
   for each row when (new.total <> old.total and new.gift_card_id is not null) execute function private.forget_gift_card();
 
--- A cancelled or refunded order gives the card its part back, with three months at least to spend it. Of a void card the
--- order's history tells that a new one is due. Staff who undo the cancellation take it again, as long as it is still there.
+-- Before paying: sets stock, promotion and gift card aside for a quarter of an hour. Asking again renews it.
+create or replace function private.reserve_checkout(p_session_id text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_session public.checkout_sessions := private.lock_checkout(p_session_id);
+  v_until timestamptz := now() + interval '15 minutes';
+begin
+  if v_session.status = 'completed' then
+    return jsonb_build_object('status', 'completed', 'expires_at', null);
+  elsif v_session.status <> 'pending' then
+    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+  end if;
+  perform private.limit_rate('reserve', p_session_id, 20, interval '1 hour');
+  perform private.verify_checkout(v_session,
+    (select cart_session_id from private.checkout_carts where checkout_session_id = p_session_id));
+  insert into private.stock_holds (checkout_session_id, product_id, quantity, expires_at)
+  select p_session_id, (entry ->> 'product_id')::uuid, sum((entry ->> 'quantity')::integer), v_until
+  from jsonb_array_elements(v_session.cart_items) as entry
+  group by 2 order by 2
+  on conflict (checkout_session_id, product_id) do update set quantity = excluded.quantity, expires_at = excluded.expires_at;
+  perform private.lock_gift_card(v_session);
+  perform private.take_promotion(v_session, null, v_until);
+  insert into public.payment_attempts (checkout_session_id, provider, amount)
+  values (p_session_id, private.setting_text('payment.provider', 'simulated'), v_session.total - v_session.gift_card_amount)
+  on conflict (checkout_session_id) where status = 'pending' do nothing;
+  insert into private.gift_card_holds (checkout_session_id, gift_card_id, amount_pence, expires_at)
+  select p_session_id, v_session.gift_card_id, v_session.gift_card_amount * 100, v_until where v_session.gift_card_id is not null
+  on conflict (checkout_session_id) do update set expires_at = excluded.expires_at;
+  update public.checkout_sessions set expires_at = greatest(expires_at, v_until) where id = v_session.id;
+  return jsonb_build_object('status', 'reserved', 'expires_at', v_until);
+end;
+$$;
+
+create or replace function private.fail_checkout(p_session_id text, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_allowed constant integer := 10;
+  v_session public.checkout_sessions := private.lock_checkout(p_session_id);
+  v_failed integer;
+begin
+  if v_session.status = 'failed' then
+    return jsonb_build_object('status', 'failed', 'attempts_left', 0);
+  elsif v_session.status <> 'pending' then
+    perform private.refuse('PT409', 'This checkout is paid already.', 'already_completed');
+  end if;
+  delete from private.stock_holds where checkout_session_id = p_session_id;
+  delete from public.promotion_uses where checkout_session_id = p_session_id and state = 'held';
+  update public.payment_attempts set status = 'failed', settled_at = now(), failure = left(p_reason, 300)
+  where checkout_session_id = p_session_id and status = 'pending';
+  if not found then
+    insert into public.payment_attempts (checkout_session_id, provider, amount, status, settled_at, failure)
+    values (p_session_id, private.setting_text('payment.provider', 'simulated'), v_session.total - v_session.gift_card_amount, 'failed', now(), left(p_reason, 300));
+  end if;
+  select count(*) into v_failed from public.payment_attempts where checkout_session_id = p_session_id and status = 'failed';
+  if v_failed >= v_allowed then
+    update public.checkout_sessions set status = 'failed' where id = v_session.id;
+  end if;
+  return jsonb_build_object(
+    'status', case when v_failed >= v_allowed then 'failed' else 'pending' end,
+    'attempts_left', greatest(0, v_allowed - v_failed));
+end;
+$$;
+
+-- The payment that paid what no gift card did: the attempt a reservation opened, or one of its own.
+create or replace function private.settle_payment(p_order public.orders)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.payment_attempts
+  set status = 'succeeded', settled_at = now(), reference = p_order.stripe_payment_intent_id, amount = p_order.total - p_order.gift_card_amount
+  where checkout_session_id = p_order.checkout_session_id and status = 'pending';
+  if not found then
+    insert into public.payment_attempts (checkout_session_id, provider, reference, amount, status, settled_at)
+    values (p_order.checkout_session_id, private.setting_text('payment.provider', 'simulated'),
+      p_order.stripe_payment_intent_id, p_order.total - p_order.gift_card_amount, 'succeeded', now());
+  end if;
+end;
+$$;
+
+create or replace function private.write_order(p_session public.checkout_sessions, p_id uuid)
+returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_payment text := 'pi_sim_' || replace(gen_random_uuid()::text, '-', '');
+  v_order public.orders;
+begin
+  insert into public.orders (
+    id, order_number, user_id, customer_id, email, phone, payment_status, currency, subtotal, discount_amount, promotion_code,
+    tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, payment_method, shipping_method, items, shipping_address, billing_address, checkout_session_id,
+    stripe_session_id, stripe_payment_intent_id, paid_at)
+  values (
+    p_id, private.next_order_number(), p_session.user_id, p_session.customer_id, p_session.email, p_session.phone, 'succeeded',
+    p_session.currency, p_session.subtotal, p_session.discount_amount, p_session.promotion_code,
+    p_session.tax_amount, p_session.shipping_amount, p_session.total, p_session.gift_card_amount, p_session.gift_card_hint,
+    case when p_session.gift_card_id is null then 'Card' when p_session.gift_card_amount = p_session.total then 'Gift card'
+      else 'Gift card and card' end,
+    p_session.metadata ->> 'shipping_method', p_session.cart_items, p_session.shipping_address, p_session.billing_address,
+    p_session.session_id, p_session.session_id, v_payment, now())
+  returning * into v_order;
+  perform private.take_promotion(p_session, v_order.id, null);
+  if p_session.gift_card_id is not null then
+    insert into public.gift_card_entries (gift_card_id, kind, amount_pence, order_id)
+    values (p_session.gift_card_id, 'redeemed', -p_session.gift_card_amount * 100, v_order.id);
+  end if;
+  perform private.settle_payment(v_order);
+
+  update public.checkout_sessions
+  set status = 'completed', completed_at = now(), stripe_payment_intent_id = v_payment,
+    metadata = metadata || jsonb_build_object('order_number', v_order.order_number)
+  where id = p_session.id;
+
+  insert into public.order_events (order_id, type, description, data) values
+    (v_order.id, 'order_created', format('Order %s created', v_order.order_number), jsonb_build_object('total', v_order.total)),
+    (v_order.id, 'payment_succeeded', 'Payment received', jsonb_build_object('payment_intent', v_payment));
+  return v_order;
+end;
+$$;
+
+create or replace function private.complete_checkout(p_session_id text, p_idempotency_key uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_hash text := encode(sha256(convert_to(coalesce(p_session_id, ''), 'UTF8')), 'hex');
+  v_known private.idempotency_keys;
+  v_session public.checkout_sessions;
+  v_cart text;
+  v_order public.orders;
+  v_id uuid := gen_random_uuid();
+  v_reply jsonb;
+begin
+  if p_idempotency_key is null then
+    perform private.refuse('PT400', 'An idempotency key is needed.', 'idempotency_key');
+  end if;
+  -- The row of the session is the queue: a second attempt waits here and then finds the order of the first.
+  select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
+  if v_session.id is null then
+    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+  end if;
+  insert into private.idempotency_keys (key, request_hash) values (p_idempotency_key, v_hash) on conflict (key) do nothing;
+  select * into v_known from private.idempotency_keys where key = p_idempotency_key;
+  if v_known.request_hash <> v_hash then
+    perform private.refuse('PT409', 'This key was used for another request.', 'idempotency_mismatch');
+  elsif v_known.reply is not null then
+    return v_known.reply;
+  end if;
+
+  if v_session.status = 'completed' then
+    select * into v_order from public.orders where checkout_session_id = p_session_id;
+  elsif v_session.status <> 'pending' or v_session.expires_at <= now() then
+    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+  elsif v_session.total > v_session.gift_card_amount and private.setting_text('payment.provider', 'simulated') <> 'simulated'
+    and (select auth.role()) is distinct from 'service_role' then
+    -- A real provider's word comes to the server, not through the buyer's browser. Of nothing to pay there is no word.
+    perform private.refuse('PT402', 'The payment has not been confirmed.', 'payment_required');
+  else
+    select cart_session_id into v_cart from private.checkout_carts where checkout_session_id = p_session_id;
+    perform private.verify_checkout(v_session, v_cart);
+    perform private.lock_gift_card(v_session);
+    perform private.take_stock(v_session.cart_items, v_id);
+    perform private.clear_purchased(v_session, v_cart);
+    v_order := private.write_order(v_session, v_id);
+    perform private.queue_order_mail(v_order);
+  end if;
+
+  v_reply := private.order_reply(v_order);
+  update private.idempotency_keys set reply = v_reply where key = p_idempotency_key;
+  return v_reply;
+end;
+$$;
+
+-- A cancelled or refunded order gives the card its part back, with three months at least to spend it. Staff who undo that take it
+-- again, as long as it is still there.
 create function private.return_gift_card()
 returns trigger
 language plpgsql
@@ -310,11 +480,6 @@ begin
   for no key update;
   if v_is then
     update public.gift_cards set expires_at = greatest(expires_at, now() + interval '3 months') where id = v_card.id;
-    if v_card.state = 'void' then
-      insert into public.order_events (order_id, type, description, data)
-      values (new.id, 'gift_card_void', format('£%s went back to the gift card ending %s, which is void: a new one is due', new.gift_card_amount, v_card.hint),
-        jsonb_build_object('actor', (select auth.uid())));
-    end if;
   elsif private.gift_card_available(v_card, null) < new.gift_card_amount * 100 then
     perform private.refuse('PT409', 'The gift card of this order no longer holds what it paid.', 'gift_card_spent');
   end if;
@@ -380,7 +545,7 @@ begin
 end;
 $$;
 
--- Lets a card pay for a checkout that nobody has begun to pay, as far as it reaches, or takes it away (no code). It buys no other card.
+-- Lets a card pay for a checkout that nobody has begun to pay, as far as it reaches, or takes it away (no code).
 create function private.apply_gift_card(p_session_id text, p_code text)
 returns jsonb
 language plpgsql
@@ -398,12 +563,10 @@ begin
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
     perform private.refuse('PT409', 'The payment of this checkout has begun.', 'payment_begun');
   end if;
-  if v_session.metadata ? 'gift_card' then
-    v_reply := jsonb_build_object('state', 'not_for_cards');
-  elsif btrim(p_code) <> '' then
+  if btrim(p_code) <> '' then
     v_card := private.find_gift_card(p_code, p_session_id);
     v_reply := private.gift_card_reply(v_card, p_session_id);
-    v_pays := private.gift_card_share(v_session.total, coalesce((v_reply ->> 'available_pence')::integer, 0));
+    v_pays := least(v_session.total, coalesce((v_reply ->> 'available_pence')::integer, 0) * 0.01);
     if v_session.total = 0 and v_reply ->> 'state' = 'valid' then
       v_reply := jsonb_build_object('state', 'not_needed');
     end if;
@@ -442,7 +605,7 @@ as $$ select private.apply_gift_card(p_session_id, p_code); $$;
 revoke all on function
   private.move_gift_card(), private.check_gift_card_sum(), private.gift_card_check(text), private.new_gift_card_code(),
   private.gift_card_hash(text), private.new_gift_card(integer, uuid), private.gift_card_available(public.gift_cards, text),
-  private.gift_card_share(numeric, integer), private.lock_gift_card(public.checkout_sessions), private.release_gift_card(), private.forget_gift_card(),
+  private.lock_gift_card(public.checkout_sessions), private.release_gift_card(), private.forget_gift_card(),
   private.return_gift_card(), private.find_gift_card(text, text), private.gift_card_reply(public.gift_cards, text) from public;
 revoke all on function private.issue_gift_card(integer), public.issue_gift_card(integer), private.void_gift_card(uuid),
   public.void_gift_card(uuid), private.check_gift_card(text), public.check_gift_card(text), private.apply_gift_card(text, text),
