@@ -8,7 +8,24 @@ import { command, root } from './environment'
 
 interface Count {
   passed: number
-  failed: number
+  /** What failed, named; a whole check, file or run where no single test did. */
+  failed: string[]
+}
+
+interface VitestReport {
+  numPassedTests: number
+  testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string }[] }[]
+}
+
+interface PlaywrightSuite {
+  specs: { file: string; title: string; tests: { status: string }[] }[]
+  suites?: PlaywrightSuite[]
+}
+
+interface PlaywrightReport {
+  stats: { expected: number }
+  suites: PlaywrightSuite[]
+  errors: { message?: string }[]
 }
 
 const deep = process.argv.includes('--deep')
@@ -30,40 +47,60 @@ function check(title: string, file: string, args: string[]): Promise<Count> {
     execFile(file, args, { cwd: root, maxBuffer: Number.POSITIVE_INFINITY }, (error, stdout, stderr) => {
       const said = stdout + stderr || (error?.message ?? '')
       console.log(`\n— ${title}: ${error ? 'FAILED' : 'ok'} (${((Date.now() - from) / 1000).toFixed(0)} s)\n${said}`.trimEnd())
-      resolve({ passed: error ? 0 : 1, failed: error ? 1 : 0 })
+      resolve(error ? { passed: 0, failed: [title] } : { passed: 1, failed: [] })
     })
   })
 }
 
-/** Counts of a JSON report; a run that failed without naming a failed test counts as one failure. */
-function counted(ok: boolean, report: string, read: (report: unknown) => Count): Count {
+/** Counts of a JSON report; a run that failed without naming what failed counts as one failure. */
+function counted(title: string, ok: boolean, report: string, read: (report: unknown) => Count): Count {
   try {
     const count = read(JSON.parse(readFileSync(report, 'utf8')))
-    return ok || count.failed > 0 ? count : { ...count, failed: 1 }
+    return ok || count.failed.length > 0 ? count : { ...count, failed: [title] }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: [`${title}: no report`] }
   }
 }
 
+const firstLine = (text: string) => text.trim().split('\n', 1)[0] ?? ''
+
 function vitest(folder: string): Count {
+  const title = 'unit, database and contract tests'
   const report = path.join(folder, 'vitest.json')
-  const ok = run('unit, database and contract tests', bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
+  const ok = run(title, bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
     TEST_SEED: seed, TEST_DEEP: deep ? '1' : '',
   })
-  return counted(ok, report, (found) => {
-    const { numPassedTests, numFailedTests } = found as { numPassedTests: number; numFailedTests: number }
-    return { passed: numPassedTests, failed: numFailedTests }
+  return counted(title, ok, report, (found) => {
+    const { numPassedTests, testResults } = found as VitestReport
+    return {
+      passed: numPassedTests,
+      failed: testResults.filter(({ status }) => status === 'failed').flatMap(({ name, message, assertionResults }) => {
+        const file = path.relative(root, name)
+        const tests = assertionResults.filter(({ status }) => status === 'failed')
+        return tests.length > 0 ? tests.map(({ fullName }) => `${file}: ${fullName}`) : [`${file}: ${firstLine(message)}`]
+      }),
+    }
   })
 }
 
+const specsOf = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
+
 function playwright(folder: string): Count {
+  const title = 'browser journeys'
   const report = path.join(folder, 'playwright.json')
-  const ok = run('browser journeys', bin('playwright'), ['test', '-c', 'e2e', '--reporter=list,json'], {
+  const ok = run(title, bin('playwright'), ['test', '-c', 'e2e', '--reporter=list,json'], {
     CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
-  return counted(ok, report, (found) => {
-    const { stats } = found as { stats: { expected: number; unexpected: number; flaky: number } }
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  return counted(title, ok, report, (found) => {
+    const { stats, suites, errors } = found as PlaywrightReport
+    return {
+      passed: stats.expected,
+      failed: [
+        ...suites.flatMap(specsOf).flatMap(({ file, title: test, tests }) =>
+          tests.filter(({ status }) => status === 'unexpected' || status === 'flaky').map(({ status }) => `${file}: ${test} (${status})`)),
+        ...errors.map(({ message }) => `${title}: ${firstLine(message ?? '')}`),
+      ],
+    }
   })
 }
 
@@ -81,7 +118,9 @@ command(async () => {
   counts.push(playwright(folder))
   rmSync(folder, { recursive: true, force: true })
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-  console.log(`\n${String(passed)} passed, ${String(failed)} failed`)
-  process.exit(failed === 0 ? 0 : 1)
+  const failed = counts.flatMap((count) => count.failed)
+  // Said again where a long log ends.
+  if (failed.length > 0) console.log(`\nFailed, with seed ${seed}:\n${failed.map((name) => `  ${name}`).join('\n')}`)
+  console.log(`\n${String(passed)} passed, ${String(failed.length)} failed`)
+  process.exit(failed.length === 0 ? 0 : 1)
 })

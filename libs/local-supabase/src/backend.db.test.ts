@@ -93,6 +93,28 @@ describe('a backend that is killed', () => {
   })
 })
 
+describe('a database that dies under many requests', () => {
+  it('leaves none without an answer, and the backend alive', async () => {
+    const backend = await start()
+    await addCategory(backend, 'asked-for-by-many')
+    let asking = true
+    const many = Array.from({ length: 24 }, async () => {
+      const answers = new Set<string>()
+      while (asking) answers.add(String(await hasCategory(backend, 'asked-for-by-many')))
+      return answers
+    })
+    for (let round = 0; round < 3; round += 1) {
+      const killed = postmasterPid(dataDir)
+      process.kill(killed, 'SIGKILL')
+      await expect.poll(async () => postmasterPid(dataDir) !== killed && (await hasCategory(backend, 'asked-for-by-many')), { timeout: 20_000 }).toBe(true)
+    }
+    asking = false
+    for (const answers of await Promise.all(many)) expect(answers).toContain('true')
+    expect(backend.child.exitCode).toBeNull()
+    await end(backend)
+  })
+})
+
 describe('an ordinary life', () => {
   it('ends with its parent and leaves no database running', async () => {
     const backend = await start()

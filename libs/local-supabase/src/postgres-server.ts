@@ -156,7 +156,7 @@ function launch(run: Run): ChildProcess {
 }
 
 async function untilReady(child: ChildProcess, run: Run): Promise<void> {
-  const sql = postgres({ ...run.address, max: 1, connect_timeout: 5, onnotice: () => undefined })
+  const sql = postgres({ ...run.address, max: 1, connect_timeout: 5, backoff: () => 0, onnotice: () => undefined })
   const deadline = Date.now() + 60_000
   try {
     for (;;) {

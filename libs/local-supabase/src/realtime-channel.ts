@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Kysely } from 'kysely'
 import type { Change } from './realtime-changes'
 import { matchesFilter } from './realtime-filter'
 import type { Message, Wish } from './realtime-messages'
@@ -16,11 +16,11 @@ export interface Channel {
  * What a channel hears of a change, or undefined. Inserts and updates are read again under the subscriber's own
  * policies; of deleted rows everybody hears the key alone, as on hosted Supabase.
  */
-export async function messageFor(sql: Sql, channel: Channel, change: Change, facts: TableFacts): Promise<Message | undefined> {
+export async function messageFor(rows: Kysely<unknown>, channel: Channel, change: Change, facts: TableFacts): Promise<Message | undefined> {
   const wanted = channel.wishes.flatMap((wish, id) => (concerns(wish, change) ? [{ wish, id: id + 1 }] : []))
   if (wanted.length === 0) return undefined
   const key = Object.fromEntries(facts.key.map((name) => [name, change.row[name]]))
-  const record = change.type === 'DELETE' ? key : await rowFor(sql, channel.listener, change, facts)
+  const record = change.type === 'DELETE' ? key : await rowFor(rows, channel.listener, change, facts)
   if (!record) return undefined
   const ids = wanted.filter(({ wish }) => matchesFilter(wish.filter, record)).map(({ id }) => id)
   if (ids.length === 0) return undefined

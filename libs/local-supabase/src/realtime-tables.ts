@@ -1,3 +1,4 @@
+import { sql as query, type Kysely } from 'kysely'
 import type { Sql } from 'postgres'
 import type { Change } from './realtime-changes'
 
@@ -30,31 +31,24 @@ export async function tableFacts(sql: Sql, schema: string, table: string): Promi
  * The changed row as this listener may read it now: the policies and column grants of its role decide.
  * @returns undefined when it may not see the row (any more)
  */
-export async function rowFor(sql: Sql, listener: Listener, change: Change, facts: TableFacts): Promise<Record<string, unknown> | undefined> {
+export async function rowFor(db: Kysely<unknown>, listener: Listener, change: Change, facts: TableFacts): Promise<Record<string, unknown> | undefined> {
   if (facts.key.length === 0) return undefined
-  return sql.begin('read only', async (tx) => {
+  return db.transaction().setAccessMode('read only').execute(async (tx) => {
     const claims = JSON.stringify(listener.claims)
     const subject = typeof listener.claims.sub === 'string' ? listener.claims.sub : ''
-    const [readable] = await tx<{ names: string[] }[]>`
+    const { rows: [readable] } = await query<{ names: string[] }>`
       select coalesce(array_agg(name), '{}') as names from unnest(${facts.columns.map((column) => column.name)}::text[]) as name
-      where has_column_privilege(${listener.role}, format('%I.%I', ${change.schema}::text, ${change.table}::text), name, 'select')`
+      where has_column_privilege(${listener.role}, format('%I.%I', ${change.schema}::text, ${change.table}::text), name, 'select')`.execute(tx)
     if (!readable || readable.names.length === 0) return undefined
-    await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${subject}, true),
+    await query`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${subject}, true),
       set_config('request.jwt.claim.role', ${listener.role}, true), set_config('request.headers', '{}', true),
-      set_config('role', ${listener.role}, true)`
-    const values = facts.key.map((name) => String(change.row[name]))
+      set_config('role', ${listener.role}, true)`.execute(tx)
     // By way of text: the driver would make its own of a value for a type it knows, such as boolean.
     const typeOf = (name: string) => facts.columns.find((column) => column.name === name)?.type ?? 'text'
-    const where = facts.key.map((name, index) => `${quoted(name)} = $${index + 1}::text::${quoted(typeOf(name))}`).join(' and ')
-    const from = `${quoted(change.schema)}.${quoted(change.table)}`
-    const [found] = await tx.unsafe<{ row: Record<string, unknown> }[]>(
-      `select to_jsonb(r) as row from (select ${readable.names.map(quoted).join(', ')} from ${from} where ${where}) r`,
-      values,
-    )
+    const where = facts.key.map((name) => query`${query.id(name)} = ${String(change.row[name])}::text::${query.id(typeOf(name))}`)
+    const { rows: [found] } = await query<{ row: Record<string, unknown> }>`
+      select to_jsonb(r) as row
+      from (select ${query.join(readable.names.map((name) => query.id(name)))} from ${query.id(change.schema, change.table)} where ${query.join(where, query` and `)}) r`.execute(tx)
     return found?.row
   })
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

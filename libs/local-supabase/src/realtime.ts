@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Kysely } from 'kysely'
 import type { Sql } from 'postgres'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { PostgresServer } from './postgres-server'
@@ -18,13 +19,15 @@ export interface RealtimeOptions {
   server: PostgresServer
   /** A superuser's connection. */
   sql: Sql
+  /** The API's connections: changed rows are read under the listener's role. */
+  rows: Kysely<unknown>
   /** Role and claims of an API key or a user's token; undefined when it is worth nothing. */
   identify(token: string): Promise<Listener | undefined>
   log(line: string): void
 }
 
 /** The websocket that supabase-js speaks to: `/realtime/v1/websocket?apikey=…&vsn=2.0.0`. */
-export async function startRealtime({ server, sql, identify, log }: RealtimeOptions): Promise<Realtime> {
+export async function startRealtime({ server, sql, rows, identify, log }: RealtimeOptions): Promise<Realtime> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 })
   const channels = new Map<Channel, (message: Message) => void>()
   const facts = new Map<string, Promise<TableFacts>>()
@@ -38,7 +41,7 @@ export async function startRealtime({ server, sql, identify, log }: RealtimeOpti
     const known = facts.get(name) ?? tableFacts(sql, change.schema, change.table)
     facts.set(name, known)
     for (const [channel, send] of channels) {
-      const message = await messageFor(sql, channel, change, await known)
+      const message = await messageFor(rows, channel, change, await known)
       if (message) send(message)
     }
   }

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgresConnection } from '@supabase/lite/postgres'
+import { Kysely, PostgresDialect } from 'kysely'
 import { asPostgrest } from './database-errors'
 import type { PostgresAddress } from './postgres-server'
 import { putBackInto } from './quoted-filters'
+import { SessionPool } from './session-pool'
 import { valueTypes } from './value-types'
 
 /** What the database may know of the HTTP request that a query belongs to. */
@@ -38,7 +40,14 @@ export class RequestConnection extends PostgresConnection {
   readonly requests = new AsyncLocalStorage<RequestFacts>()
 
   constructor(address: PostgresAddress) {
-    super({ url: '', postgresOptions: { ...address, max: 12, onnotice: () => undefined, types: valueTypes, connection: { TimeZone: 'UTC', application_name: 'shop-api' } } })
+    const options = { ...address, max: 1, max_lifetime: null, onnotice: () => undefined, types: valueTypes, connection: { TimeZone: 'UTC', application_name: 'shop-api' } }
+    super({ url: '', postgresOptions: options })
+    const open = (onclose: () => void) => new PostgresConnection({ url: '', postgresOptions: { ...options, onclose } }).driver
+    this.kysely = new Kysely({ dialect: new PostgresDialect({ pool: new SessionPool(open, 12) }) })
+  }
+
+  override async close(): Promise<void> {
+    await this.kysely.destroy()
   }
 
   override async withContext<T>(vars: Vars, work: (db: Database) => Promise<T>, options?: Options): Promise<T> {

@@ -71,17 +71,17 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       log,
     })
     undo.push(server.stop)
-    const sql = postgres({ ...server.address, max: 4, onnotice: () => undefined, connection: { application_name: 'shop-admin' } })
+    const sql = postgres({ ...server.address, max: 4, connect_timeout: 5, backoff: () => 0.2, onnotice: () => undefined, connection: { application_name: 'shop-admin' } })
     undo.push(() => sql.end({ timeout: 2 }))
     const single = postgres({ ...server.address, max: 1, onnotice: () => undefined })
     await ensureHostedLayout(single)
     await migrate({ sql: single, migrationsDir: options.migrationsDir, seedFile: options.seedFile }).finally(() => single.end({ timeout: 2 }))
     if (options.demoUsers) await ensureDemoUsers(sql)
     const connection = new RequestConnection(server.address)
-    undo.push(() => connection.driver.end({ timeout: 2 }))
+    undo.push(() => connection.close())
     const url = `http://127.0.0.1:${options.port}`
     const handle = await createApi({ url, siteUrl: options.siteUrl, keys, connection, sql, objects: folder.objects })
-    const realtime = await startRealtime({ server, sql, identify: async (token) => identify(token, keys), log })
+    const realtime = await startRealtime({ server, sql, rows: connection.kysely, identify: async (token) => identify(token, keys), log })
     undo.push(realtime.stop)
     const listener = getRequestListener((request, env) => handle(request, env.incoming.socket.remoteAddress ?? ''), {
       // The process that starts us keeps its own Request and Response.

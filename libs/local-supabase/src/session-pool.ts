@@ -1,0 +1,92 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import postgres from 'postgres'
+
+/** Makes a driver of a single connection, which tells when that is lost. */
+export type OpenSession = (onLost: () => void) => postgres.Sql
+
+/** A connection of its own. Once lost it is not used again: what follows would run outside its transaction and role. */
+class Session {
+  lost = false
+  readonly #sql: postgres.Sql
+
+  constructor(open: OpenSession) {
+    this.#sql = open(() => {
+      this.lost = true
+    })
+  }
+
+  async query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (this.lost) throw Object.assign(new Error('The connection to the database was lost.'), { code: 'CONNECTION_CLOSED' })
+    try {
+      const rows = await this.#sql.unsafe<R[]>(statement, parameters as never[])
+      return { command: rows.command as PostgresQueryResult<R>['command'], rowCount: rows.count, rows: [...rows] }
+    } catch (error) {
+      // Only a statement that was refused leaves the connection as it was; a failed connection is told before it is closed.
+      this.lost ||= !(error instanceof postgres.PostgresError && error.severity === 'ERROR')
+      throw error
+    }
+  }
+
+  end(seconds: number): Promise<void> {
+    return this.#sql.end({ timeout: seconds })
+  }
+}
+
+/**
+ * Sessions for Kysely, each lent to one transaction at a time. The driver's own pool would lend a connection that was
+ * lost and opened anew to others while its first holder still writes to it, and can wait for it for ever
+ * (porsager/postgres#1154, #1208).
+ */
+export class SessionPool implements PostgresPool {
+  readonly #open: OpenSession
+  readonly #most: number
+  readonly #all = new Set<Session>()
+  readonly #idle: Session[] = []
+  readonly #waiting: ((session: Session) => void)[] = []
+
+  /** @param most how many sessions there are at once; who comes then waits */
+  constructor(open: OpenSession, most: number) {
+    this.#open = open
+    this.#most = most
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const session = await this.#lend()
+    const client = {
+      query: <R>(statement: string, parameters: readonly unknown[]) => session.query<R>(statement, parameters),
+      release: () => { this.#takeBack(session) },
+    }
+    // Kysely asks for a cursor only where one is configured.
+    return client as PostgresPoolClient
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#all].map((session) => session.end(2)))
+  }
+
+  #lend(): Session | Promise<Session> {
+    const idle = this.#idle.pop()
+    if (idle) return this.#usable(idle)
+    if (this.#all.size < this.#most) return this.#opened()
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #takeBack(session: Session): void {
+    const next = this.#waiting.shift()
+    if (next) next(this.#usable(session))
+    else this.#idle.push(session)
+  }
+
+  #usable(session: Session): Session {
+    if (!session.lost) return session
+    this.#all.delete(session)
+    void session.end(0)
+    return this.#opened()
+  }
+
+  #opened(): Session {
+    const session = new Session(this.#open)
+    this.#all.add(session)
+    return session
+  }
+}
