@@ -1,7 +1,7 @@
 import { RequireAdmin } from '@shop/auth'
 import { Outlet } from '@shop/router'
 import { Box, chakra, DensityProvider, SkipLink } from '@shop/ui'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react'
 import { Sidebar } from './sidebar'
 import { useCollapsed, useNarrow } from './sidebar-state'
 import { TopBar } from './top-bar'
@@ -40,7 +40,8 @@ function BackOffice() {
     else toggleCollapsed()
   }, [narrow, toggleCollapsed])
 
-  useEffect(() => {
+  // With the frame itself: an effect after it would miss keys pressed at once.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
