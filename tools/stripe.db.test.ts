@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paidEvent, signature, startFakeStripe, stripeKey, webhookSecret } from '../shell/server/payments/fake-stripe'
 import { stripePayments } from '../shell/server/payments/stripe-payments'
 import { complete, readyToPay, stockOf, stockProduct, type Checkout } from '../supabase/tests/shopping'
-import { as, guest, refusal } from '../supabase/tests/visitor'
+import { as, guest, refusal, type Visitor } from '../supabase/tests/visitor'
 
 let backend: LocalSupabase
 let stripe: Awaited<ReturnType<typeof startFakeStripe>>
@@ -27,23 +27,44 @@ const ask = (session: string) => app().request('/session', {
   method: 'POST', body: JSON.stringify({ session, total: 1, amount: 1 }), headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
 })
 const tell = (body: string) => app().request('/webhook', { method: 'POST', body, headers: { 'stripe-signature': signature(body) } })
+/** A checkout whose payment was begun, as the browser does before it asks for Stripe's page. */
+async function begun(visitor: Visitor, product: string, quantity: number): Promise<Checkout> {
+  const checkout = await readyToPay(backend.sql, visitor, product, quantity)
+  await reserve(visitor, checkout)
+  return checkout
+}
+const reserve = (visitor: Visitor, checkout: Checkout) => as(backend.sql, visitor, (tx) => tx`select reserve_checkout(${checkout.session_id})`)
 const pence = ({ total }: Checkout) => Math.round(Number(total) * 100)
 const ordersOf = (id: string) => backend.sql`select total, payment_status, stripe_payment_intent_id from orders where checkout_session_id = ${id}`
 
 test('the page asks for what the database has, once a checkout, under neutral words', async () => {
   const visitor = guest()
-  const checkout = await readyToPay(backend.sql, visitor, await stockProduct(backend.sql, 19.99, 5), 2)
+  const checkout = await begun(visitor, await stockProduct(backend.sql, 19.99, 5), 2)
   const answers = [await ask(checkout.session_id), await ask(checkout.session_id)]
   const urls = await Promise.all(answers.map(async (answer) => (await answer.json() as { url: string }).url))
   expect(urls[0]).toMatch(/^https:\/\/checkout\.stripe\.com\//)
   expect(urls[1]).toBe(urls[0])
   const [call] = stripe.calls
-  expect(call?.headers['idempotency-key']).toBe(checkout.session_id)
+  expect(call?.headers['idempotency-key']).toBe(`${checkout.session_id}_3790`)
   expect(call?.form).toMatchObject({
     mode: 'payment', client_reference_id: checkout.session_id, 'line_items[0][price_data][unit_amount]': '3790', 'line_items[0][price_data][currency]': 'gbp',
     'line_items[0][price_data][product_data][name]': 'Aurelle & Moss order', success_url: `https://shop.example/checkout/success?session=${checkout.session_id}`,
   })
   expect((await ask(`cs_${'0'.repeat(64)}`)).status).toBe(404)
+})
+
+test('no page is made before stock and price are held, nor for less than a card can be charged', async () => {
+  const { sql } = backend
+  const visitor = guest()
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
+  expect((await ask(checkout.session_id)).status).toBe(409)
+  await sql`insert into promotions (code, kind, amount_pence) values ('NEARLY-ALL', 'amount', 3140)`
+  await as(sql, visitor, (tx) => tx`select apply_promotion(${checkout.session_id}, 'NEARLY-ALL')`)
+  await reserve(visitor, checkout)
+  expect((await sql`select total from checkout_sessions where session_id = ${checkout.session_id}`)[0]?.total).toBe('0.22')
+  const answer = await ask(checkout.session_id)
+  expect([answer.status, await answer.json()]).toEqual([422, { message: 'A card cannot be charged less than 30p.' }])
+  expect(stripe.calls).toEqual([])
 })
 
 test('Stripe\u2019s word makes the one order, however often it is said; the browser\u2019s makes none', async () => {
@@ -74,9 +95,10 @@ test('Stripe is asked for what a gift card leaves, and no card pays when the mon
     const visitor = guest()
     const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
     await as(sql, visitor, (tx) => tx`select apply_gift_card(${checkout.session_id}, ${code})`)
-    return checkout
+    return { visitor, ...checkout }
   }
   const [first, second] = [await buy(), await buy()]
+  await reserve(first.visitor, first)
   await ask(first.session_id)
   expect(stripe.calls.at(-1)?.form).toMatchObject({ 'line_items[0][price_data][unit_amount]': '2790' })
   expect((await tell(paidEvent(first.session_id, 3790))).status).toBe(409)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, readyToPay, startCheckout, stockOf, stockProduct, type Checkout } from './shopping'
+import { promoting } from './promoting'
+import { addToCart, complete, details, readyToPay, startCheckout, stockOf, stockProduct } from './shopping'
 import { as, connections, guest, hire, refusal, signUp, type Visitor } from './visitor'
 
 let backend: LocalSupabase
@@ -10,42 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-let made = 0
-/** A promotion of its own for one test. */
-async function promotion(terms: Record<string, unknown>): Promise<string> {
-  const code = `Code-${String(++made)}`
-  await backend.sql`insert into promotions ${backend.sql({ code, kind: 'percent', ...(terms.kind ? {} : { percent: 10 }), ...terms })}`
-  return code
-}
-
-interface Applied {
-  state: string
-  code?: string
-  minimum_pence?: number
-  discount_amount: number
-  tax_amount: number
-  shipping_amount: number
-  total: number
-}
-
-async function apply(visitor: Visitor, checkout: Checkout, code: string | null): Promise<Applied> {
-  const [row] = await as(backend.sql, visitor, (tx) => tx<{ reply: Applied }[]>`select apply_promotion(${checkout.session_id}, ${code}) as reply`)
-  if (!row) throw new Error('no reply')
-  return row.reply
-}
-async function check(visitor: Visitor, code: string): Promise<{ state: string }> {
-  const [row] = await as(backend.sql, visitor, (tx) => tx<{ reply: { state: string } }[]>`select check_promotion(${code}) as reply`)
-  return row?.reply ?? { state: 'no reply' }
-}
-const reserve = (visitor: Visitor, checkout: Checkout) => as(backend.sql, visitor, (tx) => tx`select reserve_checkout(${checkout.session_id})`)
-const fail = (visitor: Visitor, checkout: Checkout) => as(backend.sql, visitor, (tx) => tx`select fail_checkout(${checkout.session_id})`)
-
-/** A guest with £31.58 of goods and a checkout with the code, by Express. */
-async function buyer(code: string | null, visitor = guest(), changes: Record<string, unknown> = {}) {
-  await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 19.99, 50), 2)
-  const checkout = await startCheckout(backend.sql, visitor, await details(backend.sql, 'Express', { email: `${String(++made)}@example.test`, ...changes }))
-  return { visitor, checkout, reply: await apply(visitor, checkout, code) }
-}
+const { promotion, apply, check, buyer, reserve, fail, unique } = promoting(() => backend.sql)
 
 test.each([
   [{ kind: 'percent', percent: 10 }, { discount_amount: 3.16, tax_amount: 5.68, shipping_amount: 4.99, total: 39.09 }],
@@ -114,27 +80,6 @@ test('of buyers racing for the last uses exactly as many get them; the others se
   expect(await faultsIn(sql)).toEqual({})
 })
 
-test('who is paying holds the last use; a declined payment, the end of the checkout and its time give it back', async () => {
-  const { sql } = backend
-  const code = await promotion({ uses_limit: 1 })
-  const first = await buyer(code)
-  const second = await buyer(code)
-  const refused = () => refusal(reserve(second.visitor, second.checkout))
-  await reserve(first.visitor, first.checkout)
-  expect(await refused()).toMatchObject({ hint: 'totals_changed' })
-  expect(await check(second.visitor, code)).toMatchObject({ state: 'exhausted' })
-  await fail(first.visitor, first.checkout)
-  await reserve(second.visitor, second.checkout)
-  expect(await refusal(reserve(first.visitor, first.checkout))).toMatchObject({ hint: 'totals_changed' })
-  await sql`update promotion_uses set held_until = now() where checkout_session_id = ${second.checkout.session_id}`
-  await reserve(first.visitor, first.checkout)
-  expect(await refused()).toMatchObject({ hint: 'totals_changed' })
-  await startCheckout(sql, first.visitor, await details(sql))
-  await reserve(second.visitor, second.checkout)
-  expect((await complete(sql, second.visitor, second.checkout.session_id)).total).toBe(39.09)
-  expect(await faultsIn(sql)).toEqual({})
-})
-
 test('a customer is known by mailbox and by account', async () => {
   const { sql } = backend
   const code = await promotion({ uses_per_customer: 1 })
@@ -143,7 +88,7 @@ test('a customer is known by mailbox and by account', async () => {
     if (reply.state === 'valid') await complete(sql, visitor, checkout.session_id)
     return reply.state
   }
-  const mailbox = `ada-${String(++made)}`
+  const mailbox = `ada-${unique()}`
   expect(await pay(guest(), `${mailbox}@example.test`)).toBe('valid')
   expect(await pay(guest(), `${mailbox.toUpperCase()}+shop@Example.test`)).toBe('used')
   const user = await signUp(sql)
@@ -155,7 +100,7 @@ test('a customer is known by mailbox and by account', async () => {
 test('two checkouts of one customer at once use a code for one order', async () => {
   const { sql } = backend
   const code = await promotion({ uses_per_customer: 1 })
-  const email = `twice-${String(++made)}@example.test`
+  const email = `twice-${unique()}@example.test`
   const both = [await buyer(code, guest(), { email }), await buyer(code, guest(), { email })]
   const results = await Promise.allSettled(both.map(({ visitor, checkout }) => complete(sql, visitor, checkout.session_id)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -131,6 +131,15 @@ test('a page of Stripe that cannot be had is a failed payment and frees the stoc
   expect(shop.sent(decline)).toHaveLength(1)
 })
 
+test('too little for a card is told with a way out', async () => {
+  shop.answers['POST /payments/stripe/session'] = () => Response.json({ message: 'A card cannot be charged less than 30p.' }, { status: 422 })
+  open('/checkout/payment?session=abc', stripe)
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText('Too little to pay by card')).toBeTruthy()
+  expect(screen.getByText('A card cannot be charged less than 30p. Take your code away, or add something to your cart.')).toBeTruthy()
+  expect(shop.sent(decline)).toHaveLength(1)
+})
+
 test('who comes back before the word of the provider sees that it is awaited, then the confirmation', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
   open('/checkout/success?session=abc', stripe)

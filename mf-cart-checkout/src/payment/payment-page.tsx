@@ -18,7 +18,7 @@ import { keepCard, readCard } from '../gift-card/gift-card'
 import { keepCode } from '../promotion/promotion-code'
 import { forgetDeductions } from '../promotion/use-deductions'
 import { completeCheckout } from './complete-checkout'
-import { providerOf } from './payment-provider'
+import { PaymentRefused, providerOf } from './payment-provider'
 import { TestTheShop } from './test-the-shop'
 
 export function Component() {
@@ -90,6 +90,7 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
       console.error(failure)
       const now = freshTotal(failure, session.card?.pence)
       if (now !== null) return setChanged({ fresh: now, reason: refusedCodeWords(failure) })
+      if (failure instanceof PaymentRefused) return void toast({ title: failure.title, description: failure.message, status: 'error' })
       const stock = failure instanceof BackendError && failure.hint === 'insufficient_stock'
       toast(stock
         ? { title: 'Insufficient Stock', description: failure.message, status: 'error' }

@@ -2,6 +2,13 @@ import type { Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
 import { stripePayment } from './stripe-payment'
 
+/** The provider will not take this payment, for a reason the visitor can do something about. */
+export class PaymentRefused extends Error {
+  constructor(readonly title: string, description: string) {
+    super(description)
+  }
+}
+
 /** Takes the money for a checkout session. */
 export interface PaymentProvider {
   /** What the visitor is told beside the button. */
@@ -9,7 +16,7 @@ export interface PaymentProvider {
   /**
    * 'paid' when the payment went through and the order can be made; 'elsewhere' when the visitor is on the way to the
    * provider's own page, whose word then comes to the server.
-   * @throws Error when it was declined or aborted
+   * @throws PaymentRefused when it cannot be taken as it is; another Error when it was declined or aborted
    */
   pay(sessionId: string): Promise<'paid' | 'elsewhere'>
 }

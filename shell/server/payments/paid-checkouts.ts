@@ -18,6 +18,8 @@ export type Completion = 'completed' | 'refused'
 /** The checkouts, for a server that may complete them. */
 export interface PaidCheckouts {
   find(checkoutId: string): Promise<KnownCheckout | null>
+  /** Whether its payment was begun and has not failed: stock, price and code are held. */
+  isBegun(checkoutId: string): Promise<boolean>
   /**
    * Makes the order of a paid checkout; asked again it finds the order made. 'refused' when no order can be made of this
    * payment: sold out meanwhile, changed, expired, or paid by another payment already.
@@ -49,6 +51,9 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
       if (!found) return null
       const { email, currency, total, gift_card_amount: card, status, expires_at } = found
       return { open: status === 'pending' && Date.parse(expires_at) > Date.now(), email, currency, duePence: toPence(total) - toPence(card) }
+    },
+    async isBegun(checkoutId) {
+      return (await maybeRow(db.from('payment_attempts').select('status').eq('checkout_session_id', checkoutId).eq('status', 'pending').maybeSingle())) !== null
     },
     async complete(checkoutId, paymentIntent) {
       try {

@@ -23,7 +23,7 @@ export interface StripePayment {
 
 /** The calls the shop makes to Stripe. */
 export interface StripeApi {
-  /** Makes a page that asks for the payment, once a checkout, and gives its address. @throws StripeError */
+  /** Makes a page that asks for the payment, once a checkout and amount, and gives its address. @throws StripeError */
   createPage(payment: StripePayment): Promise<string>
   /** Gives all the money of a payment back; done once, however often it is asked. @throws StripeError */
   refund(paymentIntent: string): Promise<void>
@@ -62,7 +62,8 @@ export function stripeApi(secretKey: string, apiUrl: string = stripeUrl): Stripe
         'line_items[0][price_data][product_data][name]': title,
         success_url: successUrl,
         cancel_url: cancelUrl,
-      }, checkoutId)
+        // With another amount Stripe would refuse the same key.
+      }, `${checkoutId}_${String(amountPence)}`)
       return v.parse(pageSchema, page).url
     },
     async refund(paymentIntent) {

@@ -37,6 +37,8 @@ const paidEvent = v.object({
     }),
   }),
 })
+// https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+const leastPence = 30
 const noStore = { 'cache-control': 'no-store' }
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -56,6 +58,8 @@ export function stripePayments(options: StripeOptions): Hono {
       if ((await provider()) !== 'stripe') return context.json({ message: 'Payments by Stripe are off.' }, 404, noStore)
       const checkout = await checkouts.find(session)
       if (!checkout?.open) return context.json({ message: 'Checkout session expired or not found.' }, 404, noStore)
+      if (!(await checkouts.isBegun(session))) return context.json({ message: 'Begin the payment first.' }, 409, noStore)
+      if (checkout.duePence < leastPence) return context.json({ message: `A card cannot be charged less than ${String(leastPence)}p.` }, 422, noStore)
       const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}`
       const url = await stripe.createPage({
         checkoutId: session, email: checkout.email, currency: checkout.currency, amountPence: checkout.duePence,
