@@ -23,9 +23,9 @@ interface Kept extends Omit<ReadyPage, 'html'> {
 
 type Encoding = 'br' | 'gzip'
 
-// The small window is as large as a page and saves the compressor most of its start.
-const inBrotli = (html: string) => promisify(brotliCompress)(html, {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 18, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
+// The small window is as large as a page and saves the compressor most of its start. What is sent once is pressed less hard.
+const inBrotli = (html: string, keep: boolean) => promisify(brotliCompress)(html, {
+  params: { [constants.BROTLI_PARAM_QUALITY]: keep ? 6 : 4, [constants.BROTLI_PARAM_LGWIN]: 18, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
 })
 const plain = promisify(brotliDecompress)
 const inGzip = async (body: Buffer) => promisify(gzip)(await plain(body), { level: 7 })
@@ -60,7 +60,7 @@ export function pageCache({ freshMs = 30_000, most = 500, now = Date.now } = {})
     const started = epoch
     const page = maker().then(async ({ html, ...ready }): Promise<Kept> => {
       const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-      const entry: Kept = { ...ready, body: await inBrotli(html), etag, madeAt: now(), epoch: started, renewing: false }
+      const entry: Kept = { ...ready, body: await inBrotli(html, ready.keep), etag, madeAt: now(), epoch: started, renewing: false }
       if (ready.keep) {
         kept.delete(key)
         kept.set(key, entry)

@@ -12,8 +12,15 @@ export interface PolicyInput {
   devOrigins: readonly string[]
 }
 
+// Pages of a kind share their scripts and styles.
+const hashes = new Map<string, string>()
+const mostHashes = 100
+
 function hashOf(content: string): string {
-  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+  const hash = hashes.get(content) ?? `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+  if (hashes.size >= mostHashes) hashes.clear()
+  hashes.set(content, hash)
+  return hash
 }
 
 // The design system opens an empty style element and adds its rules through the object model.

@@ -133,7 +133,7 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
           <Box as="section" display="grid" gap="1rem">
             <Heading level={2}>Payment</Heading>
             <Text color="inkSoft">{due === 0 && session.card ? 'Your gift card pays for everything: nothing else is asked for. Press the button to place your order.' : provider.note}</Text>
-            <Button full busy={pay.isPending || leaving} busyLabel="Processing..." onClick={start}>{`Pay ${formatPence(due)}`}</Button>
+            <Button full busy={pay.isPending || leaving} busyLabel="Processing..." onClick={start}>{due === 0 ? 'Place order' : `Pay ${formatPence(due)}`}</Button>
             {due > 0 && <Text textStyle="small" color="muted">A neutral name appears on your statement.</Text>}
             {payment.provider === 'simulated' && due > 0 && <TestTheShop decline={decline} onChange={setDecline} />}
           </Box>
