@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { readLanded, withNew } from '../landed'
 import { lintMigrations, projectMigrations, readMigrations } from '../lint-migrations'
 import { remedies } from '../migration-rules'
 import { readStatements } from '../migration-statements'
@@ -80,6 +81,9 @@ const faults: Record<keyof typeof remedies, string[]> = {
     '-- destructive:\ndrop table public.orders;', "-- destructive: the first only\ndrop table public.a;\ndrop table public.b;",
   ],
   transaction: ['begin;', 'commit;', 'create index concurrently on public.orders (email);'],
+  // What has landed is a test of its own.
+  landed: [],
+  unlisted: [],
   hidden: ["do $$ begin execute 'create table public.cards (id int)'; end $$;", 'do $$ begin grant select on public.orders to anon; end $$;'],
 }
 
@@ -130,6 +134,21 @@ test('a version is taken once', async () => {
 
 test('a fault is told by the line of its statement, after comments and letters of several bytes', async () => {
   expect(await rulesOf("-- Ü\nselect 'é€';\n\n-- about to\n/* go\n */ drop table public.orders;\n")).toEqual(['destructive:6'])
+})
+
+test('a migration that has landed stays as it is, and one that is new is listed', async () => {
+  const [first, second, third] = ['a', 'b', 'c'].map((name, place) => ({ file: `2027010100000${String(place)}_${name}.sql`, sql: `select ${String(place)};\n` }))
+  if (!first || !second || !third) throw new Error('three are needed')
+  const landed = readLanded(withNew([first, second], new Map()))
+  const found = async (...migrations: typeof first[]) => (await lintMigrations(migrations, landed)).map(({ file: where, rule }) => `${where} ${rule}`)
+  expect(await found(first, second)).toEqual([])
+  expect(await found(first, { ...second, sql: 'select 2;\n' })).toEqual([`${second.file} landed`])
+  expect(await found(second)).toEqual([`${first.file} landed`])
+  expect(await found(first, second, third)).toEqual([`${third.file} unlisted`])
+  // Listing what is new forgives nothing.
+  const again = readLanded(withNew([{ ...first, sql: 'select 9;\n' }, second, third], landed))
+  expect([...again.keys()]).toEqual([first.file, second.file, third.file])
+  expect(again.get(first.file)).toBe(landed.get(first.file))
 })
 
 test('run as a command it names file, line, rule and remedy, and ends with 1', () => {

@@ -8,6 +8,7 @@ import { startLocalSupabase, type LocalSupabase } from './start'
 
 let folder: string
 let running: LocalSupabase | undefined
+const said: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-migrate-test-'))
@@ -37,6 +38,7 @@ async function start(): Promise<LocalSupabase> {
     seedFile: join(folder, 'seed.sql'),
     siteUrl: 'http://localhost:3000',
     fast: true,
+    log: (line) => said.push(line),
   })
   return running
 }
@@ -69,6 +71,18 @@ it('names the file and line of a migration that fails, and leaves nothing of it'
   await rm(file)
   const { sql } = await start()
   expect(await sql`select to_regclass('public.half') as half`).toEqual([{ half: null }])
+})
+
+it('tells of a migration that was changed after it had been applied', async () => {
+  said.length = 0
+  await start()
+  expect(said).toEqual([])
+  const file = join(folder, '20260102000000_more_notes.sql')
+  await writeFile(file, 'insert into public.notes (id) values (2), (3);')
+  const { sql } = await start()
+  expect(said).toEqual([expect.stringMatching(/^20260102000000_more_notes\.sql was changed after it had been applied/)])
+  expect(await sql`select count(*)::int from public.notes`).toEqual([{ count: 2 }])
+  await writeFile(file, 'insert into public.notes (id) values (2);')
 })
 
 it('shows the mailbox to this machine under its own names only', async () => {

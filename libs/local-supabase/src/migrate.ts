@@ -10,14 +10,16 @@ export interface MigrateOptions {
   sql: Sql
   migrationsDir: string
   seedFile?: string
+  log(line: string): void
 }
 
 /**
  * Applies what is missing of `migrations/*.sql`, each file in one transaction and noted in the Supabase CLI's own
  * history table; then, once per data folder, the seed. All of it runs as `postgres`, which is no superuser, as hosted.
+ * A file that was changed after it had been applied is told: what was changed in it has not come here and never will.
  * @throws StartError naming the file and PostgreSQL's reason.
  */
-export async function migrate({ sql, migrationsDir, seedFile }: MigrateOptions): Promise<void> {
+export async function migrate({ sql, migrationsDir, seedFile, log }: MigrateOptions): Promise<void> {
   await sql.unsafe('set session authorization postgres; set search_path to "$user", public, extensions').simple()
   try {
     await sql.unsafe(`
@@ -26,12 +28,15 @@ export async function migrate({ sql, migrationsDir, seedFile }: MigrateOptions):
         version text not null primary key, statements text[], name text,
         created_by text, idempotency_key text unique, rollback text[]);
       create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`).simple()
-    const applied = new Set((await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`).map((row) => row.version))
+    const history = await sql<{ version: string; text: string | null }[]>`select version, statements[1] as text from supabase_migrations.schema_migrations`
+    const applied = new Map(history.map(({ version, text }) => [version, text]))
     for (const name of await migrationFiles(migrationsDir)) {
       const [, version = '', title = ''] = fileName.exec(name) ?? []
-      if (!applied.has(version)) await applyFile(sql, join(migrationsDir, name), async (text, tx) => {
+      const file = join(migrationsDir, name)
+      if (!applied.has(version)) await applyFile(sql, file, async (text, tx) => {
         await tx`insert into supabase_migrations.schema_migrations (version, name, statements) values (${version}, ${title}, ${[text]})`
       })
+      else if (await readFile(file, 'utf8') !== applied.get(version)) log(`${name} was changed after it had been applied to this data, which goes on without the change. Restore it, and write the change as a migration of its own.`)
     }
     if (seedFile) await seedOnce(sql, seedFile)
   } finally {

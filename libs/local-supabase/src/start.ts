@@ -75,7 +75,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     undo.push(() => sql.end({ timeout: 2 }))
     const single = postgres({ ...server.address, max: 1, onnotice: () => undefined })
     await ensureHostedLayout(single)
-    await migrate({ sql: single, migrationsDir: options.migrationsDir, seedFile: options.seedFile }).finally(() => single.end({ timeout: 2 }))
+    await migrate({ sql: single, migrationsDir: options.migrationsDir, seedFile: options.seedFile, log }).finally(() => single.end({ timeout: 2 }))
     if (options.demoUsers) await ensureDemoUsers(sql)
     const connection = new RequestConnection(server.address)
     undo.push(() => connection.close())
