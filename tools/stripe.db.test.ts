@@ -37,6 +37,10 @@ const reserve = (visitor: Visitor, checkout: Checkout) => as(backend.sql, visito
 const pence = ({ total }: Checkout) => Math.round(Number(total) * 100)
 const ordersOf = (id: string) => backend.sql`select total, payment_status, stripe_payment_intent_id from orders where checkout_session_id = ${id}`
 
+/** What was written to the buyers of payments of £37.90 that went back. */
+const lettersOf = (reason: string) => backend.sql`
+  select recipient, data from email_outbox where kind = 'payment_returned' and data ->> 'reason' = ${reason} and data ->> 'amount' = '37.9'`
+
 test('the page asks for what the database has, once a checkout, under neutral words', async () => {
   const visitor = guest()
   const checkout = await begun(visitor, await stockProduct(backend.sql, 19.99, 5), 2)
@@ -85,6 +89,8 @@ test('Stripe\u2019s word makes the one order, however often it is said; the brow
   // A second payment of the same checkout goes back.
   expect((await tell(paidEvent(checkout.session_id, pence(checkout), { payment_intent: 'pi_3Twice' }))).status).toBe(200)
   expect([...stripe.refunded]).toContain('pi_3Twice')
+  const [{ email } = { email: '' }] = await sql<{ email: string }[]>`select email from checkout_sessions where session_id = ${checkout.session_id}`
+  expect([...await lettersOf('paid_twice')]).toEqual([{ recipient: email, data: { amount: 37.9, currency: 'GBP', reason: 'paid_twice' } }])
   expect(stripe.refunded.has('pi_3Paid')).toBe(false)
 })
 
@@ -132,13 +138,14 @@ test('what was sold out while the visitor paid is refunded, once, and again afte
   const product = await stockProduct(sql, 19.99, 5)
   const checkout = await readyToPay(sql, guest(), product, 2)
   await sql`update products set inventory_quantity = 1 where id = ${product}`
-  const body = paidEvent(checkout.session_id, pence(checkout), { payment_intent: 'pi_3Late' })
+  const body = paidEvent(checkout.session_id, pence(checkout), { payment_intent: 'pi_3SoldOut' })
   stripe.goDown()
   expect((await tell(body)).status).toBe(503)
   stripe.comeUp()
   expect((await tell(body)).status).toBe(200)
   expect((await tell(body)).status).toBe(200)
-  expect(stripe.refunded.has('pi_3Late')).toBe(true)
+  expect(stripe.refunded.has('pi_3SoldOut')).toBe(true)
+  expect(await lettersOf('no_order')).toHaveLength(1)
   expect([...await ordersOf(checkout.session_id)]).toEqual([])
 })
 

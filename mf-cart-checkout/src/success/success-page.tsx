@@ -14,6 +14,8 @@ import { forgetDeductions } from '../promotion/use-deductions'
 
 const askEveryMs = 2000
 const mostAsks = 30
+const notPaid = 'The link is incomplete, or the order was not paid.'
+const noOrder = 'The link is incomplete, or no order could be made. A payment of which none can be made goes back to your card, and we write to you.'
 
 export function Component() {
   return <Guarded><SuccessPage /></Guarded>
@@ -34,7 +36,7 @@ function SuccessPage() {
       ) : waiting ? (
         <Waiting />
       ) : session === null ? (
-        <EmptyState level={1} title="No confirmed order here" text="The link is incomplete, or the order was not paid." action={<LinkButton to="/cart">Cart</LinkButton>} />
+        <EmptyState level={1} title="No confirmed order here" text={payment.provider === 'simulated' ? notPaid : noOrder} action={<LinkButton to="/cart">Cart</LinkButton>} />
       ) : (
         <Loading label="Loading your confirmation">
           <Skeleton height="3.5rem" width="60%" marginBottom="3rem" />

@@ -12,8 +12,8 @@ export interface KnownCheckout {
   duePence: Pence
 }
 
-/** What came of a payment. */
-export type Completion = 'completed' | 'refused'
+/** What came of a payment: its order; none, since none can be made of it any more; none, since another payment made it. */
+export type Completion = 'completed' | 'no_order' | 'paid_twice'
 
 /** The checkouts, for a server that may complete them. */
 export interface PaidCheckouts {
@@ -21,20 +21,22 @@ export interface PaidCheckouts {
   /** Whether its payment was begun and has not failed: stock, price and code are held. */
   isBegun(checkoutId: string): Promise<boolean>
   /**
-   * Makes the order of a paid checkout; asked again it finds the order made. 'refused' when no order can be made of this
-   * payment: sold out meanwhile, changed, expired, or paid by another payment already.
+   * Makes the order of a paid checkout; asked again it finds the order made. 'no_order' when it is sold out meanwhile,
+   * changed or expired.
    * @throws Error when the database cannot be asked
    */
   complete(checkoutId: string, paymentIntent: string): Promise<Completion>
+  /** Writes to the payer that the payment has gone back; once a payment, however often it is asked. */
+  tellReturned(checkout: KnownCheckout, paymentIntent: string, reason: Exclude<Completion, 'completed'>): Promise<void>
 }
 
 // Refusals that will not be otherwise when asked again.
 const final = new Set(['insufficient_stock', 'totals_changed', 'session_not_found', 'method_unavailable'])
 const placeholder = 'pi_sim_'
 
-/** One key for all tries to complete a checkout, in the shape of a UUID. */
-function keyOf(checkoutId: string): string {
-  return createHash('sha256').update(`stripe ${checkoutId}`).digest('hex').slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
+/** The one key of what is done once, however often it is tried, in the shape of a UUID. */
+function keyOf(what: string): string {
+  return createHash('sha256').update(`stripe ${what}`).digest('hex').slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
 }
 
 /** @param secretKey of the backend: only with it are checkouts completed that another than the simulation paid for */
@@ -59,17 +61,24 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
       try {
         await row(db.rpc('complete_checkout', { p_session_id: checkoutId, p_idempotency_key: keyOf(checkoutId) }))
       } catch (error) {
-        if (error instanceof BackendError && final.has(error.hint ?? '')) return 'refused'
+        if (error instanceof BackendError && final.has(error.hint ?? '')) return 'no_order'
         throw error
       }
       const order = await row(db.from('orders').select('stripe_payment_intent_id').eq('checkout_session_id', checkoutId).single())
       if (order.stripe_payment_intent_id === paymentIntent) return 'completed'
-      if (!order.stripe_payment_intent_id?.startsWith(placeholder)) return 'refused'
+      if (!order.stripe_payment_intent_id?.startsWith(placeholder)) return 'paid_twice'
       const stripe_payment_intent_id = paymentIntent
       await row(db.from('payment_attempts').update({ reference: paymentIntent }).eq('checkout_session_id', checkoutId).eq('status', 'succeeded'))
       await row(db.from('checkout_sessions').update({ stripe_payment_intent_id }).eq('session_id', checkoutId))
       await row(db.from('orders').update({ stripe_payment_intent_id }).eq('checkout_session_id', checkoutId))
       return 'completed'
+    },
+    async tellReturned({ email, currency, duePence }, paymentIntent, reason) {
+      const letter = {
+        id: keyOf(`returned ${paymentIntent}`), kind: 'payment_returned', recipient: email, subject: 'Your payment has been returned',
+        data: { amount: duePence / 100, currency, reason },
+      }
+      await row(db.from('email_outbox').upsert(letter, { onConflict: 'id', ignoreDuplicates: true }))
     },
   }
 }

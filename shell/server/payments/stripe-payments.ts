@@ -87,8 +87,10 @@ export function stripePayments(options: StripeOptions): Hono {
         warn(`Stripe took ${String(amount_total)} ${currency} for a checkout of ${String(checkout.duePence)} ${checkout.currency} (${payment_intent}): no order was made.`)
         return context.text('The amount is not that of the checkout.', 409, noStore)
       }
-      if ((await checkouts.complete(id, payment_intent)) === 'refused') {
+      const came = await checkouts.complete(id, payment_intent)
+      if (came !== 'completed') {
         await stripe.refund(payment_intent)
+        await checkouts.tellReturned(checkout, payment_intent, came)
         warn(`No order could be made of the payment ${payment_intent}: it was refunded.`)
       }
       return context.text('Done.', 200, noStore)

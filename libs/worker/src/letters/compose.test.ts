@@ -190,7 +190,18 @@ test('who asked to be told that something is back is led there, and learns no mo
   expect(`${subject}${text}${html}`).not.toContain('Riva')
 })
 
+test('who paid and gets it back learns how much, why, and that the order stands or the cart is kept', () => {
+  const { subject, text } = letter('payment_returned', { amount: 37.9, currency: 'GBP', reason: 'no_order' })
+  expect(subject).toBe('Your payment has been returned')
+  expect(text).toContain('No order could be made of your payment of £37.90')
+  expect(text).toContain(`${siteUrl}/cart`)
+  const twice = letter('payment_returned', { amount: '37.90', currency: 'GBP', reason: 'paid_twice' })
+  expect(twice.text).toContain('Your payment of £37.90 was a second one for an order that is paid already. The order stands.')
+  expect(twice.text).not.toContain('/cart')
+})
+
 test.each([
+  ['payment_returned', { amount: -1, reason: 'other' }, 'Not what payment_returned needs: amount, reason.'],
   ['back_in_stock', { slug: '../admin' }, 'Not what back_in_stock needs: slug.'],
   ['back_in_stock', {}, 'Not what back_in_stock needs: slug.'],
   ['no_such_kind', {}, 'There is no letter of the kind "no_such_kind".'],

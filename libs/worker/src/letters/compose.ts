@@ -9,6 +9,7 @@ import { oneLine, type Describe, type Description, type LetterContext } from './
 import { describeGiftCard } from './gift-card'
 import { describeOrderConfirmation } from './order-confirmation'
 import { describeOrderStatus } from './order-status'
+import { describePaymentReturned } from './payment-returned'
 import { writeHtml } from './write-html'
 import { writeText } from './write-text'
 
@@ -19,6 +20,7 @@ const kinds = new Map<string, Describe>([
   ['gift_card', describeGiftCard],
   ['contact_received', describeContactReceived],
   ['back_in_stock', describeBackInStock],
+  ['payment_returned', describePaymentReturned],
 ])
 
 /**
