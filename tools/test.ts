@@ -89,7 +89,7 @@ function playwright(folder: string): Count {
   const title = 'browser journeys'
   const report = path.join(folder, 'playwright.json')
   const ok = run(title, bin('playwright'), ['test', '-c', 'e2e', '--reporter=list,json'], {
-    CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_DATA_DIR: path.join(folder, 'shop'),
   })
   return counted(title, ok, report, (found) => {
     const { stats, suites, errors } = found as PlaywrightReport
