@@ -220,6 +220,17 @@ test('a second tab sees what the first one adds', async () => {
   await waitFor(() => { within(other.container).getByText('ready: 3 [3 Moss Balm £47.37] £47.37') })
 })
 
+test('a second tab sees that an order has emptied the cart', async () => {
+  let second: Cart | undefined
+  guestWith('mask', 1)
+  render(tab(data))
+  const other = render(tab(shop.tab(), (now) => { second = now }))
+  await waitFor(() => { expect(second?.count).toBe(1) })
+  shop.empty()
+  await act(() => cart.refetch())
+  await waitFor(() => { within(other.container).getByText('ready: 0 [] £0.00') })
+})
+
 test('coming back to the tab after a while reads the cart again', async () => {
   guestWith('mask', 1)
   render(tab(data))

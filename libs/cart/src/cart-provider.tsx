@@ -11,6 +11,7 @@ import { cartQuery, type CartOwner } from './list-cart'
 
 /** What can be done with the cart. Changes show at once; a refused one is taken back and its promise rejects. */
 export interface CartActions {
+  /** Reads the cart again, here and in the other tabs: an order may have emptied it. */
   refetch(): Promise<void>
   /** Adds to the line of the product, or makes one. Rejects with 'Only {n} items available.' and other refusals. */
   add(productId: string, quantity?: number): Promise<void>
@@ -88,7 +89,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
           throw error
         }),
       clear: () => queue.run({ kind: 'clear', owner: latestOwner.current }, latestOwner.current),
-      refetch: () => queryClient.refetchQueries({ queryKey: ['cart'], type: 'active' }),
+      refetch: () => {
+        queue.announce()
+        return queryClient.refetchQueries({ queryKey: ['cart'], type: 'active' })
+      },
     }
     return { queue, actions }
   }, [data, queue])

@@ -13,6 +13,8 @@ export interface CartQueue {
   subscribe(changed: () => void): () => void
   /** Resolves when the database has made the change. @throws what it refused with */
   run(change: CartChange, owner: CartOwner | null): Promise<void>
+  /** Tells the other tabs that the cart was changed by something else than this queue. */
+  announce(): void
   /** Keeps step with the other tabs until the returned function is called. */
   follow(): () => void
 }
@@ -80,6 +82,9 @@ export function createCartQueue({ backend, queryClient }: Data): CartQueue {
       tail = done.catch(() => undefined)
       void tail.then(() => settle(owner))
       return done
+    },
+    announce() {
+      channel?.postMessage('changed')
     },
     follow() {
       addEventListener('storage', tell) // the guest id may have come or gone in another tab

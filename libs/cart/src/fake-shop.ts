@@ -92,6 +92,7 @@ export function fakeShop() {
     requests,
     put: (owner: string, product_id: string, quantity: number) => void lines.push({ id: `line-${(made += 1)}`, product_id, quantity, owner }),
     kept: () => lines.map(({ product_id, quantity }) => `${quantity} ${product_id}`),
+    empty: () => { lines.length = 0 },
     hold() {
       let letGo: () => void = () => undefined
       gate = new Promise((resolve) => { letGo = resolve })

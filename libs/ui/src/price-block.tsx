@@ -12,11 +12,13 @@ export interface PriceBlockProps extends Omit<HTMLChakraProps<'p'>, 'children'> 
   was?: string
   /** Beneath it, usually "£x incl. VAT". */
   secondary?: ReactNode
+  /** Beneath that: what each costs, or what the basket will ask. */
+  note?: ReactNode
   size?: 'md' | 'lg'
 }
 
 /** A price and, beneath it, what it comes to with VAT. */
-export function PriceBlock({ primary, was, secondary, size = 'md', ...rest }: PriceBlockProps) {
+export function PriceBlock({ primary, was, secondary, note, size = 'md', ...rest }: PriceBlockProps) {
   return (
     <Root {...rest}>
       <span>
@@ -37,6 +39,11 @@ export function PriceBlock({ primary, was, secondary, size = 'md', ...rest }: Pr
       {secondary !== undefined && (
         <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums">
           {secondary}
+        </chakra.span>
+      )}
+      {note !== undefined && (
+        <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums">
+          {note}
         </chakra.span>
       )}
     </Root>

@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { QuantityInput } from './quantity-input'
 import { show } from './testing'
 
@@ -47,4 +47,27 @@ test('a typed number is taken on leaving, cut to the stock; nothing typed change
   await userEvent.clear(number())
   await userEvent.tab()
   expect(number()).toHaveProperty('value', '5')
+})
+
+test.each([['2.5', 3], ['1,5', 3], ['-', 3], ['0', 1], ['-4', 1]])('typed %s, it is %i: half a piece changes nothing, less than the least is the least', async (typed, left) => {
+  show(<Counter start={3} max={50} />)
+  await userEvent.clear(number())
+  await userEvent.type(number(), typed)
+  await userEvent.tab()
+  expect(number()).toHaveProperty('value', String(left))
+})
+
+test('none and too many are told to whoever asks', async () => {
+  const told = { none: vi.fn(), tooMany: vi.fn(), change: vi.fn() }
+  show(<QuantityInput label="Quantity" value={2} max={5} onChange={told.change} onNone={told.none} onTooMany={told.tooMany} />)
+  for (const typed of ['0', '-1']) {
+    await userEvent.clear(number())
+    await userEvent.type(number(), `${typed}{Enter}`)
+  }
+  expect(told.none).toHaveBeenCalledTimes(2)
+  expect(told.change).not.toHaveBeenCalled()
+  await userEvent.clear(number())
+  await userEvent.type(number(), '1200{Enter}')
+  expect(told.tooMany.mock.calls).toEqual([[5]])
+  expect(told.change.mock.calls).toEqual([[5]])
 })

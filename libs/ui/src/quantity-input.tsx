@@ -10,6 +10,10 @@ export interface QuantityInputProps {
   /** The largest number allowed, usually what is in stock. */
   max?: number
   onChange: (value: number) => void
+  /** When 0 or less was typed; without it that is the least number. */
+  onNone?: () => void
+  /** When more was typed than `max`, which is then the number. */
+  onTooMany?: (max: number) => void
   /** What is counted, for example "Quantity of The Evening Stone". */
   label?: string
   /** Name of the number where a form is sent without script. */
@@ -17,8 +21,10 @@ export interface QuantityInputProps {
   disabled?: boolean
 }
 
-/** A whole number between two buttons. Type it, use the arrows, Page Up/Down for ten, Home and End for the limits. */
-export function QuantityInput({ value, min = 1, max = 999, onChange, label = 'Quantity', name, disabled }: QuantityInputProps) {
+const longest = 6
+
+/** A whole number between two buttons; what is typed and is none, such as "2.5", changes nothing. Type it, use the arrows, Page Up/Down for ten, Home and End for the limits. */
+export function QuantityInput({ value, min = 1, max = 999, onChange, onNone, onTooMany, label = 'Quantity', name, disabled }: QuantityInputProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const set = (next: number) => {
     setDraft(null)
@@ -26,7 +32,15 @@ export function QuantityInput({ value, min = 1, max = 999, onChange, label = 'Qu
     if (limited !== value) onChange(limited)
   }
   const commit = () => {
-    if (draft !== null) set(/^\d+$/.test(draft) ? Number(draft) : value)
+    if (draft === null) return
+    const typed = /^-?\d+$/.test(draft) ? Number(draft) : value
+    if (typed <= 0 && onNone) {
+      setDraft(null)
+      onNone()
+      return
+    }
+    set(typed)
+    if (typed > max) onTooMany?.(max)
   }
   const press = (event: KeyboardEvent) => {
     const next = keyTarget(event.key, value, min, max)
@@ -53,7 +67,7 @@ export function QuantityInput({ value, min = 1, max = 999, onChange, label = 'Qu
         aria-valuemax={max}
         value={draft ?? String(value)}
         disabled={disabled}
-        onChange={(event) => setDraft(event.currentTarget.value.replace(/\D/g, '').slice(0, 3))}
+        onChange={(event) => setDraft(event.currentTarget.value.replace(/[^\d.,-]/g, '').slice(0, longest))}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={commit}
         onKeyDown={press}

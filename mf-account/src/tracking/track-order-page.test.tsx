@@ -58,11 +58,7 @@ test('a guest sees all that is known of the parcel', async () => {
   open(routes, '/track-order')
   await lookUp(' ba11aa ')
   await screen.findByRole('heading', { level: 2, name: 'Order AM20250105-0001' })
-  screen.getByText('In transit')
-  screen.getByText('RM123456789GB')
-  screen.getByText('Royal Mail')
-  screen.getByText('Express')
-  screen.getByText('8 January 2025')
+  for (const fact of ['In transit', 'RM123456789GB', 'Royal Mail', 'Express', '8 January 2025']) screen.getByText(fact)
   const [last, first] = screen.getAllByRole('listitem')
   within(last ?? document.body).getByText('On its way')
   expect(last?.textContent).toContain('6 July 2025 at 10:30, Bath')
@@ -139,14 +135,31 @@ test('every status has a badge of its own', async () => {
   expect(looks.size).toBe(7)
 })
 
-test('an order that is not sent yet says what will come', async () => {
-  answer({ ...reply, status: 'processing', tracking_number: null, carrier: null, estimated_delivery: null, events: [] })
+const unsent = { ...reply, status: 'processing', tracking_number: null, carrier: null, estimated_delivery: null, events: [] }
+
+test('an order that is not sent yet says what will come, and of a gift card that nothing comes by post', async () => {
+  answer(unsent)
   open(routes, '/track-order')
   await lookUp()
   await screen.findByText(/We are preparing your parcel/)
   screen.getByText('No events yet.')
   expect(screen.queryByText('Carrier')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Copy number' })).toBeNull()
+  answer({ ...unsent, shipping_method: 'By e-mail' })
+  await userEvent.click(track())
+  await screen.findByText(/Sent by e-mail as soon as it was paid. Nothing comes by post/)
+  expect(screen.queryByText('No events yet.')).toBeNull()
+})
+
+test('what was found leaves when something is asked for that cannot be', async () => {
+  answer(reply)
+  open(routes, '/track-order')
+  await lookUp()
+  await screen.findByRole('heading', { level: 2, name: 'Order AM20250105-0001' })
+  await userEvent.clear(contactField())
+  await userEvent.click(track())
+  await screen.findByText('Enter the e-mail or the postcode of the order')
+  expect(screen.queryByRole('heading', { level: 2, name: 'Order AM20250105-0001' })).toBeNull()
 })
 
 test('dates that are none are shown as they are stored', async () => {

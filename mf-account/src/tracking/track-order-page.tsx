@@ -28,7 +28,7 @@ export function Component() {
         text={sample ? 'See where your parcel is.' : 'See where your parcel is. Signed in, the number of your order is enough.'}
       />
       <Box maxWidth="46rem" display="grid" gap="clamp(1.75rem, 3vw, 3rem)">
-        <TrackingForm number={search.get('order') ?? ''} askContact={!sample} busy={lookup.isPending} onTrack={lookup.mutate} />
+        <TrackingForm number={search.get('order') ?? ''} askContact={!sample} busy={lookup.isPending} onTrack={lookup.mutate} onRefused={lookup.reset} />
         <TrackingOutcome
           tracking={lookup.data}
           error={lookup.error}

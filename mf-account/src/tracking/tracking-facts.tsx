@@ -12,9 +12,15 @@ const Facts = chakra('dl', {
   base: { display: 'grid', gap: '.75rem 1.5rem', gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } },
 })
 
+// What the database calls the way of an order that is no parcel: a gift card's.
+const byMail = 'By e-mail'
+
 /** Everything known of a parcel: status, progress, number, carrier, expected day and history. */
 export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Tracking; eventsLevel?: 3 | 4 }) {
   const { status, trackingNumber, carrier, shippingMethod, estimatedDelivery, events } = tracking
+  if (shippingMethod === byMail) {
+    return <Text>Sent by e-mail as soon as it was paid. Nothing comes by post. If it has not arrived, look among unwanted mail or <TextLink to="/contact">write to us</TextLink>.</Text>
+  }
   return (
     <Root>
       <Box display="grid" gap=".75rem">

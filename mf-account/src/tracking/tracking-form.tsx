@@ -10,17 +10,19 @@ interface TrackingFormProps {
   askContact: boolean
   busy: boolean
   onTrack: (lookup: Lookup) => void
+  /** When what was entered cannot be looked for. */
+  onRefused: () => void
 }
 
 /** Which order to look for. Signed-in owners need the number alone; who is not theirs by account proves it by contact. */
-export function TrackingForm({ number, askContact, busy, onTrack }: TrackingFormProps) {
+export function TrackingForm({ number, askContact, busy, onTrack, onRefused }: TrackingFormProps) {
   const { status } = useAuth()
   const { register, handleSubmit, control, formState } = useForm<Lookup>({ defaultValues: { number, contact: '' } })
   const blank = useWatch({ control, name: 'number' }).trim() === ''
   const contactNeeded = askContact && status === 'signed-out'
   const track = handleSubmit((lookup) => {
     if (!busy && !blank) onTrack(lookup)
-  })
+  }, onRefused)
   return (
     <Stack as="form" gap="1.25rem" onSubmit={track} {...{ noValidate: true }}>
       <Grid gap="1.25rem" gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: askContact ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)' }}>

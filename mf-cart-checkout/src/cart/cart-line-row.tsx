@@ -35,6 +35,8 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
     }
   }
 
+  const remove = () => { onRemove(line, row.current?.nextElementSibling?.querySelector<HTMLElement>('[data-remove]') ?? null) }
+
   return (
     <Row ref={row}>
       <Picture src={line.image} alt="" sizes="112px" faded={!line.available} />
@@ -49,16 +51,24 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
             textAlign={{ md: 'end' }}
             flex="none"
             primary={formatPence(line.linePence)}
+            note={line.quantity > 1 ? `${formatPence(line.unitPence)} each` : undefined}
             {...(pricing.showVatInclusive && { secondary: `${formatPence(withVat(line.linePence))} incl. VAT` })}
           />
         </Box>
         <Box display="flex" flexWrap="wrap" justifyContent="space-between" alignItems="center" gap="1rem">
           {line.available ? (
-            <QuantityInput value={line.quantity} max={Math.max(1, line.stock)} onChange={(quantity) => void change(quantity)} label={`Quantity of ${line.name}`} />
+            <QuantityInput
+              value={line.quantity}
+              max={Math.max(1, line.stock)}
+              onChange={(quantity) => void change(quantity)}
+              onNone={remove}
+              onTooMany={(most) => { toast({ ...cartMessages.insufficientStock(most), status: 'error' }) }}
+              label={`Quantity of ${line.name}`}
+            />
           ) : (
             <Badge status="neutral">No longer available</Badge>
           )}
-          <Button variant="text" aria-label={`Remove ${line.name}`} data-remove="" onClick={() => { onRemove(line, row.current?.nextElementSibling?.querySelector<HTMLElement>('[data-remove]') ?? null) }}>Remove</Button>
+          <Button variant="text" aria-label={`Remove ${line.name}`} data-remove="" onClick={remove}>Remove</Button>
         </Box>
       </Box>
     </Row>

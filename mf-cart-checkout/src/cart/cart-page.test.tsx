@@ -79,6 +79,23 @@ test('a line that could not be removed stays, and the shopper is told', async ()
   expect(screen.getByRole('button', { name: 'Remove Stone' })).toBeTruthy()
 })
 
+test('a quantity of 0 removes the line, one over stock is told, and more than one says what each costs', async () => {
+  let row = cartRow(24.99, 1)
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([row])
+  shop.answers['PATCH /rest/v1/cart_items'] = () => { row = cartRow(24.99, 10); return Response.json([{ id: 'line-1' }]) }
+  open('/cart')
+  const quantity = await screen.findByRole('spinbutton', { name: 'Quantity of Stone' })
+  expect(screen.queryByText('£19.74 each')).toBeNull()
+  await userEvent.clear(quantity)
+  await userEvent.type(quantity, '99{Enter}')
+  expect(await screen.findByText('Insufficient Stock')).toBeTruthy()
+  expect(screen.getByText('Only 10 items available.')).toBeTruthy()
+  expect(await screen.findByText('£19.74 each')).toBeTruthy()
+  await userEvent.clear(quantity)
+  await userEvent.type(quantity, '0{Enter}')
+  expect(await screen.findByText('Removed from cart')).toBeTruthy()
+})
+
 test('a removed line can be put back, and the focus follows', async () => {
   let rows = [cartRow(24.99, 2), { ...cartRow(10, 1), id: 'line-2', product_id: 'p2', product: { ...cartRow(10, 1).product, slug: 'glass', name: 'Glass' } }]
   const [stone] = rows

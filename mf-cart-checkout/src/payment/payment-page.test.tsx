@@ -144,6 +144,8 @@ test('who comes back before the word of the provider sees that it is awaited, th
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
   open('/checkout/success?session=abc', stripe)
   expect(await screen.findByText('Your payment is being confirmed')).toBeTruthy()
+  expect(document.title).toMatch(/^Your order \|/)
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...pendingSession, status: 'completed' }])
   expect(await screen.findByText('Thank you')).toBeTruthy()
+  expect(document.title).toMatch(/^Order confirmed \|/)
 })

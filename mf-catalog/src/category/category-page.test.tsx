@@ -14,6 +14,7 @@ test('a category shows its own products at the stored price', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Accessories' })).toBeTruthy()
   expect(await screen.findByText('£6.50')).toBeTruthy()
   expect(screen.getByText('£7.80 incl. VAT')).toBeTruthy()
+  expect(screen.getByText('In your basket: £5.14')).toBeTruthy()
   expect(screen.queryByText('Stone')).toBeNull()
 })
 

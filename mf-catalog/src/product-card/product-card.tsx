@@ -60,6 +60,7 @@ export function ProductCard(props: ProductCardProps) {
   const { pricing, stock, reviews } = useSettings()
   const remaining = stockLevel(product.stock, stock.lowMax)
   const price = unitPence(product.storedPence, surface, pricing.factor)
+  const basket = unitPence(product.storedPence, 'cart', pricing.factor)
   const was = wasUnitPence(product, surface, pricing.factor)
   return (
     // What stands below the words is on one line with its neighbours'.
@@ -94,6 +95,8 @@ export function ProductCard(props: ProductCardProps) {
           primary={formatPence(price, shop.currency)}
           was={was === null ? undefined : formatPence(was, shop.currency)}
           secondary={pricing.showVatInclusive ? `${formatPence(withVat(price), shop.currency)} incl. VAT` : undefined}
+          // Where the price of the surface is not the one that is charged, that one is said too.
+          note={basket === price ? undefined : `In your basket: ${formatPence(basket, shop.currency)}`}
           gridColumn={{ base: '1', md: '2' }}
           gridRow={{ base: 'auto', md: '1 / 3' }}
           textAlign={{ base: 'start', md: 'end' }}

@@ -66,6 +66,7 @@ test('filters that nothing passes can be cleared', async () => {
 test('what makes no sense in an address is left out of it', () => {
   const rewritten = (address: string) => filterParams(readFilter(new URLSearchParams(address))).toString()
   expect(rewritten('sort=up&category=A%20B&stock=out&min=-1&max=1e9')).toBe('')
+  expect(rewritten('min=100&max=50')).toBe('min=50&max=100')
   expect(rewritten('sort=newest&category=&min=&max=')).toBe('')
   expect(rewritten('max=50&min=0&stock=in&category=a-b&sort=name')).toBe('sort=name&category=a-b&stock=in&min=0&max=50')
 })

@@ -43,13 +43,16 @@ export function listOfCategory(slug: string): ListPlace {
 /** The filter of an address; what makes no sense in it is left out. */
 export function readFilter(params: URLSearchParams): ProductFilter {
   const category = params.get('category') ?? ''
+  const [min, max] = [pounds(params.get('min')), pounds(params.get('max'))]
+  const turned = min !== null && max !== null && min > max
   return {
     sort: sorts.find((sort) => sort === params.get('sort')) ?? 'newest',
     inStock: params.get('stock') === 'in',
     category: /^[a-z0-9-]{1,80}$/.test(category) ? category : null,
     brand: plainWords(params.get('brand'), 120) || null,
-    min: pounds(params.get('min')),
-    max: pounds(params.get('max')),
+    // The wrong way round they mean the same.
+    min: turned ? max : min,
+    max: turned ? min : max,
   }
 }
 

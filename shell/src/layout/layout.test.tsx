@@ -4,7 +4,7 @@ import { useCart } from '@shop/cart'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from '@shop/router'
 import { createBackend, createQueryClient, DataProvider, query } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Layout } from './layout'
@@ -68,6 +68,7 @@ function open(path = '/') {
       </DataProvider>
     </UiProvider>,
   )
+  return router
 }
 
 const header = () => within(screen.getByRole('banner'))
@@ -199,6 +200,21 @@ test('the menu of a customer also holds the orders, that of staff the back offic
   visit('staff')
   open()
   expect((await menu()).getByRole('link', { name: 'Admin Dashboard' })).toBeTruthy()
+})
+
+test('the menu closes when another page is opened, however one came there, and where there is room for the header', async () => {
+  let roomy = { matches: false, tell: () => undefined as unknown }
+  vi.stubGlobal('matchMedia', () => ({ get matches() { return roomy.matches }, addEventListener: (_: string, tell: () => void) => { roomy = { ...roomy, tell } }, removeEventListener: () => undefined }))
+  visit('stranger')
+  const router = open()
+  await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
+  await menu()
+  await act(() => router.navigate(-1))
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  await menu()
+  roomy.matches = true
+  act(() => { roomy.tell() })
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
 })
 
 test('signing out from the menu says so, or says why not', async () => {

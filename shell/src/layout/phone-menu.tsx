@@ -1,11 +1,15 @@
+import { useLocation } from '@shop/router'
 import { IconButton, useToast } from '@shop/ui'
 import Menu from 'lucide-react/icons/menu'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { MenuDrawer } from './menu-drawer'
 
 /** The menu button of narrow windows. The drawer's code comes with the first touch; a failed attempt can be repeated. */
 export function PhoneMenu() {
-  const [open, setOpen] = useState(false)
+  const { key: place } = useLocation()
+  // On another page it is closed, however one came there.
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const open = openAt === place
   const [Drawer, setDrawer] = useState<typeof MenuDrawer | null>(null)
   const toast = useToast()
   const prepare = async () => {
@@ -14,10 +18,17 @@ export function PhoneMenu() {
   }
   const show = () => {
     prepare().then(
-      () => { setOpen(true) },
+      () => { setOpenAt(place) },
       () => { toast({ title: 'Error', description: 'The menu could not be opened. Please try again.', status: 'error' }) },
     )
   }
+  useEffect(() => {
+    if (!open) return
+    const roomy = matchMedia('(min-width: 900px)')
+    const leave = () => { if (roomy.matches) setOpenAt(null) }
+    roomy.addEventListener('change', leave)
+    return () => { roomy.removeEventListener('change', leave) }
+  }, [open])
   return (
     <>
       <IconButton
@@ -30,7 +41,7 @@ export function PhoneMenu() {
         onPointerDown={() => { prepare().catch(() => undefined) }}
         onClick={show}
       />
-      {Drawer && <Drawer open={open} onClose={() => { setOpen(false) }} />}
+      {Drawer && <Drawer open={open} onClose={() => { setOpenAt(null) }} />}
     </>
   )
 }
