@@ -2,7 +2,7 @@ import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paidEvent, signature, startFakeStripe, stripeKey, webhookSecret } from '../shell/server/payments/fake-stripe'
 import { stripePayments } from '../shell/server/payments/stripe-payments'
-import { complete, readyToPay, stockOf, stockProduct, type Checkout } from '../supabase/tests/shopping'
+import { complete, readyToPay, reserve, stockOf, stockProduct, type Checkout } from '../supabase/tests/shopping'
 import { as, guest, refusal, type Visitor } from '../supabase/tests/visitor'
 
 let backend: LocalSupabase
@@ -30,10 +30,9 @@ const tell = (body: string) => app().request('/webhook', { method: 'POST', body,
 /** A checkout whose payment was begun, as the browser does before it asks for Stripe's page. */
 async function begun(visitor: Visitor, product: string, quantity: number): Promise<Checkout> {
   const checkout = await readyToPay(backend.sql, visitor, product, quantity)
-  await reserve(visitor, checkout)
+  await reserve(backend.sql, visitor, checkout)
   return checkout
 }
-const reserve = (visitor: Visitor, checkout: Checkout) => as(backend.sql, visitor, (tx) => tx`select reserve_checkout(${checkout.session_id})`)
 const pence = ({ total }: Checkout) => Math.round(Number(total) * 100)
 const ordersOf = (id: string) => backend.sql`select total, payment_status, stripe_payment_intent_id from orders where checkout_session_id = ${id}`
 
@@ -64,7 +63,7 @@ test('no page is made before stock and price are held, nor for less than a card 
   expect((await ask(checkout.session_id)).status).toBe(409)
   await sql`insert into promotions (code, kind, amount_pence) values ('NEARLY-ALL', 'amount', 3140)`
   await as(sql, visitor, (tx) => tx`select apply_promotion(${checkout.session_id}, 'NEARLY-ALL')`)
-  await reserve(visitor, checkout)
+  await reserve(backend.sql, visitor, checkout)
   expect((await sql`select total from checkout_sessions where session_id = ${checkout.session_id}`)[0]?.total).toBe('0.22')
   const answer = await ask(checkout.session_id)
   expect([answer.status, await answer.json()]).toEqual([422, { message: 'A card cannot be charged less than 30p.' }])
@@ -104,7 +103,7 @@ test('Stripe is asked for what a gift card leaves, and no card pays when the mon
     return { visitor, ...checkout }
   }
   const [first, second] = [await buy(), await buy()]
-  await reserve(first.visitor, first)
+  await reserve(backend.sql, first.visitor, first)
   await ask(first.session_id)
   expect(stripe.calls.at(-1)?.form).toMatchObject({ 'line_items[0][price_data][unit_amount]': '2790' })
   expect((await tell(paidEvent(first.session_id, 3790))).status).toBe(409)

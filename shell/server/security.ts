@@ -12,15 +12,8 @@ export interface PolicyInput {
   devOrigins: readonly string[]
 }
 
-// Pages of a kind share their scripts and styles.
-const hashes = new Map<string, string>()
-const mostHashes = 100
-
 function hashOf(content: string): string {
-  const hash = hashes.get(content) ?? `'sha256-${createHash('sha256').update(content).digest('base64')}'`
-  if (hashes.size >= mostHashes) hashes.clear()
-  hashes.set(content, hash)
-  return hash
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 }
 
 // The design system opens an empty style element and adds its rules through the object model.

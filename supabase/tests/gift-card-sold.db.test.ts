@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, readyToPay, startCheckout, stockProduct, type Checkout } from './shopping'
+import { addToCart, complete, details, readyToPay, reserve, startCheckout, stockProduct, type Checkout } from './shopping'
 import { as, connections, guest, hire, othersWaiting, refusal, signUp, type Visitor } from './visitor'
 
 let backend: LocalSupabase
@@ -17,7 +17,6 @@ async function begin(visitor: Visitor, changes: Record<string, unknown> = {}): P
   if (!row) throw new Error('no checkout')
   return row
 }
-const reserve = (visitor: Visitor, { session_id }: Checkout) => as(backend.sql, visitor, (tx) => tx`select reserve_checkout(${session_id})`)
 interface Mail {
   recipient: string
   data: { token: string; message: string | null; giver: string | null; amount: number }
@@ -32,7 +31,7 @@ test('a card is bought without VAT, delivery and cart, sent to whom it is for, a
   await addToCart(sql, visitor, await stockProduct(sql, 19.99, 5))
   const checkout = await begin(visitor, { recipient_email: 'friend@example.test', message: ' With love ' })
   expect(checkout).toMatchObject({ subtotal: '50.00', tax_amount: '0.00', shipping_amount: '0.00', total: '50.00' })
-  await reserve(visitor, checkout)
+  await reserve(backend.sql, visitor, checkout)
   const receipt = await complete(sql, visitor, checkout.session_id)
   const mails = await cardMails(receipt.order_id)
   expect(mails).toHaveLength(1)
@@ -149,7 +148,7 @@ test('a cart that the same customer takes to the checkout does not end the card 
   const { sql } = backend
   const user = await signUp(sql)
   const card = await begin(user)
-  await reserve(user, card)
+  await reserve(backend.sql, user, card)
   await addToCart(sql, user, await stockProduct(sql, 19.99, 5))
   const first = await startCheckout(sql, user, await details(sql))
   await startCheckout(sql, user, await details(sql))

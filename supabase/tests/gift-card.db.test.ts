@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, startCheckout, stockProduct, type Checkout } from './shopping'
+import { addToCart, complete, details, reserve, startCheckout, stockProduct, type Checkout } from './shopping'
 import { as, connections, guest, hire, othersWaiting, refusal, signUp, type Visitor } from './visitor'
 
 let backend: LocalSupabase
@@ -32,7 +32,6 @@ async function apply(visitor: Visitor, checkout: Checkout, code: string | null):
   return row.reply
 }
 const check = async (visitor: Visitor, code: string) => (await as(backend.sql, visitor, (tx) => tx`select check_gift_card(${code}) as reply`))[0]?.reply
-const reserve = (visitor: Visitor, checkout: Checkout) => as(backend.sql, visitor, (tx) => tx`select reserve_checkout(${checkout.session_id})`)
 
 /** A guest with a checkout of £42.89: £31.58, VAT £6.32, Express £4.99. */
 async function buyer(code: string | null) {
@@ -67,7 +66,7 @@ test.each([
   const { code, id } = await card(pence)
   const { visitor, checkout, reply } = await buyer(` ${code.toLowerCase().replace(/(.{4})/g, '$1-')}`)
   expect(reply).toMatchObject({ state: 'valid', due, total: 42.89 })
-  await reserve(visitor, checkout)
+  await reserve(backend.sql, visitor, checkout)
   expect(await balance(id)).toBe(pence)
   const receipt = await complete(sql, visitor, checkout.session_id)
   expect(receipt.total).toBe(42.89)
@@ -108,13 +107,13 @@ test('a running payment counts on its part; declined, ended or too slow, the par
   const { sql } = backend
   const { code, id } = await card(5000)
   const [first, second] = [await buyer(code), await buyer(code)]
-  await reserve(first.visitor, first.checkout)
+  await reserve(backend.sql, first.visitor, first.checkout)
   expect(await check(guest(), code)).toMatchObject({ state: 'valid', available_pence: 711 })
-  expect(await refusal(reserve(second.visitor, second.checkout))).toMatchObject({ hint: 'totals_changed' })
+  expect(await refusal(reserve(backend.sql, second.visitor, second.checkout))).toMatchObject({ hint: 'totals_changed' })
   await as(sql, first.visitor, (tx) => tx`select fail_checkout(${first.checkout.session_id})`)
-  await reserve(second.visitor, second.checkout)
+  await reserve(backend.sql, second.visitor, second.checkout)
   await sql`update private.gift_card_holds set expires_at = now()`
-  await reserve(first.visitor, first.checkout)
+  await reserve(backend.sql, first.visitor, first.checkout)
   expect(await refusal(complete(sql, second.visitor, second.checkout.session_id))).toMatchObject({ hint: 'totals_changed' })
   await sql`update checkout_sessions set status = 'expired' where session_id = ${first.checkout.session_id}`
   await complete(sql, second.visitor, second.checkout.session_id)
@@ -179,7 +178,7 @@ test('a promotion comes first, the card pays what it leaves, and a begun payment
   const [asked] = await sql`select gift_card_id, gift_card_amount::float8 as pays from checkout_sessions where session_id = ${checkout.session_id}`
   expect(asked).toEqual({ gift_card_id: null, pays: 0 })
   expect(await apply(visitor, checkout, code)).toMatchObject({ total: 39.09, due: 0 })
-  await reserve(visitor, checkout)
+  await reserve(backend.sql, visitor, checkout)
   expect(await refusal(apply(visitor, checkout, null))).toMatchObject({ hint: 'payment_begun' })
   await complete(sql, visitor, checkout.session_id)
   expect(await balance(id)).toBe(5000 - 3909)

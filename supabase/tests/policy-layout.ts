@@ -85,8 +85,8 @@ export async function checkTableRights(sql: Sql): Promise<Finding[]> {
         or has_table_privilege(role, pg_class.oid, 'maintain') as beyond
     from pg_class, unnest(${[...roles]}::text[]) as role
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') order by relname, role`
-  const sequences = await sql<{ name: string; role: string; any: boolean }[]>`
-    select relname as name, role, has_sequence_privilege(role, pg_class.oid, 'usage, select, update') as any
+  const sequences = await sql<{ name: string; role: string; usable: boolean }[]>`
+    select relname as name, role, has_sequence_privilege(role, pg_class.oid, 'usage, select, update') as usable
     from pg_class, unnest(${[...roles]}::text[]) as role where relnamespace = 'public'::regnamespace and relkind = 'S'`
   return [
     ...rights.flatMap(({ name, role, delete: remove, beyond }) => {
@@ -96,7 +96,7 @@ export async function checkTableRights(sql: Sql): Promise<Finding[]> {
         finding(`${role} may truncate, watch or maintain ${name}`, false, beyond),
       ]
     }),
-    ...sequences.map(({ name, role, any }) => finding(`${role} may use sequence ${name}`, false, any)),
+    ...sequences.map(({ name, role, usable }) => finding(`${role} may use sequence ${name}`, false, usable)),
   ]
 }
 

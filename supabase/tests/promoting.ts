@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { addToCart, details, startCheckout, stockProduct, type Checkout } from './shopping'
+import { addToCart, details, reserve, startCheckout, stockProduct, type Checkout } from './shopping'
 import { as, guest, type Visitor } from './visitor'
 
 export interface Applied {
@@ -32,7 +32,7 @@ export function promoting(sql: () => Sql) {
     const [row] = await as(sql(), visitor, (tx) => tx<{ reply: { state: string } }[]>`select check_promotion(${code}) as reply`)
     return row?.reply ?? { state: 'no reply' }
   }
-  const reserve = (visitor: Visitor, checkout: Checkout) => as(sql(), visitor, (tx) => tx`select reserve_checkout(${checkout.session_id})`)
+  const hold = (visitor: Visitor, checkout: Checkout) => reserve(sql(), visitor, checkout)
   const fail = (visitor: Visitor, checkout: Checkout) => as(sql(), visitor, (tx) => tx`select fail_checkout(${checkout.session_id})`)
 
   /** A guest with £31.58 of goods and a checkout with the code, by Express. */
@@ -41,5 +41,5 @@ export function promoting(sql: () => Sql) {
     const checkout = await startCheckout(sql(), visitor, await details(sql(), 'Express', { email: `${unique()}@example.test`, ...changes }))
     return { visitor, checkout, reply: await apply(visitor, checkout, code) }
   }
-  return { promotion, apply, check, reserve, fail, buyer, unique }
+  return { promotion, apply, check, reserve: hold, fail, buyer, unique }
 }

@@ -73,6 +73,11 @@ export function complete(sql: Sql, visitor: Visitor, sessionId: string, key: str
   })
 }
 
+/** Begins the payment: stock, price and code are held. */
+export function reserve(sql: Sql, visitor: Visitor, { session_id }: Pick<Checkout, 'session_id'>) {
+  return as(sql, visitor, (tx) => tx`select reserve_checkout(${session_id})`)
+}
+
 /** Fills a cart with one product and starts its checkout. */
 export async function readyToPay(sql: Sql, visitor: Visitor, productId: string, quantity = 1, method = 'Standard'): Promise<Checkout> {
   await addToCart(sql, visitor, productId, quantity)

@@ -42,6 +42,7 @@ export class RequestConnection extends PostgresConnection {
   constructor(address: PostgresAddress) {
     const options = { ...address, max: 1, max_lifetime: null, onnotice: () => undefined, types: valueTypes, connection: { TimeZone: 'UTC', application_name: 'shop-api' } }
     super({ url: '', postgresOptions: options })
+    // A connection of the library's for each session, for its driver alone: that reads and writes values as the library expects.
     const open = (onclose: () => void) => new PostgresConnection({ url: '', postgresOptions: { ...options, onclose } }).driver
     this.kysely = new Kysely({ dialect: new PostgresDialect({ pool: new SessionPool(open, 12) }) })
   }

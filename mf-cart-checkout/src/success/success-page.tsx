@@ -28,7 +28,7 @@ function SuccessPage() {
   const waiting = useWaiting(payment.provider !== 'simulated' && session === null, refetch)
   return (
     <Wrap>
-      <title>{`${session ? 'Order confirmed' : session === null && !waiting ? 'No confirmed order' : 'Your order'} | ${shop.name}`}</title>
+      <title>{`${session ? 'Order confirmed' : 'Your order'} | ${shop.name}`}</title>
       {session ? (
         <Confirmed session={session} />
       ) : error ? (

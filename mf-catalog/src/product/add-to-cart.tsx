@@ -1,5 +1,5 @@
 import { cartMessages } from '@shop/cart'
-import { Box, Button, chakra, QuantityInput, useToast } from '@shop/ui'
+import { Button, chakra, QuantityInput, useToast } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
 import type { Product } from './read-product'
 import { useAdding } from './use-adding'
@@ -16,18 +16,12 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
     event.preventDefault()
     void add(id, quantity)
   }
-  const tellWhenTooMany = ({ target }: FormEvent) => {
-    if (target instanceof HTMLInputElement && Number(target.value) > stock) {
-      toast({ ...cartMessages.insufficientStock(stock), status: 'error' })
-    }
-  }
+  const tellTooMany = (most: number) => { toast({ ...cartMessages.insufficientStock(most), status: 'error' }) }
   return (
     // Without scripts the form itself goes to the web server, which answers with the cart.
     <chakra.form method="post" action="/cart/items" onSubmit={submit} display="flex" flexWrap="wrap" gap=".75rem">
       <input type="hidden" name="product" value={id} />
-      <Box onInput={tellWhenTooMany}>
-        <QuantityInput value={quantity} max={Math.max(1, stock)} onChange={setWanted} label={`Quantity of ${name}`} name="quantity" disabled={out} />
-      </Box>
+      <QuantityInput value={quantity} max={Math.max(1, stock)} onChange={setWanted} onTooMany={tellTooMany} label={`Quantity of ${name}`} name="quantity" disabled={out} />
       <Button type="submit" variant="primary" flex="1 1 140px" disabled={out} busy={adding} busyLabel="Adding...">
         Add to cart
       </Button>

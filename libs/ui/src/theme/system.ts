@@ -54,14 +54,14 @@ const stylesOf = once((recipe: object) => byWord((own) => serializeStyles([made.
  * The styles of an element: what its recipe comes to, and its own. Known by the recipe's answer itself and the few own ones
  * written out, and handed on as Emotion's serialized styles: it would otherwise write and name them anew for each element.
  */
-const css = ((recipe: object, ...own: object[]) => stylesOf(recipe)(JSON.stringify(own))) as unknown as SystemContext['css']
+const css = ((recipe: object, ...own: object[]) => stylesOf(recipe)(JSON.stringify(own))) as SystemContext['css']
 
 /** A recipe that knows its own answers by what is chosen of its variants, mostly nothing. */
 const cva = once((config: Parameters<typeof made.cva>[0] & object) => {
   const recipe = made.cva(config)
   const answer = byWord((chosen) => recipe(JSON.parse(chosen) as Parameters<typeof recipe>[0]))
   return Object.assign((chosen: object = {}) => answer(JSON.stringify(chosen)), recipe)
-}) as unknown as SystemContext['cva']
+}) as SystemContext['cva']
 
 /** The house style as Chakra reads it: base conditions and utilities, our tokens, none of Chakra's own. */
 export const system: SystemContext = {
