@@ -71,3 +71,11 @@ test('none and too many are told to whoever asks', async () => {
   expect(told.tooMany.mock.calls).toEqual([[5]])
   expect(told.change.mock.calls).toEqual([[5]])
 })
+
+test('none is told once though the focus goes elsewhere at once', async () => {
+  const none = vi.fn(() => { screen.getByRole('heading').focus() })
+  show(<><h1 tabIndex={-1}>Your cart</h1><QuantityInput value={2} onChange={vi.fn()} onNone={none} /></>)
+  await userEvent.clear(number())
+  await userEvent.type(number(), '0{Enter}')
+  expect(none).toHaveBeenCalledTimes(1)
+})

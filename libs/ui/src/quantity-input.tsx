@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { Icon, type IconComponent } from './icon'
 
 export interface QuantityInputProps {
@@ -35,7 +36,8 @@ export function QuantityInput({ value, min = 1, max = 999, onChange, onNone, onT
     if (draft === null) return
     const typed = /^-?\d+$/.test(draft) ? Number(draft) : value
     if (typed <= 0 && onNone) {
-      setDraft(null)
+      // Who is told may move the focus at once: the blur that follows must find nothing typed.
+      flushSync(() => { setDraft(null) })
       onNone()
       return
     }

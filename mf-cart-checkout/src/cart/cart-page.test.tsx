@@ -94,6 +94,7 @@ test('a quantity of 0 removes the line, one over stock is told, and more than on
   await userEvent.clear(quantity)
   await userEvent.type(quantity, '0{Enter}')
   expect(await screen.findByText('Removed from cart')).toBeTruthy()
+  expect(shop.sent('DELETE /rest/v1/cart_items')).toHaveLength(1)
 })
 
 test('a removed line can be put back, and the focus follows', async () => {
