@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './shop'
 import { open, putIntoCart } from './steps'
 
-test('a line that was removed by the keyboard is put back with its quantity by the keyboard', async ({ adult: page }) => {
+test('a line that was removed by the keyboard is put back with its quantity, where it stood, by the keyboard', async ({ adult: page }) => {
   await putIntoCart(page, 'moss-balm')
   await putIntoCart(page, 'riva-pebble')
   await open(page, '/cart')
@@ -19,6 +19,8 @@ test('a line that was removed by the keyboard is put back with its quantity by t
   await expect(remove).toBeFocused()
   await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('2')
   await expect(page.getByRole('link', { name: /^Cart, 3 items/ })).toBeVisible()
+  await expect(page.getByRole('spinbutton').first()).toHaveAccessibleName('Quantity of Moss Balm')
   await page.reload()
   await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('2')
+  await expect(page.getByRole('spinbutton').first()).toHaveAccessibleName('Quantity of Moss Balm')
 })

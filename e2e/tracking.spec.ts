@@ -24,7 +24,7 @@ test('a guest follows the parcel by postcode; a wrong one finds nothing', async 
   const email = mailbox('track')
   const number = await buy(page, email)
 
-  await page.goto(`/track-order?order=${number}`)
+  await page.getByRole('link', { name: 'See where your parcel is' }).click()
   await expect(page).toHaveTitle(/^Track Your Order/)
   await expect(page.getByLabel('Order number')).toHaveValue(number)
   await track(page, 'sw1a1aa')

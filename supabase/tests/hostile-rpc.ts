@@ -15,7 +15,7 @@ const details = objectText(checkout)
 
 /** Every function a browser can name. Staff's and the service's own are refused whatever is sent. */
 export const functions: Readonly<Record<string, Target>> = {
-  cart_add: { by: ['guest', 'buyer'], args: { p_product_id: { good: '"@product@"', bad: 'refused' }, p_quantity: { good: '1', bad: 'harmless' } } },
+  cart_add: { by: ['guest', 'buyer'], args: { p_product_id: { good: '"@product@"', bad: 'refused' }, p_quantity: { good: '1', bad: 'harmless' }, p_since: { good: '"2026-01-01T00:00:00Z"', bad: 'harmless' } } },
   ask_back_in_stock: { by: ['guest', 'stranger'], args: { p_product_id: { good: '"@product@"', bad: 'refused' }, p_email: { good: '"x@y.zz"', bad: 'refused' } } },
   cart_merge: { by: ['guest', 'stranger'], args: {} },
   start_checkout: { by: ['guest', 'buyer'], args: { p_details: { good: details, bad: 'refused' } } },

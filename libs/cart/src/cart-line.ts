@@ -11,6 +11,8 @@ export interface StoredLine {
   image: string | null
   storedPence: Pence
   quantity: number
+  /** When it was put in, as the database writes times: the cart's order. */
+  since: string
   /** The most that can be in the cart; 0 when the product is gone. */
   stock: number
   /** False when the product was withdrawn: the line can only be removed and costs nothing. */
@@ -43,6 +45,7 @@ export function toStoredLine(row: unknown): StoredLine {
     image: text(image) || null,
     storedPence: available ? toPence(count(product.price)) : 0,
     quantity: count(item.quantity),
+    since: text(item.created_at),
     stock: available ? count(product.inventory_quantity) : 0,
     available,
   }

@@ -83,3 +83,21 @@ test('of a line that is put back only as many return as there still are', async 
   await act(() => cart.remove(cart.lines[0]?.id ?? ''))
   expect(await failure(cart.restore(line))).toMatchObject({ hint: 'insufficient_stock' })
 })
+
+test('a line that is put back stands where it stood, at once and after the database has answered', async () => {
+  guestWith('mask', 1)
+  guestWith('balm', 1)
+  render(tab(data))
+  await shows('ready: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
+  const [mask] = cart.lines
+  if (!mask) throw new Error('no line')
+  await act(() => cart.remove(mask.id))
+  await shows('ready: 1 [1 Moss Balm £15.79] £15.79')
+  const letGo = shop.hold()
+  let restored: Promise<number> | undefined
+  act(() => { restored = cart.restore(mask) })
+  await shows('ready busy: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
+  letGo()
+  await act(() => restored)
+  await shows('ready: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
+})

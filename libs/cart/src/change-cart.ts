@@ -5,7 +5,7 @@ import type { CartOwner } from './list-cart'
 
 /** One wish of the shopper. */
 export type CartChange =
-  /** `line` is how it will look until the database has it: for a line that is put back. */
+  /** `line` is how it will look until the database has it: for a line that is put back, where it stood. */
   | { kind: 'add'; productId: string; quantity: number; line?: StoredLine }
   | { kind: 'set'; lineId: string; quantity: number }
   | { kind: 'remove'; lineId: string }
@@ -17,12 +17,14 @@ export interface CartView {
   arriving: number
 }
 
+const byPlace = (one: StoredLine, other: StoredLine) => (one.since < other.since ? -1 : Number(one.since > other.since))
+
 /** The cart as it will be once the change is made. */
 export function afterChange({ lines, arriving }: CartView, change: CartChange): CartView {
   switch (change.kind) {
     case 'add': {
       const known = lines.some((line) => line.productId === change.productId)
-      if (!known && change.line) return { lines: [...lines, { ...change.line, quantity: change.quantity }], arriving }
+      if (!known && change.line) return { lines: [...lines, { ...change.line, quantity: change.quantity }].sort(byPlace), arriving }
       if (!known) return { lines, arriving: arriving + change.quantity }
       const more = (line: StoredLine) => ({ ...line, quantity: line.quantity + change.quantity })
       return { lines: lines.map((line) => (line.productId === change.productId ? more(line) : line)), arriving }
@@ -58,7 +60,8 @@ async function clearCart(db: Backend, owner: CartOwner | null): Promise<void> {
 export async function sendChange(db: Backend, change: CartChange, ids: Map<string, string>): Promise<void> {
   switch (change.kind) {
     case 'add': {
-      const made = await row(db.rpc('cart_add', { p_product_id: change.productId, p_quantity: change.quantity }))
+      const place = change.line?.since ? { p_since: change.line.since } : {}
+      const made = await row(db.rpc('cart_add', { p_product_id: change.productId, p_quantity: change.quantity, ...place }))
       if (change.line) ids.set(change.line.id, made.id)
       return
     }

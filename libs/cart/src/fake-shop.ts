@@ -1,7 +1,7 @@
 import { createBackend, createQueryClient, type Data } from '@shop/supabase'
 import { vi } from 'vitest'
 
-interface FakeLine { id: string; product_id: string; quantity: number; owner: string }
+interface FakeLine { id: string; product_id: string; quantity: number; owner: string; created_at: string }
 
 export const products: Record<string, { name: string; price: number; inventory_quantity: number; is_active: boolean }> = {
   mask: { name: 'Eye Mask', price: 6.5, inventory_quantity: 5, is_active: true },
@@ -29,7 +29,14 @@ export function fakeShop() {
   let gate: Promise<void> = Promise.resolve()
   const requests: string[] = []
 
-  const write = (owner: string, product_id: string, more: number) => {
+  const now = () => new Date(Date.UTC(2026, 0, 1) + made).toISOString()
+  const put = (owner: string, product_id: string, quantity: number, created_at = now()) => {
+    const id = `line-${(made += 1)}`
+    lines.push({ id, product_id, quantity, owner, created_at })
+    return id
+  }
+
+  const write = (owner: string, product_id: string, more: number, since?: string) => {
     const stock = products[product_id]?.inventory_quantity ?? 0
     const line = lines.find((kept) => kept.owner === owner && kept.product_id === product_id)
     if ((line?.quantity ?? 0) + more > stock) return refusal(stock)
@@ -37,9 +44,7 @@ export function fakeShop() {
       line.quantity += more
       return Response.json({ id: line.id })
     }
-    const id = `line-${(made += 1)}`
-    lines.push({ id, product_id, quantity: more, owner })
-    return Response.json({ id })
+    return Response.json({ id: put(owner, product_id, more, since) })
   }
 
   const change = (line: FakeLine | undefined, quantity: number) => {
@@ -64,10 +69,10 @@ export function fakeShop() {
       case 'GET cart_items': {
         const owner = only('session_id') ?? only('customers.user_id')
         const shown = (id: string) => (products[id]?.is_active ? { slug: id, images: [`/media/${id}.webp`], ...products[id] } : null)
-        return Response.json(lines.filter((line) => line.owner === owner).map((line) => ({ ...line, product: shown(line.product_id) })))
+        return Response.json(lines.filter((line) => line.owner === owner).sort((one, other) => (one.created_at < other.created_at ? -1 : 1)).map((line) => ({ ...line, product: shown(line.product_id) })))
       }
       case 'POST rpc/cart_add':
-        return write(caller, body.p_product_id ?? '', body.p_quantity ?? 0)
+        return write(caller, body.p_product_id ?? '', body.p_quantity ?? 0, body.p_since)
       case 'POST rpc/cart_merge':
         lines.forEach((line) => { if (line.owner === session) line.owner = shopperId })
         return new Response(null, { status: 204 })
@@ -90,7 +95,7 @@ export function fakeShop() {
   return {
     tab,
     requests,
-    put: (owner: string, product_id: string, quantity: number) => void lines.push({ id: `line-${(made += 1)}`, product_id, quantity, owner }),
+    put,
     kept: () => lines.map(({ product_id, quantity }) => `${quantity} ${product_id}`),
     empty: () => { lines.length = 0 },
     hold() {

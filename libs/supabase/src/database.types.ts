@@ -1369,7 +1369,7 @@ export type Database = {
         Returns: undefined
       }
       cart_add: {
-        Args: { p_product_id: string; p_quantity?: number }
+        Args: { p_product_id: string; p_quantity?: number; p_since?: string }
         Returns: {
           created_at: string
           customer_id: string | null

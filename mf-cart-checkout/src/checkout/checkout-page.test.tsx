@@ -92,6 +92,16 @@ test('any other failure keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ada')
 })
 
+test.each([
+  ['ask at the desk', false], ['12345', false], ['0'.repeat(16), false], ['+44 (0)20 7946 0000', true], ['07700-900123', true],
+])('the phone number %j is taken: %s', async (phone, taken) => {
+  open('/checkout')
+  await userEvent.click(await screen.findByLabelText(/^Phone/))
+  await userEvent.paste(phone)
+  await userEvent.tab()
+  expect(screen.queryByText('Enter a phone number like 07700 900123, or leave it empty') === null).toBe(taken)
+})
+
 test('the postal code is written as Royal Mail does when left, and what it does to the price is said', async () => {
   open('/checkout')
   await userEvent.type(await screen.findByLabelText('Postal code'), 'sw1a1aa')

@@ -2,7 +2,7 @@ import { useAuth } from '@shop/auth'
 import { useNavigate, useSearchParams } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
 import { row, useChange, useData } from '@shop/supabase'
-import { Box, Button, EmptyState, ErrorState, Heading, LinkButton, Loading, PageHeader, Skeleton, Steps, Summary, Text, useToast, Wrap } from '@shop/ui'
+import { Box, Button, EmptyState, ErrorState, Heading, LinkButton, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
 import { useEffect, useState, type ReactNode } from 'react'
 import { clearDraft } from '../checkout/draft'
 import { sessionQuery, type CheckoutSession } from '../order/checkout-session'
@@ -92,6 +92,7 @@ function Confirmed({ session }: { session: CheckoutSession }) {
               <Heading level={2}>Delivery</Heading>
               <p>{session.name}</p>
               <Text color="inkSoft">{session.address.join(', ')}</Text>
+              {session.orderNumber && <TextLink to={`/track-order?order=${encodeURIComponent(session.orderNumber)}`} block>See where your parcel is</TextLink>}
             </Box>
           )}
           <AccountOffer sessionId={session.sessionId} beside={<LinkButton to="/products" variant="quiet">Continue shopping</LinkButton>} />
