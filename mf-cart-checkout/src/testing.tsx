@@ -38,7 +38,7 @@ interface Sent {
 /** The backend at the level of HTTP, with a guest who has a cart. Answers can be exchanged by method and path. */
 export function fakeShop() {
   const sent: Sent[] = []
-  const answers: Record<string, () => Response> = {
+  const answers: Record<string, () => Response | Promise<Response>> = {
     'GET /rest/v1/cart_items': () => Response.json([]),
     'GET /rest/v1/shipping_methods': () => Response.json(methods),
     'GET /rest/v1/shipping_zones': () => Response.json(zones),

@@ -5,7 +5,7 @@ import { Navigate, useNavigate } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
 import { BackendError, keptStorage, useChange, useData } from '@shop/supabase'
 import { Box, Button, chakra, Loading, PageHeader, Skeleton, Steps, Summary, Text, useToast, Wrap } from '@shop/ui'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { ChangedTotal } from '../order/changed-total'
 import { freshTotal } from '../order/fresh-total'
 import { Guarded } from '../order/guarded'
@@ -138,13 +138,24 @@ function CheckoutForm() {
     },
   })
 
-  const submit = (event: FormEvent) => {
+  // A code that was typed and not applied is taken in first; the checkout then begins with the total it leaves.
+  const [step, setStep] = useState<'filling' | 'settling' | 'settled'>('filling')
+  const begin = useEffectEvent(() => {
+    setStep('filling')
+    start.mutate({ fields, expectedPence: duePence, codes })
+  })
+  useEffect(() => {
+    if (step === 'settled') begin()
+  }, [step])
+  const busy = start.isPending || step !== 'filling'
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (start.isPending || !chosen) return
+    if (busy || !chosen) return
     const [first] = Object.keys(problems)
     setChecked(Object.fromEntries(Object.keys(fields).map((name) => [name, true])))
     if (first) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    start.mutate({ fields, expectedPence: duePence, codes })
+    setStep('settling')
+    setStep(await deductions.settle() ? 'settled' : 'filling')
   }
   const set = (name: keyof CheckoutFields, value: string) => {
     setFields((now) => ({ ...now, [name]: value }))
@@ -165,6 +176,7 @@ function CheckoutForm() {
               <OrderLines items={cart.lines} />
               <CodeFields>
                 <PromotionField
+                  handle={deductions.codeField}
                   key={`code ${String(deductions.problems.turn)}`}
                   applied={code}
                   problem={deductions.problems.code}
@@ -175,6 +187,7 @@ function CheckoutForm() {
                 />
                 {code && !used && <Text textStyle="small" color="danger" role="status">{refusalWords({ state: 'below_minimum', minimumPence: code.minimumPence })}</Text>}
                 <GiftCardField
+                  handle={deductions.cardField}
                   key={`card ${String(deductions.problems.turn)}`}
                   card={card}
                   problem={deductions.problems.card}
@@ -192,7 +205,7 @@ function CheckoutForm() {
         </Summary>
       }
     >
-      <Form ref={form} onSubmit={submit} noValidate>
+      <Form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         <Box display="grid" gap="clamp(2.5rem, 4vw, 3.5rem)">
           <AddressFields
             fields={fields}
@@ -214,7 +227,7 @@ function CheckoutForm() {
           )}
           <Goal>
             <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between"><span>{card ? 'To pay' : 'Total'}</span><b>{formatPence(duePence)}</b></Box>
-            <Button type="submit" full disabled={!chosen} busy={start.isPending} busyLabel="Processing...">Continue to Payment</Button>
+            <Button type="submit" full disabled={!chosen} busy={busy} busyLabel="Processing...">Continue to Payment</Button>
           </Goal>
           <Text textStyle="small" color="muted" marginTop="-1.5rem">{chosen ? 'You will see the full total again before you pay.' : 'Choose a shipping method to go on.'}</Text>
         </Box>

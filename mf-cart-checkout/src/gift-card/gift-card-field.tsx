@@ -1,8 +1,10 @@
 import { formatPence } from '@shop/pricing'
-import { CodeField } from '../promotion/code-field'
+import type { Ref } from 'react'
+import { CodeField, type CodeHandle } from '../promotion/code-field'
 import { checkCard, type GiftCard } from './gift-card'
 
 interface GiftCardFieldProps {
+  handle: Ref<CodeHandle>
   card: GiftCard | null
   /** Why the card that was applied went away again, at first. */
   problem: string | null
@@ -10,9 +12,10 @@ interface GiftCardFieldProps {
 }
 
 /** Where a gift card is entered and taken away. */
-export function GiftCardField({ card, problem, onChange }: GiftCardFieldProps) {
+export function GiftCardField({ handle, card, problem, onChange }: GiftCardFieldProps) {
   return (
     <CodeField<GiftCard>
+      handle={handle}
       title="Gift card"
       noun="gift card code"
       applied={card && { name: `Gift card ending ${card.hint}`, effect: `${formatPence(card.availablePence)} on it` }}

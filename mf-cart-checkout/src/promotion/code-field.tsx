@@ -1,13 +1,20 @@
 import { useChange, type Backend } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, useAnnounce } from '@shop/ui'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react'
 import { failureWords } from './failure-words'
 
 const CodeForm = chakra('form', {
   base: { display: 'grid', width: '100%', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '.75rem', alignItems: 'start' },
 })
 
+/** What who wants to go on asks of a field. */
+export interface CodeHandle {
+  /** Has a code checked that was typed and not applied, and waits for the answer: false when it was not accepted, which is then said with the focus on it. */
+  settle(): Promise<boolean>
+}
+
 interface CodeFieldProps<Accepted> {
+  handle: Ref<CodeHandle>
   /** "Promotion code". */
   title: string
   /** What the code is of, within a sentence: "promotion code". */
@@ -23,7 +30,7 @@ interface CodeFieldProps<Accepted> {
 }
 
 /** Where a code is entered and taken away: a button that opens onto one field. */
-export function CodeField<Accepted extends object>({ title, noun, applied, problem, check, onAccept, onRemove }: CodeFieldProps<Accepted>) {
+export function CodeField<Accepted extends object>({ handle, title, noun, applied, problem, check, onAccept, onRemove }: CodeFieldProps<Accepted>) {
   const announce = useAnnounce()
   const panel = useId()
   const [open, setOpen] = useState(problem !== null)
@@ -46,7 +53,6 @@ export function CodeField<Accepted extends object>({ title, noun, applied, probl
     onSuccess: (answer) => {
       if (typeof answer === 'string') {
         setTold(answer)
-        input.current?.focus()
         return
       }
       setOpen(false)
@@ -60,16 +66,25 @@ export function CodeField<Accepted extends object>({ title, noun, applied, probl
       setTold(failureWords(failure))
     },
   })
+  const running = useRef<Promise<boolean> | null>(null)
+  const ask = () => {
+    setTold(null)
+    running.current ??= asking.mutateAsync(code.trim()).then((answer) => typeof answer !== 'string', () => false).then((accepted) => {
+      running.current = null
+      if (!accepted) input.current?.focus()
+      return accepted
+    })
+    return running.current
+  }
+  useImperativeHandle(handle, () => ({ settle: () => (open && code.trim() !== '' ? ask() : Promise.resolve(true)) }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (asking.isPending) return
     if (code.trim() === '') {
       setTold(`Enter a ${noun}`)
       input.current?.focus()
       return
     }
-    setTold(null)
-    asking.mutate(code.trim())
+    void ask()
   }
   const remove = () => {
     onRemove()

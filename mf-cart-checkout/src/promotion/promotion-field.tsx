@@ -1,8 +1,10 @@
 import { formatPence } from '@shop/pricing'
-import { CodeField } from './code-field'
+import type { Ref } from 'react'
+import { CodeField, type CodeHandle } from './code-field'
 import { checkCode, refusalWords, type AppliedCode } from './promotion-code'
 
 interface PromotionFieldProps {
+  handle: Ref<CodeHandle>
   applied: AppliedCode | null
   /** Why the code that was applied went away again, at first. */
   problem: string | null
@@ -10,9 +12,10 @@ interface PromotionFieldProps {
 }
 
 /** Where a promotion code is entered and taken away. */
-export function PromotionField({ applied, problem, onChange }: PromotionFieldProps) {
+export function PromotionField({ handle, applied, problem, onChange }: PromotionFieldProps) {
   return (
     <CodeField<AppliedCode>
+      handle={handle}
       title="Promotion code"
       noun="promotion code"
       applied={applied && { name: `Promotion code ${applied.code}`, effect: effectOf(applied) }}

@@ -103,6 +103,33 @@ test('the code goes with the checkout, and the total shown is the one of the dat
   expect(bodies(apply)).toEqual([{ p_session_id: 'abc', p_code: 'MOSS10' }])
 })
 
+test('a code that was typed and not applied is taken in by going on', async () => {
+  const router = open('/checkout')
+  await userEvent.click(await opener())
+  await userEvent.type(field(), 'moss10')
+  await toPayment()
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/payment') })
+  expect(bodies(check)).toEqual([{ p_code: 'moss10' }])
+  expect(bodies(apply)).toEqual([{ p_session_id: 'abc', p_code: 'MOSS10' }])
+})
+
+test('who goes on while a code is checked waits for it, and a code that is refused keeps them', async () => {
+  let answer: (response: Response) => void = () => undefined
+  shop.answers[check] = () => new Promise((resolve) => { answer = resolve })
+  const router = open('/checkout')
+  await enter('nope')
+  await toPayment()
+  expect(screen.getByRole('button', { name: 'Processing...' })).toBeTruthy()
+  answer(Response.json({ state: 'unknown' }))
+  await screen.findByText('We do not know this code. Check how it is spelt.')
+  expect(document.activeElement).toBe(field())
+  expect(shop.sent(check)).toHaveLength(1)
+  expect(shop.sent(start)).toEqual([])
+  await userEvent.clear(field())
+  await toPayment()
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/payment') })
+})
+
 test('a code that was used up meanwhile is a difference to accept', async () => {
   shop.answers[apply] = () => Response.json({ state: 'exhausted', total: 42.89 })
   const router = open('/checkout')

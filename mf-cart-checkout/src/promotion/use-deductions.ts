@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { keepCard, readCard, type GiftCard } from '../gift-card/gift-card'
+import type { CodeHandle } from './code-field'
 import { keepCode, readCode, type AppliedCode } from './promotion-code'
 
 /** Why what was entered was not taken, in sentences. */
@@ -13,9 +14,16 @@ export function useDeductions() {
   const [code, setCode] = useState(readCode)
   const [card, setCard] = useState(readCard)
   const [problems, setProblems] = useState<Problems & { turn: number }>({ code: null, card: null, turn: 0 })
+  const codeField = useRef<CodeHandle>(null)
+  const cardField = useRef<CodeHandle>(null)
   useEffect(() => { keepCode(code) }, [code])
   useEffect(() => { keepCard(card) }, [card])
   return {
+    /** For the two fields. */
+    codeField,
+    cardField,
+    /** Takes in what was typed into the fields and not applied yet: false when something was not accepted, which its field says. */
+    settle: async () => (await codeField.current?.settle() ?? true) && (await cardField.current?.settle() ?? true),
     code,
     card,
     /** The last problems; `turn` tells the same words said again. */
