@@ -40,6 +40,13 @@ test.each([
   expect(pence(rule(actions))).toBe(expected)
 })
 
+test('a price of more than £10,000 is a slip of whoever wrote the rule: the method cannot be used', () => {
+  expect(quote({ rules: [rule({ free_shipping: true, surcharge_amount: 10_000 })] })).toEqual({ available: true, pence: 10_000_00 })
+  expect(quote({ rules: [rule({ free_shipping: true, surcharge_amount: 10_000.01 })] })).toEqual({ available: false, pence: 0 })
+  const thousandfold = { surcharge_amount: 1e9, surcharge_percentage: 1e9 }
+  expect(quote({ rules: ['a', 'b', 'c'].map((id) => rule(thousandfold, {}, { id })) })).toEqual({ available: false, pence: 0 })
+})
+
 test('a surcharge after free shipping is still charged, one before it is not', () => {
   const free = rule({ free_shipping: true }, {}, { id: 'a', priority: 10 })
   const extra = (priority: number) => rule({ surcharge_amount: 3 }, {}, { id: 'b', priority })

@@ -35,6 +35,9 @@ interface Parcel {
   postcode: string
 }
 
+/** £10,000. */
+const dearest: Pence = 10_000_00
+
 const same = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
 
 function applies(rule: ShippingRule, { subtotalPence, method, country, postcode }: Parcel): boolean {
@@ -60,7 +63,7 @@ function changed(price: Decimal, actions: RuleActions): Decimal {
  * The price of sending a parcel: base × zone multiplier, then every rule whose conditions hold by ascending priority;
  * in each: free, amount off, percent off, surcharge, surcharge percent (specification, section 5). Exact until the one
  * rounding at the end; a surcharge after free shipping is still charged. A rule of type 'restriction' whose conditions
- * hold makes the method unavailable.
+ * hold makes the method unavailable; so do rules that make it dearer than £10,000, which nobody can mean.
  */
 export function quoteShipping(parcel: Parcel): ShippingQuote {
   const holding = [...parcel.rules]
@@ -69,5 +72,6 @@ export function quoteShipping(parcel: Parcel): ShippingQuote {
   if (holding.some((rule) => rule.type === 'restriction')) return { available: false, pence: 0 }
   const base = times({ digits: BigInt(parcel.method.basePricePence), scale: 2 }, decimal(parcel.zone?.multiplier ?? 1))
   const price = holding.reduce((now, rule) => changed(now, parseActions(rule.actions)), base)
-  return { available: true, pence: roundHalfUp({ digits: price.digits * 100n, scale: price.scale }) }
+  const pence = roundHalfUp({ digits: price.digits * 100n, scale: price.scale })
+  return pence <= dearest ? { available: true, pence } : { available: false, pence: 0 }
 }
