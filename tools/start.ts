@@ -70,7 +70,10 @@ command(async () => {
   const warn = (message: string) => { console.warn(message) }
   const data = shopData({ url: backend.url, key: backend.key }, warn)
   stops.push(() => data.stop())
-  await data.settings().then(({ payment }) => { ensurePayable(payment.provider, environment) }, () => undefined)
+  await data.settings().then(({ payment, reviews }) => {
+    ensurePayable(payment.provider, environment)
+    if (external && reviews.placeholder) warn('reviews.placeholder is true: pages show invented ratings, which are unlawful in trade. Set it to false in shop_settings.')
+  }, () => undefined)
   const app = await createWebApp({
     root,
     siteUrl,

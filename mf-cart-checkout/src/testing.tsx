@@ -38,7 +38,7 @@ interface Sent {
 /** The backend at the level of HTTP, with a guest who has a cart. Answers can be exchanged by method and path. */
 export function fakeShop() {
   const sent: Sent[] = []
-  const answers: Record<string, () => Response | Promise<Response>> = {
+  const answers: Record<string, (request: Request) => Response | Promise<Response>> = {
     'GET /rest/v1/cart_items': () => Response.json([]),
     'GET /rest/v1/shipping_methods': () => Response.json(methods),
     'GET /rest/v1/shipping_zones': () => Response.json(zones),
@@ -50,7 +50,7 @@ export function fakeShop() {
     const request = new Request(input, init)
     const { pathname } = new URL(request.url)
     sent.push({ line: `${request.method} ${pathname}`, body: await request.text() })
-    return (answers[`${request.method} ${pathname}`] ?? (() => Response.json([])))()
+    return (answers[`${request.method} ${pathname}`] ?? (() => Response.json([])))(request)
   })
   return { answers, sent: (line: string) => sent.filter((one) => one.line === line) }
 }

@@ -131,7 +131,12 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   )
 
   app.get('/sitemap.xml', async (context) => {
-    const subjects = await data.publicPaths().catch(() => [])
+    // Half a sitemap would take the products out of search engines: they ask again for one that is not there.
+    const subjects = await data.publicPaths().catch((error: unknown) => {
+      warn(`The sitemap could not be made: ${error instanceof Error ? error.message : String(error)}`)
+      return null
+    })
+    if (!subjects) return context.text('The sitemap cannot be had at the moment. Please ask again in a minute.', 503, { 'retry-after': '60' })
     const entries = [...indexedPages.map((page) => ({ path: page, changed: null })), ...subjects].map(
       ({ path: page, changed }) => `<url><loc>${new URL(encodeURI(page), siteUrl).href.replaceAll('&', '&amp;')}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
     )

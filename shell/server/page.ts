@@ -56,16 +56,19 @@ export function renderPage(input: PageInput): Page {
   const { head, pathname, siteUrl, drawn, scripts, supabaseUrl, supabaseKey, releaseSet, settings, dev } = input
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
   const image = new URL(head.image ?? '/media/og.jpg', siteUrl).href
-  const canonical = new URL(pathname, siteUrl).href
+  const canonical = new URL((pathname.replace(/\/+$/, '') || '/').toLowerCase(), siteUrl).href
   const config = { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl }
   const firstStyle = `${fontFaceCss('/fonts')}${firstPaint}${ageStyle}`
   const firstScript = `${themeScript};${frameColourScript};${ageScript}`
   const starter = drawn?.state ? starterScript(scripts, input.remoteScripts, input.remotePages) : null
   const inlineScripts = [firstScript, ...(starter ? [starter] : []), ...(dev ? [dev.preamble] : [])]
   const inlineStyles = [firstStyle, ...(drawn?.styles ?? []).map(({ css }) => css)]
+  // What a drawn page keeps out of search engines has no address for them either: a list that was narrowed.
+  const indexed = head.index && !/<meta name="robots" content="noindex"/.test(drawn?.head ?? '')
   const words = [
     `<title>${escapeHtml(head.title)}</title>`,
     `<meta name="description" content="${escapeHtml(head.description)}">`,
+    `<meta name="keywords" content="${escapeHtml(shop.keywords.join(', '))}">`,
     ...(head.index ? [] : ['<meta name="robots" content="noindex">']),
   ]
   const lines = [
@@ -75,7 +78,7 @@ export function renderPage(input: PageInput): Page {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     ...(drawn?.head ? [drawn.head] : words),
-    ...(head.index ? [`<link rel="canonical" href="${escapeHtml(canonical)}">`, `<meta property="og:url" content="${escapeHtml(canonical)}">`] : []),
+    ...(indexed ? [`<link rel="canonical" href="${escapeHtml(canonical)}">`, `<meta property="og:url" content="${escapeHtml(canonical)}">`] : []),
     '<meta name="rating" content="adult">',
     `<meta property="og:site_name" content="${escapeHtml(shop.name)}">`,
     `<meta property="og:title" content="${escapeHtml(head.title)}">`,

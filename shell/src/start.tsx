@@ -40,8 +40,8 @@ export async function start(): Promise<void> {
     // As a transition it is done in small pieces, between which the page answers.
     startTransition(() => { hydrateRoot(root, app) })
   } else {
-    // The server's description is for those who run no script; from here on each page brings its own.
-    document.querySelector('meta[name=description]')?.remove()
+    // The server's words are for those who run no script; from here on each page brings its own.
+    document.querySelectorAll('meta:is([name=description], [name=keywords], [name=robots])').forEach((meta) => { meta.remove() })
     createRoot(root).render(app)
   }
   keepForOffline(router)

@@ -94,12 +94,14 @@ test('signing up sends the names and does not sign in', async () => {
   screen.getByText('signed-out none')
 })
 
-test('signing out leaves nothing of the account behind: session, rights, cart and what was read', async () => {
+test('signing out leaves nothing of the account behind: session, rights, cart, what was read and what was typed', async () => {
   fake.staff()
   fake.answers['GET /rest/v1/orders'] = () => Response.json([{ id: 1 }])
   keepSession()
   fake.data.backend.guest.ensure()
   fake.data.queryClient.setQueryData(['an order seen earlier'], 'private')
+  sessionStorage.setItem('aurelle_checkout_draft', '{"line1":"5 Old Lane"}')
+  sessionStorage.setItem('aurelle_age_confirmed', 'yes')
   render(shop(<><Who /><Orders /></>))
   await shows('signed-in admin Ada super_admin')
   await shows('orders 1')
@@ -108,6 +110,7 @@ test('signing out leaves nothing of the account behind: session, rights, cart an
   await shows('signed-out none')
   await shows('orders 0')
   expect(keptSession()).toBeNull()
+  expect(Object.keys(sessionStorage)).toEqual(['aurelle_age_confirmed'])
   expect(fake.data.backend.guest.id()).toBeNull()
   expect(fake.data.queryClient.getQueryData(['an order seen earlier'])).toBeUndefined()
 })

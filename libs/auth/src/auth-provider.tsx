@@ -32,6 +32,15 @@ function told(error: Error): Error {
 
 const AuthContext = createContext<AuthStore | null>(null)
 
+/** What a tab keeps for a refresh, such as an address that was typed or a code, is of no concern to who comes next; that the visitor is of age may stay. */
+function forgetVisit() {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith('aurelle_') && key !== 'aurelle_age_confirmed') sessionStorage.removeItem(key)
+  } catch {
+    // a browser that refuses storage has kept nothing
+  }
+}
+
 /** Follows the sign-in of this browser. What an account has read leaves the cache and the device together with it. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const backend = useBackend()
@@ -43,6 +52,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         return
       }
       backend.guest.clear()
+      forgetVisit()
       queryClient.removeQueries({ type: 'inactive' })
       void queryClient.resetQueries()
     }),

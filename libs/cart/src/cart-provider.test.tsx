@@ -179,8 +179,12 @@ test('while the backend fails a change is taken back and the cart stays as it wa
   await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
 })
 
-test('a cart that cannot be read says so and can be asked for again', async () => {
-  guestWith('mask', 1)
+test.each(['guest', 'customer'])('the cart of a %s that cannot be read says so and can be asked for again', async (whose) => {
+  if (whose === 'guest') guestWith('mask', 1)
+  else {
+    shop.put(shopperId, 'mask', 1)
+    keepSession() // that cannot be checked either
+  }
   shop.goDown()
   render(tab(data))
   await shows('loading: 0 [] £0.00')

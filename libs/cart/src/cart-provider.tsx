@@ -110,8 +110,10 @@ function useShared(): SharedCart {
 export function useCart(): Cart {
   const { queue, actions } = useShared()
   const { factor } = useSettings().pricing
-  const { status: authStatus } = useAuth()
+  const { status: authStatus, error: authError, retry } = useAuth()
   const owner = useOwner(queue)
+  // A session that could not be checked: whose cart it is is not known, so it is not empty either.
+  const isUnknown = !owner && authError !== null
   const pending = useSyncExternalStore(queue.subscribe, queue.pending, () => nothing)
   const { data: known, isError } = useData(owner && cartQuery(owner), { staleMs: freshForMs })
   return useMemo(() => {
@@ -122,11 +124,12 @@ export function useCart(): Cart {
       lines,
       count: lines.reduce((sum, { quantity }) => sum + quantity, view.arriving),
       subtotalPence: lines.reduce((sum, line) => sum + line.linePence, 0),
-      status: loaded ? 'ready' : isError ? 'error' : 'loading',
+      status: isUnknown ? 'error' : loaded ? 'ready' : isError ? 'error' : 'loading',
       busy: pending.length > 0,
       ...actions,
+      ...(isUnknown && { refetch: retry }),
     }
-  }, [known, pending, factor, owner, authStatus, isError, actions])
+  }, [known, pending, factor, owner, authStatus, isError, isUnknown, retry, actions])
 }
 
 /** What can be done with the cart, for those who do not show it: they are not drawn again when it changes. */

@@ -39,7 +39,7 @@ export function createCartQueue({ backend, queryClient }: Data): CartQueue {
     if (owner) {
       const mine = turn
       const { key, read } = cartQuery(owner)
-      const lines = await read(backend, new AbortController().signal).catch(() => undefined)
+      const lines = await read(backend, new AbortController().signal).catch((error: unknown) => { console.error(error) })
       if (turn !== mine) return // older than a change made meanwhile, which reads again
       queryClient.setQueryData<StoredLine[]>(key, (known) =>
         lines ?? (known && sent.reduce(afterChange, { lines: known, arriving: 0 }).lines),

@@ -1,3 +1,4 @@
+export { PageHead } from './page-head'
 export { shop } from './shop'
 export { defaultSettings, parseSettings, type SettingRow, type Settings } from './settings'
 export { SettingsProvider, useSettings } from './settings-context'

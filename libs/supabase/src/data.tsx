@@ -1,4 +1,5 @@
 import {
+  QueryCache,
   QueryClient,
   QueryClientProvider,
   hydrate,
@@ -31,9 +32,15 @@ export function query<T>(definition: Query<T>): Query<T> {
   return definition
 }
 
+// Every page shows a failed read in its own words; what was behind it is logged here. A server tells its own failures.
+const logFailure = (error: Error) => {
+  if (typeof document !== 'undefined') console.error(error)
+}
+
 /** A cache whose reads are retried once, and only where trying again may help. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: logFailure }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,

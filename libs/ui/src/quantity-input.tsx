@@ -13,7 +13,7 @@ export interface QuantityInputProps {
   onChange: (value: number) => void
   /** When 0 or less was typed; without it that is the least number. */
   onNone?: () => void
-  /** When more was typed than `max`, which is then the number. */
+  /** When more was asked for than `max`, which is then the number. */
   onTooMany?: (max: number) => void
   /** What is counted, for example "Quantity of The Evening Stone". */
   label?: string
@@ -49,6 +49,7 @@ export function QuantityInput({ value, min = 1, max = 999, onChange, onNone, onT
     if (next !== undefined) {
       event.preventDefault()
       set(next)
+      if (next > max) onTooMany?.(max)
     } else if (event.key === 'Enter' && draft !== null) {
       event.preventDefault()
       commit()
@@ -79,7 +80,7 @@ export function QuantityInput({ value, min = 1, max = 999, onChange, onNone, onT
         background="none"
         fontVariantNumeric="tabular-nums"
       />
-      <Step label="Increase quantity" icon={Plus} off={disabled || value >= max} onPress={() => set(value + 1)} />
+      <Step label="Increase quantity" icon={Plus} off={disabled || value >= max} onPress={() => set(value + 1)} onRefuse={() => { if (!disabled) onTooMany?.(max) }} />
     </Frame>
   )
 }
@@ -103,14 +104,14 @@ function keyTarget(key: string, value: number, min: number, max: number): number
   }
 }
 
-/** At a limit the button stays focusable, so that focus is not lost under the finger that pressed it. */
-function Step(props: { label: string; icon: IconComponent; off: boolean; onPress: () => void }) {
+/** At a limit the button stays focusable, so that focus is not lost under the finger that pressed it, and can say why it does nothing. */
+function Step(props: { label: string; icon: IconComponent; off: boolean; onPress: () => void; onRefuse?: () => void }) {
   return (
     <StepRoot
       type="button"
       aria-label={props.label}
       aria-disabled={props.off || undefined}
-      onClick={() => !props.off && props.onPress()}
+      onClick={() => { if (props.off) props.onRefuse?.(); else props.onPress() }}
     >
       <Icon as={props.icon} size="s" />
     </StepRoot>

@@ -1,5 +1,5 @@
 import { RequireSignIn, useAuth } from '@shop/auth'
-import { shop } from '@shop/settings'
+import { PageHead } from '@shop/settings'
 import { Field, Grid, HStack, LinkButton, NativeSelect, PageHeader, Text, TextLink, useColorMode, Wrap } from '@shop/ui'
 import Heart from 'lucide-react/icons/heart'
 import Package from 'lucide-react/icons/package'
@@ -21,7 +21,7 @@ function AccountPage() {
   if (!user) return null
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
-      <title>{`Account | ${shop.name}`}</title>
+      <PageHead title="Account" description="Your account." hidden />
       <PageHeader title="Account" aside={<SignOutButton />} />
       <Grid gap="1.5rem" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}>
         <ProfileCard user={user} />

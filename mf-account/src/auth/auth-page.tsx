@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { Navigate, useLocation, useSearchParams } from '@shop/router'
-import { shop, useSettings } from '@shop/settings'
+import { PageHead, useSettings } from '@shop/settings'
 import { Box, FullPageSpinner, Heading, TextLink, Wrap } from '@shop/ui'
 import { Tabs } from '@shop/ui-rich'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function Component() {
   const tab = search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
   return (
     <Wrap paddingBlock="clamp(2.5rem, 7vw, 6rem)">
-      <title>{`${tab === 'sign-up' ? 'Sign Up' : 'Sign In'} | ${shop.name}`}</title>
+      <PageHead title={tab === 'sign-up' ? 'Sign Up' : 'Sign In'} description="Sign in or create an account." hidden />
       <Box maxWidth="420px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Welcome</Heading>
         <Tabs

@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from '@shop/router'
-import { shop } from '@shop/settings'
+import { PageHead } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { Box, ErrorState, FullPageSpinner, Heading, useToast, Wrap } from '@shop/ui'
 import { useEffect } from 'react'
@@ -15,7 +15,7 @@ export function Component() {
   if (!data && !error) return <FullPageSpinner label="Checking your link..." />
   return (
     <Wrap paddingBlock="clamp(2.5rem, 7vw, 6rem)">
-      <title>{`Create Account | ${shop.name}`}</title>
+      <PageHead title="Create Account" description="Create an account after your purchase." hidden />
       <Box maxWidth="480px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Create Account</Heading>
         {data ? (

@@ -1,6 +1,5 @@
 import { useData } from '@shop/supabase'
 import { ErrorState, Loading, Skeleton } from '@shop/ui'
-import { useEffect } from 'react'
 import { shipmentQuery } from '../tracking/read-shipment'
 import { EmbeddedTracking } from '../tracking/tracking-facts'
 import type { Order } from './list-orders'
@@ -11,9 +10,6 @@ const sent = ['shipped', 'delivered', 'completed']
 /** Where the parcel of an order is, read when the details are opened. */
 export function OrderTracking({ order }: { order: Order }) {
   const { data: tracking, error, isFetching, refetch } = useData(shipmentQuery(order))
-  useEffect(() => {
-    if (error) console.error(error)
-  }, [error])
   if (tracking !== undefined) return <EmbeddedTracking tracking={tracking} />
   if (error) {
     return (

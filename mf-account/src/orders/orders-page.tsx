@@ -1,5 +1,5 @@
 import { RequireSignIn, useAuth } from '@shop/auth'
-import { shop } from '@shop/settings'
+import { PageHead } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { Box, chakra, EmptyState, ErrorState, LinkButton, Loading, PageHeader, Skeleton, useToast, Wrap } from '@shop/ui'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -22,13 +22,11 @@ function OrdersPage() {
   const { data: orders, error, isFetching, refetch } = useData(user && ordersQuery(user.id))
   const toast = useToast()
   useEffect(() => {
-    if (!error) return
-    console.error(error)
-    toast({ title: 'Error', description: 'Failed to load orders. Please refresh the page.', status: 'error' })
+    if (error) toast({ title: 'Error', description: 'Failed to load orders. Please refresh the page.', status: 'error' })
   }, [error, toast])
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
-      <title>{`My Orders | ${shop.name}`}</title>
+      <PageHead title="My Orders" description="Your orders." hidden />
       <PageHeader title="My Orders" aside={<span role="status">{orders ? orderCount(orders.length) : '\u00a0'}</span>} />
       {orders ? (
         <Orders orders={orders} />

@@ -1,5 +1,5 @@
 import { useSearchParams } from '@shop/router'
-import { shop, useSettings } from '@shop/settings'
+import { PageHead, useSettings } from '@shop/settings'
 import { useChange } from '@shop/supabase'
 import { Box, PageHeader, useAnnounce, Wrap } from '@shop/ui'
 import { statusWord } from '../orders/order-words'
@@ -22,7 +22,7 @@ export function Component() {
   })
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
-      <title>{`Track Your Order | ${shop.name}`}</title>
+      <PageHead title="Track Your Order" description="See where your parcel is, by order number and the e-mail or postcode of the order." keywords={['track order', 'parcel', 'UK delivery']} />
       <PageHeader
         title="Track Your Order"
         text={sample ? 'See where your parcel is.' : 'See where your parcel is. Signed in, the number of your order is enough.'}

@@ -1,5 +1,5 @@
 import { useAuth } from '@shop/auth'
-import { shop } from '@shop/settings'
+import { PageHead } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { Box, Button, ErrorState, Grid, Icon, PageHeader, Panel } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -18,7 +18,7 @@ export function Component() {
   const refresh = () => void refetch()
   return (
     <>
-      <title>{`Dashboard | ${shop.name}`}</title>
+      <PageHead title="Dashboard" description="Restricted access only" hidden />
       <PageHeader
         title={`Welcome back, ${admin?.firstName ?? ''}`}
         text={today()}

@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { Navigate, useLocation } from '@shop/router'
-import { shop, useSettings } from '@shop/settings'
+import { PageHead, useSettings } from '@shop/settings'
 import { Box, DensityProvider, FullPageSpinner, Heading, Text, TextLink, Wordmark } from '@shop/ui'
 import { LoginForm } from './login-form'
 import { originIn } from './origin'
@@ -16,7 +16,7 @@ export function Component() {
   }
   return (
     <DensityProvider density="desk">
-      <title>{`Admin Portal | ${shop.name}`}</title>
+      <PageHead title="Admin Portal" description="Restricted access only" hidden />
       <Box as="main" minHeight="100dvh" display="grid" placeItems="center" padding="1.25rem" textStyle="deskBody">
         <Box
           width="100%"

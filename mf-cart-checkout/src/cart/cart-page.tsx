@@ -1,10 +1,11 @@
 import { useCart } from '@shop/cart'
 import { fallbackShippingPence, formatPence, freeShippingRemaining, totals } from '@shop/pricing'
-import { shop, useSettings } from '@shop/settings'
+import { PageHead, useSettings } from '@shop/settings'
 import { Box, chakra, EmptyState, ErrorState, FreeShippingBar, Icon, LinkButton, Loading, PageHeader, Skeleton, Summary, Wrap } from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
 import { useRef } from 'react'
 import { Guarded } from '../order/guarded'
+import { lineProblem } from '../order/line-problem'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
 import { CartLineRow } from './cart-line-row'
@@ -23,7 +24,7 @@ function CartPage() {
   const pieces = `${String(cart.count)} ${cart.count === 1 ? 'item' : 'items'}`
   return (
     <Wrap>
-      <title>{`Cart | ${shop.name}`}</title>
+      <PageHead title="Cart" description="Your cart." hidden />
       <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
       <noscript><PlainCart /></noscript>
       {cart.status === 'loading' ? (
@@ -44,7 +45,7 @@ function Filled({ removal }: { removal: Removal }) {
   const { shipping } = useSettings()
   const remaining = freeShippingRemaining(cart.subtotalPence, shipping)
   const estimate = totals({ subtotalPence: cart.subtotalPence, shippingPence: fallbackShippingPence(cart.subtotalPence, shipping) })
-  const blocked = cart.lines.some((line) => !line.available || line.quantity > line.stock)
+  const blocked = cart.lines.some(lineProblem)
   return (
     <TwoColumns
       aside={

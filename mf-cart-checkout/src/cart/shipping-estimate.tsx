@@ -14,7 +14,7 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  const { data: terms, error, refetch } = useData(asked === null ? null : shippingQuery())
+  const { data: terms, error, isFetching, refetch } = useData(asked === null ? null : shippingQuery())
 
   const estimate = (event: FormEvent) => {
     event.preventDefault()
@@ -31,11 +31,11 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
           <Field label="Postcode" error={problem}>
             <Input value={typed} autoComplete="shipping postal-code" maxLength={12} onChange={(event) => { setTyped(event.currentTarget.value) }} onBlur={() => { setTyped((now) => { const checked = checkPostcode(now); return checked.ok ? checked.normalised : now }) }} />
           </Field>
-          <Box paddingTop="1.625rem"><Button type="submit" variant="quiet">Estimate</Button></Box>
+          <Box paddingTop="1.625rem"><Button type="submit" variant="quiet" busy={asked !== null && !terms && isFetching}>Estimate</Button></Box>
         </Box>
       </form>
       <Box aria-live="polite" css={{ '&:empty': { marginTop: '-1.25rem' } }}>
-        {asked !== null && error && <p>The prices could not be loaded. <Button variant="text" onClick={() => void refetch()}>Try again</Button></p>}
+        {asked !== null && error && <p>The prices could not be loaded. <Button variant="text" busy={isFetching} onClick={() => void refetch()}>Try again</Button></p>}
         {asked !== null && terms && <Text textStyle="small" color="inkSoft" marginBottom=".75rem">{zoneWords(terms, asked, shipping.unmatchedZone)}</Text>}
         {asked !== null && terms && (
           <chakra.dl display="grid" gap=".5rem" textStyle="small">

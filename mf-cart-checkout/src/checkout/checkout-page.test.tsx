@@ -159,3 +159,32 @@ test('guests are asked nothing of earlier orders', async () => {
   expect(shop.sent('GET /rest/v1/orders')).toEqual([])
   expect(shop.sent('GET /rest/v1/checkout_sessions')).toEqual([])
 })
+
+test('a cart that cannot be read is said so, with a way to try again', async () => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json({ message: 'broken' }, { status: 500 })
+  open('/checkout')
+  expect(await screen.findByText('Your cart could not be loaded')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Continue to Payment' })).toBeNull()
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Continue to Payment' })).toBeTruthy()
+})
+
+test('a line that cannot be bought as it stands is marked, and the way to change it is there', async () => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 12)])
+  open('/checkout')
+  expect(await screen.findByText('Only 10 items available.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Change your cart' }).getAttribute('href')).toBe('/cart')
+})
+
+test('a way of delivery that was withdrawn is read anew when the database refuses it', async () => {
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
+    Response.json({ code: 'PT409', message: 'This shipping method is not available for your address.', hint: 'method_unavailable' }, { status: 409 })
+  open('/checkout')
+  await fill()
+  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
+  shop.answers['GET /rest/v1/shipping_methods'] = () => Response.json([{ id: 'standard', name: 'Standard', description: null, base_price: 3.99, estimated_days_min: 5, estimated_days_max: 7, features: [], sort_order: 1 }])
+  await userEvent.click(await submit())
+  expect(await screen.findByText('This shipping method is not available for your address.')).toBeTruthy()
+  await waitFor(() => { expect(screen.queryByRole('radio', { name: /Express/ })).toBeNull() })
+})

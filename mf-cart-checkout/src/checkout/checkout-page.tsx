@@ -2,13 +2,14 @@ import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { checkPostcode, fallbackShippingPence, formatPence, totals, type Pence } from '@shop/pricing'
 import { Navigate, useNavigate } from '@shop/router'
-import { shop, useSettings } from '@shop/settings'
+import { PageHead, useSettings } from '@shop/settings'
 import { BackendError, keptStorage, useChange, useData } from '@shop/supabase'
-import { Box, Button, chakra, Loading, PageHeader, Skeleton, Steps, Summary, Text, useToast, Wrap } from '@shop/ui'
+import { Box, Button, chakra, ErrorState, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { ChangedTotal } from '../order/changed-total'
 import { freshTotal } from '../order/fresh-total'
 import { Guarded } from '../order/guarded'
+import { lineProblem } from '../order/line-problem'
 import { OrderLines } from '../order/order-lines'
 import { PaidRows } from '../order/paid-rows'
 import { TwoColumns } from '../order/two-columns'
@@ -56,9 +57,11 @@ function CheckoutPage() {
   if (cart.status === 'ready' && cart.count === 0) return <Navigate to="/cart" replace />
   return (
     <Wrap>
-      <title>{`Checkout | ${shop.name}`}</title>
+      <PageHead title="Checkout" description="Contact, delivery address and shipping method." hidden />
       <PageHeader title="Checkout" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={0} />} />
-      {cart.status === 'loading' || (shipping.isPending && shipping.errorUpdateCount === 0) ? (
+      {cart.status === 'error' && cart.lines.length === 0 ? (
+        <ErrorState title="Your cart could not be loaded" text="It is safe. Please try again." onRetry={() => void cart.refetch()} />
+      ) : cart.status === 'loading' || (shipping.isPending && shipping.errorUpdateCount === 0) ? (
         <Loading label="Loading your cart">
           <TwoColumns aside={<Skeleton height="24rem" width="100%" />}><Skeleton height="40rem" width="100%" /></TwoColumns>
         </Loading>
@@ -110,6 +113,11 @@ function CheckoutForm() {
   const codes: Codes = { promotion: used?.code ?? null, giftCard: card?.code ?? null }
   const problems = problemsOf(fields)
 
+  // What the database refused was figured from older prices, stock or ways of delivery.
+  const readAgain = () => {
+    void cart.refetch()
+    void refetch()
+  }
   const go = (sessionId: string) => {
     keptStorage().setItem('aurelle_checkout_session', sessionId)
     void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`)
@@ -121,41 +129,44 @@ function CheckoutForm() {
       if (reason) deductions.refuse(refused)
       if (fresh === input.expectedPence) return go(sessionId)
       setChanged({ shown: input.expectedPence, fresh, reason, sessionId })
-      void cart.refetch()
+      readAgain()
     },
     onError: (failure: Error, input: CheckoutInput) => {
       console.error(failure)
       const fresh = freshTotal(failure)
       if (fresh !== null) {
         setChanged({ shown: input.expectedPence, fresh })
-        void cart.refetch()
+        readAgain()
         return
       }
       const limited = input.codes.promotion === null && input.codes.giftCard === null ? [] : ['rate_limited']
       const told = failure instanceof BackendError && ['insufficient_stock', 'method_unavailable', 'cart_empty', ...limited].includes(failure.hint ?? '')
       toast(told ? { title: failure.hint === 'insufficient_stock' ? 'Insufficient Stock' : 'Checkout Error', description: failure.message, status: 'error' } : { title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
-      if (told) void cart.refetch()
+      if (told) readAgain()
     },
   })
 
   // A code that was typed and not applied is taken in first; the checkout then begins with the total it leaves.
-  const [step, setStep] = useState<'filling' | 'settling' | 'settled'>('filling')
-  const begin = useEffectEvent(() => {
-    setStep('filling')
-    start.mutate({ fields, expectedPence: duePence, codes })
+  const [isSettling, setSettling] = useState(false)
+  const [settled, setSettled] = useState<CheckoutFields | null>(null)
+  const begin = useEffectEvent((given: CheckoutFields) => {
+    setSettled(null)
+    start.mutate({ fields: given, expectedPence: duePence, codes })
   })
   useEffect(() => {
-    if (step === 'settled') begin()
-  }, [step])
-  const busy = start.isPending || step !== 'filling'
+    if (settled) begin(settled)
+  }, [settled])
+  const busy = start.isPending || isSettling || settled !== null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy || !chosen) return
     const [first] = Object.keys(problems)
     setChecked(Object.fromEntries(Object.keys(fields).map((name) => [name, true])))
     if (first) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    setStep('settling')
-    setStep(await deductions.settle() ? 'settled' : 'filling')
+    setSettling(true)
+    const isTaken = await deductions.settle()
+    setSettling(false)
+    if (isTaken) setSettled(fields)
   }
   const set = (name: keyof CheckoutFields, value: string) => {
     setFields((now) => ({ ...now, [name]: value }))
@@ -173,7 +184,8 @@ function CheckoutForm() {
           title="Order summary"
           lines={
             <>
-              <OrderLines items={cart.lines} />
+              <OrderLines items={cart.lines.map((line) => ({ ...line, problem: lineProblem(line) }))} />
+              {cart.lines.some(lineProblem) && <p><TextLink to="/cart">Change your cart</TextLink> to go on.</p>}
               <CodeFields>
                 <PromotionField
                   handle={deductions.codeField}

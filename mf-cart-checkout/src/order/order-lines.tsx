@@ -1,5 +1,5 @@
 import { formatPence, type Pence } from '@shop/pricing'
-import { Box, chakra, Picture } from '@shop/ui'
+import { Badge, Box, chakra, Picture } from '@shop/ui'
 
 /** A line item as summaries show it. */
 export interface LineItem {
@@ -8,6 +8,8 @@ export interface LineItem {
   quantity: number
   linePence: Pence
   image?: string | null
+  /** Why it cannot be bought as it stands. */
+  problem?: string | null
 }
 
 const Line = chakra('li', {
@@ -18,12 +20,13 @@ const Line = chakra('li', {
 export function OrderLines({ items }: { items: readonly LineItem[] }) {
   return (
     <chakra.ul display="grid" gap="1rem" paddingBottom="1.25rem" borderBottom="1px solid {colors.line}">
-      {items.map(({ id, name, quantity, linePence, image }) => (
+      {items.map(({ id, name, quantity, linePence, image, problem }) => (
         <Line key={id}>
           {image !== undefined && <Box width="56px"><Picture src={image} alt="" sizes="56px" /></Box>}
           <Box minWidth="0">
             <p>{name}</p>
             <chakra.p textStyle="small" color="muted">{`Quantity ${String(quantity)}`}</chakra.p>
+            {problem && <Badge status="warning">{problem}</Badge>}
           </Box>
           <chakra.span fontVariantNumeric="tabular-nums">{formatPence(linePence)}</chakra.span>
         </Line>

@@ -149,3 +149,53 @@ test('who comes back before the word of the provider sees that it is awaited, th
   expect(await screen.findByText('Thank you')).toBeTruthy()
   expect(document.title).toMatch(/^Order confirmed \|/)
 })
+
+const refused = (hint: string, details: unknown = null) => () =>
+  Response.json({ code: 'PT409', message: 'x', hint, details: JSON.stringify(details) }, { status: 409 })
+const inState = (status: string, row: unknown) => (request: Request) => Response.json(request.url.includes(`status=eq.${status}`) ? [row] : [])
+const press = async () => { fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' })) }
+
+test('a session that ended while its page was open is told as one that is not there', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = inState('pending', pendingSession)
+  shop.answers[reserve] = refused('session_not_found')
+  const router = open('/checkout/payment?session=abc')
+  await press()
+  expect(await screen.findByText('Checkout session expired or not found.')).toBeTruthy()
+  expect(screen.queryByText('Payment Failed')).toBeNull()
+  expect(router.state.location.pathname).toBe('/cart')
+})
+
+test('who paid already, in another tab or before a reload, comes to the confirmation', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = inState('completed', { ...pendingSession, status: 'completed' })
+  const router = open('/checkout/payment?session=abc')
+  expect(await screen.findByText('Thank you')).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/checkout/success')
+  expect(screen.queryByText('Session Not Found')).toBeNull()
+})
+
+test.each([
+  ['the same total: something else was bought meanwhile', { total: 37.9 }, '/cart', 'Your cart has changed'],
+  ['no total: its delivery is no longer to be had', { total: null }, '/checkout', 'The delivery you chose cannot be had any more. Please choose another.'],
+])('a refusal with %s', async (_, details, path, words) => {
+  shop.answers[reserve] = refused('totals_changed', details)
+  const router = open('/checkout/payment?session=abc')
+  await press()
+  expect(await screen.findByText(words)).toBeTruthy()
+  await waitFor(() => { expect(router.state.location.pathname).toBe(path === '/checkout' ? '/cart' : path) }) // this cart is empty: the checkout leads on to it
+  expect(screen.queryByText('Payment Failed')).toBeNull()
+})
+
+test('the focus stays with what there is to press: on accepting another total, then on paying it', async () => {
+  shop.answers[reserve] = refused('totals_changed', { total: 40 })
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json({ ...pendingSession, session_id: 'next' })
+  open('/checkout/payment?session=abc')
+  const pay = await screen.findByRole('button', { name: 'Pay £37.90' })
+  pay.focus()
+  fireEvent.click(pay)
+  const accept = await screen.findByRole('button', { name: 'Accept £40.00' })
+  expect(document.activeElement).toBe(accept)
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...pendingSession, session_id: 'next', shipping_amount: 2.1, total: 40 }])
+  fireEvent.click(accept)
+  await screen.findByRole('button', { name: 'Pay £40.00' })
+  expect(document.activeElement?.textContent).toBe('Pay £40.00')
+})

@@ -1,7 +1,7 @@
 import { useCart } from '@shop/cart'
 import { formatPence, type Pence } from '@shop/pricing'
 import { useNavigate, useSearchParams } from '@shop/router'
-import { shop, useSettings } from '@shop/settings'
+import { PageHead, useSettings } from '@shop/settings'
 import { BackendError, useChange, useData } from '@shop/supabase'
 import { Box, Button, ErrorState, Heading, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
 import { useEffect, useRef, useState } from 'react'
@@ -29,22 +29,36 @@ function PaymentPage() {
   const [search] = useSearchParams()
   const sessionId = search.get('session') ?? ''
   const { data: session, error, isFetching, refetch } = useData(sessionQuery(sessionId, 'pending'))
+  const [goneId, setGone] = useState<string | null>(null)
+  const gone = session === null || goneId === sessionId
+  // Paid in another tab, or before a reload: then there is a confirmation to show.
+  const completed = useData(gone ? sessionQuery(sessionId, 'completed') : null)
   const toast = useToast()
   const navigate = useNavigate()
   const paid = useRef(false)
+  const [accepted, setAccepted] = useState(false)
   useEffect(() => {
-    if (session !== null || paid.current) return
+    if (!gone || paid.current || completed.data === undefined) return
+    if (completed.data) return void navigate(`/checkout/success?session=${encodeURIComponent(sessionId)}`, { replace: true })
     toast({ title: 'Session Not Found', description: 'Checkout session expired or not found.', status: 'error' })
     void navigate('/cart', { replace: true })
-  }, [session, toast, navigate])
+  }, [gone, completed.data, sessionId, toast, navigate])
+  const failed = error ?? completed.error
   return (
     <Wrap>
-      <title>{`Payment | ${shop.name}`}</title>
+      <PageHead title="Payment" description="Pay for your order." hidden />
       <PageHeader title="Payment" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={1} />} />
-      {session ? (
-        <Pay key={session.sessionId} session={session} onPaid={() => { paid.current = true }} />
-      ) : error ? (
-        <ErrorState title="Your checkout could not be loaded" text="Nothing was charged and your cart is safe." retrying={isFetching} onRetry={() => void refetch()} />
+      {session && !gone ? (
+        <Pay
+          key={session.sessionId}
+          session={session}
+          takesFocus={accepted}
+          onAccepted={() => { setAccepted(true) }}
+          onPaid={() => { paid.current = true }}
+          onGone={() => { setGone(session.sessionId) }}
+        />
+      ) : failed ? (
+        <ErrorState title="Your checkout could not be loaded" text="Nothing was charged and your cart is safe." retrying={isFetching || completed.isFetching} onRetry={() => void (gone ? completed.refetch() : refetch())} />
       ) : (
         <Loading label="Loading your checkout">
           <TwoColumns aside={<Skeleton height="24rem" width="100%" />}><Skeleton height="14rem" width="100%" /></TwoColumns>
@@ -54,7 +68,21 @@ function PaymentPage() {
   )
 }
 
-function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void }) {
+interface PayProps {
+  session: CheckoutSession
+  /** The session was made by accepting another total: its button stands where the accepting one was. */
+  takesFocus: boolean
+  onAccepted: () => void
+  onPaid: () => void
+  /** The session cannot be paid any more. */
+  onGone: () => void
+}
+
+function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) button.current?.focus()
+  }, [takesFocus])
   const cart = useCart()
   const toast = useToast()
   const navigate = useNavigate()
@@ -88,15 +116,28 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
     onSettled: () => { paying.current = false },
     onError: (failure) => {
       console.error(failure)
-      const now = freshTotal(failure, session.card?.pence)
-      if (now !== null) return setChanged({ fresh: now, reason: refusedCodeWords(failure) })
+      const fresh = freshTotal(failure, session.card?.pence)
+      const reason = refusedCodeWords(failure)
+      const hint = failure instanceof BackendError ? failure.hint : null
+      if (hint === 'session_not_found') return onGone()
+      if (fresh !== null && (fresh !== due || reason)) return setChanged({ fresh, reason })
+      if (hint === 'totals_changed') return goBack(fresh === null ? '/checkout' : '/cart')
       if (failure instanceof PaymentRefused) return void toast({ title: failure.title, description: failure.message, status: 'error' })
-      const stock = failure instanceof BackendError && failure.hint === 'insufficient_stock'
-      toast(stock
-        ? { title: 'Insufficient Stock', description: failure.message, status: 'error' }
-        : { title: 'Payment Failed', description: 'There was an error processing your payment. Please try again.', status: 'error' })
+      toast({
+        title: hint === 'insufficient_stock' ? 'Insufficient Stock' : 'Payment Failed',
+        description: hint === 'insufficient_stock' || hint === 'rate_limited' ? failure.message : 'There was an error processing your payment. Please try again.',
+        status: 'error',
+      })
     },
   })
+  // The same total, or none: not a price is another, but what is bought or how it is sent.
+  const goBack = (to: '/cart' | '/checkout') => {
+    toast(to === '/cart'
+      ? { title: 'Your cart has changed', description: 'It was changed in another tab or on another device. Nothing has been charged.', status: 'error' }
+      : { title: 'Checkout Error', description: 'The delivery you chose cannot be had any more. Please choose another.', status: 'error' })
+    void cart.refetch()
+    void navigate(to, { replace: true })
+  }
   const start = () => {
     if (paying.current) return
     paying.current = true
@@ -108,10 +149,12 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
       if (problems.code) keepCode(null)
       if (problems.card) keepCard(null)
       if (duePence !== accepted) return setChanged({ fresh: duePence, reason: problems.code ?? problems.card })
+      onAccepted()
       void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`, { replace: true })
     },
     onError: (failure) => {
       console.error(failure)
+      if (failure instanceof BackendError && failure.hint === 'cart_empty') return goBack('/cart')
       const now = freshTotal(failure, session.card?.pence)
       setChanged(now === null ? null : { fresh: now, reason: null })
       toast({ title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
@@ -125,7 +168,7 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
           <p>{session.name}</p>
           <Text color="inkSoft">{session.giftCard ? `By e-mail to ${session.giftCard.recipient}, as soon as it is paid` : session.address.join(', ')}</Text>
           <Text color="inkSoft">{session.email}</Text>
-          <p><TextLink to={session.giftCard ? '/gift-cards' : '/checkout'}>Change</TextLink></p>
+          <Box visibility={pay.isPending || leaving ? 'hidden' : undefined}><TextLink to={session.giftCard ? '/gift-cards' : '/checkout'}>Change</TextLink></Box>
         </Box>
         {changed !== null ? (
           <ChangedTotal shown={due} {...changed} busy={again.isPending} onAccept={() => { again.mutate(changed.fresh) }} />
@@ -133,7 +176,7 @@ function Pay({ session, onPaid }: { session: CheckoutSession; onPaid: () => void
           <Box as="section" display="grid" gap="1rem">
             <Heading level={2}>Payment</Heading>
             <Text color="inkSoft">{due === 0 && session.card ? 'Your gift card pays for everything: nothing else is asked for. Press the button to place your order.' : provider.note}</Text>
-            <Button full busy={pay.isPending || leaving} busyLabel="Processing..." onClick={start}>{due === 0 ? 'Place order' : `Pay ${formatPence(due)}`}</Button>
+            <Button ref={button} full busy={pay.isPending || leaving} busyLabel="Processing..." onClick={start}>{due === 0 ? 'Place order' : `Pay ${formatPence(due)}`}</Button>
             {due > 0 && <Text textStyle="small" color="muted">A neutral name appears on your statement.</Text>}
             {payment.provider === 'simulated' && due > 0 && <TestTheShop decline={decline} onChange={setDecline} />}
           </Box>

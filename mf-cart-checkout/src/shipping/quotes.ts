@@ -15,7 +15,9 @@ export function quotes(terms: ShippingTerms, subtotalPence: Pence, postcode: str
   const checked = checkPostcode(postcode)
   const usable = checked.ok ? checked.normalised : ''
   const zone = usable ? findZone(usable, terms.zones, unmatched) : (terms.zones[0] ?? null)
+  const served = !usable || zone !== null || unmatched === 'first'
   return terms.methods.map((method) => {
+    if (!served) return { method, available: false, pence: 0 }
     // Without a postcode nothing is ruled out yet: a restriction is told once there is a place to send to.
     const rules = usable ? terms.rules : terms.rules.filter(({ type }) => type !== 'restriction')
     return { method, ...quoteShipping({ subtotalPence, method, zone, rules, country: 'GB', postcode: usable }) }

@@ -1,6 +1,7 @@
 import { useAuth } from '@shop/auth'
+import { useCart } from '@shop/cart'
 import { useNavigate, useSearchParams } from '@shop/router'
-import { shop, useSettings } from '@shop/settings'
+import { PageHead, useSettings } from '@shop/settings'
 import { row, useChange, useData } from '@shop/supabase'
 import { Box, Button, EmptyState, ErrorState, Heading, LinkButton, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -28,7 +29,7 @@ function SuccessPage() {
   const waiting = useWaiting(payment.provider !== 'simulated' && session === null, refetch)
   return (
     <Wrap>
-      <title>{`${session ? 'Order confirmed' : 'Your order'} | ${shop.name}`}</title>
+      <PageHead title={session ? 'Order confirmed' : 'Your order'} description="Your order." hidden />
       {session ? (
         <Confirmed session={session} />
       ) : error ? (
@@ -71,7 +72,13 @@ function Waiting() {
 }
 
 function Confirmed({ session }: { session: CheckoutSession }) {
+  const { count, refetch } = useCart()
   const bought = session.giftCard !== null
+  useEffect(() => {
+    // The order may have been made after the cart was read.
+    if (!bought && count > 0) void refetch()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once: what is put into it later stays there
+  }, [])
   useEffect(() => {
     // What was entered for the cart waits for the cart.
     if (bought) return

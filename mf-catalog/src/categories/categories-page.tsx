@@ -1,9 +1,8 @@
 import { Link } from '@shop/router'
-import { StructuredData } from '@shop/settings'
+import { PageHead, StructuredData } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { chakra, EmptyState, Heading, LinkButton, Loading, PageHeader, Picture, Skeleton, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
-import { PageHead } from '../page-head/page-head'
 import { Card } from '../product-card/product-card'
 import { categoriesQuery } from './list-categories'
 
@@ -31,9 +30,9 @@ export function Component() {
 }
 
 function CategoryGrid() {
-  const { data, isError, error, isFetching, refetch } = useData(categoriesQuery())
+  const { data, isError, isFetching, refetch } = useData(categoriesQuery())
   if (isError) {
-    return <LoadError what="The categories" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    return <LoadError what="The categories" onRetry={() => void refetch()} retrying={isFetching} />
   }
   if (!data) {
     return (

@@ -1,13 +1,12 @@
 import { useParams, useSearchParams } from '@shop/router'
-import { StructuredData } from '@shop/settings'
+import { PageHead, StructuredData } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { Box, chakra, EmptyState, Heading, LinkButton, Loading, Picture, Skeleton, Stack, Text, Wrap } from '@shop/ui'
 import type { Category } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
-import { PageHead } from '../page-head/page-head'
 import { PagedProducts } from '../product-card/paged-products'
 import { ProductGridSkeleton } from '../product-card/product-grid'
-import { ListCount } from '../products/list-count'
+import { isCut, ListCount } from '../products/list-count'
 import { ListTools } from '../products/list-tools'
 import { filterPath, narrows } from '../products/filter-path'
 import { listOfCategory, readFilterOf } from '../products/product-filter'
@@ -29,12 +28,12 @@ const coverRatio = '21 / 9'
 /** A category: what it holds, in words and a picture, and its products. */
 export function Component() {
   const { categorySlug = '' } = useParams()
-  const { data, isError, error, isFetching, refetch } = useData(categoryQuery(categorySlug))
+  const { data, isError, isFetching, refetch } = useData(categoryQuery(categorySlug))
   if (isError) {
     return (
       <Wrap>
         <PageHead title="Categories" description="This category could not be loaded." hidden />
-        <LoadError what="This category" error={error} onRetry={() => void refetch()} retrying={isFetching} level={1} />
+        <LoadError what="This category" onRetry={() => void refetch()} retrying={isFetching} level={1} />
       </Wrap>
     )
   }
@@ -72,6 +71,7 @@ function CategoryView({ category }: { category: Category }) {
       <PagedProducts
         key={filtered}
         query={(page) => categoryListQuery(slug, page, filter)}
+        isCut={isCut(filter)}
         surface="category"
         sampleReviews={45}
         empty={narrows(filter) ? (

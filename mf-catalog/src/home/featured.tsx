@@ -16,9 +16,9 @@ export function Featured() {
 }
 
 function FeaturedProducts() {
-  const { data, isError, error, isFetching, refetch } = useData(featuredQuery())
+  const { data, isError, isFetching, refetch } = useData(featuredQuery())
   if (isError) {
-    return <LoadError what="The featured products" error={error} onRetry={() => void refetch()} retrying={isFetching} level={3} />
+    return <LoadError what="The featured products" onRetry={() => void refetch()} retrying={isFetching} level={3} />
   }
   if (!data) return <ProductGridSkeleton count={3} featured />
   if (data.length === 0) {

@@ -1,8 +1,8 @@
 import { shop } from '@shop/settings'
 import type { OnlineStore, SearchAction, WebSite, WithActionConstraints } from 'schema-dts'
 
-/** The house in the words of schema.org. */
-export const house: Exclude<OnlineStore, string> = {
+/** The house in the words of schema.org. @param email where customers write to */
+export const houseOf = (email: string): Exclude<OnlineStore, string> => ({
   '@type': 'OnlineStore',
   '@id': '/#house',
   name: shop.name,
@@ -11,11 +11,11 @@ export const house: Exclude<OnlineStore, string> = {
   url: '/',
   logo: '/media/icon-512.png',
   image: '/media/og.jpg',
-  email: shop.contactEmail,
+  email,
   areaServed: 'GB',
   knowsLanguage: shop.locale,
-  contactPoint: { '@type': 'ContactPoint', contactType: 'customer service', email: shop.contactEmail, url: '/contact', areaServed: 'GB', availableLanguage: 'en' },
-}
+  contactPoint: { '@type': 'ContactPoint', contactType: 'customer service', email, url: '/contact', areaServed: 'GB', availableLanguage: 'en' },
+})
 
 const search: WithActionConstraints<SearchAction> = {
   '@type': 'SearchAction',

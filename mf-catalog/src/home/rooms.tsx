@@ -39,9 +39,9 @@ export function Rooms() {
 }
 
 function RoomList() {
-  const { data, isError, error, isFetching, refetch } = useData(categoriesQuery())
+  const { data, isError, isFetching, refetch } = useData(categoriesQuery())
   if (isError) {
-    return <LoadError what="The categories" error={error} onRetry={() => void refetch()} retrying={isFetching} level={3} />
+    return <LoadError what="The categories" onRetry={() => void refetch()} retrying={isFetching} level={3} />
   }
   if (!data) {
     return (

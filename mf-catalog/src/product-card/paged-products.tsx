@@ -16,15 +16,17 @@ interface PagedProductsProps {
   /** What stands here when the list is empty. */
   empty: ReactNode
   sampleReviews?: 24 | 45
+  /** The count is of how many were looked for: there may be more. */
+  isCut?: (count: number) => boolean
 }
 
 /** A list of products that grows by a page at the reader's wish. How far it has grown is kept in the URL. */
-export function PagedProducts({ query, surface, empty, sampleReviews }: PagedProductsProps) {
+export function PagedProducts({ query, surface, empty, sampleReviews, isCut = () => false }: PagedProductsProps) {
   const [params, setParams] = useSearchParams()
   const [asked, setAsked] = useState(0)
   const first = useData(query(1))
   if (first.isError) {
-    return <LoadError what="The products" error={first.error} onRetry={() => void first.refetch()} retrying={first.isFetching} />
+    return <LoadError what="The products" onRetry={() => void first.refetch()} retrying={first.isFetching} />
   }
   if (!first.data) return <ProductGridSkeleton count={9} />
   const { products, count } = first.data
@@ -50,7 +52,10 @@ export function PagedProducts({ query, surface, empty, sampleReviews }: PagedPro
       </ProductGrid>
       {available > 1 && (
         <Box display="grid" justifyItems="center" gap="1rem" paddingTop="clamp(2.5rem, 5vw, 4.5rem)">
-          <Text color="muted" textStyle="small">{`Showing ${String(Math.min(count, shown * pageSize))} of ${String(count)}`}</Text>
+          <Text color="muted" textStyle="small">
+            {`Showing ${String(Math.min(count, shown * pageSize))} of ${String(count)}${isCut(count) ? ' or more' : ''}`}
+            {shown === available && (isCut(count) || count > shown * pageSize) && '. Narrow the list to see the others.'}
+          </Text>
           {shown < available && (
             <Button variant="quiet" onClick={more}>
               Load more
@@ -69,7 +74,7 @@ interface FurtherPageProps extends Pick<PagedProductsProps, 'surface' | 'sampleR
 }
 
 function FurtherPage({ query, focused, surface, sampleReviews }: FurtherPageProps) {
-  const { data, isError, error, isFetching, refetch } = useData(query)
+  const { data, isError, isFetching, refetch } = useData(query)
   const announce = useAnnounce()
   const start = useRef<HTMLLIElement>(null)
   const loaded = data?.products.length
@@ -81,7 +86,7 @@ function FurtherPage({ query, focused, surface, sampleReviews }: FurtherPageProp
   if (isError) {
     return (
       <Box as="li" gridColumn="1 / -1">
-        <LoadError what="More products" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <LoadError what="More products" onRetry={() => void refetch()} retrying={isFetching} />
       </Box>
     )
   }

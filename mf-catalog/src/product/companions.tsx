@@ -13,12 +13,12 @@ interface CompanionsProps {
 
 /** What else the product's category holds; nothing where the product is alone in it. */
 export function Companions({ productId, category }: CompanionsProps) {
-  const { data, isError, error, isFetching, refetch } = useData(companionsQuery(productId, category.id))
+  const { data, isError, isFetching, refetch } = useData(companionsQuery(productId, category.id))
   if (data?.length === 0) return null
   return (
     <Section title="Goes well with" more={{ to: `/categories/${category.slug}`, label: `View ${category.name}` }}>
       {isError && (
-        <LoadError what="More products" error={error} onRetry={() => void refetch()} retrying={isFetching} level={3} />
+        <LoadError what="More products" onRetry={() => void refetch()} retrying={isFetching} level={3} />
       )}
       {!isError && !data && <ProductGridSkeleton count={3} />}
       {data && (

@@ -1,9 +1,8 @@
 import { useParams } from '@shop/router'
-import { StructuredData, useSettings } from '@shop/settings'
+import { PageHead, StructuredData, useSettings } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
-import { PageHead } from '../page-head/page-head'
 import { HeartButton } from '../wishlist/heart-button'
 import { RecentlyViewed } from '../recent/recently-viewed'
 import { AddToCart } from './add-to-cart'
@@ -22,12 +21,12 @@ import { StockBadge } from './stock-badge'
 /** A product: its pictures, its price and the way into the cart. */
 export function Component() {
   const { productSlug = '' } = useParams()
-  const { data, isError, error, isFetching, refetch } = useData(productQuery(productSlug))
+  const { data, isError, isFetching, refetch } = useData(productQuery(productSlug))
   if (isError) {
     return (
       <Wrap>
         <PageHead title="Products" description="This product could not be loaded." hidden />
-        <LoadError what="This product" error={error} onRetry={() => void refetch()} retrying={isFetching} level={1} />
+        <LoadError what="This product" onRetry={() => void refetch()} retrying={isFetching} level={1} />
       </Wrap>
     )
   }

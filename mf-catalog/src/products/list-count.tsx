@@ -11,7 +11,11 @@ export function ListCount({ first, filter }: { first: Query<ProductsPage>; filte
   return <div role="status">{data ? counted(data.count, filter) : <Skeleton height="1.6rem" width="6rem" />}</div>
 }
 
-function counted(count: number, { inStock, brand, min, max }: ProductFilter): string {
-  if (count >= mostNarrowed && (inStock || brand !== null || min !== null || max !== null)) return `${String(mostNarrowed)} or more products`
+/** Whether a list of so many products ends where its count does: there may be more. */
+export const isCut = ({ inStock, brand, min, max }: ProductFilter) => (count: number): boolean =>
+  count >= mostNarrowed && (inStock || brand !== null || min !== null || max !== null)
+
+function counted(count: number, filter: ProductFilter): string {
+  if (isCut(filter)(count)) return `${String(mostNarrowed)} or more products`
   return count === 1 ? '1 product' : `${String(count)} products`
 }

@@ -1,9 +1,8 @@
 import { useSearchParams } from '@shop/router'
-import { StructuredData } from '@shop/settings'
+import { PageHead, StructuredData } from '@shop/settings'
 import { EmptyState, LinkButton, PageHeader, Wrap } from '@shop/ui'
-import { PageHead } from '../page-head/page-head'
 import { PagedProducts } from '../product-card/paged-products'
-import { ListCount } from './list-count'
+import { isCut, ListCount } from './list-count'
 import { productsQuery } from './list-products'
 import { ListTools } from './list-tools'
 import { filterPath, narrows } from './filter-path'
@@ -25,6 +24,7 @@ export function Component() {
       <PagedProducts
         key={path}
         query={(page) => productsQuery(page, filter)}
+        isCut={isCut(filter)}
         surface="listing"
         sampleReviews={24}
         empty={

@@ -1,7 +1,7 @@
 import { useSearchParams } from '@shop/router'
+import { PageHead } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { EmptyState, LinkButton, PageHeader, Text, Wrap } from '@shop/ui'
-import { PageHead } from '../page-head/page-head'
 import { PagedProducts } from '../product-card/paged-products'
 import { RecentlyViewed } from '../recent/recently-viewed'
 import { SearchForm } from './search-form'

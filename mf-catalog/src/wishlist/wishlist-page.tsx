@@ -1,9 +1,9 @@
+import { PageHead } from '@shop/settings'
 import { useData } from '@shop/supabase'
 import { Box, Button, EmptyState, LinkButton, PageHeader, Text, Wrap } from '@shop/ui'
 import { useWishlist } from '@shop/wishlist'
 import { useRef } from 'react'
 import { LoadError } from '../load-error/load-error'
-import { PageHead } from '../page-head/page-head'
 import type { CardProduct } from '../product-card/card-product'
 import { ProductCard } from '../product-card/product-card'
 import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
@@ -15,7 +15,7 @@ export function Component() {
   const wishlist = useWishlist()
   const { ids, status } = wishlist
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, isError, error, isFetching, refetch } = useData(status === 'ready' ? wishedQuery(ids) : null, { keepPrevious: true })
+  const { data, isError, isFetching, refetch } = useData(status === 'ready' ? wishedQuery(ids) : null, { keepPrevious: true })
   const failed = status === 'error' || isError
   const again = () => { void (status === 'error' ? wishlist.refetch() : refetch()) }
   const known = new Map(data?.map((product) => [product.id, product]))
@@ -25,7 +25,7 @@ export function Component() {
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
       <PageHead title="Wishlist" description="What you have set aside." hidden />
       <PageHeader title="Wishlist" headingRef={heading} aside={<div role="status">{data && ids.length > 0 ? counted(shown.length) : ''}</div>} />
-      {failed && <LoadError what="Your wishlist" error={error ?? new Error('The list was not read')} onRetry={again} retrying={isFetching} />}
+      {failed && <LoadError what="Your wishlist" onRetry={again} retrying={isFetching} />}
       {!failed && (status === 'loading' || !data) && <ProductGridSkeleton count={3} />}
       {!failed && data && ids.length === 0 && (
         <EmptyState

@@ -1,5 +1,6 @@
 import { RemoteUnavailable } from '@shop/federation'
 import { isRouteErrorResponse, useRouteError } from '@shop/router'
+import { PageHead } from '@shop/settings'
 import { Box, ErrorState, Wrap } from '@shop/ui'
 import { useEffect, useState } from 'react'
 import { NotFound } from '../not-found/not-found'
@@ -22,7 +23,7 @@ export function PageError() {
   return (
     <Wrap>
       <Box paddingBlock="16" data-remote={error instanceof RemoteUnavailable ? error.remote : undefined}>
-        <title>This page is not available</title>
+        <PageHead title="This page is not available" description="A part of the shop cannot be had at the moment." hidden />
         <ErrorState
           level={1}
           title="This part of the shop is not available"

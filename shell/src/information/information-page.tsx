@@ -1,4 +1,4 @@
-import { shop } from '@shop/settings'
+import { PageHead } from '@shop/settings'
 import { Box, chakra, Grid, Heading, Stack, Text, Wrap } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { informationPages, type InformationPath } from './pages'
@@ -31,9 +31,7 @@ export function InformationPage({ path, heading, lead, note, children }: Informa
   const { title, description, keywords } = informationPages[path]
   return (
     <Wrap as="article">
-      <title>{`${title} | ${shop.name}`}</title>
-      <meta name="description" content={description} />
-      <meta name="keywords" content={keywords} />
+      <PageHead {...{ title, description, keywords }} />
       <Stack gap="1.25rem" marginBottom="clamp(2rem, 4vw, 4rem)">
         <Heading level={1}>{heading ?? title}</Heading>
         <Text textStyle="lead" color="inkSoft" maxWidth="46ch">

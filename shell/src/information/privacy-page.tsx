@@ -1,9 +1,10 @@
-import { shop } from '@shop/settings'
+import { useSettings } from '@shop/settings'
 import { chakra, TextLink } from '@shop/ui'
 import { InformationPage, Section } from './information-page'
 
 /** What is kept about a visitor, why, and what they can ask for. */
 export function Component() {
+  const { business, privacy } = useSettings()
   return (
     <InformationPage
       path="/privacy"
@@ -38,6 +39,12 @@ export function Component() {
             <strong>Kept on your device alone:</strong> which twelve pieces you looked at last, until you press
             “Clear” beside them, and the pages you visited, so that you can read them without a network.
           </li>
+          {privacy.measureSpeed === 'on' && (
+            <li>
+              <strong>How fast our pages were:</strong> times and the kind of page, without anything about you or your device, and not
+              at all where your browser asks not to be tracked.
+            </li>
+          )}
         </ul>
         <p>We use no advertising cookies and no trackers of other companies.</p>
       </Section>
@@ -78,7 +85,7 @@ export function Component() {
       </Section>
       <Section title="Contact">
         <p>
-          Write to <chakra.a href={`mailto:${shop.contactEmail}`} textDecoration="underline" textUnderlineOffset=".28em">{shop.contactEmail}</chakra.a>{' '}
+          Write to <chakra.a href={`mailto:${business.email}`} textDecoration="underline" textUnderlineOffset=".28em">{business.email}</chakra.a>{' '}
           or use the <TextLink to="/contact?subject=My%20data">contact form</TextLink>.
         </p>
       </Section>

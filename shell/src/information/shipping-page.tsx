@@ -52,7 +52,7 @@ export function Component() {
       </Section>
       <Section title="Tracking">
         <p>
-          Every delivery is tracked. Enter your order number, which starts with AM, under{' '}
+          Every delivery is tracked. Enter your order number, which starts with AM, and the email address or postcode of the order under{' '}
           <TextLink to="/track-order">Track Your Order</TextLink>.
         </p>
       </Section>

@@ -1,12 +1,11 @@
-import { shop } from '@shop/settings'
+import { PageHead } from '@shop/settings'
 import { EmptyState, LinkButton, Wrap } from '@shop/ui'
 
 /** A path that leads nowhere. */
 export function NotFound() {
   return (
     <Wrap>
-      <title>{`Page not found | ${shop.name}`}</title>
-      <meta name="robots" content="noindex" />
+      <PageHead title="Page not found" description="There is nothing at this address." hidden />
       <EmptyState
         level={1}
         title="Oops! Page not found"

@@ -1,4 +1,4 @@
-import { formatPence, unitPence } from '@shop/pricing'
+import { formatPence, unitPence, withVat } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
 import { chakra, Picture } from '@shop/ui'
@@ -45,7 +45,10 @@ export function SuggestionList({ id, optionId, suggestions, words, active, onPoi
         <Option key={product} to={`/products/${slug}`} {...option(place)}>
           <Picture src={image} alt="" sizes="48px" ratio="1" />
           <span>{name}</span>
-          <chakra.span fontWeight={520} fontVariantNumeric="tabular-nums">{formatPence(unitPence(storedPence, 'listing', pricing.factor), shop.currency)}</chakra.span>
+          <chakra.span textAlign="end" fontVariantNumeric="tabular-nums">
+            <chakra.span display="block" fontWeight={520}>{formatPence(unitPence(storedPence, 'listing', pricing.factor), shop.currency)}</chakra.span>
+            {pricing.showVatInclusive && <chakra.span display="block" textStyle="micro" color="muted">{`${formatPence(withVat(unitPence(storedPence, 'listing', pricing.factor)), shop.currency)} incl. VAT`}</chakra.span>}
+          </chakra.span>
         </Option>
       ))}
       {suggestions.length > 0 && (

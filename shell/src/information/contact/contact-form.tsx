@@ -50,6 +50,8 @@ export function ContactForm() {
     send.mutate(message, {
       onSuccess() {
         form.reset()
+        const subject = form.elements.namedItem('subject')
+        if (subject instanceof HTMLInputElement) subject.value = '' // it began with what a link had said
         toast({ ...thanks, status: 'success' })
       },
       onError() {

@@ -1,4 +1,4 @@
-import { shop } from '@shop/settings'
+import { useSettings } from '@shop/settings'
 import { chakra, Grid, Heading, Stack, Text } from '@shop/ui'
 import { InformationPage } from '../information-page'
 import { ContactForm } from './contact-form'
@@ -16,6 +16,7 @@ const MapPlace = chakra('div', {
 
 /** The form, the address, how soon we reply, and the place of the map to come. */
 export function Component() {
+  const { business } = useSettings()
   return (
     <InformationPage path="/contact" heading="Contact us" lead="A question, a wish, something that is not as it should be: a person reads every message.">
       <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '7fr 4fr' }} gap="3rem clamp(2rem, 6vw, 6rem)">
@@ -26,7 +27,7 @@ export function Component() {
               Email
             </Heading>
             <chakra.a
-              href={`mailto:${shop.contactEmail}`}
+              href={`mailto:${business.email}`}
               display="inline-flex"
               alignItems="center"
               minHeight="44px"
@@ -34,7 +35,7 @@ export function Component() {
               textUnderlineOffset=".28em"
               textDecorationColor="lineStrong"
             >
-              {shop.contactEmail}
+              {business.email}
             </chakra.a>
           </Stack>
           <Stack gap=".5rem" layerStyle="rule" paddingTop="1.25rem">

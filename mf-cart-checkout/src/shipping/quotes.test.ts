@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { quotes } from './quotes'
+
+const terms = {
+  methods: [{ id: 'm', name: 'Standard', description: null, basePricePence: 399, daysMin: 5, daysMax: 7, features: [], sortOrder: 1 }],
+  zones: [{ id: 'z', name: 'Mainland', postcodes: ['SW'], multiplier: 2, position: 1 }],
+  rules: [],
+}
+
+test.each([
+  ['SW1A 1AA', 'first', true, 798],
+  ['SW1A 1AA', 'refuse', true, 798],
+  ['BT1 1AA', 'first', true, 798],
+  ['BT1 1AA', 'refuse', false, 0],
+  ['', 'refuse', true, 798],
+] as const)('to %j, where places in no zone are read as %s', (postcode, unmatched, available, pence) => {
+  expect(quotes(terms, 1000, postcode, unmatched)).toMatchObject([{ available, pence }])
+})
