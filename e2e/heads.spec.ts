@@ -3,7 +3,7 @@ import { test } from './shop'
 import { started } from './steps'
 
 const words = ['/', '/products', '/products/riva-pebble', '/categories', '/categories/accessories', '/faq', '/track-order']
-const hidden = ['/cart', '/search', '/wishlist', '/checkout/payment', '/auth', '/create-account', '/nowhere', '/products?sort=name', '/admin/login']
+const hidden = ['/cart', '/search', '/wishlist', '/checkout/payment', '/auth', '/nowhere', '/products?sort=name', '/admin/login']
 
 for (const route of [...words, ...hidden]) {
   test(`${route} has a title, a description and keywords of its own, before and after its scripts`, async ({ adult: page, request }) => {

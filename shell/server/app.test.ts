@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWebApp } from './app'
 import { liveReleaseSet } from './release-set-file'
 import type { ShopData } from './shop-data'
@@ -20,7 +20,7 @@ const data: ShopData = {
   },
   category: () => Promise.resolve(null),
   settings: () => Promise.resolve(defaultSettings),
-  publicPaths: () => Promise.resolve([{ path: '/products/riva-pebble', changed: '2026-01-05' }]),
+  publicPaths: () => (backendUp ? Promise.resolve([{ path: '/products/riva-pebble', changed: '2026-01-05' }]) : Promise.reject(new Error('down'))),
   onChange: () => undefined,
   stop: () => Promise.resolve(),
   answers: () => Promise.resolve(backendUp),
@@ -140,4 +140,10 @@ test('robots and sitemap name the public pages and hide the private ones', async
   const sitemap = await (await get('/sitemap.xml')).text()
   expect(sitemap).toContain('<loc>http://shop.test/products/riva-pebble</loc><lastmod>2026-01-05</lastmod>')
   expect(sitemap).not.toContain('/admin')
+  backendUp = false
+  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const later = await get('/sitemap.xml')
+  expect([later.status, later.headers.get('retry-after')]).toEqual([503, '60'])
+  expect(warn.mock.calls).toEqual([['The sitemap could not be made: down']])
+  warn.mockRestore()
 })

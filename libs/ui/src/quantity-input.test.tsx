@@ -72,6 +72,14 @@ test('none and too many are told to whoever asks', async () => {
   expect(told.change.mock.calls).toEqual([[5]])
 })
 
+test('who wants more than there are by button or key is told too', async () => {
+  const tooMany = vi.fn()
+  show(<QuantityInput value={5} max={5} onChange={vi.fn()} onTooMany={tooMany} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Increase quantity' }))
+  await userEvent.type(number(), '{ArrowUp}{PageUp}{End}')
+  expect(tooMany.mock.calls).toEqual([[5], [5], [5]])
+})
+
 test('none is told once though the focus goes elsewhere at once', async () => {
   const none = vi.fn(() => { screen.getByRole('heading').focus() })
   show(<><h1 tabIndex={-1}>Your cart</h1><QuantityInput value={2} onChange={vi.fn()} onNone={none} /></>)

@@ -160,6 +160,13 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
       toast({ title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
     },
   })
+  const accept = () => {
+    if (changed === null) return
+    if (!session.card || readCard()) return again.mutate(changed.fresh)
+    // Its code is known to the tab alone in which it was entered.
+    toast({ title: 'Gift card', description: 'Please enter the code of your gift card again.' })
+    void navigate('/checkout', { replace: true })
+  }
   return (
     <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><SessionRows session={session} /></Summary>}>
       <Box display="grid" gap="2.5rem">
@@ -171,7 +178,7 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
           <Box visibility={pay.isPending || leaving ? 'hidden' : undefined}><TextLink to={session.giftCard ? '/gift-cards' : '/checkout'}>Change</TextLink></Box>
         </Box>
         {changed !== null ? (
-          <ChangedTotal shown={due} {...changed} busy={again.isPending} onAccept={() => { again.mutate(changed.fresh) }} />
+          <ChangedTotal shown={due} {...changed} busy={again.isPending} onAccept={accept} />
         ) : (
           <Box as="section" display="grid" gap="1rem">
             <Heading level={2}>Payment</Heading>
