@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { addToCart, complete, details, readyToPay, startCheckout, stockProduct } from './shopping'
-import { as, guest, hire, refusal } from './visitor'
+import { as, guest, hire, refusal, signUp } from './visitor'
 
 let backend: LocalSupabase
 beforeAll(async () => {
@@ -27,6 +27,22 @@ test.each([
   await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
   expect(await refusal(startCheckout(backend.sql, visitor, await details(backend.sql, 'Standard', changes))))
     .toMatchObject({ code: 'PT422', hint: field })
+})
+
+test('where the shop sells to accounts alone, a guest begins no checkout', async () => {
+  const { sql } = backend
+  const product = await stockProduct(sql, 10, 5)
+  const [visitor, customer] = [guest(), await signUp(sql)]
+  for (const each of [visitor, customer]) await addToCart(sql, each, product)
+  const require = (value: boolean) => sql`insert into shop_settings (key, value) values ('checkout.requireSignIn', ${sql.json(value)}) on conflict (key) do update set value = excluded.value`
+  await require(true)
+  try {
+    expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toMatchObject({ code: 'PT403', hint: 'sign_in_required' })
+    expect(await startCheckout(sql, customer, await details(sql))).toMatchObject({ session_id: expect.any(String) })
+  } finally {
+    await require(false)
+  }
+  expect(await startCheckout(sql, visitor, await details(sql))).toMatchObject({ session_id: expect.any(String) })
 })
 
 test('an empty cart has no checkout', async () => {

@@ -1,9 +1,10 @@
 import { useCart } from '@shop/cart'
 import { fallbackShippingPence, formatPence, freeShippingRemaining, totals } from '@shop/pricing'
 import { PageHead, useSettings } from '@shop/settings'
-import { Box, chakra, EmptyState, ErrorState, FreeShippingBar, Icon, LinkButton, Loading, PageHeader, Skeleton, Summary, Wrap } from '@shop/ui'
+import { Box, chakra, EmptyState, FreeShippingBar, Icon, LinkButton, Loading, PageHeader, Skeleton, Summary, Wrap } from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
 import { useRef } from 'react'
+import { CartFailed } from '../order/cart-failed'
 import { Guarded } from '../order/guarded'
 import { lineProblem } from '../order/line-problem'
 import { TotalRows } from '../order/total-rows'
@@ -30,7 +31,7 @@ function CartPage() {
       {cart.status === 'loading' ? (
         <CartLoading />
       ) : cart.status === 'error' && cart.lines.length === 0 ? (
-        <ErrorState title="Your cart could not be loaded" text="It is safe. Please try again." onRetry={() => void cart.refetch()} />
+        <CartFailed cart={cart} />
       ) : cart.count === 0 ? (
         <EmptyState title="Your cart is empty" text="Nothing is waiting here yet." action={<LinkButton to="/products">Shop All</LinkButton>} />
       ) : (

@@ -4,8 +4,9 @@ import { checkPostcode, fallbackShippingPence, formatPence, totals, type Pence }
 import { Navigate, useNavigate } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { BackendError, keptStorage, useChange, useData } from '@shop/supabase'
-import { Box, Button, chakra, ErrorState, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
+import { Box, Button, chakra, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { CartFailed } from '../order/cart-failed'
 import { ChangedTotal } from '../order/changed-total'
 import { freshTotal } from '../order/fresh-total'
 import { Guarded } from '../order/guarded'
@@ -60,7 +61,7 @@ function CheckoutPage() {
       <PageHead title="Checkout" description="Contact, delivery address and shipping method." hidden />
       <PageHeader title="Checkout" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={0} />} />
       {cart.status === 'error' && cart.lines.length === 0 ? (
-        <ErrorState title="Your cart could not be loaded" text="It is safe. Please try again." onRetry={() => void cart.refetch()} />
+        <CartFailed cart={cart} />
       ) : cart.status === 'loading' || (shipping.isPending && shipping.errorUpdateCount === 0) ? (
         <Loading label="Loading your cart">
           <TwoColumns aside={<Skeleton height="24rem" width="100%" />}><Skeleton height="40rem" width="100%" /></TwoColumns>
@@ -92,7 +93,7 @@ function CheckoutForm() {
   const [changed, setChanged] = useState<Changed | null>(null)
   const deductions = useDeductions()
   const { code, card } = deductions
-  const { data: terms, error, refetch } = useData(shippingQuery())
+  const { data: terms, error, isFetching, refetch } = useData(shippingQuery())
   const { data: last } = useData(user && lastAddressQuery(user.id))
   useEffect(() => { keepDraft(fields) }, [fields])
   useEffect(() => {
@@ -226,7 +227,7 @@ function CheckoutForm() {
             onLeave={leave}
             remembered={user ? (last ? 'Your last address is filled in where you had typed nothing. Change what differs.' : 'Your address is remembered with your order.') : null}
           />
-          <MethodChoice choices={choices} zone={terms ? zoneWords(terms, fields.postalCode, shipping.unmatchedZone) : ''} postcode={fields.postalCode} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
+          <MethodChoice choices={choices} zone={terms ? zoneWords(terms, fields.postalCode, shipping.unmatchedZone) : ''} postcode={fields.postalCode} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} retrying={isFetching} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
           {changed && (
             <ChangedTotal
               {...changed}
