@@ -147,3 +147,10 @@ test('robots and sitemap name the public pages and hide the private ones', async
   expect(warn.mock.calls).toEqual([['The sitemap could not be made: down']])
   warn.mockRestore()
 })
+
+test('another spelling of an address leads to the one there is, never to another host', async () => {
+  for (const [written, one] of [['/FAQ/?a=B', '/faq?a=B'], ['//Evil.test/', '/evil.test'], ['/\\\\evil.test//', '/evil.test']]) {
+    const answer = await get(written ?? '')
+    expect([answer.status, answer.headers.get('location')], written).toEqual([308, one])
+  }
+})

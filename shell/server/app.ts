@@ -171,6 +171,10 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     cache.invalidate()
   })
   app.get('*', async (context) => {
+    // The router reads paths in any case and with a slash at the end; a page has one address all the same.
+    const { pathname, search } = new URL(context.req.url)
+    const one = pathname.replace(/\/+$/, '').toLowerCase() || '/'
+    if (one !== pathname && !/%/.test(pathname)) return context.redirect(one.replace(/^\/+/, '/') + search, 308)
     const [set, current] = await Promise.all([releases.current(), settings()])
     const { key, make } = await pageOf(new URL(context.req.url), set, current, guestIdIn(context.req.header('cookie') ?? ''))
     return key === null ? uncached(await make()) : cache.answer(key, context.req.raw, make)

@@ -82,7 +82,7 @@ function decoded(slug: string): string {
 /** The head of a path. Products and categories are looked up; what does not exist is a 404 with its own title. */
 export async function headOf(pathname: string, data: ShopData): Promise<Head> {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
-  const known = pages[path.toLowerCase()] // as the router reads paths
+  const known = pages[path]
   if (known) return known
   const [, kind, slug, rest] = path.split('/')
   if (slug && rest === undefined) {

@@ -56,7 +56,7 @@ export function renderPage(input: PageInput): Page {
   const { head, pathname, siteUrl, drawn, scripts, supabaseUrl, supabaseKey, releaseSet, settings, dev } = input
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
   const image = new URL(head.image ?? '/media/og.jpg', siteUrl).href
-  const canonical = new URL((pathname.replace(/\/+$/, '') || '/').toLowerCase(), siteUrl).href
+  const canonical = new URL(pathname, siteUrl).href
   const config = { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl }
   const firstStyle = `${fontFaceCss('/fonts')}${firstPaint}${ageStyle}`
   const firstScript = `${themeScript};${frameColourScript};${ageScript}`

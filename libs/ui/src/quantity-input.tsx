@@ -49,7 +49,7 @@ export function QuantityInput({ value, min = 1, max = 999, onChange, onNone, onT
     if (next !== undefined) {
       event.preventDefault()
       set(next)
-      if (next > max) onTooMany?.(max)
+      if (next > max && !event.repeat) onTooMany?.(max)
     } else if (event.key === 'Enter' && draft !== null) {
       event.preventDefault()
       commit()

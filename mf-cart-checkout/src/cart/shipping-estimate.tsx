@@ -35,7 +35,7 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
         </Box>
       </form>
       <Box aria-live="polite" css={{ '&:empty': { marginTop: '-1.25rem' } }}>
-        {asked !== null && error && <p>The prices could not be loaded. <Button variant="text" busy={isFetching} onClick={() => void refetch()}>Try again</Button></p>}
+        {asked !== null && error && <p>The prices could not be loaded. <Button variant="text" onClick={() => void refetch()}>Try again</Button></p>}
         {asked !== null && terms && <Text textStyle="small" color="inkSoft" marginBottom=".75rem">{zoneWords(terms, asked, shipping.unmatchedZone)}</Text>}
         {asked !== null && terms && (
           <chakra.dl display="grid" gap=".5rem" textStyle="small">

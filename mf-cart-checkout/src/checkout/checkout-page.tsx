@@ -93,7 +93,7 @@ function CheckoutForm() {
   const [changed, setChanged] = useState<Changed | null>(null)
   const deductions = useDeductions()
   const { code, card } = deductions
-  const { data: terms, error, isFetching, refetch } = useData(shippingQuery())
+  const { data: terms, error, refetch } = useData(shippingQuery())
   const { data: last } = useData(user && lastAddressQuery(user.id))
   useEffect(() => { keepDraft(fields) }, [fields])
   useEffect(() => {
@@ -148,26 +148,26 @@ function CheckoutForm() {
   })
 
   // A code that was typed and not applied is taken in first; the checkout then begins with the total it leaves.
-  const [isSettling, setSettling] = useState(false)
-  const [settled, setSettled] = useState<CheckoutFields | null>(null)
-  const begin = useEffectEvent((given: CheckoutFields) => {
-    setSettled(null)
-    start.mutate({ fields: given, expectedPence: duePence, codes })
-  })
-  useEffect(() => {
-    if (settled) begin(settled)
-  }, [settled])
-  const busy = start.isPending || isSettling || settled !== null
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !chosen) return
+  const [step, setStep] = useState<'filling' | 'settling' | 'settled'>('filling')
+  const busy = start.isPending || step !== 'filling'
+  /** Whether all is there to begin with; else the first problem has the focus. */
+  const isComplete = () => {
     const [first] = Object.keys(problems)
     setChecked(Object.fromEntries(Object.keys(fields).map((name) => [name, true])))
-    if (first) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    setSettling(true)
-    const isTaken = await deductions.settle()
-    setSettling(false)
-    if (isTaken) setSettled(fields)
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    return !first && chosen !== undefined
+  }
+  // What was changed meanwhile counts, and is checked as the rest was.
+  const begin = useEffectEvent(() => {
+    setStep('filling')
+    if (isComplete()) start.mutate({ fields, expectedPence: duePence, codes })
+  })
+  useEffect(() => { if (step === 'settled') begin() }, [step])
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || !isComplete()) return
+    setStep('settling')
+    setStep(await deductions.settle() ? 'settled' : 'filling')
   }
   const set = (name: keyof CheckoutFields, value: string) => {
     setFields((now) => ({ ...now, [name]: value }))
@@ -227,7 +227,7 @@ function CheckoutForm() {
             onLeave={leave}
             remembered={user ? (last ? 'Your last address is filled in where you had typed nothing. Change what differs.' : 'Your address is remembered with your order.') : null}
           />
-          <MethodChoice choices={choices} zone={terms ? zoneWords(terms, fields.postalCode, shipping.unmatchedZone) : ''} postcode={fields.postalCode} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} retrying={isFetching} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
+          <MethodChoice choices={choices} zone={terms ? zoneWords(terms, fields.postalCode, shipping.unmatchedZone) : ''} postcode={fields.postalCode} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
           {changed && (
             <ChangedTotal
               {...changed}

@@ -29,13 +29,12 @@ interface MethodChoiceProps {
   loading: boolean
   failed: boolean
   onRetry: () => void
-  retrying: boolean
   value: string
   onChange: (id: string) => void
 }
 
 /** The ways of sending, each with its days and its price to the postcode typed. */
-export function MethodChoice({ choices, zone, postcode, loading, failed, onRetry, retrying, value, onChange }: MethodChoiceProps) {
+export function MethodChoice({ choices, zone, postcode, loading, failed, onRetry, value, onChange }: MethodChoiceProps) {
   return (
     <Box as="section" display="grid" gap="1.25rem">
       <Box display="grid" gap=".5rem">
@@ -43,7 +42,7 @@ export function MethodChoice({ choices, zone, postcode, loading, failed, onRetry
         <Text role="status" textStyle="small" color="inkSoft" minHeight={{ base: '3.2em', md: '1.6em' }}>{zone}</Text>
       </Box>
       {loading && <Box display="grid" gap=".6rem">{[1, 2, 3].map((card) => <Skeleton key={card} height="84px" width="100%" />)}</Box>}
-      {failed && choices.length === 0 && <ErrorState level={3} title="The shipping methods could not be loaded" text="What you typed is kept." onRetry={onRetry} retrying={retrying} />}
+      {failed && choices.length === 0 && <ErrorState level={3} title="The shipping methods could not be loaded" text="What you typed is kept." onRetry={onRetry} />}
       {choices.length > 0 && (
         <RadioCardGroup label="Shipping method" hideLabel name="method" value={value} onChange={onChange}>
           {choices.map(({ method, available, pence }) => (

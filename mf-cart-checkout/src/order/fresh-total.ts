@@ -30,6 +30,12 @@ export function freshTotal(error: unknown, cardPence: Pence = 0): Pence | null {
   return due === undefined ? Math.max(0, toPence(total) - cardPence) : toPence(due)
 }
 
+/** The whole total as the database now has it, whoever pays it; null as above. */
+export function wholeTotal(error: unknown): Pence | null {
+  const parsed = v.safeParse(figures, detailsOf(error))
+  return parsed.success ? toPence(parsed.output.total) : null
+}
+
 function detailsOf(error: unknown): unknown {
   if (!(error instanceof BackendError) || error.hint !== 'totals_changed' || !error.details) return null
   try {

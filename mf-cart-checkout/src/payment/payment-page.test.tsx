@@ -2,7 +2,7 @@
 import { defaultSettings } from '@shop/settings'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeShop, open, pendingSession } from '../testing'
+import { cartRow, fakeShop, open, pendingSession } from '../testing'
 import { simulatedPayment } from './payment-provider'
 
 let shop: ReturnType<typeof fakeShop>
@@ -177,12 +177,21 @@ test.each([
   ['the same total: something else was bought meanwhile', { total: 37.9 }, '/cart', 'Your cart has changed'],
   ['no total: its delivery is no longer to be had', { total: null }, '/checkout', 'The delivery you chose cannot be had any more. Please choose another.'],
 ])('a refusal with %s', async (_, details, path, words) => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   shop.answers[reserve] = refused('totals_changed', details)
   const router = open('/checkout/payment?session=abc')
   await press()
   expect(await screen.findByText(words)).toBeTruthy()
-  await waitFor(() => { expect(router.state.location.pathname).toBe(path === '/checkout' ? '/cart' : path) }) // this cart is empty: the checkout leads on to it
+  expect(router.state.location.pathname).toBe(path)
   expect(screen.queryByText('Payment Failed')).toBeNull()
+})
+
+test('a price that changed where a gift card pays for everything is shown in the whole total', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...pendingSession, gift_card_hint: 'WXYZ', gift_card_amount: 37.9 }])
+  shop.answers[reserve] = refused('totals_changed', { total: 35 })
+  open('/checkout/payment?session=abc')
+  fireEvent.click(await screen.findByRole('button', { name: 'Place order' }))
+  expect(await screen.findByText(/The total was £37.90 and is now £35.00/)).toBeTruthy()
 })
 
 test('the focus stays with what there is to press: on accepting another total, then on paying it', async () => {

@@ -2,14 +2,14 @@ import { useCart } from '@shop/cart'
 import { formatPence, type Pence } from '@shop/pricing'
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
-import { BackendError, useChange, useData } from '@shop/supabase'
+import { BackendError, useChange, useData, useDataContext } from '@shop/supabase'
 import { Box, Button, ErrorState, Heading, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
 import { useEffect, useRef, useState } from 'react'
 import { clearDraft } from '../checkout/draft'
 import { beginCheckout } from '../checkout/start-checkout'
 import { ChangedTotal } from '../order/changed-total'
 import { sessionQuery, type CheckoutSession } from '../order/checkout-session'
-import { freshTotal, refusedCodeWords } from '../order/fresh-total'
+import { freshTotal, refusedCodeWords, wholeTotal } from '../order/fresh-total'
 import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
 import { SessionRows } from '../order/session-rows'
@@ -19,6 +19,7 @@ import { keepCode } from '../promotion/promotion-code'
 import { forgetDeductions } from '../promotion/use-deductions'
 import { completeCheckout } from './complete-checkout'
 import { PaymentRefused, providerOf } from './payment-provider'
+import { shippingQuery } from '../shipping/list-shipping'
 import { TestTheShop } from './test-the-shop'
 
 export function Component() {
@@ -86,6 +87,7 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
   const cart = useCart()
   const toast = useToast()
   const navigate = useNavigate()
+  const { queryClient } = useDataContext()
   const { payment } = useSettings()
   const [decline, setDecline] = useState(false)
   const [leaving, setLeaving] = useState(false)
@@ -95,7 +97,8 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
     addEventListener('pageshow', back)
     return () => { removeEventListener('pageshow', back) }
   }, [])
-  const [changed, setChanged] = useState<{ fresh: Pence; reason: string | null } | null>(null)
+  // What the whole total is, too: where a gift card pays for all of it there is nothing else to see changing.
+  const [changed, setChanged] = useState<{ fresh: Pence; whole?: Pence | null; reason: string | null } | null>(null)
   // The second press of a double click comes before the button can show that it is busy.
   const paying = useRef(false)
   const due = session.duePence
@@ -120,7 +123,8 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
       const reason = refusedCodeWords(failure)
       const hint = failure instanceof BackendError ? failure.hint : null
       if (hint === 'session_not_found') return onGone()
-      if (fresh !== null && (fresh !== due || reason)) return setChanged({ fresh, reason })
+      const whole = wholeTotal(failure)
+      if (fresh !== null && (fresh !== due || whole !== session.totals.totalPence || reason)) return setChanged({ fresh, whole, reason })
       if (hint === 'totals_changed') return goBack(fresh === null ? '/checkout' : '/cart')
       if (failure instanceof PaymentRefused) return void toast({ title: failure.title, description: failure.message, status: 'error' })
       toast({
@@ -136,6 +140,7 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
       ? { title: 'Your cart has changed', description: 'It was changed in another tab or on another device. Nothing has been charged.', status: 'error' }
       : { title: 'Checkout Error', description: 'The delivery you chose cannot be had any more. Please choose another.', status: 'error' })
     void cart.refetch()
+    void queryClient.invalidateQueries({ queryKey: shippingQuery().key })
     void navigate(to, { replace: true })
   }
   const start = () => {
@@ -155,11 +160,14 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
     onError: (failure) => {
       console.error(failure)
       if (failure instanceof BackendError && failure.hint === 'cart_empty') return goBack('/cart')
+      if (failure instanceof BackendError && failure.hint === 'method_unavailable') return goBack('/checkout')
       const now = freshTotal(failure, session.card?.pence)
-      setChanged(now === null ? null : { fresh: now, reason: null })
+      if (now !== null) setChanged({ fresh: now, whole: wholeTotal(failure), reason: null })
       toast({ title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
     },
   })
+  const shownChange = ({ fresh, whole }: { fresh: Pence; whole?: Pence | null }) =>
+    fresh === due && whole ? { shown: session.totals.totalPence, fresh: whole } : { shown: due, fresh }
   const accept = () => {
     if (changed === null) return
     if (!session.card || readCard()) return again.mutate(changed.fresh)
@@ -178,7 +186,7 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
           <Box visibility={pay.isPending || leaving ? 'hidden' : undefined}><TextLink to={session.giftCard ? '/gift-cards' : '/checkout'}>Change</TextLink></Box>
         </Box>
         {changed !== null ? (
-          <ChangedTotal shown={due} {...changed} busy={again.isPending} onAccept={accept} />
+          <ChangedTotal {...shownChange(changed)} reason={changed.reason} busy={again.isPending} onAccept={accept} />
         ) : (
           <Box as="section" display="grid" gap="1rem">
             <Heading level={2}>Payment</Heading>

@@ -130,6 +130,24 @@ test('who goes on while a code is checked waits for it, and a code that is refus
   await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/payment') })
 })
 
+test('what is changed while a code is checked is what the checkout begins with', async () => {
+  shop.answers[apply] = () => Response.json({ ...tenth, total: 34.1 }) // Standard is free
+  let answer: (response: Response) => void = () => undefined
+  shop.answers[check] = () => new Promise((resolve) => { answer = resolve })
+  const router = open('/checkout')
+  await enter('moss10')
+  await toPayment()
+  await userEvent.click(screen.getByRole('radio', { name: /Standard/ }))
+  await userEvent.clear(screen.getByLabelText('City'))
+  answer(Response.json(tenth))
+  await screen.findByText('Enter a city')
+  expect(shop.sent(start)).toEqual([])
+  await userEvent.type(screen.getByLabelText('City'), 'Bath')
+  await toPayment()
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/payment') })
+  expect(bodies(start)).toMatchObject([{ p_details: { shipping_method_id: 'standard', shipping_address: { city: 'Bath' } } }])
+})
+
 test('a code that was used up meanwhile is a difference to accept', async () => {
   shop.answers[apply] = () => Response.json({ state: 'exhausted', total: 42.89 })
   const router = open('/checkout')

@@ -78,6 +78,15 @@ test('who comes back to change something finds what was typed', async () => {
   expect([field(/^Amount/).value, field(/^Your first/).value, field(/^Your email/).value]).toEqual(['50', 'Ada', 'ada@example.test'])
 })
 
+test('what was typed is not there for who comes after a sign-out', async () => {
+  write(good)
+  send()
+  await screen.findByText('Elsewhere')
+  sessionStorage.clear()
+  await act(() => router.navigate('/gift-cards'))
+  expect([field(/^Amount/).value, field(/^Your email/).value]).toEqual(['', ''])
+})
+
 test('a failure is told and what was typed stays', async () => {
   answer = () => Response.json({ message: 'broken' }, { status: 500 })
   write(good)
