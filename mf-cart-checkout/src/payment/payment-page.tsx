@@ -1,4 +1,4 @@
-import { useCart } from '@shop/cart'
+import { useCartActions } from '@shop/cart'
 import { formatPence, type Pence } from '@shop/pricing'
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
@@ -84,7 +84,7 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
   useEffect(() => {
     if (takesFocus) button.current?.focus()
   }, [takesFocus])
-  const cart = useCart()
+  const cart = useCartActions()
   const toast = useToast()
   const navigate = useNavigate()
   const { queryClient } = useDataContext()
@@ -113,7 +113,6 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
         clearDraft()
         forgetDeductions()
       }
-      void cart.refetch()
       void navigate(`/checkout/success?session=${encodeURIComponent(session.sessionId)}`, { replace: true })
     },
     onSettled: () => { paying.current = false },

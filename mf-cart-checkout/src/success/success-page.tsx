@@ -1,5 +1,5 @@
 import { useAuth } from '@shop/auth'
-import { useCart } from '@shop/cart'
+import { useCartActions } from '@shop/cart'
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { row, useChange, useData } from '@shop/supabase'
@@ -72,13 +72,12 @@ function Waiting() {
 }
 
 function Confirmed({ session }: { session: CheckoutSession }) {
-  const { count, refetch } = useCart()
+  const { refetch } = useCartActions()
   const bought = session.giftCard !== null
   useEffect(() => {
-    // The order may have been made after the cart was read.
-    if (!bought && count > 0) void refetch()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once: what is put into it later stays there
-  }, [])
+    // The order emptied it, wherever it was made.
+    if (!bought) void refetch()
+  }, [bought, refetch])
   useEffect(() => {
     // What was entered for the cart waits for the cart.
     if (bought) return
