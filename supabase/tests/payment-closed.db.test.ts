@@ -58,7 +58,7 @@ test('an order with nothing to pay is refused as well while no provider is set',
   const { sql } = backend
   const buyer = guest()
   const cart = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
-  const staff = await hire(sql, await signUp(sql))
+  const staff = await hire(sql)
   const [issued] = await as(sql, staff, (tx) => tx`select issue_gift_card(10000) as code`)
   await as(sql, buyer, (tx) => tx`select apply_gift_card(${cart.session_id}, ${issued?.code})`)
   await setProvider(undefined)
