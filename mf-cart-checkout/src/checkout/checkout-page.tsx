@@ -100,7 +100,6 @@ function CheckoutForm() {
   useEffect(() => {
     if (user) setFields((now) => ({ ...now, email: now.email || user.email, firstName: now.firstName || user.firstName, lastName: now.lastName || user.lastName }))
   }, [user])
-
   useEffect(() => {
     if (last) setFields((now) => filledFrom(last, now))
   }, [last])
