@@ -93,11 +93,15 @@ export function stripeSecrets({ stripe: keys }: Pick<Environment, 'stripe'>, bac
  * @param provider the setting `payment.provider`
  * @throws UsageError when it asks for keys that are not there, or lets visitors of another Supabase buy without paying
  */
-export function ensurePayable(provider: string, { stripe: keys, external: other, simulatedAllowed }: Pick<Environment, 'stripe' | 'external' | 'simulatedAllowed'>): void {
-  if (provider === 'simulated' && other && !simulatedAllowed) {
-    throw new UsageError('The setting payment.provider is "simulated": visitors would get goods and gift cards without paying. Write "stripe" there, or set ALLOW_SIMULATED_PAYMENT=1 for a demonstration.')
+export function ensurePayable(
+  provider: string, environment: Pick<Environment, 'stripe' | 'external' | 'simulatedAllowed'>,
+): void {
+  if (provider === 'simulated' && environment.external && !environment.simulatedAllowed) {
+    throw new UsageError(
+      'The setting payment.provider is "simulated": visitors would get goods and gift cards without paying. '
+      + 'Write "stripe" there, or set ALLOW_SIMULATED_PAYMENT=1 for a demonstration.')
   }
-  if (provider !== 'stripe' || keys) return
+  if (provider !== 'stripe' || environment.stripe) return
   throw new UsageError('The setting payment.provider is "stripe": set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY, or write "simulated" there.')
 }
 
@@ -109,7 +113,9 @@ export function readEnvironment(): Environment {
   const backend = external()
   const proxied = flag('SUPABASE_PROXY')
   if (!backend && proxied && !isLocal(siteUrl)) {
-    throw new UsageError(`SUPABASE_PROXY=1 would show the embedded backend to everybody at ${siteUrl}, and it is made for this machine alone: set SUPABASE_URL to another Supabase, or unset SUPABASE_PROXY or SITE_URL.`)
+    throw new UsageError(
+      `SUPABASE_PROXY=1 would show the embedded backend to everybody at ${siteUrl}, and it is made for this machine `
+      + 'alone: set SUPABASE_URL to another Supabase, or unset SUPABASE_PROXY or SITE_URL.')
   }
   return {
     port: shopPort,

@@ -11,7 +11,10 @@ import { startBackend, type EmbeddedBackend } from './backend'
 import { runBeside } from './beside'
 import { buildAll, builtReleaseSet, promote } from './build'
 import { ensureConfirmsEmail } from './email-confirmation'
-import { command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets, UsageError, type Environment } from './environment'
+import {
+  command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets, UsageError,
+  type Environment,
+} from './environment'
 import { readinessReport, tradingGaps } from './trading-readiness'
 
 async function ensureStartable({ dataDir, port, backendPort, external }: Environment): Promise<void> {
@@ -75,7 +78,10 @@ command(async () => {
   const data = shopData({ url: backend.url, key: backend.key }, warn)
   stops.push(() => data.stop())
   const settings = await data.settings().catch((error: unknown) => {
-    throw new UsageError(`The settings of the shop could not be read from ${backend.url} (${error instanceof Error ? error.message : String(error)}): apply supabase/migrations there, and check SUPABASE_PUBLISHABLE_KEY.`)
+    const why = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      `The settings of the shop could not be read from ${backend.url} (${why}): apply supabase/migrations there, and `
+      + 'check SUPABASE_PUBLISHABLE_KEY.')
   })
   ensurePayable(settings.payment.provider, environment)
   const report = external && readinessReport(tradingGaps(settings, environment))

@@ -8,61 +8,76 @@ export interface Gap {
   remedy: string
 }
 
+type Around = Pick<Environment, 'siteUrl' | 'smtp' | 'stripe' | 'external'>
+/** A gap where the condition holds. */
+type Check = readonly [missing: boolean, what: string, remedy: string]
+
 // Names kept for examples and tests (RFC 2606): no letter ever arrives there.
 const exampleDomain = /(^|[@.])(test|example|invalid|localhost|example\.(com|net|org))$/i
+// HMRC: nine digits, twelve for a branch, or a government department or health authority.
 const ukVatNumber = /^GB(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/i
-const inSettings = (key: string, like: string) => `write it into shop_settings as ${key}, such as ${like}`
+
+const write = (key: string, value: string) => `write ${value} into shop_settings as ${key}`
+const isBlank = (text: string) => text.trim() === ''
+const isExample = (address: string) => exampleDomain.test(address.trim())
+
+function businessChecks({ name, address, email, vatNumber }: Settings['business']): Check[] {
+  const isUk = ukVatNumber.test(vatNumber.replaceAll(' ', ''))
+  return [
+    [isBlank(name), 'The business has no name', write('business.name', 'it')],
+    [
+      isBlank(address) || address === defaultSettings.business.address,
+      'The address of the business is missing or an example', write('business.address', 'it'),
+    ],
+    [
+      isBlank(email) || isExample(email),
+      'The e-mail address of the business is missing or an example', write('business.email', 'it'),
+    ],
+    [isBlank(vatNumber), 'There is no VAT number, though prices include VAT', write('business.vatNumber', 'it')],
+    [!isBlank(vatNumber) && !isUk, 'The VAT number is not one of the UK', write('business.vatNumber', 'GB and its digits')],
+  ]
+}
+
+function paymentChecks(provider: Settings['payment']['provider'], { stripe }: Around): Check[] {
+  const remedy = write('payment.provider', '"stripe"')
+  const isTest = provider === 'stripe' && stripe !== null && /^[a-z]+_test_/.test(stripe.key)
+  return [
+    [provider === 'none', 'Nobody takes payments, so nothing can be bought', remedy],
+    [provider === 'simulated', 'Payments are simulated: orders and gift cards are given away', remedy],
+    [isTest, 'Stripe runs in its test mode: no money moves', 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to the live ones'],
+  ]
+}
+
+function emailChecks({ external, smtp }: Around): Check[] {
+  const isExampleSender = smtp !== null && isExample(smtp.from.address)
+  return [
+    [external?.secretKey === null, 'E-mail stays in the outbox and nothing is swept', 'set SUPABASE_SECRET_KEY'],
+    [smtp === null, 'No mail server sends order confirmations', 'set SMTP_URL and MAIL_FROM'],
+    [isExampleSender, 'E-mail comes from an example address', 'set MAIL_FROM to an address of the business'],
+  ]
+}
+
+function pageChecks({ reviews, tracking }: Settings, { siteUrl }: Around): Check[] {
+  const isPublic = siteUrl.startsWith('https:') && !isLocal(siteUrl)
+  return [
+    [!isPublic, `Links in e-mails lead to ${siteUrl}`, 'set SITE_URL to the public address, with https'],
+    [reviews.placeholder, 'Pages show invented ratings, which are unlawful in trade', write('reviews.placeholder', 'false')],
+    [tracking.mode === 'demo', 'Tracking shows a sample for some orders', write('tracking.mode', '"live"')],
+  ]
+}
 
 /**
  * What is missing before a shop with a Supabase of its own trades; empty when nothing is known to be.
  * @param settings as read from the database
  */
-export function tradingGaps(settings: Settings, environment: Pick<Environment, 'siteUrl' | 'smtp' | 'stripe' | 'external'>): Gap[] {
-  return [
-    ...businessGaps(settings.business),
-    ...paymentGaps(settings.payment.provider, environment),
-    ...emailGaps(environment),
-    ...pageGaps(settings, environment),
+export function tradingGaps(settings: Settings, around: Around): Gap[] {
+  const checks = [
+    ...businessChecks(settings.business),
+    ...paymentChecks(settings.payment.provider, around),
+    ...emailChecks(around),
+    ...pageChecks(settings, around),
   ]
-}
-
-function businessGaps({ name, address, email, vatNumber }: Settings['business']): Gap[] {
-  const gaps: Gap[] = []
-  if (name.trim() === '') gaps.push({ what: 'The business has no name', remedy: inSettings('business.name', '"Aurelle & Moss Ltd"') })
-  if (address.trim() === '' || address === defaultSettings.business.address) {
-    gaps.push({ what: 'The address of the business is missing or an example', remedy: inSettings('business.address', '"5 Moss Row, Bath BA1 1AA, United Kingdom"') })
-  }
-  if (email.trim() === '' || exampleDomain.test(email.trim())) {
-    gaps.push({ what: 'The e-mail address of the business is missing or an example', remedy: inSettings('business.email', '"care@shop.co.uk"') })
-  }
-  if (!ukVatNumber.test(vatNumber.replaceAll(' ', ''))) {
-    gaps.push({ what: vatNumber.trim() === '' ? 'There is no VAT number, though prices include VAT' : 'The VAT number is not one of the UK', remedy: inSettings('business.vatNumber', '"GB 123 4567 89"') })
-  }
-  return gaps
-}
-
-function paymentGaps(provider: Settings['payment']['provider'], { stripe }: Pick<Environment, 'stripe'>): Gap[] {
-  if (provider === 'none') return [{ what: 'Nobody takes payments, so nothing can be bought', remedy: 'write "stripe" into shop_settings as payment.provider' }]
-  if (provider === 'simulated') return [{ what: 'Payments are simulated: orders and gift cards are given away', remedy: 'write "stripe" into shop_settings as payment.provider' }]
-  return stripe && /^[a-z]+_test_/.test(stripe.key) ? [{ what: 'Stripe runs in its test mode: no money moves', remedy: 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to those of the live mode' }] : []
-}
-
-function emailGaps({ external, smtp }: Pick<Environment, 'external' | 'smtp'>): Gap[] {
-  const gaps: Gap[] = []
-  if (external && !external.secretKey) gaps.push({ what: 'E-mail stays in the outbox and nothing is swept', remedy: 'set SUPABASE_SECRET_KEY' })
-  if (!smtp) gaps.push({ what: 'No mail server sends order confirmations', remedy: 'set SMTP_URL and MAIL_FROM' })
-  else if (exampleDomain.test(smtp.from.address)) gaps.push({ what: 'E-mail comes from an example address', remedy: 'set MAIL_FROM to an address of the business' })
-  return gaps
-}
-
-function pageGaps({ reviews, tracking }: Settings, { siteUrl }: Pick<Environment, 'siteUrl'>): Gap[] {
-  const gaps: Gap[] = []
-  if (isLocal(siteUrl) || !siteUrl.startsWith('https:')) {
-    gaps.push({ what: `Links in e-mails lead to ${siteUrl}`, remedy: 'set SITE_URL to the public address, with https' })
-  }
-  if (reviews.placeholder) gaps.push({ what: 'Pages show invented ratings, which are unlawful in trade', remedy: 'write false into shop_settings as reviews.placeholder' })
-  if (tracking.mode === 'demo') gaps.push({ what: 'Tracking shows a sample for some orders', remedy: 'write "live" into shop_settings as tracking.mode' })
-  return gaps
+  return checks.flatMap(([missing, what, remedy]) => (missing ? [{ what, remedy }] : []))
 }
 
 /** The list for the person at the keyboard; null when there is nothing to list. */

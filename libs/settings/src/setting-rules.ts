@@ -38,12 +38,19 @@ export const settingRules = {
   'business.email': text(0),
 } as const satisfies Record<string, SettingRule>
 
+const rules: Record<keyof typeof settingRules, SettingRule> = settingRules
+
+function isSetting(key: string): key is keyof typeof settingRules {
+  return Object.hasOwn(settingRules, key)
+}
+
 /** True when a setting may have this value; false for keys that no setting has. */
 export function settingAllowed(key: string, value: unknown): boolean {
-  const rule: SettingRule | undefined = Object.hasOwn(settingRules, key) ? settingRules[key as keyof typeof settingRules] : undefined
+  const rule = isSetting(key) ? rules[key] : undefined
   switch (rule?.kind) {
     case 'number':
-      return typeof value === 'number' && value >= rule.least && value <= rule.most && Number(value.toFixed(rule.decimals)) === value
+      return typeof value === 'number' && value >= rule.least && value <= rule.most
+        && Number(value.toFixed(rule.decimals)) === value
     case 'text': {
       // Counted as the database counts: an emoji is one character.
       const length = typeof value === 'string' ? [...value].length : -1

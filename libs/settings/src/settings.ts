@@ -92,7 +92,8 @@ export interface SettingRow {
 /**
  * Settings from the rows of `shop_settings` over the defaults.
  *
- * @param rows rows as read; unknown keys and values that break their rule are left out, so that a bad row cannot stop the shop
+ * @param rows rows as read; unknown keys and values that break their rule are left out, so that a bad row cannot stop
+ *   the shop
  * @param onRefused told of each row that was left out
  */
 export function parseSettings(rows: readonly SettingRow[], onRefused?: (row: SettingRow) => void): Settings {

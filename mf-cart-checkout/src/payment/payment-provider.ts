@@ -58,7 +58,7 @@ const noPayment: PaymentProvider = {
 
 /** Who takes the money. @param name the setting `payment.provider` @param decline the simulation is to decline */
 export function providerOf(name: Settings['payment']['provider'], decline: boolean, duePence: Pence): PaymentProvider {
-  if (name === 'none') return noPayment
+  if (name !== 'simulated' && name !== 'stripe') return noPayment
   if (duePence === 0) return nothingToPay
   if (name === 'stripe') return stripePayment
   return decline ? declinedPayment : simulatedPayment
