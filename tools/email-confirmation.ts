@@ -17,8 +17,8 @@ export async function ensureConfirmsEmail({ url, key }: Pick<ExternalBackend, 'u
   } catch (error) {
     throw unknown(error instanceof Error ? error.message : String(error))
   }
-  const isObject = typeof settings === 'object' && settings !== null
-  const unconfirmed: unknown = isObject && 'mailer_autoconfirm' in settings ? settings.mailer_autoconfirm : undefined
+  const unconfirmed: unknown = typeof settings === 'object' && settings !== null && 'mailer_autoconfirm' in settings
+    ? settings.mailer_autoconfirm : undefined
   if (unconfirmed === false) return
   if (unconfirmed !== true) throw unknown('mailer_autoconfirm is missing')
   throw new UsageError(
