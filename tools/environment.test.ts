@@ -15,6 +15,8 @@ test.each([
   ['SITE_URL', 'javascript:alert(1)', 'SITE_URL "javascript:alert(1)" is no web address'],
   ['SMTP_URL', 'nonsense', 'SMTP_URL is no mail server'],
   ['MAIL_FROM', 'nobody', 'MAIL_FROM is no e-mail address'],
+  ['ALLOW_SIMULATED_PAYMENT', 'yes', 'ALLOW_SIMULATED_PAYMENT "yes" is neither 1 nor 0'],
+  ['SUPABASE_PROXY', 'true', 'SUPABASE_PROXY "true" is neither 1 nor 0'],
 ])('%s=%s stops the start with one line', (name, value, line) => {
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', '')
   vi.stubEnv('MAIL_FROM', 'care@shop.example')
@@ -45,8 +47,45 @@ test('payments by Stripe have their keys, the embedded backend its own; the sett
   const environment = readEnvironment()
   expect(environment.stripe).toEqual({ key: 'sk_test_x', webhookSecret: 'whsec_x' })
   expect(() => { ensurePayable('stripe', environment) }).not.toThrow()
-  expect(() => { ensurePayable('simulated', { stripe: null }) }).not.toThrow()
-  expect(() => { ensurePayable('stripe', { stripe: null }) }).toThrow('set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY')
+  expect(() => { ensurePayable('simulated', { ...environment, stripe: null }) }).not.toThrow()
+  expect(() => { ensurePayable('stripe', { ...environment, stripe: null }) }).toThrow('set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY')
+})
+
+test('another Supabase does not start with a simulated payment, unless that is allowed by name', () => {
+  vi.stubEnv('SUPABASE_URL', 'https://project.supabase.example')
+  vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_x')
+  const start = () => { ensurePayable('simulated', readEnvironment()) }
+  expect(start).toThrow(/payment\.provider is "simulated".*ALLOW_SIMULATED_PAYMENT=1/)
+  vi.stubEnv('ALLOW_SIMULATED_PAYMENT', '0')
+  expect(start).toThrow(UsageError)
+  vi.stubEnv('ALLOW_SIMULATED_PAYMENT', '1')
+  expect(start).not.toThrow()
+})
+
+test.each(['https://shop.example', 'http://192.168.1.4:3000', 'http://localhost.example', 'http://127.0.0.1.example'])(
+  'the embedded backend is not shown to everybody at %s', (siteUrl) => {
+    vi.stubEnv('SUPABASE_URL', '')
+    vi.stubEnv('SUPABASE_PROXY', '1')
+    vi.stubEnv('SITE_URL', siteUrl)
+    expect(() => readEnvironment()).toThrow(`SUPABASE_PROXY=1 would show the embedded backend to everybody at ${siteUrl}`)
+    vi.stubEnv('SUPABASE_PROXY', '')
+    expect(readEnvironment().proxied).toBe(false)
+  })
+
+test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://shop.localhost'])(
+  'at %s the embedded backend may be reached through the shop', (siteUrl) => {
+    vi.stubEnv('SUPABASE_URL', '')
+    vi.stubEnv('SUPABASE_PROXY', '1')
+    vi.stubEnv('SITE_URL', siteUrl)
+    expect(readEnvironment().proxied).toBe(true)
+  })
+
+test('another Supabase may be reached through the shop at any address', () => {
+  vi.stubEnv('SUPABASE_URL', 'https://project.supabase.example')
+  vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_x')
+  vi.stubEnv('SUPABASE_PROXY', '1')
+  vi.stubEnv('SITE_URL', 'https://shop.example')
+  expect(readEnvironment().proxied).toBe(true)
 })
 
 test('another Supabase comes with its secret key, or without', () => {

@@ -26,6 +26,8 @@ export interface Environment {
   proxied: boolean
   /** Where e-mail leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
   smtp: SmtpSettings | null
+  /** Another Supabase may have its payment simulated: a demonstration, which gives its goods away. */
+  simulatedAllowed: boolean
   /** The keys of payments by Stripe; null without. */
   stripe: { key: string; webhookSecret: string } | null
 }
@@ -39,6 +41,18 @@ function port(name: string, standard: number): number {
   const value = Number(given)
   if (Number.isInteger(value) && value > 0 && value < 65536) return value
   throw new UsageError(`${name} "${given}" is no port: set a number from 1 to 65535.`)
+}
+
+function flag(name: string): boolean {
+  const given = process.env[name] ?? ''
+  if (given === '' || given === '0') return false
+  if (given === '1') return true
+  throw new UsageError(`${name} "${given}" is neither 1 nor 0: set one of them, or unset it.`)
+}
+
+/** True for an address that leads to this machine alone. @param url a valid web address */
+export function isLocal(url: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 function external(): ExternalBackend | null {
@@ -75,9 +89,19 @@ export function stripeSecrets({ stripe: keys }: Pick<Environment, 'stripe'>, bac
   return keys && backendKey ? { stripeKey: keys.key, webhookSecret: keys.webhookSecret, backendKey } : null
 }
 
-/** @throws UsageError when the setting `payment.provider` asks for keys that are not there */
-export function ensurePayable(provider: string, { stripe: keys }: Pick<Environment, 'stripe'>): void {
-  if (provider !== 'stripe' || keys) return
+/**
+ * @param provider the setting `payment.provider`
+ * @throws UsageError when it asks for keys that are not there, or lets visitors of another Supabase buy without paying
+ */
+export function ensurePayable(
+  provider: string, environment: Pick<Environment, 'stripe' | 'external' | 'simulatedAllowed'>,
+): void {
+  if (provider === 'simulated' && environment.external && !environment.simulatedAllowed) {
+    throw new UsageError(
+      'The setting payment.provider is "simulated": visitors would get goods and gift cards without paying. '
+      + 'Write "stripe" there, or set ALLOW_SIMULATED_PAYMENT=1 for a demonstration.')
+  }
+  if (provider !== 'stripe' || environment.stripe) return
   throw new UsageError('The setting payment.provider is "stripe": set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY, or write "simulated" there.')
 }
 
@@ -87,14 +111,21 @@ export function readEnvironment(): Environment {
   const siteUrl = process.env.SITE_URL ?? `http://localhost:${String(shopPort)}`
   if (!URL.canParse(siteUrl) || !/^https?:$/.test(new URL(siteUrl).protocol)) throw new UsageError(`SITE_URL "${siteUrl}" is no web address: set one like https://shop.example.`)
   const backend = external()
+  const proxied = flag('SUPABASE_PROXY')
+  if (!backend && proxied && !isLocal(siteUrl)) {
+    throw new UsageError(
+      `SUPABASE_PROXY=1 would show the embedded backend to everybody at ${siteUrl}, and it is made for this machine `
+      + 'alone: set SUPABASE_URL to another Supabase, or unset SUPABASE_PROXY or SITE_URL.')
+  }
   return {
     port: shopPort,
     backendPort: port('BACKEND_PORT', 54321),
     dataDir: path.resolve(root, process.env.DATA_DIR ?? '.data'),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     external: backend,
-    proxied: process.env.SUPABASE_PROXY === '1',
+    proxied,
     smtp: smtp(),
+    simulatedAllowed: flag('ALLOW_SIMULATED_PAYMENT'),
     stripe: stripe(backend),
   }
 }

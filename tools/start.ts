@@ -10,13 +10,20 @@ import { shopData } from '../shell/server/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { runBeside } from './beside'
 import { buildAll, builtReleaseSet, promote } from './build'
-import { command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets, type Environment } from './environment'
+import { ensureConfirmsEmail } from './email-confirmation'
+import {
+  command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets, UsageError,
+  type Environment,
+} from './environment'
+import { readinessReport, tradingGaps } from './trading-readiness'
 
 async function ensureStartable({ dataDir, port, backendPort, external }: Environment): Promise<void> {
   ensureDataDir(dataDir)
   await ensureFree('PORT', port)
-  if (external) await ensureAnswers(external)
-  else await ensureFree('BACKEND_PORT', backendPort)
+  if (external) {
+    await ensureAnswers(external)
+    await ensureConfirmsEmail(external)
+  } else await ensureFree('BACKEND_PORT', backendPort)
 }
 
 function introduce(backend: EmbeddedBackend): void {
@@ -70,10 +77,15 @@ command(async () => {
   const warn = (message: string) => { console.warn(message) }
   const data = shopData({ url: backend.url, key: backend.key }, warn)
   stops.push(() => data.stop())
-  await data.settings().then(({ payment, reviews }) => {
-    ensurePayable(payment.provider, environment)
-    if (external && reviews.placeholder) warn('reviews.placeholder is true: pages show invented ratings, which are unlawful in trade. Set it to false in shop_settings.')
-  }, () => undefined)
+  const settings = await data.settings().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      `The settings of the shop could not be read from ${backend.url} (${why}): apply supabase/migrations there, and `
+      + 'check SUPABASE_PUBLISHABLE_KEY.')
+  })
+  ensurePayable(settings.payment.provider, environment)
+  const report = external && readinessReport(tradingGaps(settings, environment))
+  if (report) warn(report)
   const app = await createWebApp({
     root,
     siteUrl,

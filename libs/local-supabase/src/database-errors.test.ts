@@ -25,6 +25,17 @@ it('hands on message, details and hint of a raised exception', () => {
   expect(inspect(asPostgrest(raised))).toBe('rest: PT409 Only 2 items available.')
 })
 
+it.each([
+  ['23514', 'new row for relation "orders" violates check constraint "orders_total"', 'Failing row contains (7, ada@example.test).'],
+  ['23505', 'duplicate key value violates unique constraint "customers_email"', 'Key (email)=(ada@example.test) already exists.'],
+  ['23502', 'null value in column "name" violates not-null constraint', 'Failing row contains (null, ada@example.test).'],
+  ['23503', 'insert violates foreign key constraint "orders_user"', 'Key (user_id)=(7) is not present in table "users".'],
+])('tells of the broken constraint %s without the row', (code, message, detail) => {
+  const told = asPostgrest(Object.assign(new Error(message), { code, detail }))
+  expect(told).toMatchObject({ message: JSON.stringify({ code, message, details: null, hint: null }) })
+  expect(inspect(told)).not.toContain(detail)
+})
+
 it('leaves what is no database error as it is', () => {
   const own = new Error('a bug')
   expect(asPostgrest(own)).toBe(own)

@@ -35,7 +35,8 @@ export function asPostgrest(error: unknown): unknown {
   // The API prints what it is handed: one line will do.
   const printed = { [inspect.custom]: () => `rest: ${code} ${message}` }
   if (status === undefined || leftToApi.has(code)) return Object.assign(error, printed)
-  const details = 'detail' in error && typeof error.detail === 'string' ? error.detail : null
+  // Of a broken constraint the details are a row, or a key's value, of whoever it belongs to.
+  const details = !code.startsWith('23') && 'detail' in error && typeof error.detail === 'string' ? error.detail : null
   const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : null
   return {
     code: 'PGRST',

@@ -116,6 +116,16 @@ describe('errors', () => {
     expect(await backend.admin.from('categories').delete().eq('id', category.id)).toMatchObject({ status: 409, error: { code: '23503' } })
   })
 
+  it('does not print the row that breaks a constraint', async () => {
+    const staff = await backend.staff()
+    const { error } = await staff.from('products').insert({ name: 'Secret', slug: first.slug, price: 1 })
+    expect(error).toMatchObject({ code: '23505' })
+    expect(JSON.stringify(error)).not.toContain(first.slug)
+    const wrong = await staff.from('products').insert({ name: 'Secret', slug: `secret-${randomUUID()}`, price: -1 })
+    expect(wrong.error).toMatchObject({ code: '23514' })
+    expect(JSON.stringify(wrong.error)).not.toMatch(/secret/i)
+  })
+
   it('answers an unknown table, column and function, and a value of the wrong type', async () => {
     const visitor = backend.visitor()
     expect(await visitor.from('no_such_table').select()).toMatchObject({ status: 404, error: { code: 'PGRST205' } })

@@ -14,8 +14,9 @@ const compactOverseas = /^[A-Z]{4}1ZZ$/
 // Crown dependencies and territories that share the format. The Isle of Man (IM) is one VAT area with the UK and is served.
 const outsideUk: Record<string, string> = { JE: 'Jersey', GY: 'Guernsey', GX: 'Gibraltar' }
 
+// Other letters go first: upper-casing would turn some into ASCII ("ſ" into "S"), which the database does not do.
 function compact(postcode: string): string {
-  return postcode.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return postcode.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
 }
 
 function parts(postcode: string): { outward: string; inward: string } | null {

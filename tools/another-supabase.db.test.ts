@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { shopData } from '../shell/server/shop-data'
+import { ensureConfirmsEmail } from './email-confirmation'
+import { ensureAnswers, ensurePayable, readEnvironment, type ExternalBackend } from './environment'
+import { tradingGaps } from './trading-readiness'
+
+let backend: LocalSupabase
+let external: ExternalBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+  external = { url: backend.url, key: backend.publishableKey, secretKey: null }
+})
+afterAll(() => backend.stop())
+
+test('an embedded backend, used as another Supabase, answers and confirms e-mail addresses', async () => {
+  await expect(ensureAnswers(external)).resolves.toBeUndefined()
+  await expect(ensureConfirmsEmail(external)).resolves.toBeUndefined()
+})
+
+test('its seed lets visitors buy without paying, so the shop does not start with it unless told to', async () => {
+  vi.stubEnv('SUPABASE_URL', external.url)
+  vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', external.key)
+  const data = shopData({ url: external.url, key: external.key }, () => undefined)
+  try {
+    const settings = await data.settings()
+    const environment = readEnvironment()
+    expect(() => { ensurePayable(settings.payment.provider, environment) }).toThrow('ALLOW_SIMULATED_PAYMENT=1')
+    vi.stubEnv('ALLOW_SIMULATED_PAYMENT', '1')
+    expect(() => { ensurePayable(settings.payment.provider, readEnvironment()) }).not.toThrow()
+    expect(tradingGaps(settings, environment).map(({ what }) => what)).toContain('Payments are simulated: orders and gift cards are given away')
+  } finally {
+    vi.unstubAllEnvs()
+    await data.stop()
+  }
+})
