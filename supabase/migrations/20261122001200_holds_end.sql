@@ -13,7 +13,7 @@ create table private.checkout_callers (
 create index checkout_callers_by_caller on private.checkout_callers (caller, held_until) where held_until is not null;
 revoke all on table private.checkout_callers from public;
 
--- The hold of a checkout ends now. What was paid no longer counts against its caller.
+-- The hold of a checkout ends now, on stock and on a promotion's use. What was paid no longer counts against its caller.
 create function private.end_hold(p_session_id text, p_paid boolean)
 returns void
 language plpgsql
@@ -21,6 +21,7 @@ set search_path = ''
 as $$
 begin
   delete from private.stock_holds where checkout_session_id = p_session_id;
+  delete from public.promotion_uses where checkout_session_id = p_session_id and state = 'held';
   if p_paid then
     delete from private.checkout_callers where checkout_session_id = p_session_id;
   else
@@ -206,7 +207,8 @@ begin
   where checkout_session_id = p_session_id and status = 'pending';
   if not found then
     insert into public.payment_attempts (checkout_session_id, provider, amount, status, settled_at, failure)
-    values (p_session_id, coalesce(private.payment_provider(), 'none'), v_session.total, 'failed', now(), left(p_reason, 300));
+    values (p_session_id, coalesce(private.payment_provider(), 'none'), v_session.total - v_session.gift_card_amount,
+      'failed', now(), left(p_reason, 300));
   end if;
   select count(*) into v_failed from public.payment_attempts where checkout_session_id = p_session_id and status = 'failed';
   if v_failed >= v_allowed then
