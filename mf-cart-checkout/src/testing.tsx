@@ -1,7 +1,7 @@
 import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
 import { createMemoryRouter, loaderContext, RouterProvider } from '@shop/router'
-import { defaultSettings, SettingsProvider } from '@shop/settings'
+import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider, type Data } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
@@ -55,8 +55,11 @@ export function fakeShop() {
   return { answers, sent: (line: string) => sent.filter((one) => one.line === line) }
 }
 
+/** The settings of a shop whose payment is simulated. */
+export const simulating: Settings = { ...defaultSettings, payment: { provider: 'simulated' } }
+
 /** Opens a path of this remote as the shell would. */
-export function open(path: string, settings = defaultSettings) {
+export function open(path: string, settings: Settings = simulating) {
   const data: Data = { backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() }
   const router = createMemoryRouter([...routes, { path: '*', element: <p>Elsewhere</p> }], { initialEntries: [path], getContext: () => loaderContext(data) })
   render(

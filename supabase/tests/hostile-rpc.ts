@@ -109,6 +109,9 @@ const forgeries: Readonly<Record<string, [Outcome, string]>> = {
   'another currency': ['harmless', '"currency":"IDR"'],
   'another factor': ['harmless', '"factor":0.01,"metadata":{"discount":100},"coupon":"FREE"'],
   'a country abroad': ['refused', '"shipping_address":{"address_line_1":"1","city":"Paris","postal_code":"75001","country":"FR"}'],
+  'a postcode of Jersey': ['refused', '"shipping_address":{"address_line_1":"1","city":"St Helier","postal_code":"JE2 3AB"}'],
+  'a postcode in figures': ['refused', '"shipping_address":{"address_line_1":"1","city":"London","postal_code":"123"}'],
+  'a postcode in script': ['refused', '"shipping_address":{"address_line_1":"1","city":"London","postal_code":"<script>"}'],
   'a method that is gone': ['refused', '"shipping_method_id":"@unused@"'],
   'a product as method': ['refused', '"shipping_method_id":"@product@"'],
 }

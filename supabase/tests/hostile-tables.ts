@@ -14,7 +14,7 @@ interface Target {
 /** Every table a browser can name. */
 export const tables: Readonly<Record<string, Target>> = {
   account_creation_tokens: { key: 'id', row: '@victimToken@', forged: '{"token_hash":"x","checkout_session_id":"@guestCheckout@","email":"x@y.zz"}', change: '{"used_at":null,"expires_at":"2999-01-01"}', unique: 'token_hash' },
-  addresses: { key: 'id', row: '@victimAddress@', forged: '{"customer_id":"@victimCustomer@","first_name":"<b>x</b>","last_name":"x","address_line_1":"x","city":"x","postal_code":"x"}', change: '{"customer_id":"@victimCustomer@"}' },
+  addresses: { key: 'id', row: '@victimAddress@', forged: '{"customer_id":"@victimCustomer@","first_name":"<b>x</b>","last_name":"x","address_line_1":"x","city":"x","postal_code":"SW1A 1AA"}', change: '{"customer_id":"@victimCustomer@"}' },
   admin_users: { key: 'id', row: '@staffRecord@', forged: '{"user_id":"@strangerUser@","role":"super_admin","is_active":true}', change: '{"role":"super_admin","is_active":true}', unique: 'user_id' },
   audit_log: { key: 'id', row: '1', forged: '{"table_name":"orders","row_id":"x","action":"delete","actor":"@staffUser@"}', change: '{"actor":"@staffUser@"}' },
   cart_items: { key: 'id', row: '@victimLine@', forged: '{"product_id":"@product@","quantity":1,"customer_id":"@victimCustomer@"}', change: '{"customer_id":"@victimCustomer@","quantity":1}' },
@@ -91,6 +91,7 @@ const own: readonly [string, Outcome, string, string, string?][] = [
   ['their customer a NUL for a name', 'refused', 'PATCH', 'customers?id=eq.@buyerCustomer@', '{"first_name":"a\\u0000"}'],
   ['their profile emoji for a name', 'harmless', 'PATCH', 'profiles?id=eq.@buyerUser@', '{"first_name":"👩‍👩‍👧‍👦"}'],
   ['their address to another', 'refused', 'PATCH', 'addresses?id=eq.@buyerAddress@', '{"customer_id":"@victimCustomer@"}'],
+  ['their address a postcode in script', 'refused', 'PATCH', 'addresses?id=eq.@buyerAddress@', '{"postal_code":"<script>"}'],
   ['their address a country in letters', 'refused', 'PATCH', 'addresses?id=eq.@buyerAddress@', '{"country":"<b>"}'],
   ['their address 1 MB of street', 'refused', 'PATCH', 'addresses?id=eq.@buyerAddress@', `{"address_line_1":"${'x'.repeat(1_000_000)}"}`],
   ['their address an id of somebody', 'refused', 'PATCH', 'addresses?id=eq.@buyerAddress@', '{"id":"@victimAddress@"}'],

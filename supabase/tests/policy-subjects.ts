@@ -162,7 +162,7 @@ export const subjects: Record<string, Subject> = {
     ...byState, change: "description = 'x'", insert: { row: () => "insert into shipping_zones (name) values ('New')" },
   },
   'public.shop_settings': {
-    ...plain, key: 'key', change: "value = '1'", insert: { row: () => "insert into shop_settings (key, value) values ('a.b', '1')" },
+    ...plain, key: 'key', change: 'value = value', insert: { row: () => "insert into shop_settings (key, value) values ('a.b', '1')" },
   },
   'public.tracking_events': {
     key: 'id', labels: buyers,

@@ -142,7 +142,7 @@ test('when the factor of the listings changes, nothing charged before counts', a
   expect(await wasPrice(id)).toBeNull()
   await sql`update products set price = 97 where id = ${id}`
   expect(await wasPrice(id)).toBeNull()
-  await sql`update shop_settings set value = ${JSON.stringify(factor?.value)}::jsonb where key = 'pricing.factor'`
+  await sql`update shop_settings set value = ${JSON.stringify(factor?.value)}::text::jsonb where key = 'pricing.factor'`
   await longAgo()
 })
 

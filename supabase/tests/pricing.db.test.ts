@@ -53,7 +53,7 @@ const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 300 }
 const pence = fc.oneof(fc.integer({ min: 0, max: 10_000_00 }), fc.constantFrom(650, 3164, 1999, 2499, 0, 1, 10_000_00))
 
 test('SQL and libs/pricing round a price and its VAT alike, by any factor', async () => {
-  const factors = fc.oneof(fc.constant(0.79), fc.integer({ min: 0, max: 3000 }).map((value) => value / 1000))
+  const factors = fc.oneof(fc.constant(0.79), fc.integer({ min: 10, max: 3000 }).map((value) => value / 1000))
   await fc.assert(fc.asyncProperty(pence, factors, async (stored, factor) => {
     const [row] = await backend.sql`select round(${stored}::numeric / 100 * ${String(factor)}::numeric, 2) as unit, private.vat(${stored}::numeric / 100) as vat`
     expect([toPence(row?.unit), toPence(row?.vat)]).toEqual([unitPence(stored, 'cart', factor), vatPence(stored)])
@@ -102,7 +102,7 @@ const cases = fc.record({
   prices: fc.array(pence, { minLength: pieces, maxLength: pieces }),
   lines: fc.array(fc.record({ at: fc.nat({ max: pieces - 1 }), quantity: fc.integer({ min: 1, max: 40 }) }), { maxLength: 8 }),
   base: fc.integer({ min: 0, max: 2500 }),
-  factor: fc.oneof(fc.constant(0.79), fc.constant(1), fc.integer({ min: 1, max: 1500 }).map((value) => value / 1000)),
+  factor: fc.oneof(fc.constant(0.79), fc.constant(1), fc.integer({ min: 10, max: 1500 }).map((value) => value / 1000)),
   unmatched: fc.constantFrom<'first' | 'refuse'>('first', 'refuse'),
   postcode, promotion: fc.option(promotion), rules: fc.array(rule, { maxLength: 5 }), zones: fc.array(zone, { maxLength: 4 }),
 })

@@ -1,6 +1,7 @@
 export { PageHead } from './page-head'
 export { shop } from './shop'
 export { defaultSettings, parseSettings, type SettingRow, type Settings } from './settings'
+export { settingAllowed, settingRules, type SettingRule } from './setting-rules'
 export { SettingsProvider, useSettings } from './settings-context'
 export { StructuredData, type Told } from './structured-data'
 export { SiteProvider, useSiteUrl } from './site-context'

@@ -14,10 +14,25 @@ test('a row changes just its own setting', () => {
 test.each([
   ['pricing.factor', '0.79'],
   ['pricing.factor', -1],
+  ['pricing.factor', 0],
+  ['pricing.factor', 11],
+  ['pricing.factor', 0.00001],
+  ['stock.lowMax', 2.5],
+  ['revenue.basis', 'paid'],
+  ['business.name', ''],
+  ['business.address', 'x'.repeat(301)],
+  ['checkout.requireSignIn', 'true'],
   ['delivery.coverage', 'moon'],
+  ['payment.provider', 'Stripe'],
+  ['payment.provider', ['simulated']],
+  ['toString', 1],
   ['no.such', 1],
 ])('%s = %s is refused and reported, the default stays', (key, value) => {
   const refused = vi.fn()
   expect(parseSettings([{ key, value }], refused)).toEqual(defaultSettings)
   expect(refused).toHaveBeenCalledWith({ key, value })
+})
+
+test('without a row nobody takes the money', () => {
+  expect(parseSettings([]).payment.provider).toBe('none')
 })

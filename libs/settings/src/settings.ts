@@ -1,3 +1,5 @@
+import { settingAllowed } from './setting-rules'
+
 /**
  * Every choice the specification leaves open, with the reading that holds unless the table `shop_settings` says
  * otherwise. Money is in pounds here, as staff would write it.
@@ -60,8 +62,11 @@ export const defaultSettings = {
     provider: 'local',
   },
   payment: {
-    /** 'simulated' lets a visitor complete a checkout; with 'stripe' the server alone does, once paid. */
-    provider: 'simulated' as 'simulated' | 'stripe',
+    /**
+     * 'simulated' lets a visitor complete a checkout; with 'stripe' the server alone does, once paid. 'none', where nothing
+     * of use is written, sells nothing.
+     */
+    provider: 'none' as 'none' | 'simulated' | 'stripe',
   },
   business: {
     /** Who sells: on receipts, at the foot of letters and on the cancellation form. */
@@ -84,26 +89,10 @@ export interface SettingRow {
   value: unknown
 }
 
-const allowed: Record<string, readonly unknown[]> = {
-  'shipping.unmatchedZone': ['first', 'refuse'],
-  'delivery.coverage': ['uk', 'mainland'],
-  'privacy.measureSpeed': ['off', 'on'],
-  'payment.provider': ['simulated', 'stripe'],
-  'tracking.mode': ['live', 'demo'],
-  'ageGate.scope': ['home', 'all'],
-}
-
-function accepts(key: string, value: unknown, standard: unknown): boolean {
-  const choices = allowed[key]
-  if (choices) return choices.includes(value)
-  if (typeof standard === 'number') return typeof value === 'number' && Number.isFinite(value) && value >= 0
-  return typeof value === typeof standard
-}
-
 /**
  * Settings from the rows of `shop_settings` over the defaults.
  *
- * @param rows rows as read; unknown keys and values of the wrong kind are left out, so that a bad row cannot stop the shop
+ * @param rows rows as read; unknown keys and values that break their rule are left out, so that a bad row cannot stop the shop
  * @param onRefused told of each row that was left out
  */
 export function parseSettings(rows: readonly SettingRow[], onRefused?: (row: SettingRow) => void): Settings {
@@ -112,7 +101,7 @@ export function parseSettings(rows: readonly SettingRow[], onRefused?: (row: Set
     const row = given.get(key)
     if (!row) return standard
     given.delete(key)
-    if (accepts(key, row.value, standard)) return row.value as T
+    if (settingAllowed(key, row.value)) return row.value as T
     onRefused?.(row)
     return standard
   }

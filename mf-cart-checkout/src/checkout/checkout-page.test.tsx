@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { defaultSettings } from '@shop/settings'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noPaymentWords } from '../payment/no-payment'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
 
 let shop: ReturnType<typeof fakeShop>
@@ -42,6 +44,13 @@ test('nothing goes on before a shipping method is chosen', async () => {
   expect(button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true').toBe(true)
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
   expect(button.hasAttribute('disabled')).toBe(false)
+})
+
+test('where nobody takes payments the checkout says so and does not begin', async () => {
+  open('/checkout', defaultSettings)
+  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
+  expect(screen.getByText(noPaymentWords)).toBeTruthy()
+  expect((await submit()).hasAttribute('disabled')).toBe(true)
 })
 
 test('what is missing is named at its field, and the first has the focus', async () => {

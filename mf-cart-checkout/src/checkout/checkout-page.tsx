@@ -16,6 +16,7 @@ import { PaidRows } from '../order/paid-rows'
 import { TwoColumns } from '../order/two-columns'
 import { cardShare } from '../gift-card/gift-card'
 import { GiftCardField } from '../gift-card/gift-card-field'
+import { noPaymentWords } from '../payment/no-payment'
 import { refusalWords } from '../promotion/promotion-code'
 import { PromotionField } from '../promotion/promotion-field'
 import { useDeductions } from '../promotion/use-deductions'
@@ -99,7 +100,6 @@ function CheckoutForm() {
   useEffect(() => {
     if (user) setFields((now) => ({ ...now, email: now.email || user.email, firstName: now.firstName || user.firstName, lastName: now.lastName || user.lastName }))
   }, [user])
-
   useEffect(() => {
     if (last) setFields((now) => filledFrom(last, now))
   }, [last])
@@ -141,7 +141,7 @@ function CheckoutForm() {
         return
       }
       const limited = input.codes.promotion === null && input.codes.giftCard === null ? [] : ['rate_limited']
-      const told = failure instanceof BackendError && ['insufficient_stock', 'method_unavailable', 'cart_empty', ...limited].includes(failure.hint ?? '')
+      const told = failure instanceof BackendError && ['insufficient_stock', 'method_unavailable', 'cart_empty', 'payment_unavailable', ...limited].includes(failure.hint ?? '')
       toast(told ? { title: failure.hint === 'insufficient_stock' ? 'Insufficient Stock' : 'Checkout Error', description: failure.message, status: 'error' } : { title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
       if (told) readAgain()
     },
@@ -165,7 +165,7 @@ function CheckoutForm() {
   useEffect(() => { if (step === 'settled') begin() }, [step])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (busy || !isComplete()) return
+    if (busy || payment.provider === 'none' || !isComplete()) return
     setStep('settling')
     setStep(await deductions.settle() ? 'settled' : 'filling')
   }
@@ -240,9 +240,9 @@ function CheckoutForm() {
           )}
           <Goal>
             <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between"><span>{card ? 'To pay' : 'Total'}</span><b>{formatPence(duePence)}</b></Box>
-            <Button type="submit" full disabled={!chosen} busy={busy} busyLabel="Processing...">Continue to Payment</Button>
+            <Button type="submit" full disabled={!chosen || payment.provider === 'none'} busy={busy} busyLabel="Processing...">Continue to Payment</Button>
           </Goal>
-          <Text textStyle="small" color="muted" marginTop="-1.5rem">{chosen ? 'You will see the full total again before you pay.' : 'Choose a shipping method to go on.'}</Text>
+          <Text textStyle="small" color="muted" marginTop="-1.5rem">{payment.provider === 'none' ? noPaymentWords : chosen ? 'You will see the full total again before you pay.' : 'Choose a shipping method to go on.'}</Text>
         </Box>
       </Form>
     </TwoColumns>

@@ -3,6 +3,7 @@ import { defaultSettings } from '@shop/settings'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
+import { noPaymentWords } from './no-payment'
 import { simulatedPayment } from './payment-provider'
 
 let shop: ReturnType<typeof fakeShop>
@@ -109,6 +110,21 @@ test('a gift card that is bought has neither VAT nor an address, and leads on to
   expect(await screen.findByText(/The gift card goes to friend@example.test within a few minutes/, {}, { timeout: 5000 })).toBeTruthy()
 })
 
+test('where nobody takes payments the page says so and has nothing to press', async () => {
+  open('/checkout/payment?session=abc', defaultSettings)
+  expect(await screen.findByText(noPaymentWords)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Pay|Place order/ })).toBeNull()
+  expect(screen.queryByText('Test the shop')).toBeNull()
+})
+
+test('that nobody takes payments any more is told in words when the order is refused', async () => {
+  const message = 'This shop cannot take payments at the moment. Nothing has been charged.'
+  shop.answers[complete] = () => Response.json({ code: 'PT402', message, hint: 'payment_unavailable', details: null }, { status: 402 })
+  open('/checkout/payment?session=abc')
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText(message)).toBeTruthy()
+})
+
 const stripe = { ...defaultSettings, payment: { provider: 'stripe' as const } }
 
 test('with Stripe the visitor is led to its page, and the browser completes nothing', async () => {
@@ -182,7 +198,7 @@ test.each([
   const router = open('/checkout/payment?session=abc')
   await press()
   expect(await screen.findByText(words)).toBeTruthy()
-  expect(router.state.location.pathname).toBe(path)
+  await waitFor(() => { expect(router.state.location.pathname).toBe(path) })
   expect(screen.queryByText('Payment Failed')).toBeNull()
 })
 

@@ -18,6 +18,7 @@ import { keepCard, readCard } from '../gift-card/gift-card'
 import { keepCode } from '../promotion/promotion-code'
 import { forgetDeductions } from '../promotion/use-deductions'
 import { completeCheckout } from './complete-checkout'
+import { noPaymentWords } from './no-payment'
 import { PaymentRefused, providerOf } from './payment-provider'
 import { shippingQuery } from '../shipping/list-shipping'
 import { TestTheShop } from './test-the-shop'
@@ -68,6 +69,9 @@ function PaymentPage() {
     </Wrap>
   )
 }
+
+/** Refusals of the database whose own words say what to do. */
+const told = ['insufficient_stock', 'rate_limited', 'payment_unavailable']
 
 interface PayProps {
   session: CheckoutSession
@@ -128,7 +132,7 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
       if (failure instanceof PaymentRefused) return void toast({ title: failure.title, description: failure.message, status: 'error' })
       toast({
         title: hint === 'insufficient_stock' ? 'Insufficient Stock' : 'Payment Failed',
-        description: hint === 'insufficient_stock' || hint === 'rate_limited' ? failure.message : 'There was an error processing your payment. Please try again.',
+        description: told.includes(hint ?? '') ? failure.message : 'There was an error processing your payment. Please try again.',
         status: 'error',
       })
     },
@@ -186,6 +190,11 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
         </Box>
         {changed !== null ? (
           <ChangedTotal {...shownChange(changed)} reason={changed.reason} busy={again.isPending} onAccept={accept} />
+        ) : payment.provider === 'none' ? (
+          <Box as="section" display="grid" gap="1rem" role="status">
+            <Heading level={2}>Payment</Heading>
+            <Text>{noPaymentWords}</Text>
+          </Box>
         ) : (
           <Box as="section" display="grid" gap="1rem">
             <Heading level={2}>Payment</Heading>

@@ -1,5 +1,6 @@
 import type { Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
+import { noPaymentWords } from './no-payment'
 import { stripePayment } from './stripe-payment'
 
 /** The provider will not take this payment, for a reason the visitor can do something about. */
@@ -49,8 +50,15 @@ const nothingToPay: PaymentProvider = {
   pay: () => Promise.resolve('paid'),
 }
 
+/** Nobody takes the money: nothing is sold, not even what a code pays for. */
+const noPayment: PaymentProvider = {
+  note: noPaymentWords,
+  pay: () => Promise.reject(new PaymentRefused('Payment Unavailable', noPaymentWords)),
+}
+
 /** Who takes the money. @param name the setting `payment.provider` @param decline the simulation is to decline */
 export function providerOf(name: Settings['payment']['provider'], decline: boolean, duePence: Pence): PaymentProvider {
+  if (name === 'none') return noPayment
   if (duePence === 0) return nothingToPay
   if (name === 'stripe') return stripePayment
   return decline ? declinedPayment : simulatedPayment

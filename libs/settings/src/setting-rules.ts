@@ -1,0 +1,59 @@
+/** What a setting may be. Numbers have bounds and decimals, texts a length in characters. */
+export type SettingRule =
+  | { kind: 'number'; least: number; most: number; decimals: number }
+  | { kind: 'text'; least: number; most: number }
+  | { kind: 'choice'; choices: readonly string[] }
+  | { kind: 'boolean' }
+
+const boolean = { kind: 'boolean' } as const
+const number = (least: number, most: number, decimals: number) => ({ kind: 'number', least, most, decimals }) as const
+const text = (least: number, most = 300) => ({ kind: 'text', least, most }) as const
+const choice = (...choices: readonly string[]) => ({ kind: 'choice', choices }) as const
+
+/**
+ * A rule for each setting, by its key. The database holds the same rules in `private.setting_rules` and refuses what
+ * breaks one, so that pages and database never read a value differently.
+ */
+export const settingRules = {
+  'pricing.factor': number(0.01, 10, 4),
+  'pricing.showVatInclusive': boolean,
+  'checkout.requireSignIn': boolean,
+  'shipping.fallback': number(0, 1000, 2),
+  'shipping.freeFrom': number(0, 100_000, 2),
+  'shipping.unmatchedZone': choice('first', 'refuse'),
+  'delivery.coverage': choice('uk', 'mainland'),
+  'stock.lowMax': number(0, 10_000, 0),
+  'stock.adminLowBelow': number(0, 100_000, 0),
+  'revenue.basis': choice('pending', 'processing', 'shipped', 'delivered', 'completed'),
+  'reviews.placeholder': boolean,
+  'tracking.mode': choice('live', 'demo'),
+  'ageGate.scope': choice('home', 'all'),
+  'auth.returnToOrigin': boolean,
+  'privacy.measureSpeed': choice('off', 'on'),
+  'qr.provider': text(1),
+  'payment.provider': choice('simulated', 'stripe'),
+  'business.name': text(1),
+  'business.address': text(0),
+  'business.vatNumber': text(0),
+  'business.email': text(0),
+} as const satisfies Record<string, SettingRule>
+
+/** True when a setting may have this value; false for keys that no setting has. */
+export function settingAllowed(key: string, value: unknown): boolean {
+  const rule: SettingRule | undefined = Object.hasOwn(settingRules, key) ? settingRules[key as keyof typeof settingRules] : undefined
+  switch (rule?.kind) {
+    case 'number':
+      return typeof value === 'number' && value >= rule.least && value <= rule.most && Number(value.toFixed(rule.decimals)) === value
+    case 'text': {
+      // Counted as the database counts: an emoji is one character.
+      const length = typeof value === 'string' ? [...value].length : -1
+      return length >= rule.least && length <= rule.most
+    }
+    case 'choice':
+      return typeof value === 'string' && rule.choices.includes(value)
+    case 'boolean':
+      return typeof value === 'boolean'
+    case undefined:
+      return false
+  }
+}
