@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paidEvent, signature, startFakeStripe, stripeKey, webhookSecret } from '../shell/server/payments/fake-stripe'
 import { stripePayments } from '../shell/server/payments/stripe-payments'
 import { complete, readyToPay, reserve, stockOf, stockProduct, type Checkout } from '../supabase/tests/shopping'
-import { as, guest, refusal, type Visitor } from '../supabase/tests/visitor'
+import { as, guest, refusal } from '../supabase/tests/visitor'
 
 let backend: LocalSupabase
 let stripe: Awaited<ReturnType<typeof startFakeStripe>>

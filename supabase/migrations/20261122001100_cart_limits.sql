@@ -1,8 +1,10 @@
 -- Carts and address books have an end: the most of one product, the most lines, the most new guest carts from one network
 -- address, the most addresses of one customer.
 
--- The most of one product in a cart: the setting cart.maxQuantity, a whole number from 1 to 999, otherwise 20. The same rule
--- as maxQuantity in libs/settings.
+-- The most of one product in a cart: a household's order of one product stays below it, and one cart cannot take all of it.
+insert into private.setting_rules (key, kind, least, most, decimals) values ('cart.maxQuantity', 'number', 1, 999, 0);
+
+-- The setting, or 20 as in libs/settings where there is none of use.
 create function private.max_quantity()
 returns integer
 language sql

@@ -156,7 +156,7 @@ begin
   elsif v_session.status <> 'pending' then
     perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif v_provider is null then
-    perform private.refuse('PT402', 'The shop cannot take payments at the moment.', 'payment_unavailable');
+    perform private.refuse('PT402', 'This shop cannot take payments at the moment. Nothing has been charged.', 'payment_unavailable');
   elsif v_provider <> 'simulated' and (select auth.role()) is distinct from 'service_role' then
     perform private.refuse('PT402', 'The payment has not been confirmed.', 'payment_required');
   elsif v_until <= now() then
