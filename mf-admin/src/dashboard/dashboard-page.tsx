@@ -4,6 +4,7 @@ import { useData } from '@shop/supabase'
 import { Box, Button, ErrorState, Grid, Icon, PageHeader, Panel } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { dashboardStatsQuery } from './dashboard-stats'
+import { FailedMailNotice } from './failed-mail-notice'
 import { QuickActions } from './quick-actions'
 import { healthOf, RecentActivity } from './recent-activity'
 import { StatCards, StatCardsLoading } from './stat-cards'
@@ -30,6 +31,7 @@ export function Component() {
         }
       />
       <Grid gap="1.5rem">
+        <FailedMailNotice />
         {error ? (
           <Panel>
             <ErrorState title="The figures could not be loaded" text="Nothing was changed. Please try again." retrying={isFetching} onRetry={refresh} />
