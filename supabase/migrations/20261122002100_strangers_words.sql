@@ -20,7 +20,7 @@ declare
 begin
   return coalesce(
     v_visible collate "C" ~ format('[^\u0001-\u0020%1$s][%1$s][%2$s]{2}', v_dot, v_letter)
-      or v_visible collate "C" ~ format('[^\u0001-\u0020%1$s][%1$s][%2$s0-9]', v_at, v_letter)
+      or v_visible collate "C" ~ format('[^\u0001-\u0020%1$s][%1$s][^\u0001-\u0020]', v_at)
       or v_visible collate "C" ~ '[:\uFF1A][/\\\uFF0F]{2}'
       or v_visible collate "C" ~ '([Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]|[Ss][Mm][Ss])[:\uFF1A][^\u0001-\u0020]'
       or v_visible collate "C" ~ format('\\\\[%s]', v_letter)

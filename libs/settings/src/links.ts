@@ -13,7 +13,7 @@ const between = ' \\u00A0\\u2000-\\u200A\\u2010-\\u2015\\u202F()./+\\-'
 const rules: readonly { found: RegExp; instead: string }[] = [
   // evil.example, also with the full stops of other scripts
   { found: new RegExp(`([^\\u0001-\\u0020${dot}])([${dot}])(?=[${letter}]{2})`, 'gu'), instead: '$1$2 ' },
-  { found: new RegExp(`([^\\u0001-\\u0020${at}])([${at}])(?=[${letter}0-9])`, 'gu'), instead: '$1 $2 ' },
+  { found: new RegExp(`([^\\u0001-\\u0020${at}])([${at}])(?=[^\\u0001-\\u0020])`, 'gu'), instead: '$1 $2 ' },
   { found: /([:\uFF1A])(?=[/\\\uFF0F]{2})/gu, instead: '$1 ' },
   { found: /((?:[Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]|[Ss][Mm][Ss])[:\uFF1A])(?=[^\u0001-\u0020])/gu, instead: '$1 ' },
   { found: new RegExp(`\\\\\\\\(?=[${letter}])`, 'gu'), instead: '\\ ' },

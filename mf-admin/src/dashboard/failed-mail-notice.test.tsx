@@ -50,6 +50,14 @@ test('what failed is told with what it was, its order, to whom and since when', 
   expect(fake.sent(list)[0]?.line).toContain('status=eq.failed')
 })
 
+test('"Refresh" asks for them again', async () => {
+  open(routes, '/admin/dashboard')
+  await screen.findByText('27')
+  fake.answers[list] = () => Response.json([mail(1)])
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  await notice('1 email could not be sent')
+})
+
 test.each([[1, '1 email could not be sent'], [6, '6 emails could not be sent'], [101, 'More than 100 emails could not be sent']])('%i are counted, the newest five shown', async (count, title) => {
   fake.answers[list] = () => Response.json(Array.from({ length: count }, (_, index) => mail(index + 1)))
   open(routes, '/admin/dashboard')
