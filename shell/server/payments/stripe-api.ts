@@ -25,7 +25,10 @@ export interface StripePayment {
 export interface StripeApi {
   /** Makes a page that asks for the payment, once a checkout and amount, and gives its address. @throws StripeError */
   createPage(payment: StripePayment): Promise<string>
-  /** Gives all the money of a payment back; done once, however often it is asked. @throws StripeError */
+  /**
+   * Gives all the money of a payment back; done once, however often it is asked. Resolves when Stripe says that the money
+   * is back or on its way. @throws StripeError
+   */
   refund(paymentIntent: string): Promise<void>
 }
 
@@ -33,6 +36,7 @@ const stripeUrl = 'https://api.stripe.com'
 const version = '2024-06-20'
 const answerWithinMs = 15_000
 const errorSchema = v.object({ error: v.object({ message: v.optional(v.string(), 'refused'), code: v.optional(v.string()) }) })
+const refundSchema = v.object({ status: v.picklist(['succeeded', 'pending']) })
 const pageSchema = v.object({ url: v.pipe(v.string(), v.url()) })
 
 /** @param secretKey Stripe's, never to leave the server @param apiUrl where Stripe is; another in tests */
@@ -67,9 +71,12 @@ export function stripeApi(secretKey: string, apiUrl: string = stripeUrl): Stripe
       return v.parse(pageSchema, page).url
     },
     async refund(paymentIntent) {
-      await post('/v1/refunds', { payment_intent: paymentIntent }, `refund_${paymentIntent}`).catch((error: unknown) => {
+      const refund = await post('/v1/refunds', { payment_intent: paymentIntent }, `refund_${paymentIntent}`).catch((error: unknown) => {
         if (!(error instanceof StripeError) || error.code !== 'charge_already_refunded') throw error
+        return { status: 'succeeded' }
       })
+      // Stripe answers 200 to a refund that failed, too.
+      if (!v.is(refundSchema, refund)) throw new StripeError(`Stripe did not refund ${paymentIntent}`, 200, null)
     },
   }
 }
