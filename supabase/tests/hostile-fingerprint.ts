@@ -46,7 +46,7 @@ const gains: Readonly<Record<string, string>> = {
   'a letter read': 'select from public.contact_messages as m where not m.id::text = any ($kept) and m.is_read',
   'a letter with words of their own': `
     select from public.email_outbox as e where not e.id::text = any ($kept)
-      and (e.kind <> 'contact_received' or e.order_id is not null or e.data - 'subject' <> '{}' or char_length(e.data ->> 'subject') > 80)`,
+      and (e.kind <> 'contact_received' or e.order_id is not null or e.data <> '{}')`,
   'a user with rights': `
     select from auth.users as u where not u.id::text = any ($kept)
       and (u.role is distinct from 'authenticated' or u.raw_app_meta_data - 'provider' - 'providers' <> '{}')`,

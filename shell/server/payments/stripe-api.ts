@@ -40,7 +40,10 @@ export interface StripeApi {
    * @throws StripeError also when it was paid or ended before
    */
   endPage(pageId: string): Promise<void>
-  /** Gives all the money of a payment back; done once, however often it is asked. @throws StripeError */
+  /**
+   * Gives all the money of a payment back; done once, however often it is asked. Resolves when Stripe says that the money
+   * is back or on its way. @throws StripeError
+   */
   refund(paymentIntent: string): Promise<void>
 }
 
@@ -48,6 +51,7 @@ const stripeUrl = 'https://api.stripe.com'
 const version = '2024-06-20'
 const answerWithinMs = 15_000
 const errorSchema = v.object({ error: v.object({ message: v.optional(v.string(), 'refused'), code: v.optional(v.string()) }) })
+const refundSchema = v.object({ status: v.picklist(['succeeded', 'pending']) })
 const pageSchema = v.object({ id: v.pipe(v.string(), v.regex(/^cs_\w+$/)), url: v.pipe(v.string(), v.url()) })
 
 /** @param secretKey Stripe's, never to leave the server @param apiUrl where Stripe is; another in tests */
@@ -85,9 +89,12 @@ export function stripeApi(secretKey: string, apiUrl: string = stripeUrl): Stripe
       await post(`/v1/checkout/sessions/${pageId}/expire`, {}, `end_${pageId}`)
     },
     async refund(paymentIntent) {
-      await post('/v1/refunds', { payment_intent: paymentIntent }, `refund_${paymentIntent}`).catch((error: unknown) => {
+      const refund = await post('/v1/refunds', { payment_intent: paymentIntent }, `refund_${paymentIntent}`).catch((error: unknown) => {
         if (!(error instanceof StripeError) || error.code !== 'charge_already_refunded') throw error
+        return { status: 'succeeded' }
       })
+      // Stripe answers 200 to a refund that failed, too.
+      if (!v.is(refundSchema, refund)) throw new StripeError(`Stripe did not refund ${paymentIntent}`, 200, null)
     },
   }
 }
