@@ -6,7 +6,7 @@ import { listen } from '../shell/server/listen'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
 import { runBeside } from './beside'
-import { buildAll, builtReleaseSet, remoteNames } from './build'
+import { buildAll, remoteNames } from './build'
 import { command, ensureDataDir, ensureFree, readEnvironment, root, stripeSecrets, UsageError } from './environment'
 
 const ports: Record<string, number> = { 'mf-catalog': 3001, 'mf-cart-checkout': 3002, 'mf-account': 3003, 'mf-admin': 3004, shell: 3005 }
@@ -54,7 +54,7 @@ command(async () => {
   ensureDataDir(environment.dataDir)
   await ensureFree('PORT', environment.port)
   for (const name of running) await ensureFree(`the port of ${name}`, ports[name] ?? 0)
-  await buildAll()
+  const built = await buildAll()
   const servers = running.map(devServer)
   const embedded = environment.external ? null : await startBackend(environment)
   const backend = environment.external ?? embedded
@@ -71,7 +71,7 @@ command(async () => {
 
   const manifest: { entries: { index: { initial: { js: string[] } } } } = await (await answering(`${originOf('shell')}/assets/manifest.json`)).json()
   await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
-  const set = fromSource(builtReleaseSet(), names)
+  const set = fromSource(built.set, names)
   const app = await createWebApp({
     root,
     siteUrl: environment.siteUrl,

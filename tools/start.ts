@@ -9,7 +9,7 @@ import { liveReleaseSet } from '../shell/server/release-set-file'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { runBeside } from './beside'
-import { buildAll, builtReleaseSet, promote } from './build'
+import { buildAll, olderShells, promote, shellFolder } from './build'
 import { command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets, type Environment } from './environment'
 
 async function ensureStartable({ dataDir, port, backendPort, external }: Environment): Promise<void> {
@@ -51,9 +51,9 @@ command(async () => {
   whenParentGoes(stop)
 
   console.log('Building what changed …')
-  await buildAll()
+  const built = await buildAll()
   const setFile = path.join(dataDir, 'release-set.json')
-  promote(setFile, builtReleaseSet())
+  await promote(setFile, built)
   if (stopping) return
 
   const embedded = external ? null : await startBackend(environment)
@@ -74,15 +74,18 @@ command(async () => {
     ensurePayable(payment.provider, environment)
     if (external && reviews.placeholder) warn('reviews.placeholder is true: pages show invented ratings, which are unlawful in trade. Set it to false in shop_settings.')
   }, () => undefined)
+  const shell = shellFolder(built.shell)
   const app = await createWebApp({
     root,
+    shell,
+    olderShells: await olderShells(built.shell),
     siteUrl,
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
     proxied: environment.proxied,
     releases: liveReleaseSet(setFile, warn),
     data,
-    builds: await loadServerBuilds(root, createRequire(import.meta.url), warn),
+    builds: await loadServerBuilds(shell, createRequire(import.meta.url), warn),
     stripe: stripeSecrets(environment, backend.secretKey),
     warn,
   })
