@@ -31,6 +31,8 @@ function runBuilds(): Promise<void> {
   })
 }
 
+const shellParts = ['web', 'server']
+
 /** What a build left in the store. */
 export interface Built {
   set: ReleaseSet
@@ -57,8 +59,8 @@ export async function buildAll(): Promise<Built> {
     await runBuilds()
     const store = storeOf(root)
     const shellBuild = path.join(root, 'shell/dist')
-    const shell = await versionOf(shellBuild)
-    await keepRelease(store, 'shell', shell, shellBuild)
+    const shell = await versionOf(shellBuild, shellParts)
+    await keepRelease(store, 'shell', shell, shellBuild, shellParts)
     for (const name of remoteNames) {
       const { version } = releaseOf(name)
       await keepRelease(store, name, version, path.join(root, name, 'dist/releases', version))

@@ -112,3 +112,13 @@ test('a version is the name of a build’s content', async () => {
   expect(await versionOf(await build('two'))).not.toBe(first)
   expect(await versionOf(await build('one'))).toBe(first)
 })
+
+test('of a build only the parts that are asked for are counted and copied', async () => {
+  const folder = await build('one')
+  const first = await versionOf(folder, ['js'])
+  await mkdir(path.join(folder, 'types'))
+  await writeFile(path.join(folder, 'types/entry.d.ts'), 'types')
+  expect(await versionOf(folder, ['js'])).toBe(first)
+  await keepRelease(store, 'shell', first, folder, ['js'])
+  expect(await readdir(path.join(store, 'shell', first))).toEqual(['js'])
+})

@@ -23,10 +23,13 @@ const holders = 'holders'
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
 const exists = (file: string) => access(file).then(() => true, () => false)
 
-/** Version of a build: the start of the SHA-256 of its files' paths and contents, as 12 hexadecimal digits. */
-export async function versionOf(folder: string): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)).sort()
+/**
+ * Version of a build: the start of the SHA-256 of its files' paths and contents, as 12 hexadecimal digits.
+ * @param parts the folders inside it that count
+ */
+export async function versionOf(folder: string, parts: readonly string[] = ['.']): Promise<string> {
+  const found = await Promise.all(parts.map((part) => readdir(path.join(folder, part), { recursive: true, withFileTypes: true })))
+  const files = found.flat().filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)).sort()
   const whole = createHash('sha256')
   for (const file of files) whole.update(path.relative(folder, file)).update(await readFile(file))
   return whole.digest('hex').slice(0, 12)
@@ -35,14 +38,15 @@ export async function versionOf(folder: string): Promise<string> {
 /**
  * Copies a finished build into the store. A version that is there already is not written again, only marked as used now;
  * a new one appears whole, by a rename, so two builds at once and a reader beside them are safe.
+ * @param parts the folders of the build to copy
  * @throws Error when the build cannot be read or the store not be written
  */
-export async function keepRelease(store: string, name: string, version: string, build: string): Promise<void> {
+export async function keepRelease(store: string, name: string, version: string, build: string, parts: readonly string[] = ['.']): Promise<void> {
   const folder = path.join(store, name, version)
   if (!(await exists(folder))) {
     const unfinished = path.join(store, name, `.${version}-${randomUUID()}`)
     try {
-      await cp(build, unfinished, { recursive: true })
+      for (const part of parts) await cp(path.join(build, part), path.join(unfinished, part), { recursive: true })
       await rename(unfinished, folder)
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true })
