@@ -1,5 +1,4 @@
 import { demoUsers } from '@shop/local-supabase'
-import type { Worker } from '@shop/worker'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { createWebApp } from '../shell/server/app'
@@ -11,6 +10,7 @@ import { startBackend, type EmbeddedBackend } from './backend'
 import { runBeside } from './beside'
 import { buildAll, olderShells, promote, shellFolder } from './build'
 import { command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets, type Environment } from './environment'
+import { shutdownOnSignals } from './shutdown'
 
 async function ensureStartable({ dataDir, port, backendPort, external }: Environment): Promise<void> {
   ensureDataDir(dataDir)
@@ -25,51 +25,27 @@ function introduce(backend: EmbeddedBackend): void {
   console.log(`Mailbox: http://localhost:${new URL(backend.url).port}/mailbox`)
 }
 
-/** npm passes signals to a shell of its own, which ends without passing them on: its end counts as the signal. */
-function whenParentGoes(stop: () => void): void {
-  if (!process.env.npm_lifecycle_event) return
-  const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) stop()
-  }, 250).unref()
-}
-
 command(async () => {
   const environment = readEnvironment()
   const { dataDir, port, siteUrl, external } = environment
   await ensureStartable(environment)
 
-  let stopping = false
-  const stops: (() => Promise<void>)[] = []
-  const stop = () => {
-    if (stopping) return
-    stopping = true
-    void Promise.allSettled(stops.map((end) => end())).then(() => process.exit(0))
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  whenParentGoes(stop)
-
+  const shutdown = shutdownOnSignals()
   console.log('Building what changed …')
   const built = await buildAll()
   const setFile = path.join(dataDir, 'release-set.json')
   await promote(setFile, built)
-  if (stopping) return
+  if (shutdown.stopping) return
 
   const embedded = external ? null : await startBackend(environment)
-  // The worker settles its last letter with the backend, so it ends first.
-  let worker: Worker | null = null
-  stops.push(async () => {
-    await worker?.stop()
-    await embedded?.stop()
-  })
-  if (stopping) return void embedded?.stop()
+  if (embedded) shutdown.add(() => embedded.stop())
+  if (shutdown.stopping) return
   if (embedded) introduce(embedded)
   const backend = external ?? embedded
   if (!backend) throw new Error('No backend to serve')
   const warn = (message: string) => { console.warn(message) }
   const data = shopData({ url: backend.url, key: backend.key }, warn)
-  stops.push(() => data.stop())
+  shutdown.add(() => data.stop())
   await data.settings().then(({ payment, reviews }) => {
     ensurePayable(payment.provider, environment)
     if (external && reviews.placeholder) warn('reviews.placeholder is true: pages show invented ratings, which are unlawful in trade. Set it to false in shop_settings.')
@@ -90,9 +66,11 @@ command(async () => {
     warn,
   })
   const web = await listen(app, port, environment.proxied ? backend.url : null)
-  stops.push(() => web.close())
+  shutdown.add(() => web.close())
   const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
   if (!answer.ok) throw new Error(`/healthz answered ${String(answer.status)}`)
-  worker = runBeside(environment, embedded)
+  const worker = runBeside(environment, embedded)
+  // It settles its last letter with the backend, so it ends first.
+  shutdown.add(() => worker?.stop())
   console.log(`Shop ready: http://localhost:${String(web.port)}`)
 })
