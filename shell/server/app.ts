@@ -7,7 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { backendProxy, proxyPath } from './backend-proxy'
-import { cartForm } from './cart-form'
+import { cartForm, cartOfForm } from './cart-form'
 import { contactForm } from './contact-form'
 import { indexedPages } from './heads'
 import { webManifest } from './installable'
@@ -159,6 +159,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return context.body(null, (await settings()).privacy.measureSpeed === 'on' && vitals.take(measured) ? 204 : 400)
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
+  app.get('/cart/items', cartOfForm(siteUrl))
   app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
   app.post('/stock/requests', bodyLimit({ maxSize: 4096 }), stockForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
   app.post('/contact/messages', bodyLimit({ maxSize: 65_536 }), contactForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))

@@ -1,5 +1,3 @@
-import { guestCookie } from '@shop/supabase'
-
 // What runs in a drawn page before any script of the shop, in three parts that share one function's scope. It stands in
 // every page, so it is short; the comments are here.
 
@@ -42,8 +40,7 @@ d.addEventListener("shop-starting",survey,{once:true});`
 
 // Presses. One that comes before the shop listens is kept, shown as busy at once, and done again after the fields are
 // entered, each when what the one before has changed is drawn; a second press of a form's button is one press. Links and
-// the age gate work by themselves. Where the scripts cannot be had it is the browser that sends a form: the server is then
-// told which guest's cart it is about.
+// the age gate work by themselves. Where the scripts cannot be had it is the browser that sends a form.
 const presses = `
 function busy(t){t.setAttribute("aria-busy","true");t.setAttribute("data-held",getComputedStyle(t).position)}
 function free(t){t.removeAttribute("aria-busy");t.removeAttribute("data-held")}
@@ -52,14 +49,13 @@ var f=e.type==="submit"&&e.target,t=f?e.submitter||f.querySelector("[type=submit
 if(!t||t.closest("[data-age-gate]"))return;
 e.preventDefault();e.stopPropagation();if(t.form&&t.type==="submit"&&held.indexOf(t)>=0)return;held.push(t);busy(t)}
 function listen(){if(!over++)setTimeout(replay)}
-function replay(){ready=1;if(!performance.getEntriesByName("shop-ready").length)tell();
+function replay(){ready=1;
 var a=d.activeElement;kept.forEach(enter);if(held.length&&kept.has(a))leave(a);setTimeout(again)}
-function tell(){try{var g=localStorage.getItem(key);if(g)d.cookie=key+"="+g+"; path=/; samesite=lax"}catch(e){}}
 function again(){var t=held.shift();if(!t)return;if(held.indexOf(t)<0)free(t);if(t.isConnected)t.requestSubmit?t.requestSubmit():t.click();setTimeout(again)}
 d.addEventListener("click",hold,true);d.addEventListener("submit",hold,true);
 d.addEventListener("shop-ready",listen,{once:true});`
 
-const starter = `(function(key,scripts,ahead,later){var d=document,started=0,over=0,ready=0,held=[],kept=new Map(),composing=0;${loading}${fields}${presses}})`
+const starter = `(function(scripts,ahead,later){var d=document,started=0,over=0,ready=0,held=[],kept=new Map(),composing=0;${loading}${fields}${presses}})`
 
 /**
  * How a held press looks: the ring of the design system in the label's place. Nothing moves, and the label is still said.
@@ -79,5 +75,5 @@ export const heldStyle =
  */
 export function starterScript(scripts: readonly string[], ahead: readonly string[], later: readonly string[]): string {
   const list = (urls: readonly string[]) => JSON.stringify(urls).replaceAll('<', '\\u003c')
-  return `${starter.replaceAll('\n', '')}(${[JSON.stringify(guestCookie), ...[scripts, ahead, later].map(list)].join()})`
+  return `${starter.replaceAll('\n', '')}(${[scripts, ahead, later].map(list).join()})`
 }

@@ -2,14 +2,15 @@ import { cartMessages, knownCart } from '@shop/cart'
 import { formatPence } from '@shop/pricing'
 import { useLocation } from '@shop/router'
 import { useSettings } from '@shop/settings'
-import { useDataContext } from '@shop/supabase'
-import { Box, SummaryRow, Text, TextLink } from '@shop/ui'
+import { cartFormPath, useDataContext } from '@shop/supabase'
+import { Box, Button, SummaryRow, Text, TextLink } from '@shop/ui'
 import { OrderLines } from '../order/order-lines'
 
 /** What went wrong with the form that led here: the number there is in stock, or something else. */
 function refusalIn(search: string): string | null {
   const refused = new URLSearchParams(search).get('refused')
   if (refused === null) return null
+  if (refused === 'cookie') return 'Nothing was added: this browser keeps no cookies, and the cart needs one. Allow cookies for this shop and try again.'
   const { description = null } = /^\d{1,6}$/.test(refused) ? cartMessages.insufficientStock(Number(refused)) : cartMessages.addFailed
   return description
 }
@@ -17,7 +18,8 @@ function refusalIn(search: string): string | null {
 /** The cart for a browser without scripts, as the server read it. */
 export function PlainCart() {
   const lines = knownCart(useDataContext(), useSettings().pricing.factor)
-  const refusal = refusalIn(useLocation().search)
+  const { search } = useLocation()
+  const refusal = refusalIn(search)
   return (
     <Box display="grid" gap="1.25rem" maxWidth="40rem" paddingBlock="2rem">
       {refusal && <Text role="alert" color="danger">{refusal}</Text>}
@@ -29,6 +31,10 @@ export function PlainCart() {
         </>
       ) : (
         <Text>Your cart is empty</Text>
+      )}
+      {lines === null && !refusal && !new URLSearchParams(search).has('empty') && (
+        // Whose cart it is a page that is everyone's is not told.
+        <form method="get" action={cartFormPath}><Button type="submit" variant="quiet">Show what I chose before</Button></form>
       )}
       <p><TextLink to="/products">Continue shopping</TextLink></p>
     </Box>
