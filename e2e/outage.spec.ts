@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { storeOf } from '@shop/federation/store'
 import { renameSync } from 'node:fs'
 import path from 'node:path'
 import { test } from './shop'
@@ -16,8 +17,8 @@ const remotes = [
 
 for (const { name, at, shows, other, otherShows } of remotes) {
   test(`without the files of ${name} the rest works, and Retry brings it back without a reload`, async ({ page }) => {
-    const releases = path.join(root, name, 'dist/releases')
-    const away = path.join(root, name, 'dist/releases-away')
+    const releases = path.join(storeOf(root), name)
+    const away = path.join(storeOf(root), `${name}-away`)
     renameSync(releases, away)
     try {
       await page.goto(at)

@@ -1,4 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static'
+import { storeOf } from '@shop/federation/store'
 import { defaultSettings } from '@shop/settings'
 import { guestIdIn } from '@shop/supabase'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -6,7 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { backendProxy, proxyPath } from './backend-proxy'
-import { cartForm } from './cart-form'
+import { cartForm, cartOfForm } from './cart-form'
 import { contactForm } from './contact-form'
 import { indexedPages } from './heads'
 import { webManifest } from './installable'
@@ -25,8 +26,12 @@ import { createVitals } from './vitals'
 
 /** What the web server is run with. */
 export interface WebOptions {
-  /** Folder that holds the shell's and the remotes' folders. */
+  /** Folder of the shop: of its media, its fonts and its release store. */
   root: string
+  /** Folder of the shell's build, which nothing removes while this server runs; `shell/dist` without. */
+  shell?: string
+  /** Folders of earlier builds: tabs that were opened with them still ask for their scripts. */
+  olderShells?: readonly string[]
   /** Public address of the shop, without a slash at the end. */
   siteUrl: string
   supabaseUrl: string
@@ -49,9 +54,9 @@ const aWhile = 'public, max-age=86400, stale-while-revalidate=604800'
 const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
 
 /** Addresses of the shell's files: the scripts it starts with, in order, and all there are. */
-async function shellFiles(root: string): Promise<{ scripts: string[]; all: string[] }> {
+async function shellFiles(folder: string): Promise<{ scripts: string[]; all: string[] }> {
   const manifest: { allFiles?: string[]; entries?: Record<string, { initial?: { js?: string[] } }> } = JSON.parse(
-    await readFile(path.join(root, 'shell/dist/web/manifest.json'), 'utf8'),
+    await readFile(path.join(folder, 'manifest.json'), 'utf8'),
   )
   return { scripts: manifest.entries?.index?.initial?.js ?? [], all: (manifest.allFiles ?? []).filter((file) => file.endsWith('.js')) }
 }
@@ -62,7 +67,8 @@ const uncached = ({ html, status, headers }: ReadyPage) => new Response(html, { 
 export async function createWebApp(options: WebOptions): Promise<Hono> {
   const { root, siteUrl, supabaseUrl, supabaseKey, releases, data, dev, proxied = false } = options
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
-  const shell = dev ? { scripts: dev.scripts, all: [] } : await shellFiles(root)
+  const shellWeb = path.join(options.shell ?? path.join(root, 'shell/dist'), 'web')
+  const shell = dev ? { scripts: dev.scripts, all: [] } : await shellFiles(shellWeb)
   const { scripts } = shell
   const settings = () => data.settings().catch(() => defaultSettings)
   const app = new Hono()
@@ -78,11 +84,13 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   }
   const files = (folder: string, prefix: RegExp | string, place = '') =>
     serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (requested) => requested.replace(prefix, place) })
-  app.use('/assets/*', kept(forever), files(path.join(root, 'shell/dist/web'), '/assets'))
+  for (const web of [shellWeb, ...(options.olderShells ?? []).map((folder) => path.join(folder, 'web'))]) {
+    app.use('/assets/*', kept(forever), files(web, '/assets'))
+  }
   app.use('/media/*', kept(aWhile), files(path.join(root, 'shell/media'), '/media'))
   app.use('/fonts/*', kept(forever), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
   app.all('/releases/:remote/:version/server.cjs', (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
-  app.use('/releases/*', kept(forever), files(root, releasePath, '/$1/dist/releases/$2/'))
+  app.use('/releases/*', kept(forever), files(storeOf(root), releasePath, '/$1/$2/'))
   for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
   }
@@ -93,7 +101,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     const set = await releases.current()
     const remotes = await Promise.all(
       Object.entries(set.remotes).map(async ([name, { version }]) => {
-        const entry = path.join(root, name, 'dist/releases', version, 'remoteEntry.js')
+        const entry = path.join(storeOf(root), name, version, 'remoteEntry.js')
         const up = dev !== undefined || (await access(entry).then(() => true, () => false))
         return [name, { version, state: up ? 'up' : 'missing' }] as const
       }),
@@ -151,6 +159,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return context.body(null, (await settings()).privacy.measureSpeed === 'on' && vitals.take(measured) ? 204 : 400)
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
+  app.get('/cart/items', cartOfForm(siteUrl))
   app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
   app.post('/stock/requests', bodyLimit({ maxSize: 4096 }), stockForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
   app.post('/contact/messages', bodyLimit({ maxSize: 65_536 }), contactForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))

@@ -1,4 +1,5 @@
 import { remoteFor, type ReleaseSet } from '@shop/federation'
+import { storeOf } from '@shop/federation/store'
 import { fontFiles } from '@shop/ui/document'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
@@ -37,7 +38,7 @@ const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
 
 /** Where a release's file lies, from its address. */
 export function releaseFile(root: string, url: string): string {
-  return path.join(root, url.replace(releasePath, '/$1/dist/releases/$2/'))
+  return path.join(storeOf(root), url.replace(releasePath, '/$1/$2/'))
 }
 
 /** The part of a query that the shell's own pages read. */

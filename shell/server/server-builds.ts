@@ -27,10 +27,11 @@ export interface ServerBuilds {
 /**
  * Loads the shell's server build. A remote's build asks for shared libs by name and gets the shell's own instances;
  * it can reach nothing else, neither files nor the network nor this process's modules by name.
+ * @param shellFolder folder of the shell's build
  * @param warn told once per build that cannot be used
  */
-export async function loadServerBuilds(root: string, nodeRequire: Require, warn: (message: string) => void): Promise<ServerBuilds> {
-  const shell = (await run(path.join(root, 'shell/dist/server/render.cjs'), nodeRequire)) as Shell
+export async function loadServerBuilds(shellFolder: string, nodeRequire: Require, warn: (message: string) => void): Promise<ServerBuilds> {
+  const shell = (await run(path.join(shellFolder, 'server/render.cjs'), nodeRequire)) as Shell
   const loaded = new Map<string, Promise<unknown>>()
   const fromShell: Require = (name) => {
     if (!Object.hasOwn(shell.shared, name)) throw new Error(`${name} is not shared with remotes on the server`)

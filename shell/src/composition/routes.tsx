@@ -12,7 +12,11 @@ import { PageSkeleton } from './page-skeleton'
 export const outletId = 'page'
 
 // The first page of every document has the key "default": by that alone it would start where another one was left.
-const placeInHistory = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
+// The browser keeps these names: the id in a checkout's address, which opens a name and an address, is none of them.
+const placeInHistory = ({ key, pathname, search }: Location) => {
+  if (key !== 'default') return key
+  return pathname.startsWith('/checkout/') ? pathname : pathname + search
+}
 
 function Root() {
   const navigation = useNavigation()
