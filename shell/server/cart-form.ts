@@ -2,6 +2,7 @@ import { BackendError, createBackend, guestCookie, guestIdIn, newGuestId, row, t
 import type { Handler } from 'hono'
 import * as v from 'valibot'
 import { isOwnForm } from './own-form'
+import { visitorFetch } from './visitor-fetch'
 
 const wanted = v.object({
   product: v.pipe(v.string(), v.uuid()),
@@ -13,14 +14,14 @@ const yearSeconds = 365 * 24 * 60 * 60
  * Takes the form by which a browser without scripts puts a product in the cart, and answers with the way to the cart.
  * The visitor is known by a cookie from then on; a browser with scripts takes the id out of it and keeps it itself.
  */
-export function cartForm(config: BackendConfig, siteUrl: string, warn: (message: string) => void): Handler {
+export function cartForm(config: BackendConfig, siteUrl: string, warn: (message: string) => void, trustedProxies = 0): Handler {
   return async (context) => {
     if (!isOwnForm(context.req.raw, siteUrl)) return context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
-    const form = v.safeParse(wanted, await context.req.parseBody())
+    const form = v.safeParse(wanted, await context.req.parseBody().catch(() => null))
     if (!form.success) return context.text('Choose a product and a quantity from 1 to 999.', 400, { 'cache-control': 'no-store' })
     const { product, quantity } = form.output
     const id = guestIdIn(context.req.header('cookie') ?? '') ?? newGuestId()
-    const db = createBackend(config, { guestId: id })
+    const db = createBackend(config, { guestId: id, fetch: visitorFetch(context, trustedProxies) })
     const refused = await row(db.rpc('cart_add', { p_product_id: product, p_quantity: quantity })).then(() => null, (error: unknown) => {
       if (error instanceof BackendError && error.hint === 'insufficient_stock') return error.details ?? '0'
       warn(`A product could not be added by form: ${error instanceof Error ? error.message : String(error)}`)

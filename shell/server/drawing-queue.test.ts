@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drawingQueue, TooBusy } from './drawing-queue'
+
+beforeEach(() => { vi.useFakeTimers() })
+afterEach(() => { vi.useRealTimers() })
+
+/** Drawings that end when they are told to. */
+function drawings() {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const draw = (name: string) => () => new Promise<string>((resolve) => {
+    begun.push(name)
+    ends.set(name, () => { resolve(name) })
+  })
+  const finish = async (name: string) => {
+    ends.get(name)?.()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { begun, draw, finish }
+}
+
+test('no more are drawn at once than allowed; the others follow in the order they came', async () => {
+  const { begun, draw, finish } = drawings()
+  const queue = drawingQueue({ atOnce: 2 })
+  const done = ['a', 'b', 'c', 'd'].map((name) => queue.run(name, draw(name)))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(begun).toEqual(['a', 'b'])
+  await finish('b')
+  expect(begun).toEqual(['a', 'b', 'c'])
+  await finish('a')
+  for (const name of ['c', 'd']) await finish(name)
+  expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a drawing that fails makes room as well', async () => {
+  const queue = drawingQueue({ atOnce: 1 })
+  await expect(queue.run('a', () => Promise.reject(new Error('no good')))).rejects.toThrow('no good')
+  const next = queue.run('a', () => Promise.resolve('drawn'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await next).toBe('drawn')
+})
+
+test('a full queue refuses at once, a turn that does not come in time later', async () => {
+  const { draw } = drawings()
+  const queue = drawingQueue({ atOnce: 1, most: 1, patienceMs: 2000 })
+  void queue.run('a', draw('a'))
+  const waiting = queue.run('b', draw('b'))
+  await expect(queue.run('c', draw('c'))).rejects.toThrow(TooBusy)
+  const late = expect(waiting).rejects.toThrow(TooBusy)
+  await vi.advanceTimersByTimeAsync(2000)
+  await late
+})
+
+test('one visitor cannot take all places of the queue', async () => {
+  const { begun, draw, finish } = drawings()
+  const queue = drawingQueue({ atOnce: 1, most: 10, mostOfOne: 2 })
+  const greedy = [1, 2, 3].map((n) => queue.run('greedy', draw(`greedy ${String(n)}`)))
+  await expect(queue.run('greedy', draw('greedy 4'))).rejects.toThrow(TooBusy)
+  const other = queue.run('other', draw('other'))
+  for (const name of ['greedy 1', 'greedy 2', 'greedy 3', 'other']) {
+    await vi.advanceTimersByTimeAsync(0)
+    await finish(name)
+  }
+  expect(await Promise.all([...greedy, other])).toHaveLength(4)
+  expect(begun.at(-1)).toBe('other')
+})
+
+test('between two drawings others get the thread', async () => {
+  vi.useRealTimers()
+  const order: string[] = []
+  const queue = drawingQueue({ atOnce: 1 })
+  const draw = (name: string) => queue.run('one', () => {
+    order.push(name)
+    setImmediate(() => order.push(`someone else after ${name}`))
+    return Promise.resolve()
+  })
+  await Promise.all([draw('a'), draw('b')])
+  expect(order.slice(0, 3)).toEqual(['a', 'someone else after a', 'b'])
+})
