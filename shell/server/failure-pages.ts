@@ -18,18 +18,22 @@ const said = {
   },
 } satisfies Record<string, FrameContent & { status: number; retryAfter: number | null }>
 
+type Kind = keyof typeof said
+
+// Made once: they are sent most often when there is least time to make them.
+const pages = Object.fromEntries(Object.entries(said).map(([kind, { status, retryAfter, ...content }]) => {
+  const { html, policy } = framePage(content)
+  const headers: Record<string, string> = {
+    'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-store',
+    ...(retryAfter !== null && { 'retry-after': String(retryAfter) }),
+  }
+  return [kind, { html, init: { status, headers } }]
+})) as Record<Kind, { html: string; init: ResponseInit }>
+
 /**
  * The answer in place of a page: busy, too many pages are being drawn; away, the shop's settings were never read, so
  * that nothing may be sold or shown; broken, a fault of ours. It holds nothing of the shop but its name and is never kept.
  */
-export function failurePage(kind: keyof typeof said): Response {
-  const { status, retryAfter, ...content } = said[kind]
-  const { html, policy } = framePage(content)
-  return new Response(html, {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-store',
-      ...(retryAfter !== null && { 'retry-after': String(retryAfter) }),
-    },
-  })
+export function failurePage(kind: Kind): Response {
+  return new Response(pages[kind].html, pages[kind].init)
 }

@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { createServer } from 'node:http'
+import { createServer, type ServerOptions } from 'node:http'
 import { proxyLive } from './backend-proxy'
 
 /** A web server that listens. */
@@ -9,8 +9,11 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** How long a client may take, in milliseconds: for the head of a request, and for all of it, a picture of 5 MB included. */
-const patience = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5000 }
+/** How long a client may take, in milliseconds: for the head of a request and for all of it, and how often that is checked. */
+export type Patience = Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>>
+
+// Time enough for a picture of 5 MB by a slow line.
+const standardPatience: Patience = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5000 }
 
 /** Connections at once; more are closed as they come. */
 const mostConnections = 5000
@@ -22,7 +25,7 @@ const mostConnections = 5000
  * @param trustedProxies how many proxies of our own stand before this server
  * @throws Error saying in one line that the port is taken, or why it cannot listen
  */
-export function listen(app: Hono, port: number, proxiedBackend: string | null = null, trustedProxies = 0): Promise<Listening> {
+export function listen(app: Hono, port: number, proxiedBackend: string | null = null, trustedProxies = 0, patience: Patience = standardPatience): Promise<Listening> {
   const server = createServer(patience, getRequestListener(app.fetch))
   server.maxConnections = mostConnections
   if (proxiedBackend) proxyLive(server, proxiedBackend, trustedProxies)
