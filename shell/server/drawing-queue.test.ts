@@ -40,29 +40,49 @@ test('a drawing that fails makes room as well', async () => {
   expect(await next).toBe('drawn')
 })
 
-test('a full queue refuses at once, a turn that does not come in time later', async () => {
+test('a full queue refuses after a moment, a turn that does not come in time later', async () => {
   const { draw } = drawings()
-  const queue = drawingQueue({ atOnce: 1, most: 1, patienceMs: 2000 })
+  const queue = drawingQueue({ atOnce: 1, most: 1, patienceMs: 2000, refuseAfterMs: 500 })
   void queue.run('a', draw('a'))
   const waiting = queue.run('b', draw('b'))
-  await expect(queue.run('c', draw('c'))).rejects.toThrow(TooBusy)
+  const full = expect(queue.run('c', draw('c'))).rejects.toThrow(TooBusy)
+  await vi.advanceTimersByTimeAsync(500)
+  await full
   const late = expect(waiting).rejects.toThrow(TooBusy)
-  await vi.advanceTimersByTimeAsync(2000)
+  await vi.advanceTimersByTimeAsync(1500)
   await late
 })
 
-test('one visitor cannot take all places of the queue', async () => {
+test('visitors who wait take turns, and one cannot take all places', async () => {
   const { begun, draw, finish } = drawings()
-  const queue = drawingQueue({ atOnce: 1, most: 10, mostOfOne: 2 })
-  const greedy = [1, 2, 3].map((n) => queue.run('greedy', draw(`greedy ${String(n)}`)))
-  await expect(queue.run('greedy', draw('greedy 4'))).rejects.toThrow(TooBusy)
-  const other = queue.run('other', draw('other'))
-  for (const name of ['greedy 1', 'greedy 2', 'greedy 3', 'other']) {
+  const queue = drawingQueue({ atOnce: 1, most: 10, mostOfOne: 3 })
+  const names = ['greedy 1', 'greedy 2', 'greedy 3', 'greedy 4']
+  const done = names.map((name) => queue.run('greedy', draw(name)))
+  const refused = expect(queue.run('greedy', draw('greedy 5'))).rejects.toThrow(TooBusy)
+  done.push(queue.run('other', draw('other 1')), queue.run('other', draw('other 2')))
+  const order = ['greedy 1', 'greedy 2', 'other 1', 'greedy 3', 'other 2', 'greedy 4']
+  for (const name of order) {
     await vi.advanceTimersByTimeAsync(0)
     await finish(name)
   }
-  expect(await Promise.all([...greedy, other])).toHaveLength(4)
-  expect(begun.at(-1)).toBe('other')
+  expect(await Promise.all(done)).toHaveLength(6)
+  await vi.advanceTimersByTimeAsync(500)
+  await refused
+  expect(begun).toEqual(order)
+})
+
+test('a turn that did not come in time takes no place any more', async () => {
+  const { begun, draw, finish } = drawings()
+  const queue = drawingQueue({ atOnce: 1, most: 1, patienceMs: 2000 })
+  void queue.run('a', draw('a'))
+  const late = expect(queue.run('b', draw('b'))).rejects.toThrow(TooBusy)
+  await vi.advanceTimersByTimeAsync(2000)
+  await late
+  const next = queue.run('c', draw('c'))
+  await finish('a')
+  await finish('c')
+  expect(await next).toBe('c')
+  expect(begun).toEqual(['a', 'c'])
 })
 
 test('between two drawings others get the thread', async () => {

@@ -11,13 +11,15 @@ export interface DrawingQueueOptions {
   atOnce?: number
   /** Drawings that wait for their turn. */
   most?: number
-  /** Of these, how many may be one visitor's: the others have a turn too. */
+  /** Of these, how many may be one visitor's. */
   mostOfOne?: number
   /** How long one waits for its turn, in milliseconds. */
   patienceMs?: number
+  /** How long a refusal is held back, in milliseconds: who asks again at once would take the time that kept pages need. */
+  refuseAfterMs?: number
 }
 
-/** Lets as many pages be drawn at once as leaves time to send the kept ones. */
+/** Lets as many pages be drawn at once as leaves time to send the kept ones. Visitors who wait take turns. */
 export interface DrawingQueue {
   /**
    * @param visitor what one visitor's drawings are counted by
@@ -26,45 +28,54 @@ export interface DrawingQueue {
   run<T>(visitor: string, draw: () => Promise<T>): Promise<T>
 }
 
-interface Waiting {
-  visitor: string
-  begin(): void
-}
-
-export function drawingQueue({ atOnce = 2, most = 40, mostOfOne = 10, patienceMs = 2000 }: DrawingQueueOptions = {}): DrawingQueue {
+export function drawingQueue({ atOnce = 2, most = 200, mostOfOne = 100, patienceMs = 2000, refuseAfterMs = 500 }: DrawingQueueOptions = {}): DrawingQueue {
   let drawing = 0
-  const queue: Waiting[] = []
+  let waiting = 0
+  // The visitor whose turn is next comes first.
+  const waitingOf = new Map<string, Set<() => void>>()
+
+  const leave = (visitor: string, begin: () => void) => {
+    const own = waitingOf.get(visitor)
+    if (!own?.delete(begin)) return
+    waiting -= 1
+    if (own.size === 0) waitingOf.delete(visitor)
+  }
+
+  const refusal = () => new Promise<never>((_, reject) => { setTimeout(() => { reject(new TooBusy()) }, refuseAfterMs) })
 
   const turn = (visitor: string): Promise<void> => {
-    if (drawing < atOnce && queue.length === 0) {
+    if (drawing < atOnce && waiting === 0) {
       drawing += 1
       return Promise.resolve()
     }
-    const own = queue.filter((waiting) => waiting.visitor === visitor).length
-    if (queue.length >= most || own >= mostOfOne) return Promise.reject(new TooBusy())
+    const own = waitingOf.get(visitor) ?? new Set()
+    if (waiting >= most || own.size >= mostOfOne) return refusal()
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        visitor,
-        begin: () => {
-          clearTimeout(late)
-          resolve()
-        },
+      const begin = () => {
+        clearTimeout(late)
+        leave(visitor, begin)
+        resolve()
       }
       const late = setTimeout(() => {
-        queue.splice(queue.indexOf(waiting), 1)
+        leave(visitor, begin)
         reject(new TooBusy())
       }, patienceMs)
-      queue.push(waiting)
+      own.add(begin)
+      waitingOf.set(visitor, own)
+      waiting += 1
     })
   }
 
-  // After a drawing whoever else has come has a turn at the thread before the next drawing takes it.
-  const end = () => {
-    setImmediate(() => {
-      const next = queue.shift()
-      if (next) next.begin()
-      else drawing -= 1
-    })
+  const beginNext = () => {
+    const [next] = waitingOf
+    if (!next) {
+      drawing -= 1
+      return
+    }
+    const [visitor, own] = next
+    const [begin] = own
+    begin?.()
+    if (waitingOf.delete(visitor)) waitingOf.set(visitor, own)
   }
 
   return {
@@ -73,7 +84,8 @@ export function drawingQueue({ atOnce = 2, most = 40, mostOfOne = 10, patienceMs
       try {
         return await draw()
       } finally {
-        end()
+        // Whoever else has come has a turn at the thread before the next drawing takes it.
+        setImmediate(beginNext)
       }
     },
   }
