@@ -1,17 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawingQueue, TooBusy } from './drawing-queue'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Drawings that end when they are told to. */
 function drawings() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const draw = (name: string) => () => new Promise<string>((resolve) => {
-    begun.push(name)
-    ends.set(name, () => { resolve(name) })
-  })
+  const draw = (name: string) => () =>
+    new Promise<string>((resolve) => {
+      begun.push(name)
+      ends.set(name, () => {
+        resolve(name)
+      })
+    })
   const finish = async (name: string) => {
     ends.get(name)?.()
     await vi.advanceTimersByTimeAsync(0)
@@ -89,11 +96,12 @@ test('between two drawings others get the thread', async () => {
   vi.useRealTimers()
   const order: string[] = []
   const queue = drawingQueue({ atOnce: 1 })
-  const draw = (name: string) => queue.run('one', () => {
-    order.push(name)
-    setImmediate(() => order.push(`someone else after ${name}`))
-    return Promise.resolve()
-  })
+  const draw = (name: string) =>
+    queue.run('one', () => {
+      order.push(name)
+      setImmediate(() => order.push(`someone else after ${name}`))
+      return Promise.resolve()
+    })
   await Promise.all([draw('a'), draw('b')])
   expect(order.slice(0, 3)).toEqual(['a', 'someone else after a', 'b'])
 })

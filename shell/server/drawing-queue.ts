@@ -28,7 +28,13 @@ export interface DrawingQueue {
   run<T>(visitor: string, draw: () => Promise<T>): Promise<T>
 }
 
-export function drawingQueue({ atOnce = 2, most = 200, mostOfOne = 100, patienceMs = 2000, refuseAfterMs = 500 }: DrawingQueueOptions = {}): DrawingQueue {
+export function drawingQueue({
+  atOnce = 2,
+  most = 200,
+  mostOfOne = 100,
+  patienceMs = 2000,
+  refuseAfterMs = 500,
+}: DrawingQueueOptions = {}): DrawingQueue {
   let drawing = 0
   let waiting = 0
   // The visitor whose turn is next comes first.
@@ -41,7 +47,12 @@ export function drawingQueue({ atOnce = 2, most = 200, mostOfOne = 100, patience
     if (own.size === 0) waitingOf.delete(visitor)
   }
 
-  const refusal = () => new Promise<never>((_, reject) => { setTimeout(() => { reject(new TooBusy()) }, refuseAfterMs) })
+  const refusal = () =>
+    new Promise<never>((_, reject) => {
+      setTimeout(() => {
+        reject(new TooBusy())
+      }, refuseAfterMs)
+    })
 
   const turn = (visitor: string): Promise<void> => {
     if (drawing < atOnce && waiting === 0) {

@@ -3,8 +3,10 @@ import { fontFaceCss, themeScript } from '@shop/ui/document'
 import { escapeHtml, type Page } from './page'
 import { contentPolicy } from './security'
 
-const light = '--bg:#F2F0E9;--ink:#1E2019;--soft:#44463B;--line:#85806F;--brass:#8A6A2F;--accent:#38452E;--on:#F7F5EE;color-scheme:light'
-const dark = '--bg:#141511;--ink:#EFECE2;--soft:#CDCABD;--line:#7F8271;--brass:#C9A868;--accent:#C6CFA9;--on:#191E12;color-scheme:dark'
+const light =
+  '--bg:#F2F0E9;--ink:#1E2019;--soft:#44463B;--line:#85806F;--brass:#8A6A2F;--accent:#38452E;--on:#F7F5EE;color-scheme:light'
+const dark =
+  '--bg:#141511;--ink:#EFECE2;--soft:#CDCABD;--line:#7F8271;--brass:#C9A868;--accent:#C6CFA9;--on:#191E12;color-scheme:dark'
 
 const style = `${fontFaceCss('/fonts')}html{${light};background:var(--bg);color:var(--ink)}html[data-theme=dark]{${dark}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;grid-template-rows:auto 1fr;font:400 1rem/1.6 "Hanken Grotesk Variable","Hanken Fallback",sans-serif}
@@ -30,22 +32,41 @@ export interface FrameContent {
   script?: string
 }
 
-const sign = '<svg viewBox="0 0 88 88" width="88" height="88" fill="none" stroke="currentColor" stroke-width="1.25" aria-hidden="true">'
-  + '<circle cx="44" cy="34" r="22" stroke="var(--brass)"/><path d="M10 66h68M22 66c0-14 9-24 22-24s22 10 22 24"/></svg>'
+const sign =
+  '<svg viewBox="0 0 88 88" width="88" height="88" fill="none" stroke="currentColor" stroke-width="1.25" aria-hidden="true">' +
+  '<circle cx="44" cy="34" r="22" stroke="var(--brass)"/><path d="M10 66h68M22 66c0-14 9-24 22-24s22 10 22 24"/></svg>'
 
 /** The shop's header and a few words, for when a page itself cannot be had. Nothing is sold or shown on it. */
 export function framePage({ title, heading, text, more = '', links = '', script }: FrameContent): Page {
   const name = escapeHtml(shop.name)
   const html = [
-    '<!doctype html>', '<html lang="en-GB" data-theme="light">', '<head>', '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">', `<title>${escapeHtml(title)} | ${name}</title>`,
-    '<meta name="rating" content="adult">', '<meta name="robots" content="noindex">',
-    `<script>${themeScript}</script>`, `<style>${style}</style>`, '</head>',
-    '<body>', `<header>${name.replace('&#38;', '<span>&#38;</span>')}</header>`, '<main>', sign,
-    `<h1>${escapeHtml(heading)}</h1>`, ...text.map((sentence) => `<p>${escapeHtml(sentence)}</p>`), more,
+    '<!doctype html>',
+    '<html lang="en-GB" data-theme="light">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)} | ${name}</title>`,
+    '<meta name="rating" content="adult">',
+    '<meta name="robots" content="noindex">',
+    `<script>${themeScript}</script>`,
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    `<header>${name.replace('&#38;', '<span>&#38;</span>')}</header>`,
+    '<main>',
+    sign,
+    `<h1>${escapeHtml(heading)}</h1>`,
+    ...text.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
+    more,
     `<nav aria-label="Ways on"><a href="">Try again</a>${links}</nav>`,
-    '</main>', ...(script ? [`<script>${script}</script>`] : []), '</body>', '</html>',
+    '</main>',
+    ...(script ? [`<script>${script}</script>`] : []),
+    '</body>',
+    '</html>',
   ].join('\n')
   const inlineScripts = [themeScript, ...(script ? [script] : [])]
-  return { html, policy: contentPolicy({ inlineScripts, inlineStyles: [style], backends: [], devOrigins: [] }) }
+  return {
+    html,
+    policy: contentPolicy({ inlineScripts, inlineStyles: [style], backends: [], devOrigins: [] }),
+  }
 }

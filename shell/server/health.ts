@@ -19,11 +19,20 @@ export interface HealthOptions {
   dev: boolean
 }
 
-const areThere = (files: readonly string[]): Promise<boolean> => Promise.all(files.map((file) => access(file))).then(() => true, () => false)
+const areThere = (files: readonly string[]): Promise<boolean> =>
+  Promise.all(files.map((file) => access(file))).then(
+    () => true,
+    () => false,
+  )
 
 /** The files that a live remote cannot do without. */
-function filesOf(root: string, { manifest, entry, routes, pages, server }: ReleaseSet['remotes'][string]): string[] {
-  return [manifest, entry, ...routes, ...pages, ...(server ? [server] : [])].map((url) => releaseFile(root, url))
+function filesOf(
+  root: string,
+  { manifest, entry, routes, pages, server }: ReleaseSet['remotes'][string],
+): string[] {
+  return [manifest, entry, ...routes, ...pages, ...(server ? [server] : [])].map((url) =>
+    releaseFile(root, url),
+  )
 }
 
 /**
@@ -43,8 +52,11 @@ export function health({ root, releases, data, scripts, shellFolder, dev }: Heal
     ])
     const whole = shellThere && remotes.every(([, { state }]) => state === 'up')
     const state = {
-      status: whole ? 'ok' : 'files missing', backend: answers ? 'up' : 'down', releaseSet: set.id,
-      shell: shellThere ? 'up' : 'missing', remotes: Object.fromEntries(remotes),
+      status: whole ? 'ok' : 'files missing',
+      backend: answers ? 'up' : 'down',
+      releaseSet: set.id,
+      shell: shellThere ? 'up' : 'missing',
+      remotes: Object.fromEntries(remotes),
     }
     return context.json(state, whole ? 200 : 503, { 'cache-control': 'no-store' })
   }

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lastKnown } from './last-known'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const read = vi.fn<() => Promise<string>>()
 const open = () => {
@@ -65,7 +69,13 @@ test('after a change nobody waits longer than the patience, and then at once get
 test('what was read before a change was heard of does not count as read after it', async () => {
   const settings = open()
   let finish: (value: string) => void = () => undefined
-  read.mockReturnValueOnce(new Promise((resolve) => { finish = resolve })).mockResolvedValueOnce('two')
+  read
+    .mockReturnValueOnce(
+      new Promise((resolve) => {
+        finish = resolve
+      }),
+    )
+    .mockResolvedValueOnce('two')
   const first = settings.get()
   settings.forget()
   finish('one')

@@ -16,10 +16,16 @@ export interface LastKnownOptions {
   now?: () => number
 }
 
-const soon = (ms: number) => new Promise<null>((resolve) => { setTimeout(resolve, ms, null).unref() })
+const soon = (ms: number) =>
+  new Promise<null>((resolve) => {
+    setTimeout(resolve, ms, null).unref()
+  })
 
 /** @param read makes a reading; after a change the one under way counts no more and another is made beside it */
-export function lastKnown<T>(read: () => Promise<T>, { freshMs, patienceMs = 2000, againMs = 1000, now = Date.now }: LastKnownOptions): LastKnown<T> {
+export function lastKnown<T>(
+  read: () => Promise<T>,
+  { freshMs, patienceMs = 2000, againMs = 1000, now = Date.now }: LastKnownOptions,
+): LastKnown<T> {
   let last: { value: T; at: number; before: number } | null = null
   let changed = 0
   let underWay: { reading: Promise<T>; since: number; before: number } | null = null
@@ -28,17 +34,22 @@ export function lastKnown<T>(read: () => Promise<T>, { freshMs, patienceMs = 200
   const start = () => {
     const begun = { reading: read(), since: now(), before: changed }
     underWay = begun
-    const settle = () => { if (underWay === begun) underWay = null }
-    begun.reading.then((value) => {
-      settle()
-      const { before, since } = begun
-      if (last && last.before > before) return
-      // What was read before a change was heard of counts as out of date from the start.
-      last = { value, at: before === changed ? since : Number.NEGATIVE_INFINITY, before }
-    }, () => {
-      settle()
-      failedAt = now()
-    })
+    const settle = () => {
+      if (underWay === begun) underWay = null
+    }
+    begun.reading.then(
+      (value) => {
+        settle()
+        const { before, since } = begun
+        if (last && last.before > before) return
+        // What was read before a change was heard of counts as out of date from the start.
+        last = { value, at: before === changed ? since : Number.NEGATIVE_INFINITY, before }
+      },
+      () => {
+        settle()
+        failedAt = now()
+      },
+    )
     return begun
   }
 
@@ -56,7 +67,13 @@ export function lastKnown<T>(read: () => Promise<T>, { freshMs, patienceMs = 200
         reading.catch(() => undefined)
         return known.value
       }
-      const read = await Promise.race([reading.then((value) => ({ value }), () => null), soon(left)])
+      const read = await Promise.race([
+        reading.then(
+          (value) => ({ value }),
+          () => null,
+        ),
+        soon(left),
+      ])
       return read ? read.value : known.value
     },
     forget() {

@@ -12,7 +12,10 @@ export type Encoding = (typeof encodings)[number]
 export function encodingFor(header: string | null): Encoding | null {
   const accepted = new Map(parseAccept(header ?? '').map(({ type, q }) => [type.toLowerCase(), q]))
   const weight = (name: string) => accepted.get(name) ?? accepted.get('*') ?? 0
-  return encodings.reduce<Encoding | null>((best, name) => (weight(name) > (best ? weight(best) : 0) ? name : best), null)
+  return encodings.reduce<Encoding | null>(
+    (best, name) => (weight(name) > (best ? weight(best) : 0) ? name : best),
+    null,
+  )
 }
 
 const opaque = (tag: string) => tag.replace(/^W\//, '')

@@ -26,8 +26,14 @@ const set = {
   id: 'one',
   remotes: {
     'mf-catalog': {
-      version: 'v1', manifest: `${release}/mf-manifest.json`, entry: `${release}/remoteEntry.js`, globalName: 'mf_catalog',
-      routes: [`${release}/js/routes.js`], pages: [`${release}/js/page.js`], mounts: ['/', '/products'], server: null,
+      version: 'v1',
+      manifest: `${release}/mf-manifest.json`,
+      entry: `${release}/remoteEntry.js`,
+      globalName: 'mf_catalog',
+      routes: [`${release}/js/routes.js`],
+      pages: [`${release}/js/page.js`],
+      mounts: ['/', '/products'],
+      server: null,
     },
   },
 }
@@ -54,22 +60,35 @@ afterAll(() => rm(root, { recursive: true }))
 
 const get = async (address: string, options: Partial<WebOptions> = {}) => {
   const app = await createWebApp({
-    root, siteUrl: 'http://shop.test', supabaseUrl: 'http://backend.test', supabaseKey: 'public', data, warn,
-    releases: { current: () => Promise.resolve(set) }, ...options,
+    root,
+    siteUrl: 'http://shop.test',
+    supabaseUrl: 'http://backend.test',
+    supabaseKey: 'public',
+    data,
+    warn,
+    releases: { current: () => Promise.resolve(set) },
+    ...options,
   })
   return app.request(`http://shop.test${address}`)
 }
 
-test.each(['/', '/products', '/products/riva', '/cart', '/about', '/nowhere'])('before the settings were ever read %s is a frame without prices', async (address) => {
-  settings = down
-  const answer = await get(address)
-  expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([503, '30', 'no-store'])
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
-  const html = await answer.text()
-  expect(html).toContain('We will be back shortly')
-  expect(html).toContain('Try again')
-  expect(html).not.toMatch(/£|simulated|shop-config/)
-})
+test.each(['/', '/products', '/products/riva', '/cart', '/about', '/nowhere'])(
+  'before the settings were ever read %s is a frame without prices',
+  async (address) => {
+    settings = down
+    const answer = await get(address)
+    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([
+      503,
+      '30',
+      'no-store',
+    ])
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+    const html = await answer.text()
+    expect(html).toContain('We will be back shortly')
+    expect(html).toContain('Try again')
+    expect(html).not.toMatch(/£|simulated|shop-config/)
+  },
+)
 
 test('before the settings were ever read /config.json hands none out', async () => {
   settings = down
@@ -81,7 +100,13 @@ test('before the settings were ever read /config.json hands none out', async () 
 test('without the settings no measurement is taken', async () => {
   settings = down
   const app = await createWebApp({
-    root, siteUrl: 'http://shop.test', supabaseUrl: 'http://backend.test', supabaseKey: 'public', data, warn, releases: { current: () => Promise.resolve(set) },
+    root,
+    siteUrl: 'http://shop.test',
+    supabaseUrl: 'http://backend.test',
+    supabaseKey: 'public',
+    data,
+    warn,
+    releases: { current: () => Promise.resolve(set) },
   })
   expect((await app.request('/vitals', { method: 'POST', body: '{}' })).status).toBe(400)
 })
@@ -101,15 +126,26 @@ test('/healthz tells of a backend that is away, which is no fault of this server
   backendUp = false
   const answer = await get('/healthz')
   expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({ status: 'ok', backend: 'down', remotes: { 'mf-catalog': { version: 'v1', state: 'up' } } })
+  expect(await answer.json()).toMatchObject({
+    status: 'ok',
+    backend: 'down',
+    remotes: { 'mf-catalog': { version: 'v1', state: 'up' } },
+  })
 })
 
-test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js'])('/healthz is 503 when %s of a live remote is missing', async (file) => {
-  await rm(path.join(root, 'mf-catalog/dist/releases/v1', file))
-  const answer = await get('/healthz')
-  expect(answer.status).toBe(503)
-  expect(await answer.json()).toMatchObject({ status: 'files missing', backend: 'up', remotes: { 'mf-catalog': { state: 'missing' } } })
-})
+test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js'])(
+  '/healthz is 503 when %s of a live remote is missing',
+  async (file) => {
+    await rm(path.join(root, 'mf-catalog/dist/releases/v1', file))
+    const answer = await get('/healthz')
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({
+      status: 'files missing',
+      backend: 'up',
+      remotes: { 'mf-catalog': { state: 'missing' } },
+    })
+  },
+)
 
 test('/healthz is 503 when the shell’s own files are missing', async () => {
   await rm(path.join(root, 'shell/dist/web/js/index.js'))
@@ -120,12 +156,16 @@ test('/healthz is 503 when the shell’s own files are missing', async () => {
 })
 
 test('over https browsers are told to come no other way; over http they are not', async () => {
-  expect((await get('/about', { siteUrl: 'https://shop.test' })).headers.get('strict-transport-security')).toBe('max-age=31536000')
+  expect(
+    (await get('/about', { siteUrl: 'https://shop.test' })).headers.get('strict-transport-security'),
+  ).toBe('max-age=31536000')
   expect((await get('/about')).headers.get('strict-transport-security')).toBeNull()
 })
 
 test('a fault of the server is one line in the log and a frame for the visitor', async () => {
-  const answer = await get('/about', { releases: { current: () => Promise.reject(new Error('first line\nsecond line')) } })
+  const answer = await get('/about', {
+    releases: { current: () => Promise.reject(new Error('first line\nsecond line')) },
+  })
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
   expect(await answer.text()).toContain('Something went wrong')
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')

@@ -16,11 +16,26 @@ const server = '/releases/mf-catalog/v1/server.cjs'
 const set: ReleaseSet = {
   id: 'one',
   remotes: {
-    'mf-catalog': { version: 'v1', manifest: '/m', entry: '/releases/mf-catalog/v1/entry.js', globalName: 'g', routes: [], pages: [], mounts: ['/', '/products'], server },
+    'mf-catalog': {
+      version: 'v1',
+      manifest: '/m',
+      entry: '/releases/mf-catalog/v1/entry.js',
+      globalName: 'g',
+      routes: [],
+      pages: [],
+      mounts: ['/', '/products'],
+      server,
+    },
   },
 }
-const page = (markup: string): DrawnPage =>
-  ({ status: 200, markup, head: '', styles: [], state: { data: null, loaderData: null }, whole: true })
+const page = (markup: string): DrawnPage => ({
+  status: 200,
+  markup,
+  head: '',
+  styles: [],
+  state: { data: null, loaderData: null },
+  whole: true,
+})
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-pages-'))
@@ -29,25 +44,50 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   warn.mockReset()
-  draw.mockReset().mockImplementation(({ url, leave }) => Promise.resolve(page(leave ? 'the frame' : `drawn ${new URL(url).pathname}`)))
+  draw
+    .mockReset()
+    .mockImplementation(({ url, leave }) =>
+      Promise.resolve(page(leave ? 'the frame' : `drawn ${new URL(url).pathname}`)),
+    )
 })
 afterAll(() => rm(root, { recursive: true }))
 
 function shop(atOnce = 2) {
-  const app = new Hono().get('*', pageRoutes({
-    root, siteUrl: 'http://shop.test', supabaseUrl: 'http://backend.test', browserUrl: 'http://backend.test', supabaseKey: 'k', scripts: [], dev: null,
-    warn, trustedProxies: 1, releases: { current: () => Promise.resolve(set) },
-    drawings: { atOnce, most: 1, patienceMs: 20, refuseAfterMs: 0 },
-    builds: {
-      draw, readQuery: () => '', routes: () => Promise.resolve([]),
-      standInFor: (_set, _remote, pathname) => Promise.resolve(pathname.startsWith('/products/') ? '/products/-' : '/-/-/-'),
-    },
-    data: {
-      product: (slug) => Promise.resolve(slug === 'riva' ? { name: 'Riva', description: null, image: null } : null),
-      category: () => Promise.resolve(null), settings: () => Promise.resolve(defaultSettings), publicPaths: () => Promise.resolve([]),
-      onChange: (tell) => { changed = tell }, stop: () => Promise.resolve(), answers: () => Promise.resolve(true),
-    },
-  }))
+  const app = new Hono().get(
+    '*',
+    pageRoutes({
+      root,
+      siteUrl: 'http://shop.test',
+      supabaseUrl: 'http://backend.test',
+      browserUrl: 'http://backend.test',
+      supabaseKey: 'k',
+      scripts: [],
+      dev: null,
+      warn,
+      trustedProxies: 1,
+      releases: { current: () => Promise.resolve(set) },
+      drawings: { atOnce, most: 1, patienceMs: 20, refuseAfterMs: 0 },
+      builds: {
+        draw,
+        readQuery: () => '',
+        routes: () => Promise.resolve([]),
+        standInFor: (_set, _remote, pathname) =>
+          Promise.resolve(pathname.startsWith('/products/') ? '/products/-' : '/-/-/-'),
+      },
+      data: {
+        product: (slug) =>
+          Promise.resolve(slug === 'riva' ? { name: 'Riva', description: null, image: null } : null),
+        category: () => Promise.resolve(null),
+        settings: () => Promise.resolve(defaultSettings),
+        publicPaths: () => Promise.resolve([]),
+        onChange: (tell) => {
+          changed = tell
+        },
+        stop: () => Promise.resolve(),
+        answers: () => Promise.resolve(true),
+      },
+    }),
+  )
   return async (address: string) => {
     const answer = await app.request(`http://shop.test${address}`)
     return { status: answer.status, headers: answer.headers, html: await answer.text() }
@@ -80,10 +120,14 @@ test('a product that is there has a page of its own', async () => {
 
 test('a page that cannot be drawn is sent as what stands around it, is not kept, and is logged with its remote and version', async () => {
   const get = shop()
-  draw.mockImplementation(({ leave }) => (leave ? Promise.resolve(page('the frame')) : Promise.reject(new Error('It threw'))))
+  draw.mockImplementation(({ leave }) =>
+    leave ? Promise.resolve(page('the frame')) : Promise.reject(new Error('It threw')),
+  )
   const failed = await get('/products/riva')
   expect(failed.html).toContain('<div id="root">the frame</div>')
-  expect(warn.mock.calls).toEqual([['/products/riva (mf-catalog v1) could not be drawn, the browser does: It threw']])
+  expect(warn.mock.calls).toEqual([
+    ['/products/riva (mf-catalog v1) could not be drawn, the browser does: It threw'],
+  ])
   draw.mockImplementation(() => Promise.resolve(page('drawn after all')))
   expect((await get('/products/riva')).html).toContain('drawn after all')
 })
@@ -100,7 +144,11 @@ test('while too many pages are drawn kept ones are sent, others are asked to com
   const get = shop(1)
   await get('/products/riva')
   let finish: (drawn: DrawnPage) => void = () => undefined
-  draw.mockReturnValue(new Promise((resolve) => { finish = resolve }))
+  draw.mockReturnValue(
+    new Promise((resolve) => {
+      finish = resolve
+    }),
+  )
   const slow = get('/about')
   await expect.poll(() => draw.mock.calls.length).toBe(2)
   const [late, refused] = await Promise.all([get('/faq'), get('/terms')])

@@ -13,7 +13,11 @@ beforeEach(async () => {
   backend = createServer((request, response) => {
     if (!up) return void response.destroy()
     response.setHeader('content-type', 'application/json')
-    response.end(request.url?.startsWith('/rest/v1/shop_settings') ? '[{"key":"pricing.factor","value":1},{"key":"ageGate.scope","value":"all"}]' : '[]')
+    response.end(
+      request.url?.startsWith('/rest/v1/shop_settings')
+        ? '[{"key":"pricing.factor","value":1},{"key":"ageGate.scope","value":"all"}]'
+        : '[]',
+    )
   })
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')

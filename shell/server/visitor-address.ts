@@ -4,13 +4,26 @@ import { isIP } from 'node:net'
 
 /** Headers by which somebody may claim another address than their own; none of them is passed on as it came. */
 export const addressHeaders = [
-  'x-forwarded-for', 'forwarded', 'cf-connecting-ip', 'cf-connecting-ipv6', 'true-client-ip', 'x-real-ip', 'x-client-ip', 'fastly-client-ip',
+  'x-forwarded-for',
+  'forwarded',
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'true-client-ip',
+  'x-real-ip',
+  'x-client-ip',
+  'fastly-client-ip',
 ] as const
 
 /** An address without brackets, port, zone and the IPv4-in-IPv6 prefix; null when it is no IP address. */
 function plainAddress(written: string): string | null {
-  const bare = written.trim().replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()
+  const bare = written
+    .trim()
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  const address = bare
+    .replace(/%.*$/, '')
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .toLowerCase()
   return isIP(address) ? address : null
 }
 
@@ -23,7 +36,11 @@ function plainAddress(written: string): string | null {
  * @returns an IP address; where the header is shorter than the proxies are many, the leftmost that a proxy wrote; '' when
  * there is none, so that callers without an address count as one
  */
-export function addressOf(socket: string | undefined, forwarded: string | null | undefined, trustedProxies: number): string {
+export function addressOf(
+  socket: string | undefined,
+  forwarded: string | null | undefined,
+  trustedProxies: number,
+): string {
   const entries = trustedProxies > 0 ? (forwarded ?? '').split(',').slice(-trustedProxies) : []
   for (const entry of [...entries, socket ?? '']) {
     const address = plainAddress(entry)
@@ -47,5 +64,8 @@ export function limitedAs(address: string): string {
   // An IPv4 address at the end is two groups.
   const after = groups(tail).flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0')
-  return `${[...before, ...zeros, ...after].slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${[...before, ...zeros, ...after]
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

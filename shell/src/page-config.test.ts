@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { parsePageConfig } from './page-config'
 
 const whole = {
-  supabaseUrl: 'http://backend.test', supabaseKey: 'k', siteUrl: 'http://shop.test', releaseSet: { id: 'one', remotes: {} },
+  supabaseUrl: 'http://backend.test',
+  supabaseKey: 'k',
+  siteUrl: 'http://shop.test',
+  releaseSet: { id: 'one', remotes: {} },
   settings: { ...defaultSettings, pricing: { ...defaultSettings.pricing, factor: 1 } },
 }
 
@@ -17,7 +20,10 @@ test.each([
   ['a list', []],
   ['a missing section', { ...whole.settings, ageGate: undefined }],
   ['a missing setting', { ...whole.settings, pricing: { showVatInclusive: true } }],
-  ['a setting of another kind', { ...whole.settings, pricing: { ...whole.settings.pricing, factor: '0.79' } }],
+  [
+    'a setting of another kind',
+    { ...whole.settings, pricing: { ...whole.settings.pricing, factor: '0.79' } },
+  ],
 ])('%s is no config: no default stands in for what is charged', (_, settings) => {
   expect(() => parsePageConfig(JSON.stringify({ ...whole, settings }))).toThrow('The config lacks settings')
 })
