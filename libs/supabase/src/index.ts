@@ -19,4 +19,5 @@ export {
 export type { Database, Json } from './database.types'
 export { cartFormPath, formCookie, guestCookie, guestCookieOf, guestIdIn, newGuestId, type Guest } from './guest'
 export { keptStorage, type KeptStorage } from './kept-storage'
+export { createMutationScope, type MutationScope } from './mutation-scope'
 export { maybeRow, row, rows } from './results'

@@ -28,7 +28,7 @@ function visit(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count = 0) {
   })
   vi.mocked(useCart).mockReturnValue({
     lines: [], count, subtotalPence: 0, status: who === 'unknown' ? 'loading' : 'ready', busy: false,
-    refetch: vi.fn(), add: vi.fn(), setQuantity: vi.fn(), remove: vi.fn(), restore: vi.fn(), clear: vi.fn(),
+    refetch: vi.fn(), add: vi.fn(), setQuantity: vi.fn(), remove: vi.fn(), restore: vi.fn(),
   })
 }
 
