@@ -15,8 +15,7 @@ test('who writes to the shop gets one letter that says so', async ({ adult: page
   await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
   const [letter] = await lettersTo(baseURL, email)
   expect(letter?.subject).toBe('We have received your message')
-  expect(letter?.text).toContain('> A question about care')
-  expect(letter?.text).not.toMatch(/silk robe|Imogen/)
+  expect(letter?.text).not.toMatch(/A question about care|silk robe|Imogen/)
 })
 
 test.describe('without scripts', () => {

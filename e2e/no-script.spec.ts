@@ -38,11 +38,16 @@ test('without scripts a product goes into the cart by a form, and no more than t
   await expect(page).toHaveURL('/cart')
   await expect(line(page)).toContainText('Riva Pebble')
   await expect(line(page)).toContainText('Quantity 2')
-  const stock = await staff.stockOf('riva-pebble')
-  await page.goto('/products/riva-pebble')
-  await page.getByRole('spinbutton').fill(String(stock))
-  await page.getByRole('button', { name: 'Add to cart' }).click()
+  const add = async (slug: string, quantity: number) => {
+    await page.goto(`/products/${slug}`)
+    await page.getByRole('spinbutton').fill(String(quantity))
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+  }
+  const stock = await staff.stockOf('aubade-body-brush')
+  await add('aubade-body-brush', stock + 1)
   await expect(page.getByRole('alert')).toHaveText(`Only ${String(stock)} items available.`)
+  await add('riva-pebble', 19)
+  await expect(page.getByRole('alert')).toHaveText('You can order at most 20 of one product.')
   await expect(line(page)).toContainText('Quantity 2')
 })
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paidEvent, signature, startFakeStripe, stripeKey, webhookSecret } from '../shell/server/payments/fake-stripe'
 import { stripePayments } from '../shell/server/payments/stripe-payments'
 import { complete, readyToPay, reserve, stockOf, stockProduct, type Checkout } from '../supabase/tests/shopping'
-import { as, guest, refusal, type Visitor } from '../supabase/tests/visitor'
+import { as, guest, refusal } from '../supabase/tests/visitor'
 
 let backend: LocalSupabase
 let stripe: Awaited<ReturnType<typeof startFakeStripe>>
@@ -27,12 +27,9 @@ const ask = (session: string) => app().request('/session', {
   method: 'POST', body: JSON.stringify({ session, total: 1, amount: 1 }), headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
 })
 const tell = (body: string) => app().request('/webhook', { method: 'POST', body, headers: { 'stripe-signature': signature(body) } })
-/** A checkout whose payment was begun, as the browser does before it asks for Stripe's page. */
-async function begun(visitor: Visitor, product: string, quantity: number): Promise<Checkout> {
-  const checkout = await readyToPay(backend.sql, visitor, product, quantity)
-  await reserve(backend.sql, visitor, checkout)
-  return checkout
-}
+const heldFor = async ({ session_id }: Checkout) =>
+  [...await backend.sql`select quantity from private.stock_holds where checkout_session_id = ${session_id} and expires_at > now()`].map(({ quantity }) => quantity as number)
+const paths = () => stripe.calls.map(({ path }) => path)
 const pence = ({ total }: Checkout) => Math.round(Number(total) * 100)
 const ordersOf = (id: string) => backend.sql`select total, payment_status, stripe_payment_intent_id from orders where checkout_session_id = ${id}`
 
@@ -42,11 +39,12 @@ const lettersOf = (reason: string) => backend.sql`
 
 test('the page asks for what the database has, once a checkout, under neutral words', async () => {
   const visitor = guest()
-  const checkout = await begun(visitor, await stockProduct(backend.sql, 19.99, 5), 2)
+  const checkout = await readyToPay(backend.sql, visitor, await stockProduct(backend.sql, 19.99, 5), 2)
   const answers = [await ask(checkout.session_id), await ask(checkout.session_id)]
   const urls = await Promise.all(answers.map(async (answer) => (await answer.json() as { url: string }).url))
   expect(urls[0]).toMatch(/^https:\/\/checkout\.stripe\.com\//)
   expect(urls[1]).toBe(urls[0])
+  expect(await heldFor(checkout)).toEqual([2])
   const [call] = stripe.calls
   expect(call?.headers['idempotency-key']).toBe(`${checkout.session_id}_3790`)
   expect(call?.form).toMatchObject({
@@ -56,18 +54,62 @@ test('the page asks for what the database has, once a checkout, under neutral wo
   expect((await ask(`cs_${'0'.repeat(64)}`)).status).toBe(404)
 })
 
-test('no page is made before stock and price are held, nor for less than a card can be charged', async () => {
+test('stock is held once the page is made, and by the server alone', async () => {
+  const { sql } = backend
+  const visitor = guest()
+  const product = await stockProduct(sql, 19.99, 5)
+  const checkout = await readyToPay(sql, visitor, product, 2)
+  expect(await refusal(reserve(sql, visitor, checkout))).toMatchObject({ code: 'PT402', hint: 'payment_required' })
+  stripe.goDown()
+  expect((await ask(checkout.session_id)).status).toBe(502)
+  stripe.comeUp()
+  expect(await heldFor(checkout)).toEqual([])
+  expect((await ask(checkout.session_id)).status).toBe(200)
+  expect(await heldFor(checkout)).toEqual([2])
+})
+
+test('a page whose stock cannot be held is ended and not shown; the next try has a page of its own', async () => {
+  const { sql } = backend
+  const product = await stockProduct(sql, 19.99, 2)
+  const [first, second] = [await readyToPay(sql, guest(), product, 2), await readyToPay(sql, guest(), product, 2)]
+  expect((await ask(first.session_id)).status).toBe(200)
+  stripe.calls.length = 0
+  const refused = await ask(second.session_id)
+  expect(refused.status).toBe(409)
+  expect(await refused.json()).toMatchObject({ code: 'PT409', hint: 'insufficient_stock', details: '0', message: 'Only 0 items available.' })
+  expect(paths()).toEqual(['/v1/checkout/sessions', expect.stringMatching(/^\/v1\/checkout\/sessions\/cs_test_a\d+\/expire$/)])
+  expect(await heldFor(first)).toEqual([2])
+  expect(await heldFor(second)).toEqual([])
+  // The other payment failed: the stock is free, and the page is not the one that was ended.
+  await as(sql, guest(), (tx) => tx`select fail_checkout(${first.session_id})`)
+  const { url } = await (await ask(second.session_id)).json() as { url: string }
+  expect(stripe.ended.has(url.split('/').at(-1) ?? '')).toBe(false)
+  expect(await heldFor(second)).toEqual([2])
+})
+
+test('a page that cannot be ended is told, and the refusal stands', async () => {
+  const { sql } = backend
+  const product = await stockProduct(sql, 19.99, 2)
+  const checkout = await readyToPay(sql, guest(), product, 2)
+  const { url } = await (await ask(checkout.session_id)).json() as { url: string }
+  stripe.ended.add(url.split('/').at(-1) ?? '')
+  await sql`update checkout_sessions set created_at = created_at - interval '46 minutes' where session_id = ${checkout.session_id}`
+  const refused = await ask(checkout.session_id)
+  expect([refused.status, await refused.json()]).toEqual([409, expect.objectContaining({ hint: 'hold_ended' })])
+  expect(warnings.join()).toContain('could not be ended')
+})
+
+test('no page is made for less than a card can be charged', async () => {
   const { sql } = backend
   const visitor = guest()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
-  expect((await ask(checkout.session_id)).status).toBe(409)
   await sql`insert into promotions (code, kind, amount_pence) values ('NEARLY-ALL', 'amount', 3140)`
   await as(sql, visitor, (tx) => tx`select apply_promotion(${checkout.session_id}, 'NEARLY-ALL')`)
-  await reserve(backend.sql, visitor, checkout)
   expect((await sql`select total from checkout_sessions where session_id = ${checkout.session_id}`)[0]?.total).toBe('0.22')
   const answer = await ask(checkout.session_id)
   expect([answer.status, await answer.json()]).toEqual([422, { message: 'A card cannot be charged less than 30p.' }])
   expect(stripe.calls).toEqual([])
+  expect(await heldFor(checkout)).toEqual([])
 })
 
 test('Stripe\u2019s word makes the one order, however often it is said; the browser\u2019s makes none', async () => {
@@ -103,7 +145,6 @@ test('Stripe is asked for what a gift card leaves, and no card pays when the mon
     return { visitor, ...checkout }
   }
   const [first, second] = [await buy(), await buy()]
-  await reserve(backend.sql, first.visitor, first)
   await ask(first.session_id)
   expect(stripe.calls.at(-1)?.form).toMatchObject({ 'line_items[0][price_data][unit_amount]': '2790' })
   expect((await tell(paidEvent(first.session_id, 3790))).status).toBe(409)

@@ -15,7 +15,9 @@ afterEach(() => {
 function send(fields: Record<string, string>, headers: Record<string, string> = { origin: 'https://shop.example' }) {
   const app = new Hono()
   app.post('/cart/items', cartForm({ url: 'http://backend.example', key: 'k' }, 'https://shop.example', () => undefined))
-  return app.request('http://127.0.0.1:3000/cart/items', { method: 'POST', body: new URLSearchParams(fields), headers })
+  return app.request('http://127.0.0.1:3000/cart/items', { method: 'POST', body: new URLSearchParams(fields), headers }, {
+    incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } },
+  })
 }
 
 test('a product goes into the cart of a new guest, who is known by a cookie from then on', async () => {
@@ -28,6 +30,7 @@ test('a product goes into the cart of a new guest, who is known by a cookie from
   expect(String(address)).toBe('http://backend.example/rest/v1/rpc/cart_add')
   expect(JSON.parse(String(init?.body))).toEqual({ p_product_id: product, p_quantity: 2 })
   expect(new Headers(init?.headers).get('x-session-id')).toBe(id)
+  expect(new Headers(init?.headers).get('x-forwarded-for')).toBe('192.0.2.9')
 })
 
 test('a guest who is known stays the same; a cookie that is no id is not passed on', async () => {
@@ -45,6 +48,11 @@ test('too many are told with the number there is, other failures as such', async
   expect((await send({ product, quantity: '3' })).headers.get('location')).toBe('/cart?refused=2')
   asked.mockRejectedValueOnce(new TypeError('no way there'))
   expect((await send({ product, quantity: '3' })).headers.get('location')).toBe('/cart?refused=error')
+})
+
+test.each([['quantity_limit', 'limit'], ['cart_full', 'full'], ['rate_limited', 'wait']])('a limit that was met (%s) is told as %s', async (hint, told) => {
+  asked.mockResolvedValueOnce(Response.json({ code: 'PT409', message: 'No more.', details: '20', hint }, { status: 409 }))
+  expect((await send({ product, quantity: '3' })).headers.get('location')).toBe(`/cart?refused=${told}`)
 })
 
 test.each([{ product: 'riva' }, { product, quantity: '0' }, { product, quantity: '-1' }, { product, quantity: '1000' }, { product, quantity: '1.5' }, {}])(

@@ -39,6 +39,7 @@ test.each<[Record<string, string>, string]>([
   [{}, 'name,email,subject,message'],
   [{ ...letter, name: '  ' }, 'name'],
   [{ ...letter, email: 'ada@aurelle', message: 'short' }, 'email-shape,short'],
+  [{ ...letter, email: 'a,b@c.dd' }, 'email-shape'],
   [{ ...letter, message: 'x'.repeat(5001) }, 'long'],
 ])('%j is refused, and nothing is asked of the backend', async (fields, refused) => {
   expect(await endsAt(fields)).toBe(`/contact?refused=${refused}`)

@@ -7,6 +7,7 @@ const othersOnly: Readonly<Record<string, string>> = {
   'public.payment_attempts': 't.checkout_session_id = any ($kept)',
   'private.checkout_carts': 't.checkout_session_id = any ($kept)',
   'private.stock_holds': 't.checkout_session_id = any ($kept)',
+  'private.checkout_callers': 't.checkout_session_id = any ($kept)',
   'public.contact_messages': 't.id::text = any ($kept)',
   'public.email_outbox': 't.id::text = any ($kept)',
   'public.profiles': 't.id::text = any ($kept)',
@@ -45,7 +46,7 @@ const gains: Readonly<Record<string, string>> = {
   'a letter read': 'select from public.contact_messages as m where not m.id::text = any ($kept) and m.is_read',
   'a letter with words of their own': `
     select from public.email_outbox as e where not e.id::text = any ($kept)
-      and (e.kind <> 'contact_received' or e.order_id is not null or e.data - 'subject' <> '{}' or char_length(e.data ->> 'subject') > 80)`,
+      and (e.kind <> 'contact_received' or e.order_id is not null or e.data <> '{}')`,
   'a user with rights': `
     select from auth.users as u where not u.id::text = any ($kept)
       and (u.role is distinct from 'authenticated' or u.raw_app_meta_data - 'provider' - 'providers' <> '{}')`,
@@ -112,6 +113,7 @@ export async function cornerKeeper(shop: HostileShop): Promise<() => Promise<voi
       update public.checkout_sessions as s set status = c.status, expires_at = c.expires_at from corner.checkout_sessions as c where c.session_id = s.session_id and s.* is distinct from c.*;
       delete from public.payment_attempts where checkout_session_id in (${quoted(checkouts)});
       delete from private.stock_holds where checkout_session_id in (${quoted(checkouts)});
+      update private.checkout_callers set held_from = null, held_until = null where checkout_session_id in (${quoted(checkouts)});
       delete from public.cart_items where customer_id in (${quoted(customers)}) or customer_id is null and session_id not in (select cart_session_id from private.checkout_carts where checkout_session_id not in (${quoted(checkouts)}));
       insert into public.cart_items select * from corner.cart_items;
       delete from public.addresses where customer_id in (${quoted(customers)});

@@ -48,12 +48,13 @@ export const functions: Readonly<Record<string, Target>> = {
   dashboard_stats: { by: ['guest', 'stranger'], args: {} },
   claim_mail: { by: ['guest', 'buyer'], args: { p_limit: refused('10') } },
   settle_mail: { by: ['guest', 'buyer'], args: { p_id: refused('"@victimMail@"'), p_error: refused('"x"') } },
+  retry_mail: { by: ['stranger', 'guest'], args: { p_id: refused('"@victimMail@"') } },
   sweep: { by: ['guest', 'buyer'], args: {} },
   wishlist_merge: { by: ['stranger', 'buyer'], args: { p_products: { good: '["@product@"]', bad: 'harmless' } } },
 }
 
 /** Functions that only staff or the service may run. */
-export const closed: ReadonlySet<string> = new Set(['search_orders', 'search_customers', 'adjust_stock', 'issue_gift_card', 'void_gift_card', 'dashboard_stats', 'claim_mail', 'settle_mail', 'sweep'])
+export const closed: ReadonlySet<string> = new Set(['search_orders', 'search_customers', 'adjust_stock', 'issue_gift_card', 'void_gift_card', 'dashboard_stats', 'claim_mail', 'settle_mail', 'retry_mail', 'sweep'])
 
 function refused(good: string): { good: string; bad: Outcome } {
   return { good, bad: 'refused' }

@@ -60,10 +60,10 @@ test('who buys gets the confirmation with every figure, and a link that opens an
   expect(confirmation?.html).toContain('£37.90')
   expect(letters.find(({ subject }) => subject === 'Open your account')?.text).toContain(`\n${siteUrl}/create-account?token=${String(token)}\n`)
 
-  const left = await sql`select kind, status, attempts, data ? 'token' as token from email_outbox where order_id = ${order_id} order by kind`
+  const left = await sql`select kind, status, attempts, data from email_outbox where order_id = ${order_id} order by kind`
   expect(left).toEqual([
-    { kind: 'account_link', status: 'sent', attempts: 1, token: false },
-    { kind: 'order_confirmation', status: 'sent', attempts: 1, token: false },
+    { kind: 'account_link', status: 'sent', attempts: 1, data: {} },
+    { kind: 'order_confirmation', status: 'sent', attempts: 1, data: {} },
   ])
   await sendWhatIsDue()
   expect(await mailbox()).toHaveLength(letters.length)
@@ -101,22 +101,20 @@ test('who writes to the shop is told so by one letter that holds none of the mes
   const queued = () => sql`select kind, recipient, subject, data, order_id, status from email_outbox where recipient = ${email}`
   await write('  <b>Candles  ')
   expect([...await queued()]).toEqual([
-    { kind: 'contact_received', recipient: email, subject: 'We have received your message', data: { subject: '<b>Candles' }, order_id: null, status: 'pending' },
+    { kind: 'contact_received', recipient: email, subject: 'We have received your message', data: {}, order_id: null, status: 'pending' },
   ])
   expect(await sendWhatIsDue()).toEqual([])
   const [letter, ...more] = (await mailbox()).filter(({ to }) => to === email)
   expect(more).toEqual([])
-  expect(letter?.text).toContain('Your subject:\n\n> <b>Candles\n')
-  expect(letter?.html).toContain('&#60;b&#62;Candles')
-  expect(`${letter?.text ?? ''}${letter?.html ?? ''}`).not.toMatch(/You have won|Claim your prize/)
+  expect(letter?.text).toContain('we reply within 1-2 business days')
+  expect(`${letter?.text ?? ''}${letter?.html ?? ''}`).not.toMatch(/Candles|You have won|Claim your prize/)
 
   expect(await refusal(write('Short', 'too short'))).toMatchObject({ code: '23514' })
   expect(await queued()).toHaveLength(1)
   for (const subject of ['2', '3', '4', 'x'.repeat(200)]) await write(subject)
   expect(await refusal(write('6'))).toMatchObject({ code: 'PT429' })
   const told = await queued()
-  expect(told).toHaveLength(5)
-  expect(told.some(({ data }) => data.subject === 'x'.repeat(80))).toBe(true)
+  expect(told.map(({ data }) => data)).toEqual([{}, {}, {}, {}, {}])
 })
 
 test('nobody but the server claims or settles', async () => {

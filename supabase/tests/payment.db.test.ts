@@ -152,10 +152,10 @@ test('the sweep ends what has passed its time and nothing else', async () => {
   expect(await as(sql, late, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
 })
 
-test('the outbox lends letters out once at a time, waits longer after each failure and forgets tokens it has sent', async () => {
+test('the outbox lends letters out once at a time, waits longer after each failure and keeps nothing of what it has sent', async () => {
   const { sql } = backend
   await sql`delete from email_outbox`
-  await sql`insert into email_outbox (kind, recipient, subject, data) values ('account_link', 'a@example.test', 'One', '{"token":"secret"}'), ('account_link', 'b@example.test', 'Two', '{}')`
+  await sql`insert into email_outbox (kind, recipient, subject, data) values ('account_link', 'a@example.test', 'One', '{"token":"secret","amount":5}'), ('account_link', 'b@example.test', 'Two', '{}')`
   const claim = async (): Promise<{ id: string; subject: string }[]> => [...await sql<{ id: string; subject: string }[]>`select id, subject from claim_mail(10)`]
   const [one, two] = (await claim()).sort((a, b) => a.subject.localeCompare(b.subject))
   expect(await claim()).toEqual([])

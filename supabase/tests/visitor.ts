@@ -7,9 +7,23 @@ export interface Visitor {
   headers?: Record<string, string>
 }
 
-/** A guest with an unguessable cart id of their own. */
+let addresses = 0
+
+/** The header by which the embedded backend reports a caller's address, with one that no other visitor has. */
+export function ownAddress(): Record<string, string> {
+  addresses += 1
+  return { 'x-forwarded-for': `10.${String(addresses >> 16)}.${String((addresses >> 8) & 255)}.${String(addresses & 255)}` }
+}
+
+/** The same for a signed-in user, who has one address, whatever else they send. */
+function addressOf({ id }: { id: string }): Record<string, string> {
+  const [first, second, third] = Buffer.from(id.replaceAll('-', ''), 'hex')
+  return { 'x-forwarded-for': `11.${String(first)}.${String(second)}.${String(third)}` }
+}
+
+/** A guest with an unguessable cart id and a network address of their own. */
 export function guest(): Visitor {
-  return { headers: { 'x-session-id': `session_${randomBytes(24).toString('hex')}` } }
+  return { headers: { 'x-session-id': `session_${randomBytes(24).toString('hex')}`, ...ownAddress() } }
 }
 
 /** A freshly signed-up user. */
@@ -45,7 +59,7 @@ export async function as<T>(sql: Sql, visitor: Visitor, work: (tx: ReservedSql) 
     const claims = visitor.user ? { sub: visitor.user.id, email: visitor.user.email, role: 'authenticated' } : { role: 'anon' }
     await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
       set_config('request.jwt.claim.sub', ${visitor.user?.id ?? ''}, true),
-      set_config('request.headers', ${JSON.stringify(visitor.headers ?? {})}, true)`
+      set_config('request.headers', ${JSON.stringify({ ...(visitor.user && addressOf(visitor.user)), ...visitor.headers })}, true)`
     await tx.unsafe(`set local role ${visitor.user ? 'authenticated' : 'anon'}`)
     const result = await work(tx)
     await tx`commit`

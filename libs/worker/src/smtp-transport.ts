@@ -1,5 +1,5 @@
+import { isEmail } from '@shop/settings'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { isAddress } from './letters/address'
 import type { SmtpSettings } from './smtp-settings'
 import { reasonOf, Unreachable, type Letter, type Transport } from './transport'
 
@@ -36,7 +36,7 @@ export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
  * like further headers
  */
 export function messageOf(letter: Letter, from: SmtpSettings['from']): SendMailOptions {
-  if (!isAddress(letter.to)) throw new Error('The recipient is no e-mail address.')
+  if (!isEmail(letter.to)) throw new Error('The recipient is no e-mail address.')
   return {
     from,
     to: { name: '', address: letter.to },

@@ -54,7 +54,7 @@ export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
     row.status = error === null ? 'sent' : row.attempts >= 8 ? 'failed' : 'pending'
     row.last_error = error
     row.due = clock.now() + minute * 2 ** (row.attempts - 1)
-    return null
+    return row.status
   }
   const answer = (path: string, body: string): unknown => {
     if (path === '/rest/v1/rpc/claim_mail') return claim(v.parse(claimBody, body).p_limit)

@@ -71,6 +71,18 @@ test('a refused letter holds up nobody, says why, and is tried again when it is 
   expect(statuses()).toEqual(['sent', 'sent'])
 })
 
+test('a letter that failed for the last time is told in the log, by its id and kind alone', async () => {
+  const refused = backend.queue('full@example.test', { attempts: 7 })
+  mail.refuse = () => 452
+  start()
+  await clock.resting()
+  expect(statuses()).toEqual(['failed'])
+  expect(log).toEqual([
+    `E-mail ${refused.id} (order_confirmation) was not sent: see last_error in email_outbox.`,
+    `E-mail ${refused.id} (order_confirmation) failed for the last time. Staff see it on the dashboard and can retry it.`,
+  ])
+})
+
 test('what cannot become a letter is settled with the reason, the others go', async () => {
   const unknown = backend.queue('ada@example.test', { kind: 'birthday' })
   const bad = backend.queue('ada@example.test', { data: { items: 'none' } })

@@ -1,7 +1,7 @@
 import { defaultSettings } from '@shop/settings'
 import { systemClock, type Clock } from './clock'
 import { composeLetter } from './letters/compose'
-import { BackendError, openOutbox, type OutboxMail } from './outbox'
+import { BackendError, openOutbox, type OutboxMail, type Settled } from './outbox'
 import { Outage } from './outage'
 import { reasonOf, Unreachable, type Transport } from './transport'
 
@@ -61,18 +61,20 @@ export function startWorker({ url, secretKey, transport, siteUrl, log, clock = s
         log(`E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) was not sent: see last_error in email_outbox.`)
       }
     }
-    await settle(mail.id, error)
+    if ((await settle(mail.id, error)) !== 'failed') return
+    log(`E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) failed for the last time. Staff see it on the dashboard and can retry it.`)
   }
 
   // Until it is settled a letter is sent again when its lease ends, so this is tried for as long as it may help.
-  const settle = async (id: string, error: string | null): Promise<void> => {
+  const settle = async (id: string, error: string | null): Promise<Settled> => {
     for (let failures = 0; ; failures += 1) {
       try {
-        await outbox.settle(id, error)
-        return backendOutage.worked('settle')
+        const settled = await outbox.settle(id, error)
+        backendOutage.worked('settle')
+        return settled
       } catch (reason) {
         backendOutage.failed('settle', reasonOf(reason))
-        if (signal.aborted || !(reason instanceof BackendError && reason.passing)) return
+        if (signal.aborted || !(reason instanceof BackendError && reason.passing)) return null
         await clock.pause(growing(failures), signal)
       }
     }

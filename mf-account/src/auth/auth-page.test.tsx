@@ -44,6 +44,15 @@ test('no remembered page may lead out of the shop', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
+test('an address that no letter reaches opens no session', async () => {
+  open(routes, '/auth')
+  await userEvent.type(await screen.findByLabelText('Email'), 'a,b@c.dd')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await screen.findByText('Email is invalid')
+  expect(fake.sent('POST /auth/v1/token')).toHaveLength(0)
+})
+
 test('staff who sign in go to their desk', async () => {
   fake.staff()
   const router = open(routes, { pathname: '/auth', state: { from: '/cart' } })

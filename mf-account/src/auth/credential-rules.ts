@@ -1,9 +1,11 @@
+import { isEmail } from '@shop/settings'
+
 /** Specification, section 9. */
 export const passwordMinimum = 6
 
 export const emailRules = {
   required: 'Email is required',
-  pattern: { value: /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/, message: 'Email is invalid' },
+  validate: (email: string) => isEmail(email.trim()) || 'Email is invalid',
 }
 
 export const passwordRequired = { required: 'Password is required' }

@@ -4,7 +4,7 @@ import { Dialog } from '@shop/ui-rich'
 import type { ReactNode } from 'react'
 import type { Order } from './list-orders'
 import { OrderTracking } from './order-tracking'
-import { orderDay, orderTotal, statusWord } from './order-words'
+import { orderDay, orderTotal, paymentWord, statusWord } from './order-words'
 
 const Cards = chakra('div', {
   base: { display: 'grid', gap: '1rem', gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(var(--cards), minmax(0, 1fr))' } },
@@ -24,8 +24,13 @@ export default function OrderDetails({ order, open, onClose }: { order: Order; o
           </Card>
           <Card title="Payment">
             <Badge justifySelf="start" status={badgeStatus(order.paymentStatus)}>
-              {statusWord(order.paymentStatus)}
+              {paymentWord(order.paymentStatus)}
             </Badge>
+            {order.paymentStatus === 'refunded' && (
+              <Text textStyle="small" color="muted">
+                You get your money back by the means of payment you used. If it has not arrived within 14 days, please write to us.
+              </Text>
+            )}
           </Card>
           <Card title="Customer email">
             <Text overflowWrap="anywhere">{order.email ?? 'Not given'}</Text>

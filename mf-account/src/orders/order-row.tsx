@@ -1,6 +1,6 @@
 import { Badge, badgeStatus, Box, Button, chakra, Heading, Text, useToast } from '@shop/ui'
 import type { Order } from './list-orders'
-import { orderDay, orderTotal, statusWord } from './order-words'
+import { orderDay, orderTotal, paymentWord } from './order-words'
 
 /** The frame of an order in the list; its skeleton uses it too, so that nothing moves when orders come. */
 export const OrderFrame = chakra('li', {
@@ -49,7 +49,7 @@ export function OrderRow({ order, onDetails }: { order: Order; onDetails: () => 
         </Text>
       </Box>
       <Box gridColumn={{ base: '1 / -1', lg: 'auto' }} display="flex" flexWrap="wrap" alignItems="center" gap=".3rem .75rem">
-        <Badge status={badgeStatus(order.paymentStatus)}>{statusWord(order.paymentStatus)}</Badge>
+        <Badge status={badgeStatus(order.paymentStatus)}>{paymentWord(order.paymentStatus)}</Badge>
         {order.paidAt && (
           <Text textStyle="small" color="muted" flexBasis={{ lg: '100%' }}>
             Paid on {orderDay(order.paidAt)}

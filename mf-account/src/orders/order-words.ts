@@ -17,6 +17,14 @@ export function orderCount(count: number): string {
   return count === 0 ? 'No orders found' : `${count} order(s) found`
 }
 
+/**
+ * The status of a payment as a word. Staff mark an order as refunded, which moves no money, so its buyer is not told that
+ * it has arrived.
+ */
+export function paymentWord(status: string): string {
+  return status === 'refunded' ? 'Refund arranged' : statusWord(status)
+}
+
 /** A status as a word: "in_transit" is "In transit". */
 export function statusWord(status: string): string {
   const spaced = status.replaceAll('_', ' ')

@@ -76,6 +76,17 @@ async function openDetails() {
   return within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
 }
 
+test('an order marked as refunded is not said to have been paid back', async () => {
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, payment_status: 'refunded' }])
+  open(routes, '/account/orders')
+  await screen.findByText('Refund arranged')
+  await userEvent.click(screen.getByRole('button', { name: /View Details/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
+  dialog.getByText('Refund arranged')
+  dialog.getByText('You get your money back by the means of payment you used. If it has not arrived within 14 days, please write to us.')
+  expect(screen.queryByText(/Refunded/)).toBeNull()
+})
+
 test('the details show where the parcel is', async () => {
   fake.answers['GET /rest/v1/shipments'] = () => Response.json([{
     status: 'out_for_delivery', tracking_number: 'RM1GB', carrier: 'Royal Mail', shipping_method: 'Standard', estimated_delivery: '2025-01-08',

@@ -1,9 +1,11 @@
 import { useAuth } from '@shop/auth'
 import { PageHead } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useData, useQueryClient } from '@shop/supabase'
 import { Box, Button, ErrorState, Grid, Icon, PageHeader, Panel } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { dashboardStatsQuery } from './dashboard-stats'
+import { failedMailQuery } from './failed-mail'
+import { FailedMailNotice } from './failed-mail-notice'
 import { QuickActions } from './quick-actions'
 import { healthOf, RecentActivity } from './recent-activity'
 import { StatCards, StatCardsLoading } from './stat-cards'
@@ -15,7 +17,11 @@ const today = () =>
 export function Component() {
   const { admin } = useAuth()
   const { data: stats, error, isFetching, refetch } = useData(dashboardStatsQuery)
-  const refresh = () => void refetch()
+  const queries = useQueryClient()
+  const refresh = () => {
+    void refetch()
+    void queries.invalidateQueries({ queryKey: failedMailQuery.key })
+  }
   return (
     <>
       <PageHead title="Dashboard" description="Restricted access only" hidden />
@@ -30,6 +36,7 @@ export function Component() {
         }
       />
       <Grid gap="1.5rem">
+        <FailedMailNotice />
         {error ? (
           <Panel>
             <ErrorState title="The figures could not be loaded" text="Nothing was changed. Please try again." retrying={isFetching} onRetry={refresh} />

@@ -1,9 +1,10 @@
-import { cartFailure, cartMessages, useCartActions, type CartLine } from '@shop/cart'
+import { cartFailure, cartMessages, quantityLimit, useCartActions, type CartLine } from '@shop/cart'
 import { formatPence, withVat } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { useSettings } from '@shop/settings'
 import { Badge, Box, Button, chakra, Heading, Picture, PriceBlock, QuantityInput, useToast } from '@shop/ui'
 import { useEffect, useRef } from 'react'
+import { useLineProblem } from '../order/line-problem'
 
 const Row = chakra('li', {
   base: { display: 'grid', gridTemplateColumns: { base: '84px minmax(0, 1fr)', md: '112px minmax(0, 1fr)' }, gap: { base: '1rem', md: '1.5rem' }, paddingBlock: '1.75rem', borderTop: '1px solid {colors.line}' },
@@ -20,7 +21,9 @@ interface CartLineRowProps {
 export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
   const cart = useCartActions()
   const toast = useToast()
-  const { pricing } = useSettings()
+  const { pricing, cart: { maxQuantity } } = useSettings()
+  const { most, tooMany } = quantityLimit(line.stock, maxQuantity)
+  const problem = useLineProblem()(line)
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (returned) row.current?.querySelector<HTMLElement>('[data-remove]')?.focus()
@@ -45,7 +48,7 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
           <Box minWidth="0">
             <Heading level={2} look="h3">{line.available ? <Link to={`/products/${line.slug}`}>{line.name}</Link> : line.name}</Heading>
             <chakra.p textStyle="small" color="muted">{line.shortDescription}</chakra.p>
-            {line.available && line.quantity > line.stock && <Badge status="warning">{`Only ${String(line.stock)} items available.`}</Badge>}
+            {line.available && problem !== null && <Badge status="warning">{problem}</Badge>}
           </Box>
           <PriceBlock
             textAlign={{ md: 'end' }}
@@ -59,10 +62,10 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
           {line.available ? (
             <QuantityInput
               value={line.quantity}
-              max={Math.max(1, line.stock)}
+              max={most}
               onChange={(quantity) => void change(quantity)}
               onNone={remove}
-              onTooMany={(most) => { toast({ ...cartMessages.insufficientStock(most), status: 'error' }) }}
+              onTooMany={() => { toast({ ...tooMany, status: 'error' }) }}
               label={`Quantity of ${line.name}`}
             />
           ) : (

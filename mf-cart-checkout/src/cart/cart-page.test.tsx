@@ -97,6 +97,24 @@ test('a quantity of 0 removes the line, one over stock is told, and more than on
   expect(shop.sent('DELETE /rest/v1/cart_items')).toHaveLength(1)
 })
 
+test('more of one product than the shop sells at once is told, also where there would be enough', async () => {
+  const plenty = (quantity: number) => {
+    const row = cartRow(24.99, quantity)
+    return { ...row, product: { ...row.product, inventory_quantity: 500 } }
+  }
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([plenty(25)])
+  shop.answers['PATCH /rest/v1/cart_items'] = () => Response.json([{ id: 'line-1' }])
+  open('/cart')
+  const quantity = await screen.findByRole('spinbutton', { name: 'Quantity of Stone' })
+  expect(screen.getByText('You can order at most 20 of one product.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Checkout' })).toBeNull()
+  expect(quantity.getAttribute('aria-valuemax')).toBe('20')
+  await userEvent.clear(quantity)
+  await userEvent.type(quantity, '30{Enter}')
+  expect(await screen.findByText('Quantity limit')).toBeTruthy()
+  expect(shop.sent('PATCH /rest/v1/cart_items').map(({ body }) => JSON.parse(body))).toEqual([{ quantity: 20 }])
+})
+
 test('a removed line can be put back, and the focus follows', async () => {
   let rows = [cartRow(24.99, 2), { ...cartRow(10, 1), id: 'line-2', product_id: 'p2', product: { ...cartRow(10, 1).product, slug: 'glass', name: 'Glass' } }]
   const [stone] = rows

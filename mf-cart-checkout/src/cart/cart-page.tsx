@@ -6,7 +6,7 @@ import Lock from 'lucide-react/icons/lock'
 import { useRef } from 'react'
 import { CartFailed } from '../order/cart-failed'
 import { Guarded } from '../order/guarded'
-import { lineProblem } from '../order/line-problem'
+import { useLineProblem } from '../order/line-problem'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
 import { CartLineRow } from './cart-line-row'
@@ -46,7 +46,8 @@ function Filled({ removal }: { removal: Removal }) {
   const { shipping } = useSettings()
   const remaining = freeShippingRemaining(cart.subtotalPence, shipping)
   const estimate = totals({ subtotalPence: cart.subtotalPence, shippingPence: fallbackShippingPence(cart.subtotalPence, shipping) })
-  const blocked = cart.lines.some(lineProblem)
+  const lineProblem = useLineProblem()
+  const blocked = cart.lines.some((line) => lineProblem(line) !== null)
   return (
     <TwoColumns
       aside={

@@ -1,4 +1,4 @@
-import { cartMessages, knownCart } from '@shop/cart'
+import { cartMessages, knownCart, type CartMessage } from '@shop/cart'
 import { formatPence } from '@shop/pricing'
 import { useLocation } from '@shop/router'
 import { useSettings } from '@shop/settings'
@@ -6,18 +6,24 @@ import { useDataContext } from '@shop/supabase'
 import { Box, SummaryRow, Text, TextLink } from '@shop/ui'
 import { OrderLines } from '../order/order-lines'
 
-/** What went wrong with the form that led here: the number there is in stock, or something else. */
-function refusalIn(search: string): string | null {
+/** What went wrong with the form that led here: the number there is in stock, a limit, or something else. */
+function refusalIn(search: string, maxQuantity: number): string | null {
   const refused = new URLSearchParams(search).get('refused')
   if (refused === null) return null
-  const { description = null } = /^\d{1,6}$/.test(refused) ? cartMessages.insufficientStock(Number(refused)) : cartMessages.addFailed
+  const limits: Readonly<Record<string, CartMessage>> = {
+    limit: cartMessages.tooMany(maxQuantity), full: cartMessages.full, wait: cartMessages.wait,
+  }
+  const other = Object.hasOwn(limits, refused) ? limits[refused] : undefined
+  const { description = null } = /^\d{1,6}$/.test(refused)
+    ? cartMessages.insufficientStock(Number(refused)) : other ?? cartMessages.addFailed
   return description
 }
 
 /** The cart for a browser without scripts, as the server read it. */
 export function PlainCart() {
-  const lines = knownCart(useDataContext(), useSettings().pricing.factor)
-  const refusal = refusalIn(useLocation().search)
+  const { cart, pricing } = useSettings()
+  const lines = knownCart(useDataContext(), pricing.factor)
+  const refusal = refusalIn(useLocation().search, cart.maxQuantity)
   return (
     <Box display="grid" gap="1.25rem" maxWidth="40rem" paddingBlock="2rem">
       {refusal && <Text role="alert" color="danger">{refusal}</Text>}

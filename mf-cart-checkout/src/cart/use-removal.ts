@@ -1,4 +1,5 @@
 import { cartFailure, cartMessages, useCartActions, type CartLine } from '@shop/cart'
+import { useSettings } from '@shop/settings'
 import { useToast } from '@shop/ui'
 import { useState, type RefObject } from 'react'
 
@@ -14,13 +15,14 @@ export interface Removal {
 export function useRemoval(heading: RefObject<HTMLElement | null>): Removal {
   const cart = useCartActions()
   const toast = useToast()
+  const { maxQuantity } = useSettings().cart
   const [returned, setReturned] = useState<string | null>(null)
 
   const restore = async (line: CartLine) => {
     setReturned(line.productId)
     try {
       const quantity = await cart.restore(line)
-      if (quantity < line.quantity) toast(cartMessages.insufficientStock(quantity))
+      if (quantity < line.quantity) toast(quantity === maxQuantity ? cartMessages.tooMany(quantity) : cartMessages.insufficientStock(quantity))
     } catch (error) {
       console.error(error)
       toast({ ...cartFailure(error, cartMessages.addFailed), status: 'error' })

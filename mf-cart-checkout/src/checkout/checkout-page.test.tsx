@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noPaymentWords } from '../payment/no-payment'
+import { emptyFields, problemsOf } from './checkout-form'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
 
 let shop: ReturnType<typeof fakeShop>
@@ -63,6 +64,10 @@ test('what is missing is named at its field, and the first has the focus', async
   expect(screen.getByText('Enter a postal code')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(0)
+})
+
+test.each([['a,b@c.dd', false], ['(a)@c.dd', false], ['a@c.dd.', false], ["o'brien@mail.example", true]])('whether a confirmation can reach %s: %s', (email, writable) => {
+  expect(problemsOf({ ...emptyFields, email }).email).toBe(writable ? undefined : 'Enter an email address like name@example.co.uk')
 })
 
 test('the total shown is the total sent, and the payment follows', async () => {

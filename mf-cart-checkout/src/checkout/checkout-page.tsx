@@ -3,14 +3,14 @@ import { useCart } from '@shop/cart'
 import { checkPostcode, fallbackShippingPence, formatPence, totals, type Pence } from '@shop/pricing'
 import { Navigate, useNavigate } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
-import { BackendError, keptStorage, useChange, useData } from '@shop/supabase'
+import { keptStorage, useChange, useData } from '@shop/supabase'
 import { Box, Button, chakra, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { CartFailed } from '../order/cart-failed'
 import { ChangedTotal } from '../order/changed-total'
 import { freshTotal } from '../order/fresh-total'
 import { Guarded } from '../order/guarded'
-import { lineProblem } from '../order/line-problem'
+import { useLineProblem } from '../order/line-problem'
 import { OrderLines } from '../order/order-lines'
 import { PaidRows } from '../order/paid-rows'
 import { TwoColumns } from '../order/two-columns'
@@ -28,6 +28,7 @@ import { problemsOf, type CheckoutFields } from './checkout-form'
 import { keepDraft, readDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
 import { MethodChoice } from './method-choice'
+import { refusalOf } from './refusal'
 import { startCheckout, type CheckoutInput, type Codes } from './start-checkout'
 
 // Between two rules, as the lines above them; an opener that is closed brings room of its own.
@@ -86,6 +87,7 @@ function CheckoutForm() {
   const cart = useCart()
   const { user } = useAuth()
   const { shipping, payment } = useSettings()
+  const lineProblem = useLineProblem()
   const toast = useToast()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
@@ -137,13 +139,11 @@ function CheckoutForm() {
       const fresh = freshTotal(failure)
       if (fresh !== null) {
         setChanged({ shown: input.expectedPence, fresh })
-        readAgain()
-        return
+        return readAgain()
       }
-      const limited = input.codes.promotion === null && input.codes.giftCard === null ? [] : ['rate_limited']
-      const told = failure instanceof BackendError && ['insufficient_stock', 'method_unavailable', 'cart_empty', 'payment_unavailable', ...limited].includes(failure.hint ?? '')
-      toast(told ? { title: failure.hint === 'insufficient_stock' ? 'Insufficient Stock' : 'Checkout Error', description: failure.message, status: 'error' } : { title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
-      if (told) readAgain()
+      const refusal = refusalOf(failure)
+      toast({ title: 'Checkout Error', description: 'Something went wrong. Please try again.', ...refusal, status: 'error' })
+      if (refusal) readAgain()
     },
   })
 
@@ -186,7 +186,7 @@ function CheckoutForm() {
           lines={
             <>
               <OrderLines items={cart.lines.map((line) => ({ ...line, problem: lineProblem(line) }))} />
-              {cart.lines.some(lineProblem) && <p><TextLink to="/cart">Change your cart</TextLink> to go on.</p>}
+              {cart.lines.some((line) => lineProblem(line) !== null) && <p><TextLink to="/cart">Change your cart</TextLink> to go on.</p>}
               <CodeFields>
                 <PromotionField
                   handle={deductions.codeField}

@@ -1,7 +1,12 @@
-import type { CartLine } from '@shop/cart'
+import { quantityLimit, type CartLine } from '@shop/cart'
+import { useSettings } from '@shop/settings'
 
-/** Why a line cannot be bought as it stands, in words; null when it can. */
-export function lineProblem({ available, quantity, stock }: CartLine): string | null {
-  if (!available) return 'No longer available'
-  return quantity > stock ? `Only ${String(stock)} items available.` : null
+/** Gives why a line cannot be bought as it stands, in words; null when it can. */
+export function useLineProblem(): (line: CartLine) => string | null {
+  const { maxQuantity } = useSettings().cart
+  return ({ available, quantity, stock }) => {
+    if (!available) return 'No longer available'
+    if (quantity > stock && stock <= maxQuantity) return `Only ${String(stock)} items available.`
+    return quantity > maxQuantity ? quantityLimit(stock, maxQuantity).tooMany.description ?? null : null
+  }
 }

@@ -17,18 +17,19 @@ function keyFor(sessionId: string): string {
 }
 
 /**
- * Sets the stock aside, pays, then makes the order; gives its number, or null when the visitor pays elsewhere and the
- * server makes the order. Nobody is charged for what cannot be sent, and a
- * declined payment frees the stock again.
+ * Sets the stock aside where the browser does so, pays, then makes the order; gives its number, or null when the visitor
+ * pays elsewhere and the server makes the order. Nobody is charged for what cannot be sent, and a declined payment frees
+ * the stock again.
  * @throws BackendError with hint 'totals_changed', 'insufficient_stock', …; the provider's error when it declines
  */
 export async function completeCheckout(db: Backend, sessionId: string, provider: PaymentProvider): Promise<string | null> {
   const key = keyFor(sessionId)
   const session = { p_session_id: sessionId }
-  await row(db.rpc('reserve_checkout', session))
+  if (provider.holdsFirst) await row(db.rpc('reserve_checkout', session))
   try {
     if ((await provider.pay(sessionId)) === 'elsewhere') return null
   } catch (declined) {
+    if (!provider.holdsFirst) throw declined
     const reason = declined instanceof Error ? declined.message : String(declined)
     await row(db.rpc('fail_checkout', { ...session, p_reason: reason })).catch((failure: unknown) => { console.error(failure) })
     throw declined

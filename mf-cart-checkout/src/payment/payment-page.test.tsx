@@ -134,17 +134,18 @@ test('with Stripe the visitor is led to its page, and the browser completes noth
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   await waitFor(() => { expect(go).toHaveBeenCalledWith('https://checkout.stripe.com/c/pay/cs_test_a1') })
   expect(shop.sent('POST /payments/stripe/session').map(({ body }) => JSON.parse(body))).toEqual([{ session: 'abc' }])
+  expect(shop.sent(reserve)).toEqual([])
   expect(screen.queryByText('Test the shop')).toBeNull()
   expect(shop.sent(complete)).toEqual([])
   go.mockRestore()
 })
 
-test('a page of Stripe that cannot be had is a failed payment and frees the stock', async () => {
+test('a page of Stripe that cannot be had is a failed payment, and nothing was held for it', async () => {
   shop.answers['POST /payments/stripe/session'] = () => new Response('no', { status: 502 })
   open('/checkout/payment?session=abc', stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Payment Failed')).toBeTruthy()
-  expect(shop.sent(decline)).toHaveLength(1)
+  expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
 })
 
 test('too little for a card is told with a way out', async () => {
@@ -153,7 +154,30 @@ test('too little for a card is told with a way out', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Too little to pay by card')).toBeTruthy()
   expect(screen.getByText('A card cannot be charged less than 30p. Take your code away, or add something to your cart.')).toBeTruthy()
-  expect(shop.sent(decline)).toHaveLength(1)
+  expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
+})
+
+test.each([
+  [409, { code: 'PT409', message: 'Only 1 items available.', hint: 'insufficient_stock', details: '1' }, 'Only 1 items available.'],
+  [429, { code: 'PT429', message: 'Too many payments were begun.', hint: 'rate_limited', details: '60' }, 'Too many payments were begun.'],
+  [409, { code: 'PT409', message: 'x', hint: 'totals_changed', details: '{"total":40}' }, /The total was £37.90 and is now £40.00/],
+])('what the web server could not have held for Stripe is told (%s, %j)', async (status, refusal, words) => {
+  shop.answers['POST /payments/stripe/session'] = () => Response.json(refusal, { status })
+  open('/checkout/payment?session=abc', stripe)
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
+})
+
+test('a checkout that was open for too long is told as such and leads back to its form', async () => {
+  const message = 'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.'
+  shop.answers[reserve] = () => Response.json({ code: 'PT409', message, hint: 'hold_ended', details: '' }, { status: 409 })
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  const router = open('/checkout/payment?session=abc')
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText('Checkout expired')).toBeTruthy()
+  expect(screen.getByText(message)).toBeTruthy()
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout') })
 })
 
 test('who comes back before the word of the provider sees that it is awaited, then the confirmation', async () => {
@@ -204,7 +228,7 @@ test.each([
 
 test('a price that changed where a gift card pays for everything is shown in the whole total', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...pendingSession, gift_card_hint: 'WXYZ', gift_card_amount: 37.9 }])
-  shop.answers[reserve] = refused('totals_changed', { total: 35 })
+  shop.answers[complete] = refused('totals_changed', { total: 35 })
   open('/checkout/payment?session=abc')
   fireEvent.click(await screen.findByRole('button', { name: 'Place order' }))
   expect(await screen.findByText(/The total was £37.90 and is now £35.00/)).toBeTruthy()

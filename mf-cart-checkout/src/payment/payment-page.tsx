@@ -71,7 +71,7 @@ function PaymentPage() {
 }
 
 /** Refusals of the database whose own words say what to do. */
-const told = ['insufficient_stock', 'rate_limited', 'payment_unavailable']
+const told = ['insufficient_stock', 'rate_limited', 'payment_unavailable', 'order_limit', 'quantity_limit']
 
 interface PayProps {
   session: CheckoutSession
@@ -126,6 +126,10 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
       const reason = refusedCodeWords(failure)
       const hint = failure instanceof BackendError ? failure.hint : null
       if (hint === 'session_not_found') return onGone()
+      if (hint === 'hold_ended') {
+        toast({ title: 'Checkout expired', description: failure.message, status: 'error' })
+        return void navigate(session.giftCard ? '/gift-cards' : '/checkout', { replace: true })
+      }
       const whole = wholeTotal(failure)
       if (fresh !== null && (fresh !== due || whole !== session.totals.totalPence || reason)) return setChanged({ fresh, whole, reason })
       if (hint === 'totals_changed') return goBack(fresh === null ? '/checkout' : '/cart')

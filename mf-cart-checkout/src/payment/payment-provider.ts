@@ -12,6 +12,11 @@ export class PaymentRefused extends Error {
 
 /** Takes the money for a checkout session. */
 export interface PaymentProvider {
+  /**
+   * Whether the browser asks for stock, price and codes to be held before it pays. Else the web server asks once the
+   * provider's page is made, or nothing is paid that could be lost.
+   */
+  holdsFirst: boolean
   /** What the visitor is told beside the button. */
   note: string
   /**
@@ -28,6 +33,7 @@ const simulate = () => new Promise((done) => setTimeout(done, simulatedMs))
 
 /** The specified simulation: two seconds, and the payment went through. No card is asked for and no money moves. */
 export const simulatedPayment: PaymentProvider = {
+  holdsFirst: true,
   note: simulatedNote,
   pay: async () => {
     await simulate()
@@ -37,6 +43,7 @@ export const simulatedPayment: PaymentProvider = {
 
 /** The simulation of a card that is declined, to try out what the shop does then. */
 export const declinedPayment: PaymentProvider = {
+  holdsFirst: true,
   note: simulatedNote,
   pay: async () => {
     await simulate()
@@ -46,12 +53,14 @@ export const declinedPayment: PaymentProvider = {
 
 /** Of nothing to pay nobody is asked. */
 const nothingToPay: PaymentProvider = {
+  holdsFirst: false,
   note: 'There is nothing to pay. Press the button to place your order.',
   pay: () => Promise.resolve('paid'),
 }
 
 /** Nobody takes the money: nothing is sold, not even what a code pays for. */
 const noPayment: PaymentProvider = {
+  holdsFirst: false,
   note: noPaymentWords,
   pay: () => Promise.reject(new PaymentRefused('Payment Unavailable', noPaymentWords)),
 }

@@ -1,11 +1,17 @@
+import { BackendError } from '@shop/supabase'
 import * as v from 'valibot'
 import { PaymentRefused, type PaymentProvider } from './payment-provider'
 
 const tooLittle = 422
+// What the database refused, as the web server gives it on: sold out, changed, open for too long.
+const refusalSchema = v.object({
+  message: v.string(), hint: v.string(), code: v.optional(v.string()), details: v.optional(v.nullable(v.string())),
+})
 const answerSchema = v.object({ url: v.pipe(v.string(), v.url()) })
 
 /** Leads to a page of Stripe's for this checkout. What is to be paid the web server reads from the database. */
 export const stripePayment: PaymentProvider = {
+  holdsFirst: false,
   note: 'You pay by card on a page of Stripe, our payment provider, and come back here.',
   pay: async (sessionId) => {
     const answer = await fetch('/payments/stripe/session', {
@@ -14,8 +20,10 @@ export const stripePayment: PaymentProvider = {
     if (answer.status === tooLittle) {
       throw new PaymentRefused('Too little to pay by card', 'A card cannot be charged less than 30p. Take your code away, or add something to your cart.')
     }
+    const body: unknown = await answer.json().catch(() => null)
+    if (v.is(refusalSchema, body)) throw new BackendError(answer.status, body)
     if (!answer.ok) throw new Error(`The payment could not be prepared (${String(answer.status)})`)
-    location.assign(v.parse(answerSchema, await answer.json()).url)
+    location.assign(v.parse(answerSchema, body).url)
     return 'elsewhere'
   },
 }

@@ -54,7 +54,7 @@ test('what is in stock is bought, not waited for', async () => {
   expect(screen.queryByText('Tell me when it is back')).toBeNull()
 })
 
-test.each(['', 'ada', 'ada@aurelle'])('%j is no address: that is said at the field, and nothing is sent', async (email) => {
+test.each(['', 'ada', 'ada@aurelle', 'a,b@c.dd', 'a@c.dd.'])('%j is no address: that is said at the field, and nothing is sent', async (email) => {
   open(0)
   if (email) await userEvent.type(await field(), email)
   else await field()

@@ -1,5 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { useSearchParams } from '@shop/router'
+import { isEmail } from '@shop/settings'
 import { useChange } from '@shop/supabase'
 import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
@@ -7,7 +8,6 @@ import { answerIn, type AskRefusal } from './ask-answer'
 import { askBackInStock, refusalOf, refusalTexts } from './ask-back-in-stock'
 import type { Product } from './read-product'
 
-const emailShape = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 const never = () => () => undefined
 
 const Room = chakra('section', { base: { display: 'grid', gap: '1rem', padding: '1.25rem', background: 'surface', border: '1px solid {colors.line}', borderRadius: 'panel' } })
@@ -41,7 +41,7 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
       setRefused(why)
       field.current?.focus()
     }
-    if (!emailShape.test(email)) {
+    if (!isEmail(email)) {
       fail('email')
       return
     }

@@ -106,6 +106,24 @@ test('typing more than there is tells how many there are and goes no further', a
   expect(field.value).toBe('5')
 })
 
+test('typing more than the shop sells at once tells how many that is', async () => {
+  openWith({ inventory_quantity: 500 })
+  const field = await screen.findByRole<HTMLInputElement>('spinbutton')
+  await userEvent.clear(field)
+  await userEvent.type(field, '21{Enter}')
+  expect(await screen.findByText('You can order at most 20 of one product.')).toBeTruthy()
+  expect(field.value).toBe('20')
+})
+
+test.each([['quantity_limit', 'Quantity limit'], ['cart_full', 'Your cart is full'], ['rate_limited', 'Please wait']])(
+  'a limit that was met (%s) is told in the words of the database', async (hint, title) => {
+    cart.add.mockRejectedValue(new BackendError(409, { code: 'PT409', message: 'No more than that.', details: '20', hint }))
+    openWith()
+    await userEvent.click(await addButton())
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(screen.getByText('No more than that.')).toBeTruthy()
+  })
+
 test('beneath stand other pieces of the category, at basket prices', async () => {
   openShop(path, { products: [product(), product({ id: 'p2', slug: 'stone', name: 'Stone', price: 10 })] }).enter()
   expect((await screen.findByRole('link', { name: 'Stone' })).getAttribute('href')).toBe('/products/stone')

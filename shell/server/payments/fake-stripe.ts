@@ -17,6 +17,7 @@ export async function startFakeStripe() {
   const calls: StripeCall[] = []
   const pages = new Map<string, object>()
   const refunded = new Set<string>()
+  const ended = new Set<string>()
   let broken = false
 
   const answer = ({ path, form, headers }: StripeCall): [number, object] => {
@@ -27,6 +28,12 @@ export async function startFakeStripe() {
       if (refunded.has(intent)) return [400, { error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: `Charge ${intent} has already been refunded.` } }]
       refunded.add(intent)
       return [200, { id: 're_1', object: 'refund', payment_intent: intent, status: 'succeeded' }]
+    }
+    const [, ending] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? []
+    if (ending !== undefined) {
+      if (ended.has(ending)) return [400, { error: { type: 'invalid_request_error', message: 'Only Checkout Sessions with a status in ["open"] can be expired.' } }]
+      ended.add(ending)
+      return [200, { id: ending, object: 'checkout.session', status: 'expired', url: null }]
     }
     const key = String(headers['idempotency-key'])
     const id = `cs_test_a${String(pages.size + 1)}`
@@ -54,6 +61,7 @@ export async function startFakeStripe() {
     url: `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`,
     calls,
     refunded,
+    ended,
     goDown: () => { broken = true },
     comeUp: () => { broken = false },
     close: async () => {

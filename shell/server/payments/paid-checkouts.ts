@@ -1,5 +1,5 @@
 import { toPence, type Pence } from '@shop/pricing'
-import { BackendError, createBackend, maybeRow, row } from '@shop/supabase'
+import { BackendError, createBackend, maybeRow, row, rows } from '@shop/supabase'
 import { createHash } from 'node:crypto'
 
 /** A checkout as the database has it. */
@@ -10,6 +10,8 @@ export interface KnownCheckout {
   currency: string
   /** What is left to pay: the total less what a gift card pays. */
   duePence: Pence
+  /** How many payments of it have failed. */
+  failedPayments: number
 }
 
 /** What came of a payment: its order; none, since none can be made of it any more; none, since another payment made it. */
@@ -18,8 +20,14 @@ export type Completion = 'completed' | 'no_order' | 'paid_twice'
 /** The checkouts, for a server that may complete them. */
 export interface PaidCheckouts {
   find(checkoutId: string): Promise<KnownCheckout | null>
-  /** Whether its payment was begun and has not failed: stock, price and code are held. */
-  isBegun(checkoutId: string): Promise<boolean>
+  /**
+   * Holds stock, price, code and gift card for the payment, or renews the hold.
+   * @returns null, or why they cannot be held: sold out, changed, open for too long, too much held at this address
+   * @throws Error when the database cannot be asked
+   */
+  hold(checkoutId: string): Promise<BackendError | null>
+  /** Notes that a payment came to nothing and frees what was held for it. A checkout that has ended is left as it is. */
+  fail(checkoutId: string, reason: string): Promise<void>
   /**
    * Makes the order of a paid checkout; asked again it finds the order made. 'no_order' when it is sold out meanwhile,
    * changed or expired.
@@ -33,6 +41,8 @@ export interface PaidCheckouts {
 // Refusals that will not be otherwise when asked again.
 const final = new Set(['insufficient_stock', 'totals_changed', 'session_not_found', 'method_unavailable'])
 const placeholder = 'pi_sim_'
+/** Whether a function of the shop refused, with a reason, rather than failed. */
+const isRefusal = ({ code, hint }: BackendError) => /^PT4\d\d$/.test(code) && Boolean(hint)
 
 /** The one key of what is done once, however often it is tried, in the shape of a UUID. */
 function keyOf(what: string): string {
@@ -52,10 +62,27 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
       const found = await maybeRow(db.from('checkout_sessions').select('status, expires_at, email, currency, total, gift_card_amount').eq('session_id', checkoutId).maybeSingle())
       if (!found) return null
       const { email, currency, total, gift_card_amount: card, status, expires_at } = found
-      return { open: status === 'pending' && Date.parse(expires_at) > Date.now(), email, currency, duePence: toPence(total) - toPence(card) }
+      const failed = await rows(db.from('payment_attempts').select('id').eq('checkout_session_id', checkoutId).eq('status', 'failed'))
+      return {
+        open: status === 'pending' && Date.parse(expires_at) > Date.now(), email, currency, duePence: toPence(total) - toPence(card),
+        failedPayments: failed.length,
+      }
     },
-    async isBegun(checkoutId) {
-      return (await maybeRow(db.from('payment_attempts').select('status').eq('checkout_session_id', checkoutId).eq('status', 'pending').maybeSingle())) !== null
+    async hold(checkoutId) {
+      try {
+        await row(db.rpc('reserve_checkout', { p_session_id: checkoutId }))
+        return null
+      } catch (error) {
+        if (error instanceof BackendError && isRefusal(error)) return error
+        throw error
+      }
+    },
+    async fail(checkoutId, reason) {
+      try {
+        await row(db.rpc('fail_checkout', { p_session_id: checkoutId, p_reason: reason }))
+      } catch (error) {
+        if (!(error instanceof BackendError && isRefusal(error))) throw error
+      }
     },
     async complete(checkoutId, paymentIntent) {
       try {

@@ -1,4 +1,5 @@
 import { shop, type Settings } from '@shop/settings'
+import type { BackendError } from '@shop/supabase'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
@@ -40,6 +41,9 @@ const paidEvent = v.object({
 // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 const leastPence = 30
 const noStore = { 'cache-control': 'no-store' }
+const gone = { message: 'Checkout session expired or not found.', hint: 'session_not_found' }
+/** The database's own answer as this server gives it on: what it refused, or that there were too many tries. */
+const refusalStatus = ({ status }: BackendError) => (status === 404 || status === 429 ? status : 409)
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Payments by Stripe: `POST /session` gives the page that asks for a checkout's money, `POST /webhook` takes Stripe's word. */
@@ -57,14 +61,22 @@ export function stripePayments(options: StripeOptions): Hono {
     try {
       if ((await provider()) !== 'stripe') return context.json({ message: 'Payments by Stripe are off.' }, 404, noStore)
       const checkout = await checkouts.find(session)
-      if (!checkout?.open) return context.json({ message: 'Checkout session expired or not found.' }, 404, noStore)
-      if (!(await checkouts.isBegun(session))) return context.json({ message: 'Begin the payment first.' }, 409, noStore)
+      if (!checkout?.open) return context.json(gone, 404, noStore)
       if (checkout.duePence < leastPence) return context.json({ message: `A card cannot be charged less than ${String(leastPence)}p.` }, 422, noStore)
       const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}`
-      const url = await stripe.createPage({
+      // The page first: stock is held for those alone who can pay. Its address is given away once the hold is there.
+      const { id, url } = await stripe.createPage({
         checkoutId: session, email: checkout.email, currency: checkout.currency, amountPence: checkout.duePence,
-        title: `${shop.name} order`, successUrl: page('success'), cancelUrl: page('payment'),
+        title: `${shop.name} order`, successUrl: page('success'), cancelUrl: page('payment'), failedBefore: checkout.failedPayments,
       })
+      const refusal = await checkouts.hold(session)
+      if (refusal) {
+        // Were it paid nevertheless, the webhook would make the order or give the money back.
+        await stripe.endPage(id).catch((error: unknown) => { warn(`A page of Stripe's could not be ended: ${reasonOf(error)}`) })
+        await checkouts.fail(session, refusal.message)
+        const { message, hint, details, code } = refusal
+        return context.json({ message, hint, details, code }, refusalStatus(refusal), noStore)
+      }
       return context.json({ url }, 200, noStore)
     } catch (error) {
       warn(`A payment by Stripe could not be prepared: ${reasonOf(error)}`)

@@ -31,6 +31,7 @@ function lists({ staff, ...facts }: Facts): Question[] {
     { name: 'office: log, next page', asker: staff, values: [facts.logged], text: 'select * from audit_log where id < $1 order by id desc limit 20' },
     { name: 'office: log of one product', asker: staff, values: [facts.productId], text: `select * from audit_log where table_name = 'products' and row_id = $1 order by id desc limit 20` },
     { name: 'office: letters sent, of an order', asker: staff, values: [facts.order.id], text: 'select id, kind, recipient, subject, status, attempts, last_error, sent_at, created_at from email_outbox where order_id = $1 order by created_at, id' },
+    { name: 'office: letters that failed', asker: staff, values: [], text: "select mail.id, mail.kind, mail.recipient, mail.created_at, orders.order_number from email_outbox as mail left join orders on orders.id = mail.order_id where mail.status = 'failed' order by mail.created_at desc, mail.id limit 51" },
     { name: 'office: events of an order', asker: staff, values: [facts.order.id], text: 'select id, type, description, created_at from order_events where order_id = $1 order by id' },
     { name: 'office: shipments of an order', asker: staff, values: [facts.order.id], text: 'select * from shipments where order_id = $1 order by created_at, id' },
     { name: 'office: totals of a customer', asker: staff, values: [facts.customerId], text: 'select id, email, first_name, last_name, total_orders, total_spent, last_order_at from customers where id = $1' },

@@ -1,15 +1,19 @@
 import * as v from 'valibot'
 import type { Describe } from './description'
-import { londonDay } from './fields'
+import { londonDay, moment } from './fields'
 
 // As the database makes them; in a link nothing else may stand.
-const schema = v.object({ token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,200}$/)) })
+const schema = v.object({
+  token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,200}$/)),
+  /** When a later token took the place of the first. */
+  issued_at: v.optional(moment),
+})
 const validDays = 7
 
 /** For a guest who has bought: the link that opens an account. */
 export const describeAccountLink: Describe = (data, { siteUrl, queuedAt }) => {
-  const { token } = v.parse(schema, data)
-  const until = new Date(queuedAt.getTime() + validDays * 86_400_000)
+  const { token, issued_at: issuedAt = queuedAt } = v.parse(schema, data)
+  const until = new Date(issuedAt.getTime() + validDays * 86_400_000)
   return {
     subject: 'Open your account',
     heading: 'Open your account',

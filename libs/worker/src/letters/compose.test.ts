@@ -139,6 +139,8 @@ test('the account link leads to the shop and ends seven days after it was made',
   expect(subject).toBe('Open your account')
   for (const words of [text, html]) expect(words).toContain('https://shop.example/create-account?token=abcdef0123456789abcdef0123456789')
   expect(text).toContain('valid for 7 days, until 12 January 2025')
+  const later = { token: 'abcdef0123456789abcdef0123456789', issued_at: '2025-02-01T12:00:00+00:00' }
+  expect(letter('account_link', later).text).toContain('until 8 February 2025')
 })
 
 describe('news of an order', () => {
@@ -148,12 +150,27 @@ describe('news of an order', () => {
     ['shipped', 'Your order AM20250105-0001 is on its way', 'https://shop.example/track-order?order=AM20250105-0001'],
     ['delivered', 'Your order AM20250105-0001 has been delivered', 'within 14 days of receiving'],
     ['cancelled', 'Your order AM20250105-0001 has been cancelled', 'the whole £37.90'],
-    ['refunded', 'Your order AM20250105-0001 has been refunded', 'We have refunded £37.90'],
+    ['refunded', 'Your order AM20250105-0001 is to be refunded', 'You get back £37.90 by the means of payment you used, at the latest within 14 days.'],
   ])('%s', (status, subject, words) => {
     const sent = news({ status })
     expect(sent.subject).toBe(subject)
     expect(sent.text).toContain(words)
     expect(seen(sent.html) + sent.html).toContain(words)
+  })
+
+  test.each(['cancelled', 'refunded'])('%s: no money is said to have moved, for staff set a status and nothing else', (status) => {
+    const { subject, text, html } = news({ status })
+    for (const words of [subject, text, seen(html)]) expect(words).not.toMatch(/have refunded|been refunded|have returned|been returned|on its way|have paid (it|the)/i)
+  })
+
+  test.each(['cancelled', 'refunded'])('%s: what a gift card paid is on it again, the rest follows', (status) => {
+    const card = { status, gift_card_amount: 20, gift_card_hint: '7GH2' }
+    expect(news(card).text).toContain('£20.00 was paid with the gift card ending 7GH2 and is on that card again.')
+    expect(news(card).text).toMatch(/you get back (the whole )?£17\.90 by/i)
+    const whole = news({ ...card, gift_card_amount: '37.90' }).text
+    expect(whole).toContain('£37.90 was paid with the gift card')
+    expect(whole).not.toMatch(/you get back/i)
+    expect(news({ ...card, gift_card_void: true }).text).toContain('ending 7GH2, which has ended. Reply to this email and we will give you a new card.')
   })
 
   test('a shipment tells carrier, number and day, as far as they are known', () => {
@@ -164,23 +181,12 @@ describe('news of an order', () => {
   })
 })
 
-test('an acknowledgement says the subject in one line, cut short, and nothing else that was entered', () => {
-  const { subject, text } = letter('contact_received', { name: 'You have won', subject: `A wish\r\nfor ${'candles '.repeat(30)}`, message: 'Claim it today' })
-  expect(subject).toBe('We have received your message')
-  expect(text).toContain('Your subject:\n\n> A wish for candles candles')
-  expect(/^> .*$/m.exec(text)?.[0].length).toBeLessThanOrEqual(82)
-  expect(text).not.toMatch(/You have won|Claim it today/)
+test('an acknowledgement holds nothing of what was entered', () => {
+  const entered = { name: 'You have won', subject: 'Your account is locked', message: 'Claim it at evil.example' }
+  const letters = [letter('contact_received', entered), letter('contact_received', {}), letter('contact_received', null)]
+  expect(new Set(letters.map(({ subject, text, html }) => `${subject}${text}${html}`)).size).toBe(1)
+  expect(letters[0]?.text).toContain('we reply within 1-2 business days')
 })
-
-test.each(['Win at https://evil.example', 'evil.example', 'ｅvil．ｅxample', 'write to me@evil', 'call 0900 123 456 78', ' \n'])(
-  'an acknowledgement leaves out the subject %j, which could lead a stranger elsewhere or says nothing',
-  (subject) => {
-    const { text, html } = letter('contact_received', { subject })
-    expect(text).toContain('We reply'.toLowerCase())
-    expect(text).not.toContain('>')
-    expect(html).not.toContain('blockquote')
-  },
-)
 
 test('who asked to be told that something is back is led there, and learns no more from the letter than whoever looks on', () => {
   const { subject, text, html } = letter('back_in_stock', { slug: 'riva-pebble', name: 'Riva Pebble' })
@@ -223,7 +229,7 @@ test.each(['', 'ada', 'ada@example', 'a@b.test, c@d.test', 'Ada <ada@example.tes
   },
 )
 
-test.each(["o'brien+shop@mail.example.co.uk", 'jörg@müller.example'])('the recipient %s is taken', (recipient) => {
+test.each(["o'brien+shop@mail.example.co.uk", 'jorg@xn--mller-kva.example'])('the recipient %s is taken', (recipient) => {
   expect(composeLetter(queued('order_confirmation', order, { recipient }), { siteUrl, business }).to).toBe(recipient)
 })
 

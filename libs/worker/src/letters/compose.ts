@@ -1,8 +1,8 @@
+import { isEmail } from '@shop/settings'
 import * as v from 'valibot'
 import type { OutboxMail } from '../outbox'
 import type { Letter } from '../transport'
 import { describeAccountLink } from './account-link'
-import { isAddress } from './address'
 import { describeBackInStock } from './back-in-stock'
 import { describeContactReceived } from './contact-received'
 import { oneLine, type Describe, type Description, type LetterContext } from './description'
@@ -30,7 +30,7 @@ const kinds = new Map<string, Describe>([
 export function composeLetter(mail: OutboxMail, { siteUrl, business }: Pick<LetterContext, 'siteUrl' | 'business'>): Letter {
   const describe = kinds.get(mail.kind)
   if (!describe) throw new Error(`There is no letter of the kind "${oneLine(mail.kind).slice(0, 60)}".`)
-  if (!isAddress(mail.recipient)) throw new Error('The recipient is no e-mail address.')
+  if (!isEmail(mail.recipient)) throw new Error('The recipient is no e-mail address.')
   const site = siteUrl.replace(/\/+$/, '')
   const description = complete(mail, describe, { siteUrl: site, business, queuedAt: new Date(mail.created_at) })
   return {

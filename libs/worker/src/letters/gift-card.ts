@@ -1,4 +1,5 @@
 import { formatPence } from '@shop/pricing'
+import { withoutLinks } from '@shop/settings'
 import * as v from 'valibot'
 import type { Describe } from './description'
 import { londonDay, moment, money, words } from './fields'
@@ -6,8 +7,9 @@ import { londonDay, moment, money, words } from './fields'
 const schema = v.object({
   token: v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{20}$/)),
   amount: money,
-  message: words,
-  giver: words,
+  // Whoever buys the card enters these, with anyone's address beside them.
+  message: v.pipe(words, v.transform(withoutLinks)),
+  giver: v.pipe(words, v.transform(withoutLinks)),
   expires_at: moment,
 })
 

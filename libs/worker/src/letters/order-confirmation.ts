@@ -1,5 +1,5 @@
 import { formatPence, type Pence } from '@shop/pricing'
-import type { Settings } from '@shop/settings'
+import { withoutLinks, type Settings } from '@shop/settings'
 import * as v from 'valibot'
 import { cancellationTerms } from './cancellation'
 import type { Block, Describe } from './description'
@@ -142,7 +142,8 @@ function describeGiftCardOrder(order: v.InferOutput<typeof schema>, pounds: Prin
 type Print = (pence: Pence) => string
 const printed = ({ name, sku, quantity, unit, total }: v.InferOutput<typeof item>, pounds: Print) => ({ name, sku, quantity, unit: pounds(unit), total: pounds(total) })
 
+/** The address as it was entered, maybe with somebody else's e-mail, so it must lead nowhere. */
 function addressLines(to: v.InferOutput<typeof address>): string[] {
   const name = `${to.first_name} ${to.last_name}`.trim()
-  return [name, to.address_line_1, to.address_line_2, to.city, to.state, to.postal_code].filter((line) => line !== '')
+  return [name, to.address_line_1, to.address_line_2, to.city, to.state, to.postal_code].map(withoutLinks).filter((line) => line !== '')
 }

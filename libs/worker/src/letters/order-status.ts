@@ -7,6 +7,10 @@ const schema = v.object({
   order_number: orderNumber,
   status: v.picklist(['shipped', 'delivered', 'cancelled', 'refunded']),
   total: money,
+  gift_card_amount: v.optional(money, 0),
+  gift_card_hint: words,
+  /** The card that paid has been voided, so what went back to it cannot be spent. */
+  gift_card_void: v.optional(v.boolean(), false),
   currency,
   tracking_number: words,
   carrier: words,
@@ -15,7 +19,10 @@ const schema = v.object({
 
 type OrderStatus = v.InferOutput<typeof schema>
 
-/** News of an order: shipped, delivered, cancelled or refunded. */
+/**
+ * News of an order: shipped, delivered, cancelled or to be refunded. A status is what staff set: no money has moved by it,
+ * except what a gift card had paid, which the database has given back by then.
+ */
 export const describeOrderStatus: Describe = (data, { siteUrl }) => {
   const order = v.parse(schema, data)
   const heading = `Your order ${order.order_number} ${outcome[order.status]}`
@@ -26,7 +33,7 @@ const outcome: Record<OrderStatus['status'], string> = {
   shipped: 'is on its way',
   delivered: 'has been delivered',
   cancelled: 'has been cancelled',
-  refunded: 'has been refunded',
+  refunded: 'is to be refunded',
 }
 
 const says: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) => Block[]> = {
@@ -48,9 +55,32 @@ const says: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) 
     { kind: 'link', label: 'Returns', href: `${siteUrl}/returns` },
   ],
   cancelled: (order) => [
-    { kind: 'paragraph', text: `If you have paid, you get back the whole ${formatPence(order.total, order.currency)} by the means of payment you used, without delay and at the latest within 14 days.` },
+    ...cardPart(order),
+    ...otherPart(order, (amount) => [
+      `If you have paid, you get back the whole ${amount} by the means of payment you used, without delay and at the latest within 14 days.`,
+    ]),
   ],
   refunded: (order) => [
-    { kind: 'paragraph', text: `We have refunded ${formatPence(order.total, order.currency)} to the means of payment you used. It may take a few days until your bank shows it.` },
+    ...cardPart(order),
+    ...otherPart(order, (amount) => [
+      `You get back ${amount} by the means of payment you used, at the latest within 14 days. Your bank may take a few days more to show it.`,
+      'If it has not arrived by then, reply to this email and we will look into it.',
+    ]),
   ],
+}
+
+/** What went back to a gift card. */
+function cardPart(order: OrderStatus): Block[] {
+  if (order.gift_card_amount === 0) return []
+  const paid = `${formatPence(order.gift_card_amount, order.currency)} was paid with the gift card ending ${order.gift_card_hint}`
+  const back = order.gift_card_void
+    ? `${paid}, which has ended. Reply to this email and we will give you a new card.`
+    : `${paid} and is on that card again.`
+  return [{ kind: 'paragraph', text: back }]
+}
+
+/** What no gift card paid, if there is any. */
+function otherPart(order: OrderStatus, say: (amount: string) => string[]): Block[] {
+  const rest = order.total - order.gift_card_amount
+  return rest > 0 ? say(formatPence(rest, order.currency)).map((text) => ({ kind: 'paragraph', text })) : []
 }

@@ -19,7 +19,7 @@ const style = {
 /** The letter as HTML: no images, no scripts, nothing fetched. */
 export function writeHtml({ subject, heading, blocks, sender }: Description): string {
   return `<!doctype html>
-<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${safe(subject)}</title></head>
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${safe(subject)}</title></head>
 <body style="${style.body}"><div style="${style.page}">
 <h1 style="${style.heading}">${safe(heading)}</h1>
 ${blocks.map(htmlOf).join('\n')}

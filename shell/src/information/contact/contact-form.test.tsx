@@ -64,6 +64,13 @@ test('blanks are no answer, an address needs its shape, a message ten characters
   expect(screen.getByText('Message must be at least 10 characters')).toBeTruthy()
 })
 
+test.each(['a,b@c.dd', 'a;b@c.dd', '(a)@c.dd', 'a"b@c.dd', 'a@c.dd.'])('%s is an address that no answer would reach', async (email) => {
+  await write({ ...letter, Email: email })
+  await send()
+  expect(screen.getByText('Email is invalid')).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
 test('editing a field takes away its error only', async () => {
   await send()
   await userEvent.type(field('Email'), 'a')

@@ -1,3 +1,4 @@
+import { isEmail } from '@shop/settings'
 import { row, type Backend } from '@shop/supabase'
 
 /** What a visitor writes to the shop. */
@@ -15,7 +16,6 @@ export const longest = { name: 120, email: 254, subject: 200, message: 5000 } as
 
 const fields = ['name', 'email', 'subject', 'message'] as const
 
-const emailShape = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 /** Fewest characters of a message. */
 export const shortestMessage = 10
 
@@ -34,7 +34,7 @@ export function checkMessage({ name, email, subject, message }: ContactMessage):
   const errors: ContactErrors = {}
   if (!name) errors.name = 'Name is required'
   if (!email) errors.email = 'Email is required'
-  else if (!emailShape.test(email)) errors.email = 'Email is invalid'
+  else if (!isEmail(email)) errors.email = 'Email is invalid'
   if (!subject) errors.subject = 'Subject is required'
   if (!message) errors.message = 'Message is required'
   else if (message.length < shortestMessage) errors.message = 'Message must be at least 10 characters'

@@ -60,6 +60,21 @@ test.each(['24', '501', '25.50', '-50', 'fifty', '1e2', ''])('%j is no amount of
   expect(sent).toEqual([])
 })
 
+test.each<[RegExp, string, string]>([
+  [/^Message/, 'Look at evil.example', 'Leave out web addresses, email addresses and phone numbers, and put a space after each full stop'],
+  [/^Message/, 'Call 0900 123 456 78', 'Leave out web addresses, email addresses and phone numbers, and put a space after each full stop'],
+  [/^Your first/, 'https://evil', 'Leave out web addresses, email addresses and phone numbers'],
+  [/^Your last/, 'evil。example', 'Leave out web addresses, email addresses and phone numbers'],
+  [/^Recipient/, 'a,b@c.dd', 'Enter an email address like name@example.co.uk'],
+  [/^Your email/, 'a@c.dd.', 'Enter an email address like name@example.co.uk'],
+])('what its letter must not hold is named at the field: %s %s', (name, value, words) => {
+  write([...good, [name, value]])
+  send()
+  expect(screen.getByText(words)).toBeTruthy()
+  expect(document.activeElement).toBe(field(name))
+  expect(sent).toEqual([])
+})
+
 test('a good order leads to its payment', async () => {
   write([...good, [/^Recipient/, 'friend@example.test'], [/^Message/, ' With love ']])
   send()

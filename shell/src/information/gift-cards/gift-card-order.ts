@@ -1,3 +1,4 @@
+import { holdsLink, isEmail } from '@shop/settings'
 import { row, type Backend } from '@shop/supabase'
 
 /** A gift card as its buyer asks for it. */
@@ -15,7 +16,7 @@ export type GiftCardErrors = Partial<Record<keyof GiftCardOrder, string>>
 /** Pounds a card may hold, and the longest texts that are stored, in characters. */
 export const limits = { least: 25, most: 500, email: 254, name: 100, message: 300 } as const
 
-const emailShape = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
+const linkFree = 'Leave out web addresses, email addresses and phone numbers'
 
 /** The order in a form, its edges trimmed. */
 export function readOrder(form: FormData): GiftCardOrder {
@@ -30,15 +31,19 @@ export function readOrder(form: FormData): GiftCardOrder {
 }
 
 /** What is wrong with an order, in the order of the form's fields; empty when nothing is. */
-export function checkOrder({ amount, email, firstName, lastName, recipientEmail }: GiftCardOrder): GiftCardErrors {
+export function checkOrder({ amount, email, firstName, lastName, recipientEmail, message }: GiftCardOrder): GiftCardErrors {
   const errors: GiftCardErrors = {}
   const pounds = /^\d{1,4}$/.test(amount) ? Number(amount) : Number.NaN
   if (!(pounds >= limits.least && pounds <= limits.most)) errors.amount = `Enter whole pounds from £${String(limits.least)} to £${String(limits.most)}`
-  if (recipientEmail && !emailShape.test(recipientEmail)) errors.recipientEmail = 'Enter an email address like name@example.co.uk'
+  if (recipientEmail && !isEmail(recipientEmail)) errors.recipientEmail = 'Enter an email address like name@example.co.uk'
+  // A letter to an address of the buyer's choice: nothing in it may lead elsewhere.
+  if (holdsLink(message)) errors.message = `${linkFree}, and put a space after each full stop`
   if (!firstName) errors.firstName = 'Enter a first name'
+  else if (holdsLink(firstName) || (!holdsLink(lastName) && holdsLink(`${firstName} ${lastName}`))) errors.firstName = linkFree
   if (!lastName) errors.lastName = 'Enter a last name'
+  else if (holdsLink(lastName)) errors.lastName = linkFree
   if (!email) errors.email = 'Enter an email address'
-  else if (!emailShape.test(email)) errors.email = 'Enter an email address like name@example.co.uk'
+  else if (!isEmail(email)) errors.email = 'Enter an email address like name@example.co.uk'
   return errors
 }
 

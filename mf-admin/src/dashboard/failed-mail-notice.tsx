@@ -1,0 +1,84 @@
+import { BackendError, useChange, useData, useQueryClient } from '@shop/supabase'
+import { Badge, Button, chakra, Panel, Text, useToast } from '@shop/ui'
+import { failedMailQuery, mostCounted, retryMail, type FailedMail } from './failed-mail'
+
+const mostShown = 5
+const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })
+
+const Line = chakra('li', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    alignItems: 'center',
+    gap: '.4rem 1rem',
+    padding: '.7rem 1.25rem',
+    '& + &': { borderTop: '1px solid {colors.line}' },
+  },
+})
+
+function titleFor(count: number): string {
+  if (count === 1) return '1 email could not be sent'
+  return `${count > mostCounted ? `More than ${String(mostCounted)}` : String(count)} emails could not be sent`
+}
+
+/** The e-mails that failed for the last time, each with another try; nothing while there is none. */
+export function FailedMailNotice() {
+  const { data: failed, error, isFetching, refetch } = useData(failedMailQuery)
+  if (error) {
+    return (
+      <Panel title="Emails that could not be sent">
+        <Text padding=".9rem 1.25rem">
+          Whether there are any could not be found out.{' '}
+          <Button variant="quiet" busy={isFetching} busyLabel="Loading..." onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Text>
+      </Panel>
+    )
+  }
+  if (!failed || failed.length === 0) return null
+  return (
+    <Panel flush title={titleFor(failed.length)} actions={<Badge status="danger">Needs Attention</Badge>}>
+      <ul>
+        {failed.slice(0, mostShown).map((mail) => <FailedLine key={mail.id} mail={mail} />)}
+      </ul>
+      {failed.length > mostShown && (
+        <Text textStyle="micro" padding=".7rem 1.25rem">
+          The newest {mostShown} are shown.
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+function FailedLine({ mail: { id, what, recipient, orderNumber, since } }: { mail: FailedMail }) {
+  const toast = useToast()
+  const queries = useQueryClient()
+  const retry = useChange({
+    change: retryMail,
+    onSuccess: async () => {
+      toast({ title: 'Email queued', description: 'It is sent again within a minute.', status: 'success' })
+      await queries.invalidateQueries({ queryKey: failedMailQuery.key })
+    },
+    onError: (failure: Error) => {
+      console.error(failure)
+      const told = failure instanceof BackendError && failure.status === 409
+      toast({ title: 'Not sent again', description: told ? failure.message : 'Something went wrong. Please try again.', status: 'error' })
+    },
+  })
+  const subject = orderNumber ? `${what}, order ${orderNumber}` : what
+  return (
+    <Line>
+      <div>
+        <Text fontWeight={520}>{subject}</Text>
+        <Text textStyle="micro" overflowWrap="anywhere">
+          To {recipient}, since {moment.format(since)}
+        </Text>
+      </div>
+      <Button variant="quiet" aria-label={`Send again: ${subject}, to ${recipient}`} busy={retry.isPending} busyLabel="Sending..." onClick={() => { retry.mutate(id) }}>
+        Send again
+      </Button>
+    </Line>
+  )
+}

@@ -1,0 +1,43 @@
+import { query, row, rows, type Backend } from '@shop/supabase'
+
+/** An e-mail that could not be sent, after every attempt. */
+export interface FailedMail {
+  id: string
+  /** What it was, in words. */
+  what: string
+  recipient: string
+  /** null: it belongs to no order. */
+  orderNumber: string | null
+  /** When it was to go out. */
+  since: Date
+}
+
+/** More are not counted. */
+export const mostCounted = 100
+
+const kinds: Readonly<Record<string, string>> = {
+  order_confirmation: 'Order confirmation',
+  account_link: 'Link to open an account',
+  order_status: 'News of an order',
+  gift_card: 'Gift card',
+  contact_received: 'Reply to a message',
+  back_in_stock: 'Back in stock',
+  payment_returned: 'Payment returned',
+}
+
+/** The e-mails that could not be sent, newest first, at most one more than are counted. Staff only: others read none. */
+export const failedMailQuery = query({
+  key: ['failed-mail'],
+  read: async (db, signal): Promise<FailedMail[]> => {
+    const found = await rows(db.from('email_outbox').select('id, kind, recipient, created_at, orders(order_number)').eq('status', 'failed')
+      .order('created_at', { ascending: false }).order('id').limit(mostCounted + 1).abortSignal(signal))
+    return found.map(({ id, kind, recipient, created_at: queued, orders }) => ({
+      id, recipient, what: kinds[kind] ?? kind.replaceAll('_', ' '), orderNumber: orders?.order_number ?? null, since: new Date(queued),
+    }))
+  },
+})
+
+/** Puts one back among the e-mails to send; a gift card gets a new code by it. @throws BackendError */
+export async function retryMail(db: Backend, id: string): Promise<void> {
+  await row(db.rpc('retry_mail', { p_id: id }))
+}
