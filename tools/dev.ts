@@ -78,6 +78,7 @@ command(async () => {
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
     proxied: environment.proxied,
+    trustedProxies: environment.trustedProxies,
     releases: { current: () => Promise.resolve(set) },
     data: shopData({ url: backend.url, key: backend.key }, (message) => { console.warn(message) }),
     stripe: stripeSecrets(environment, backend.secretKey),
@@ -87,6 +88,6 @@ command(async () => {
       preamble,
     },
   })
-  const web = await listen(app, environment.port, environment.proxied ? backend.url : null)
+  const web = await listen(app, environment.port, environment.proxied ? backend.url : null, environment.trustedProxies)
   console.log(`Shop from source: http://localhost:${String(web.port)} (${running.join(', ')})`)
 })

@@ -14,6 +14,8 @@ test.each([
   ['SUPABASE_URL', 'http://127.0.0.1:1', 'SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY'],
   ['SITE_URL', 'javascript:alert(1)', 'SITE_URL "javascript:alert(1)" is no web address'],
   ['SMTP_URL', 'nonsense', 'SMTP_URL is no mail server'],
+  ['TRUSTED_PROXIES', '-1', 'TRUSTED_PROXIES "-1" is no count'],
+  ['TRUSTED_PROXIES', 'yes', 'TRUSTED_PROXIES "yes" is no count'],
   ['MAIL_FROM', 'nobody', 'MAIL_FROM is no e-mail address'],
 ])('%s=%s stops the start with one line', (name, value, line) => {
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', '')
@@ -47,6 +49,13 @@ test('payments by Stripe have their keys, the embedded backend its own; the sett
   expect(() => { ensurePayable('stripe', environment) }).not.toThrow()
   expect(() => { ensurePayable('simulated', { stripe: null }) }).not.toThrow()
   expect(() => { ensurePayable('stripe', { stripe: null }) }).toThrow('set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY')
+})
+
+test('no proxy is trusted unless it is counted', () => {
+  vi.stubEnv('TRUSTED_PROXIES', '')
+  expect(readEnvironment().trustedProxies).toBe(0)
+  vi.stubEnv('TRUSTED_PROXIES', '2')
+  expect(readEnvironment().trustedProxies).toBe(2)
 })
 
 test('another Supabase comes with its secret key, or without', () => {

@@ -24,6 +24,8 @@ export interface Environment {
   external: ExternalBackend | null
   /** Browsers reach the backend through the web server. */
   proxied: boolean
+  /** How many proxies of our own stand before the web server; each appends to `x-forwarded-for`. */
+  trustedProxies: number
   /** Where e-mail leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
   smtp: SmtpSettings | null
   /** The keys of payments by Stripe; null without. */
@@ -39,6 +41,12 @@ function port(name: string, standard: number): number {
   const value = Number(given)
   if (Number.isInteger(value) && value > 0 && value < 65536) return value
   throw new UsageError(`${name} "${given}" is no port: set a number from 1 to 65535.`)
+}
+
+function trustedProxies(): number {
+  const given = process.env.TRUSTED_PROXIES ?? ''
+  if (/^\d?$/.test(given)) return Number(given)
+  throw new UsageError(`TRUSTED_PROXIES "${given}" is no count: set how many proxies stand before the web server, 0 to 9.`)
 }
 
 function external(): ExternalBackend | null {
@@ -94,6 +102,7 @@ export function readEnvironment(): Environment {
     siteUrl: siteUrl.replace(/\/+$/, ''),
     external: backend,
     proxied: process.env.SUPABASE_PROXY === '1',
+    trustedProxies: trustedProxies(),
     smtp: smtp(),
     stripe: stripe(backend),
   }

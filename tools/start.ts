@@ -80,13 +80,14 @@ command(async () => {
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
     proxied: environment.proxied,
+    trustedProxies: environment.trustedProxies,
     releases: liveReleaseSet(setFile, warn),
     data,
     builds: await loadServerBuilds(root, createRequire(import.meta.url), warn),
     stripe: stripeSecrets(environment, backend.secretKey),
     warn,
   })
-  const web = await listen(app, port, environment.proxied ? backend.url : null)
+  const web = await listen(app, port, environment.proxied ? backend.url : null, environment.trustedProxies)
   stops.push(() => web.close())
   const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
   if (!answer.ok) throw new Error(`/healthz answered ${String(answer.status)}`)

@@ -12,11 +12,11 @@ afterEach(() => {
   asked.mockReset()
 })
 
-function send(fields: Record<string, string>, headers: Record<string, string> = { origin: 'https://shop.example' }) {
+function send(fields: Record<string, string>, headers: Record<string, string> = { origin: 'https://shop.example' }, trustedProxies = 0) {
   const app = new Hono()
-  app.post('/cart/items', cartForm({ url: 'http://backend.example', key: 'k' }, 'https://shop.example', () => undefined))
+  app.post('/cart/items', cartForm({ url: 'http://backend.example', key: 'k' }, 'https://shop.example', () => undefined, trustedProxies))
   return app.request('http://127.0.0.1:3000/cart/items', { method: 'POST', body: new URLSearchParams(fields), headers }, {
-    incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } },
+    incoming: { socket: { remoteAddress: '192.0.2.9' } },
   })
 }
 
@@ -67,4 +67,10 @@ test.each<[Record<string, string>]>([[{}], [{ origin: 'https://elsewhere.example
   const answer = await send({ product, quantity: '1' }, headers)
   expect(answer.status).toBe(403)
   expect(asked).not.toHaveBeenCalled()
+})
+
+test.each([[0, '192.0.2.9'], [1, '192.0.2.7']])('behind %i proxies the limits of the backend count the visitor as %s', async (proxies, address) => {
+  asked.mockResolvedValue(Response.json('line'))
+  await send({ product, quantity: '1' }, { origin: 'https://shop.example', 'x-forwarded-for': '198.51.100.66, 192.0.2.7' }, proxies)
+  expect(new Headers(asked.mock.calls[0]?.[1]?.headers).get('x-forwarded-for')).toBe(address)
 })

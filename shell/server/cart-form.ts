@@ -17,14 +17,14 @@ const yearSeconds = 365 * 24 * 60 * 60
  * The visitor is known by a cookie from then on; a browser with scripts takes the id out of it and keeps it itself.
  * The visitor's address goes along, so that the limit on new carts counts visitors and not this server.
  */
-export function cartForm(config: BackendConfig, siteUrl: string, warn: (message: string) => void): Handler {
+export function cartForm(config: BackendConfig, siteUrl: string, warn: (message: string) => void, trustedProxies = 0): Handler {
   return async (context) => {
     if (!isOwnForm(context.req.raw, siteUrl)) return context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
-    const form = v.safeParse(wanted, await context.req.parseBody())
+    const form = v.safeParse(wanted, await context.req.parseBody().catch(() => null))
     if (!form.success) return context.text('Choose a product and a quantity from 1 to 999.', 400, { 'cache-control': 'no-store' })
     const { product, quantity } = form.output
     const id = guestIdIn(context.req.header('cookie') ?? '') ?? newGuestId()
-    const db = createBackend(config, { guestId: id, fetch: visitorFetch(context) })
+    const db = createBackend(config, { guestId: id, fetch: visitorFetch(context, trustedProxies) })
     const refused = await row(db.rpc('cart_add', { p_product_id: product, p_quantity: quantity })).then(() => null, (error: unknown) => {
       if (error instanceof BackendError && error.hint === 'insufficient_stock') return error.details ?? '0'
       const limit = error instanceof BackendError ? limits[error.hint ?? ''] : undefined

@@ -20,6 +20,7 @@ async function run(file: string, given: Require): Promise<unknown> {
 export interface ServerBuilds {
   draw: Shell['draw']
   readQuery: Shell['readQuery']
+  standInFor: Shell['standInFor']
   /** The routes a remote's server build exposes; null when it has none or it cannot run. */
   routes(file: string): Promise<unknown>
 }
@@ -48,6 +49,7 @@ export async function loadServerBuilds(root: string, nodeRequire: Require, warn:
   return {
     draw: shell.draw,
     readQuery: shell.readQuery,
+    standInFor: shell.standInFor,
     routes(file) {
       const known = loaded.get(file) ?? load(file)
       loaded.delete(file)
