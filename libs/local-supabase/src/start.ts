@@ -11,7 +11,7 @@ import { ensureHostedLayout } from './hosted-layout'
 import { loadKeys } from './keys'
 import { migrate } from './migrate'
 import { startPostgres } from './postgres-server'
-import { answerProtocolErrors } from './protocol-errors'
+import { answerProtocolErrors, withPlainPaths } from './protocol-errors'
 import { startRealtime } from './realtime'
 import { RequestConnection } from './request-context'
 import { StartError } from './start-error'
@@ -87,7 +87,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       // The process that starts us keeps its own Request and Response.
       overrideGlobalObjects: false,
     })
-    const http = createServer(listener)
+    const http = createServer(withPlainPaths(listener))
     answerProtocolErrors(http)
     http.on('upgrade', realtime.upgrade)
     await listen(http, options.port)
