@@ -74,14 +74,20 @@ export class SessionPool implements PostgresPool {
   #takeBack(session: Session): void {
     const next = this.#waiting.shift()
     if (next) next(this.#usable(session))
+    else if (session.lost) this.#discard(session)
     else this.#idle.push(session)
   }
 
   #usable(session: Session): Session {
     if (!session.lost) return session
+    this.#discard(session)
+    return this.#opened()
+  }
+
+  /** Ends it at once: on the server its transaction may still be open, and hold locks. */
+  #discard(session: Session): void {
     this.#all.delete(session)
     void session.end(0)
-    return this.#opened()
   }
 
   #opened(): Session {
