@@ -6,15 +6,19 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * The headers as the database may believe them: the caller's address is the connection's, since anyone can write a
- * forwarding header. A proxy on this machine is taken at its word, which is the last entry: it appends the address it
- * saw to whatever its caller claimed.
+ * The caller's address: the connection's, since anyone can write a forwarding header. A proxy on this machine is taken
+ * at its word, which is the last entry: it appends the address it saw to whatever its caller claimed.
  */
+export function toldAddress(forwarded: string, peer: string): string {
+  const told = isLoopback(peer) ? forwarded.split(',').at(-1)?.trim() : undefined
+  return told || peer
+}
+
+/** The headers as the database may believe them: with the caller's address where `x-forwarded-for` stands. */
 export function believableHeaders(headers: Headers, peer: string): Record<string, string> {
   const believed = Object.fromEntries(headers)
-  const told = isLoopback(peer) ? believed['x-forwarded-for']?.split(',').at(-1)?.trim() : undefined
   delete believed['cf-connecting-ip']
-  believed['x-forwarded-for'] = told || peer
+  believed['x-forwarded-for'] = toldAddress(believed['x-forwarded-for'] ?? '', peer)
   return believed
 }
 

@@ -83,7 +83,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     undo.push(() => connection.close())
     const url = `http://127.0.0.1:${options.port}`
     const handle = await createApi({ url, siteUrl: options.siteUrl, keys, connection, sql, objects: folder.objects })
-    const realtime = await startRealtime({ server, sql, rows: connection.callers, identify: async (token) => identify(token, keys), log })
+    const realtime = await startRealtime({ server, sql, rows: connection.callers, identify: (token) => identify(token, keys), log })
     undo.push(realtime.stop)
     const listener = getRequestListener((request, env) => handle(request, env.incoming.socket.remoteAddress ?? ''), {
       // The process that starts us keeps its own Request and Response.
