@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { refusedEmbedding, refusedPath } from '@shop/supabase/request-rules'
+import { refusedEmbedding, refusedPath } from '@shop/settings/request-rules'
 import type { Handler } from 'hono'
 import { proxy } from 'hono/proxy'
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
-import { refusedPath } from '@shop/supabase/request-rules'
+import { refusedPath } from '@shop/settings/request-rules'
 
 const reasons: Readonly<Record<string, [number, string, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'Address and headers are larger than 16 KB together.'],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { refusedPath } from '@shop/supabase/request-rules'
+import { refusedPath } from '@shop/settings/request-rules'
 import type { Kysely } from 'kysely'
 import type { Sql } from 'postgres'
 import { WebSocketServer, type WebSocket } from 'ws'

@@ -1,4 +1,4 @@
-import { refusedEmbedding } from '@shop/supabase/request-rules'
+import { refusedEmbedding } from '@shop/settings/request-rules'
 import * as v from 'valibot'
 import type { Keys } from './keys'
 import { signedClaims } from './token'

@@ -18,7 +18,9 @@ class Session {
   async query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.lost) throw Object.assign(new Error('The connection to the database was lost.'), { code: 'CONNECTION_CLOSED' })
     try {
-      const rows = await this.#sql.unsafe<R[]>(statement, parameters as never[])
+      // The driver breaks the connection over a number for a type it has no serialiser for, such as a list of texts.
+      const values = parameters.map((value) => (typeof value === 'number' ? String(value) : value))
+      const rows = await this.#sql.unsafe<R[]>(statement, values as never[])
       return { command: rows.command as PostgresQueryResult<R>['command'], rowCount: rows.count, rows: [...rows] }
     } catch (error) {
       // Only a statement that was refused leaves the connection as it was; a failed connection is told before it is closed.
