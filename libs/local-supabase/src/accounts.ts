@@ -177,7 +177,6 @@ export class Accounts {
     const limited = this.#limits.letter(caller, email)
     if (limited) return limited
     await this.#send({ kind: 'email_change', email, userId: user.id, passwordHash: null, metadata: {}, usable: (await this.#userId(email)) === undefined })
-    await sql`update auth.users set email_change = ${email}, email_change_sent_at = now() where id = ${user.id}`
     if (user.email !== '') await keepMail(sql, letterOfChange(user.email))
     return Response.json({ ...user, new_email: email, email_change_sent_at: new Date().toISOString() })
   }
