@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { deletePublishedUsers, demoUsers, isLocalSite, makeDemoUsersOnce } from './demo-users'
+import { ensureHostedLayout } from './hosted-layout'
 import { RequestConnection } from './request-context'
 import { SessionPool } from './session-pool'
 import type { LocalSupabase } from './start'
@@ -105,6 +106,19 @@ describe('the demo accounts', () => {
   test.each([['http://localhost:3000', true], ['http://127.0.0.1', true], ['http://[::1]:3000', true], ['https://shop.example', false], ['http://localhost.shop.example', false], ['http://192.168.1.5', false]])('%s is this machine: %s', (siteUrl, local) => {
     expect(isLocalSite(siteUrl)).toBe(local)
   })
+})
+
+test('a data folder of the first version is brought up to date, once, and gets no demo accounts again', async () => {
+  const { sql } = backend
+  await sql.unsafe(`
+    drop owned by embedded_services; drop role embedded_services; drop table embedded.email_codes, embedded.done;
+    revoke usage on schema auth from supabase_auth_admin; update embedded.layout set version = 1;
+    insert into auth.users (id, aud, role, email) values (gen_random_uuid(), 'authenticated', 'authenticated', 'of-old@example.test')`).simple()
+  for (let start = 0; start < 2; start += 1) await ensureHostedLayout(sql, 'a-password')
+  expect(await sql`select version from embedded.layout`).toEqual([{ version: 2 }])
+  expect(await sql`select pg_has_role('embedded_services', 'supabase_auth_admin', 'usage') as may`).toEqual([{ may: true }])
+  await makeDemoUsersOnce(sql)
+  expect(await accounts()).toEqual(['of-old@example.test'])
 })
 
 test('a backend for a public address makes no demo accounts', async () => {
