@@ -10,7 +10,7 @@ const boundaries = [
   only('lib:settings'),
   only('lib:supabase'),
   only('lib:federation'),
-  only('lib:local-supabase'),
+  only('lib:local-supabase', 'settings'),
   only('lib:worker', 'settings', 'pricing'),
   only('lib:router', 'supabase'),
   only('lib:ui', 'router'),

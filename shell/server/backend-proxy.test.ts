@@ -62,6 +62,17 @@ test.each(['/supabase/pg/v1/query', '/supabase/', '/supabase/rest/v1', '/supabas
   expect(seen).toEqual([])
 })
 
+test.each([
+  ['/supabase/rest/v1/products?select=a(b(c(id)))', 'more than 2 deep'],
+  ['/supabase/auth/v1/%74oken?grant_type=password', 'must not be encoded'],
+  ['/supabase/rest/v1//products', 'empty part'],
+])('%s is refused before it reaches the backend, hosted or not', async (path, words) => {
+  const answer = await fetch(`http://${base}${path}`)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ message: expect.stringContaining(words) })
+  expect(seen).toEqual([])
+})
+
 test('a live connection is handed on; any other upgrade is cut', async () => {
   const socket = new WebSocket(`ws://${base}/supabase/realtime/v1/websocket?apikey=k`, {
     headers: { 'x-forwarded-for': '198.51.100.66, 192.0.2.9', 'cf-connecting-ip': '198.51.100.66' },
