@@ -75,42 +75,45 @@ interface Question {
   name: string
   ask: (email: string) => Call
   rounds: number
+  /** What one caller may ask for once a second: milliseconds between two questions. */
+  pause: number
 }
 
 const median = (times: number[]): number => [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, milliseconds) })
 
 /** Sign-up, sign-in, change, resend and reset answer alike, in words and in time, whether an address is known or not. */
 export async function whoIsKnown(raid: Raid): Promise<void> {
   const asker = await account(raid.world.backend, 'asker')
-  const many = raid.share === 1 ? 9 : 5
+  const many = raid.share === 1 ? 9 : 3
   const questions: Question[] = [
-    { name: 'sign-up', ask: (email) => post('signup', { email, password: 'a password for trying' }), rounds: many },
-    { name: 'sign-in', ask: (email) => signIn(email, 'a wrong password'), rounds: many },
-    { name: 'a reset', ask: (email) => post('recover', { email }), rounds: many },
-    { name: 'resending', ask: (email) => post('resend', { type: 'signup', email }), rounds: many },
-    { name: 'a change of e-mail', rounds: 3,
+    { name: 'sign-up', ask: (email) => post('signup', { email, password: 'a password for trying' }), rounds: many, pause: 0 },
+    { name: 'sign-in', ask: (email) => signIn(email, 'a wrong password'), rounds: many, pause: 0 },
+    { name: 'a reset', ask: (email) => post('recover', { email }), rounds: many, pause: 0 },
+    { name: 'resending', ask: (email) => post('resend', { type: 'signup', email }), rounds: many, pause: 0 },
+    { name: 'a change of e-mail', rounds: raid.share === 1 ? 3 : 1, pause: 1100,
       ask: (email) => ({ by: 'guest', method: 'PUT', path: '/auth/v1/user', headers: { ...headers, ...as(asker) }, body: JSON.stringify({ email }) }) },
   ]
-  for (const { name, ask, rounds } of questions) {
+  for (const { name, ask, rounds, pause } of questions) {
     const attack = `${name} tells whether an address is known`
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     let told: string | null = null
     for (let round = 0; round < rounds; round += 1) {
       // Each round asks about people nobody has asked about before, so that no limit answers instead.
-      const [confirmed, unconfirmed] = [(await account(raid.world.backend, 'known')).email, `unconfirmed-${randomUUID()}@example.test`]
+      const confirmed = (await account(raid.world.backend, 'known')).email
+      const unconfirmed = `unconfirmed-${randomUUID()}@example.test`
       await raid.ask(attack, post('signup', { email: unconfirmed, password: 'a password for trying' }))
-      await new Promise((resolve) => { setTimeout(resolve, name === 'a change of e-mail' ? 1100 : 0) })
       const unknown = await raid.ask(attack, ask(`nobody-${randomUUID()}@example.test`))
-      if (name === 'a change of e-mail') await new Promise((resolve) => { setTimeout(resolve, 1100) })
+      await wait(pause)
       const known = await raid.ask(attack, ask(confirmed))
-      if (name === 'a change of e-mail') await new Promise((resolve) => { setTimeout(resolve, 1100) })
+      await wait(pause)
       const waiting = await raid.ask(attack, ask(unconfirmed))
       times.known.push(known.milliseconds)
       times.unknown.push(unknown.milliseconds)
       told ??= difference(known, unknown) ?? difference(waiting, unknown)
     }
     if (told !== null) raid.report.wrong(attack, described(ask('…')), told, 'the answers differ')
-    checkTimes(raid, attack, times)
+    if (pause === 0) checkTimes(raid, attack, times)
   }
 }
 

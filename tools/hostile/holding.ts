@@ -36,10 +36,9 @@ export async function oneGuestEmptiesTheShop(raid: Raid): Promise<void> {
   let refused = 0
   for (const { id } of stock) {
     const buyer = purchase(raid, attack, newGuest())
-    const added = await buyer.add(id, 1)
-    const session = added.status < 300 ? sessionOf(await buyer.start()) : ''
-    const reply = session ? await buyer.reserve(session) : added
-    if (reply.status >= 300) refused += 1
+    await buyer.add(id, 1)
+    const session = sessionOf(await buyer.start())
+    if (!session || (await buyer.reserve(session)).status >= 300) refused += 1
     if (session) sessions.push(session)
   }
   if (refused > stock.length / 2) {

@@ -60,7 +60,8 @@ const baits = ['http://evil.example/pay', 'https://evil.example', 'www.evil.exam
 
 /** What a stranger writes never stands as a link in a letter that the shop sends to somebody else. */
 export async function linksInLetters(raid: Raid): Promise<void> {
-  for (const bait of raid.share === 1 ? baits : baits.slice(0, 4)) {
+  const wanted: { attack: string; email: string; bait: string }[] = []
+  for (const bait of baits) {
     await forgetLimits(raid)
     const card = `a gift message with ${bait}`
     const victim = `victim-${randomUUID()}@example.test`
@@ -69,15 +70,14 @@ export async function linksInLetters(raid: Raid): Promise<void> {
     // Who is refused by their name tries with another.
     const session = sessionOf(await buyer.startGiftCard({ ...gift, first_name: bait })) || sessionOf(await buyer.startGiftCard(gift))
     if (session) await buyer.complete(session)
-    const wanted = session ? await cardRecipient(raid, session) : ''
-    if (wanted) await checkLetters(raid, card, wanted, bait, 'A gift card')
-    const note = `a letter to the shop about ${bait}`
-    const email = `victim-${randomUUID()}@example.test`
-    const headers = { 'content-type': 'application/json' }
-    await raid.ask(note, { by: 'guest', method: 'POST', path: '/rest/v1/contact_messages', headers,
-      body: JSON.stringify({ name: bait, email, subject: `Locked: ${bait}`, message: `Visit ${bait} at once` }) })
-    await checkLetters(raid, note, email, bait, '')
+    const email = session ? await cardRecipient(raid, session) : ''
+    if (email) wanted.push({ attack: card, email, bait })
+    const note: Call = { by: 'guest', method: 'POST', path: '/rest/v1/contact_messages', headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: bait, email: `writer-${victim}`, subject: `Locked: ${bait}`, message: `Visit ${bait} at once` }) }
+    const sent = await raid.ask(`a letter to the shop about ${bait}`, note)
+    if (sent.status < 300) wanted.push({ attack: `a letter to the shop about ${bait}`, email: `writer-${victim}`, bait })
   }
+  for (const { attack, email, bait } of wanted) await checkLetters(raid, attack, email, bait)
 }
 
 /** Who was written to with the code of the card that this checkout bought. */
@@ -88,9 +88,8 @@ async function cardRecipient({ target: { sql } }: Raid, session: string): Promis
   return row?.recipient ?? ''
 }
 
-async function checkLetters(raid: Raid, attack: string, email: string, bait: string, subject: string): Promise<void> {
-  const letters = await lettersTo(raid, email, subject ? 2 : 1)
-  for (const { subject: title, text, html } of letters) {
+async function checkLetters(raid: Raid, attack: string, email: string, bait: string): Promise<void> {
+  for (const { subject: title, text, html } of await lettersTo(raid, email)) {
     const shown = [title, text, html].find((part) => /evil[.\u3002]example/i.test(part.normalize('NFKC')))
     if (shown !== undefined) raid.report.wrong(attack, `the letter "${title}" to ${email}`, around(shown), `${bait} stands in it, and mail programs make a link of it`)
   }

@@ -36,7 +36,7 @@ export async function hostileUpgrades(raid: Raid): Promise<void> {
       raid.report.tried(attack)
       const before = pids()
       raid.report.calls += 1
-      const heard = await packet(origin, bytes, { waitMs: 500 })
+      const heard = await packet(origin, bytes, { waitMs: 200 })
       const alive = await answers(origin, health)
       const ended = Object.entries(pids()).filter(([part, pid]) => before[part] !== pid).map(([part]) => part)
       if (!alive || ended.length > 0) {
