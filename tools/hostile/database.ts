@@ -27,8 +27,14 @@ async function dial(dataDir: string): Promise<Socket> {
 export function connectTo(dataDir: string): Sql {
   const keys: { jwtSecret: string } = JSON.parse(readFileSync(path.join(dataDir, 'keys.json'), 'utf8'))
   const options = {
-    database: 'postgres', username: 'supabase_admin', password: keys.jwtSecret, max: 4, backoff: () => 0.5,
-    onnotice: () => undefined, connection: { application_name: 'hostile' }, socket: () => dial(dataDir),
+    database: 'postgres',
+    username: 'supabase_admin',
+    password: keys.jwtSecret,
+    max: 4,
+    backoff: () => 0.5,
+    onnotice: () => undefined,
+    connection: { application_name: 'hostile' },
+    socket: () => dial(dataDir),
   }
   return postgres(options)
 }

@@ -20,7 +20,8 @@ const faults: Readonly<Record<string, string>> = {
     select product.id from products as product join private.stock_holds as hold on hold.product_id = product.id and hold.expires_at > now()
     group by product.id having sum(hold.quantity) > product.inventory_quantity`,
   'stock below nothing': 'select id from products where inventory_quantity < 0',
-  'a gift card below nothing or above its worth': 'select id from gift_cards where balance_pence not between 0 and initial_pence',
+  'a gift card below nothing or above its worth':
+    'select id from gift_cards where balance_pence not between 0 and initial_pence',
   'a gift card that nobody paid for': `
     select entry.id from gift_card_entries as entry left join orders on orders.id = entry.order_id
     where entry.kind = 'issued' and entry.actor is null and entry.order_id is null and entry.created_at > $since`,

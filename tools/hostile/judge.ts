@@ -16,14 +16,20 @@ export function judge(shot: Shot, reply: Reply): string[] {
   const found: string[] = []
   if (status === 0) found.push(`no answer: ${body}`)
   if (status >= 500 && !(status === 503 && headers['retry-after'])) found.push(`answered ${String(status)}`)
-  if (milliseconds > slowestMs) found.push(`answered after ${milliseconds.toFixed(0)} ms, more than ${String(slowestMs)}`)
+  if (milliseconds > slowestMs)
+    found.push(`answered after ${milliseconds.toFixed(0)} ms, more than ${String(slowestMs)}`)
   if (rowText.test(body)) found.push('prints the row that a constraint refused')
-  const asked = [shot.path, ...(typeof shot.body === 'string' ? [shot.body] : []), ...Object.values(shot.headers ?? {})].join(' ')
+  const asked = [
+    shot.path,
+    ...(typeof shot.body === 'string' ? [shot.body] : []),
+    ...Object.values(shot.headers ?? {}),
+  ].join(' ')
   for (const [what, pattern] of Object.entries(leaks)) {
     // Pages are prose and name files; only in refusals that are text or JSON do these words tell of the machine.
     if (what !== 'a stack trace' && (status < 400 || type.includes('html'))) continue
     const shown = pattern.exec(body.replace(/\\"(?:[^"\\]|\\(?!"))*\\"/g, '""'))?.[0]
-    if (shown !== undefined && !asked.includes(shown) && !decoded(asked).includes(shown)) found.push(`shows ${what}: ${shown.slice(0, 80)}`)
+    if (shown !== undefined && !asked.includes(shown) && !decoded(asked).includes(shown))
+      found.push(`shows ${what}: ${shown.slice(0, 80)}`)
   }
   return found
 }

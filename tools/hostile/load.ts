@@ -19,15 +19,25 @@ export async function randomSlugs(raid: Raid): Promise<void> {
       const path = `${odd[(index + turn) % odd.length] ?? '/'}${randomUUID()}`
       const reply = await send({ method: 'GET', origin, path, from: loopback(0x33_0000 + index) })
       raid.report.calls += 1
-      const isRight = [200, 404, 429].includes(reply.status) || (reply.status === 503 && Boolean(reply.headers['retry-after']))
-      if (!isRight) raid.report.wrong(attack, `GET ${path}`, `${String(reply.status)} ${reply.body.slice(0, 100)}`, 'neither a page nor 503 with Retry-After')
+      const isRight =
+        [200, 404, 429].includes(reply.status) ||
+        (reply.status === 503 && Boolean(reply.headers['retry-after']))
+      if (!isRight)
+        raid.report.wrong(
+          attack,
+          `GET ${path}`,
+          `${String(reply.status)} ${reply.body.slice(0, 100)}`,
+          'neither a page nor 503 with Retry-After',
+        )
       if (!isRight && reply.status === 0) return
     }
   }
   const visitors = Array.from({ length: connections }, (_none, index) => visitor(index))
   const times: number[] = []
   // The flood has filled every queue there is by then.
-  await new Promise((resolve) => { setTimeout(resolve, 1000) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1000)
+  })
   for (let index = 0; index < (raid.share === 1 ? 40 : 15); index += 1) {
     const reply = await raid.ask(attack, kept)
     times.push(reply.milliseconds)
@@ -37,8 +47,12 @@ export async function randomSlugs(raid: Raid): Promise<void> {
   await Promise.all(visitors)
   const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
   if (median > keptPageMs) {
-    raid.report.wrong(attack, `GET ${kept.path}, which is kept`, `${median.toFixed(0)} ms at the median, ${(times.at(-1) ?? 0).toFixed(0)} ms at most`,
-      `more than ${String(keptPageMs)} ms while others ask for pages to be drawn`)
+    raid.report.wrong(
+      attack,
+      `GET ${kept.path}, which is kept`,
+      `${median.toFixed(0)} ms at the median, ${(times.at(-1) ?? 0).toFixed(0)} ms at most`,
+      `more than ${String(keptPageMs)} ms while others ask for pages to be drawn`,
+    )
   }
 }
 
@@ -52,12 +66,29 @@ export async function fortyPages(raid: Raid): Promise<void> {
   await sql`insert into products (slug, name, price, inventory_quantity, track_inventory, category_id)
     select 'many-' || n, 'Many ' || n, 10, 0, false, (select id from categories where slug = 'accessories') from generate_series(1, 1000) as n`
   // What the server keeps of the catalogue follows a change within a moment.
-  await new Promise((resolve) => { setTimeout(resolve, 1500) })
-  for (const path of ['/products?pages=40', '/products?pages=999999', '/products?pages=-1', '/categories/accessories?pages=40', '/products?pages=1e9', '/products?pages=40&pages=41']) {
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1500)
+  })
+  for (const path of [
+    '/products?pages=40',
+    '/products?pages=999999',
+    '/products?pages=-1',
+    '/categories/accessories?pages=40',
+    '/products?pages=1e9',
+    '/products?pages=40&pages=41',
+  ]) {
     const call: Call = { way: 'web', method: 'GET', path }
     const reply = await raid.ask(attack, call)
-    const cards = new Set([...reply.body.matchAll(/href="\/products\/([a-z0-9-]+)"/g)].map(([, slug]) => slug)).size
-    if (cards > mostCards) raid.wrong(attack, call, reply, `${String(cards)} cards are drawn for one call, ${(reply.body.length / 1024).toFixed(0)} KB`)
+    const cards = new Set(
+      [...reply.body.matchAll(/href="\/products\/([a-z0-9-]+)"/g)].map(([, slug]) => slug),
+    ).size
+    if (cards > mostCards)
+      raid.wrong(
+        attack,
+        call,
+        reply,
+        `${String(cards)} cards are drawn for one call, ${(reply.body.length / 1024).toFixed(0)} KB`,
+      )
   }
   await sql`delete from products where slug like 'many-%'`
 }
@@ -72,11 +103,23 @@ export async function deepEmbedding(raid: Raid): Promise<void> {
   }
   for (const depth of [1, 4, 5, 6, 20, 60]) {
     for (const way of ['backend', 'proxy'] as const) {
-      const call: Call = { by: 'guest', way, method: 'GET', path: `/rest/v1/products?select=*,${nested(depth)}` }
+      const call: Call = {
+        by: 'guest',
+        way,
+        method: 'GET',
+        path: `/rest/v1/products?select=*,${nested(depth)}`,
+      }
       const reply: Reply = await raid.ask(attack, call)
       const rows = json(reply)
-      if (depth === 1 && !Array.isArray(rows)) raid.wrong(attack, call, reply, 'a product cannot be read with its category any more')
-      if (depth > 3 && reply.status < 400) raid.wrong(attack, call, reply, `${String(depth)} levels are read at once: ${(reply.body.length / 1024).toFixed(0)} KB`)
+      if (depth === 1 && !Array.isArray(rows))
+        raid.wrong(attack, call, reply, 'a product cannot be read with its category any more')
+      if (depth > 3 && reply.status < 400)
+        raid.wrong(
+          attack,
+          call,
+          reply,
+          `${String(depth)} levels are read at once: ${(reply.body.length / 1024).toFixed(0)} KB`,
+        )
     }
   }
 }

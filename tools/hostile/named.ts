@@ -16,35 +16,37 @@ import { everyPath, oddHeaders, unreadableAddresses } from './web-paths'
 export interface NamedAttack {
   /** It is about the web server, and left out where there is none. */
   needsWeb?: boolean
+  /** It takes hundreds of calls to say anything, so it is part of full runs alone. */
+  deepOnly?: boolean
   run(raid: Raid): Promise<void>
 }
 
 /** Attacks that were once successful, and those that must never be; what may end a process comes last. */
 export const namedAttacks: Readonly<Record<string, NamedAttack>> = {
-  'payment': { run: paymentFailsClosed },
-  'holding': { run: oneGuestEmptiesTheShop },
-  'rows-without-end': { run: rowsWithoutEnd },
-  'addresses': { run: spoofedAddresses },
+  payment: { run: paymentFailsClosed },
+  holding: { run: oneGuestEmptiesTheShop },
+  'rows-without-end': { deepOnly: true, run: rowsWithoutEnd },
+  addresses: { run: spoofedAddresses },
   'e-mails': { run: oddEmailsAreRefused },
-  'links': { run: linksInLetters },
-  'refunds': { run: refundsThatNobodyMade },
-  'embedding': { run: deepEmbedding },
-  'settings': { run: settingsOutOfRange },
-  'postcodes': { run: postcodes },
-  'paths': { needsWeb: true, run: everyPath },
-  'headers': { needsWeb: true, run: oddHeaders },
-  'forms': { needsWeb: true, run: everyForm },
-  'pages': { needsWeb: true, run: fortyPages },
+  links: { run: linksInLetters },
+  refunds: { run: refundsThatNobodyMade },
+  embedding: { run: deepEmbedding },
+  settings: { run: settingsOutOfRange },
+  postcodes: { run: postcodes },
+  paths: { needsWeb: true, run: everyPath },
+  headers: { needsWeb: true, run: oddHeaders },
+  forms: { needsWeb: true, run: everyForm },
+  pages: { needsWeb: true, run: fortyPages },
   'others-address': { run: othersAddress },
   'who-is-known': { run: whoIsKnown },
-  'guessing': { run: guessedCodes },
-  'encoded': { run: encodedPaths },
+  guessing: { run: guessedCodes },
+  encoded: { run: encodedPaths },
   'at-once': { run: signInsAtOnce },
-  'sign-ups': { run: signUpsWithoutEnd },
-  'log': { run: forgedLogLines },
-  'unreadable': { run: unreadableAddresses },
-  'upgrades': { run: hostileUpgrades },
-  'live': { run: greedyListeners },
+  'sign-ups': { deepOnly: true, run: signUpsWithoutEnd },
+  log: { run: forgedLogLines },
+  unreadable: { run: unreadableAddresses },
+  upgrades: { run: hostileUpgrades },
+  live: { run: greedyListeners },
   'large-e-mails': { run: largeEmails },
-  'load': { needsWeb: true, run: randomSlugs },
+  load: { needsWeb: true, run: randomSlugs },
 }

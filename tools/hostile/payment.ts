@@ -3,7 +3,19 @@ import { newGuest, number, purchase, sessionOf } from './shoppers'
 
 // What the row may say: JSON texts; null is no row at all.
 const oddRows: readonly (string | null)[] = [
-  null, '["stripe"]', '{"provider":"stripe"}', 'true', 'null', '0', '""', '"Stripe"', '"simulated "', '"Simulated"', '"stripe"', '[]', '["simulated"]',
+  null,
+  '["stripe"]',
+  '{"provider":"stripe"}',
+  'true',
+  'null',
+  '0',
+  '""',
+  '"Stripe"',
+  '"simulated "',
+  '"Simulated"',
+  '"stripe"',
+  '[]',
+  '["simulated"]',
 ]
 const made = `select (select count(*) from orders) + (select count(*) from gift_cards)
   + (select count(*) from payment_attempts where status = 'succeeded') as n`
@@ -11,15 +23,24 @@ const made = `select (select count(*) from orders) + (select count(*) from gift_
 /** Simulated payment only where the row says exactly "simulated": with any other there is no order and no card. */
 export async function paymentFailsClosed(raid: Raid): Promise<void> {
   const { sql } = raid.target
-  const write = (json: string) => sql`insert into shop_settings (key, value) values ('payment.provider', ${json}::text::jsonb)
+  const write = (
+    json: string,
+  ) => sql`insert into shop_settings (key, value) values ('payment.provider', ${json}::text::jsonb)
     on conflict (key) do update set value = excluded.value`
   try {
     for (const row of oddRows) {
       const attack = `payment with ${row === null ? 'no row payment.provider' : `payment.provider = ${row}`}`
       raid.report.tried(attack)
       // A row that the database itself refuses cannot be there.
-      const written = row === null ? sql`delete from shop_settings where key = 'payment.provider'` : write(row)
-      if (!(await written.then(() => true, () => false))) continue
+      const written =
+        row === null ? sql`delete from shop_settings where key = 'payment.provider'` : write(row)
+      if (
+        !(await written.then(
+          () => true,
+          () => false,
+        ))
+      )
+        continue
       await forgetLimits(raid)
       const before = await number(raid, made)
       const buyer = purchase(raid, attack, newGuest())
@@ -28,11 +49,15 @@ export async function paymentFailsClosed(raid: Raid): Promise<void> {
       await buyer.add(raid.world.facts.product ?? '', 2)
       const goods = sessionOf(await buyer.start())
       if (goods) replies.push(await buyer.reserve(goods), await buyer.complete(goods))
-      const gained = await number(raid, made) - before
+      const gained = (await number(raid, made)) - before
       const last = replies.at(-1)
       if (gained !== 0 && last) {
-        raid.wrong(attack, buyer.callOf('complete_checkout', { p_session_id: goods || card }), last,
-          `${String(gained)} orders, cards and payments without any money`)
+        raid.wrong(
+          attack,
+          buyer.callOf('complete_checkout', { p_session_id: goods || card }),
+          last,
+          `${String(gained)} orders, cards and payments without any money`,
+        )
       }
     }
   } finally {
@@ -44,7 +69,13 @@ export async function paymentFailsClosed(raid: Raid): Promise<void> {
   await buyer.add(raid.world.facts.product ?? '', 1)
   const session = sessionOf(await buyer.start())
   const reply = await buyer.complete(session)
-  if (reply.status !== 200) raid.wrong(attack, buyer.callOf('complete_checkout', { p_session_id: session }), reply, 'the demo cannot be bought from any more')
+  if (reply.status !== 200)
+    raid.wrong(
+      attack,
+      buyer.callOf('complete_checkout', { p_session_id: session }),
+      reply,
+      'the demo cannot be bought from any more',
+    )
   await again(raid, session)
 }
 
@@ -55,6 +86,12 @@ async function again(raid: Raid, session: string): Promise<void> {
   const keys = 'select count(*) as n from private.idempotency_keys'
   const before = await number(raid, keys)
   for (let index = 0; index < raid.count(60) + 5; index += 1) await buyer.complete(session)
-  const more = await number(raid, keys) - before
-  if (more > 0) raid.report.wrong(attack, 'complete_checkout with a new key each time', `${String(more)} keys`, 'a key is kept for a checkout that was finished before')
+  const more = (await number(raid, keys)) - before
+  if (more > 0)
+    raid.report.wrong(
+      attack,
+      'complete_checkout with a new key each time',
+      `${String(more)} keys`,
+      'a key is kept for a checkout that was finished before',
+    )
 }

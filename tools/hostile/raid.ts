@@ -1,6 +1,12 @@
+import fc from 'fast-check'
 import type { Attacker } from '../../supabase/tests/hostile-attack'
 import { withFacts } from '../../supabase/tests/hostile-judge'
-import { account, fillHostileShop, type BackendAccess, type HostileShop } from '../../supabase/tests/hostile-shop'
+import {
+  account,
+  fillHostileShop,
+  type BackendAccess,
+  type HostileShop,
+} from '../../supabase/tests/hostile-shop'
 import { judge } from './judge'
 import type { Report } from './report'
 import { send, type Reply, type Shot } from './send'
@@ -44,10 +50,29 @@ export interface Raid {
   wrong(attack: string, call: Call, reply: Reply, why: string): void
 }
 
+/** All in a full run, else so many of them as the share allows, `least` at least, chosen by the seed. */
+export function some<T>(
+  { share, seed }: Pick<Raid, 'share' | 'seed'>,
+  all: readonly T[],
+  least: number,
+): T[] {
+  if (share === 1) return [...all]
+  const length = Math.min(all.length, Math.max(least, Math.round(all.length * share)))
+  return (
+    fc.sample(fc.shuffledSubarray([...all], { minLength: length, maxLength: length }), {
+      seed,
+      numRuns: 1,
+    })[0] ?? []
+  )
+}
+
 /** The call as one line. */
 export function described({ by, way = 'backend', method, path, headers = {}, body }: Call): string {
-  const named = Object.entries(headers).map(([name, value]) => ` ${name}: ${value.slice(0, 80)}`).join('')
-  const sent = typeof body === 'string' ? ` ${body.slice(0, 160)}` : body ? ` (${String(body.byteLength)} bytes)` : ''
+  const named = Object.entries(headers)
+    .map(([name, value]) => ` ${name}: ${value.slice(0, 80)}`)
+    .join('')
+  const sent =
+    typeof body === 'string' ? ` ${body.slice(0, 160)}` : body ? ` (${String(body.byteLength)} bytes)` : ''
   return `${by ?? 'anyone'} by ${way}: ${method} ${path}${named}${sent}`
 }
 
@@ -62,40 +87,60 @@ export async function openRaid(target: Target, report: Report, share: number, se
     staff.set(role, { apikey: publishableKey, authorization: `Bearer ${member.token}` })
     world.facts[`${role}User`] = member.id
   }
-  const headersOf = (by: Caller): Record<string, string> => (isStaff(by) ? staff.get(by) ?? {} : world.headers[by])
+  const headersOf = (by: Caller): Record<string, string> =>
+    isStaff(by) ? (staff.get(by) ?? {}) : world.headers[by]
   const shotOf = ({ by, way = 'backend', path, headers, body, method, from }: Call): Shot => {
     const given = { ...(by && headersOf(by)), ...headers }
-    const named = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, withFacts(value, world.facts)]))
+    const named = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, withFacts(value, world.facts)]),
+    )
     const place = withFacts(path, world.facts)
     const isProxied = way === 'proxy' && target.web !== null
     return {
-      method, from, headers: named, path: isProxied ? `/supabase${place}` : place,
-      origin: way === 'backend' ? target.url : target.web ?? target.url,
+      method,
+      from,
+      headers: named,
+      path: isProxied ? `/supabase${place}` : place,
+      origin: way === 'backend' ? target.url : (target.web ?? target.url),
       body: typeof body === 'string' ? withFacts(body, world.facts) : body,
     }
   }
   const wrong: Raid['wrong'] = (attack, call, { status, body, location, type }, why) => {
     const said = type.includes('html') ? `(a page of ${String(body.length)} signs)` : body
-    report.wrong(attack, described(call), `${String(status)} ${location} ${said}`, why)
+    raid.report.wrong(attack, described(call), `${String(status)} ${location} ${said}`, why)
   }
-  return {
-    target, report, world, share, seed, headersOf, wrong,
+  const raid: Raid = {
+    target,
+    report,
+    world,
+    share,
+    seed,
+    headersOf,
+    wrong,
     count: (all) => Math.max(1, Math.round(all * share)),
     async ask(attack, call) {
-      report.tried(attack)
-      report.calls += 1
+      raid.report.tried(attack)
+      raid.report.calls += 1
       const shot = shotOf(call)
       const reply = await send(shot)
       for (const why of judge(shot, reply)) wrong(attack, call, reply, why)
       return reply
     },
   }
+  return raid
 }
 
 /** A JSON call of a database function. */
 export function rpc(name: string, args: unknown, more: Partial<Call> = {}): Call {
   const headers = { 'content-type': 'application/json', ...more.headers }
-  return { by: 'guest', method: 'POST', path: `/rest/v1/rpc/${name}`, body: JSON.stringify(args), ...more, headers }
+  return {
+    by: 'guest',
+    method: 'POST',
+    path: `/rest/v1/rpc/${name}`,
+    body: JSON.stringify(args),
+    ...more,
+    headers,
+  }
 }
 
 /** The reply's JSON, or undefined where it is none. */

@@ -44,10 +44,18 @@ export class Report {
   /** The findings as text, at most so many for each attack, and `N calls, N findings` at the end. */
   text(most = 6): string {
     const lines = [...this.found].flatMap(([attack, findings]) => [
-      ...findings.slice(0, most).map(({ call, answer, why }) => `✗ ${attack}\n    call:   ${call}\n    answer: ${answer}\n    wrong:  ${why}`),
+      ...findings
+        .slice(0, most)
+        .map(
+          ({ call, answer, why }) =>
+            `✗ ${attack}\n    call:   ${call}\n    answer: ${answer}\n    wrong:  ${why}`,
+        ),
       ...(findings.length > most ? [`✗ ${attack}: and ${String(findings.length - most)} more`] : []),
     ])
-    return [...lines, `${String(this.held.length)} attacks held, ${String(this.failed.length)} did not`,
-      `${String(this.calls)} calls, ${String(this.findings.length)} findings`].join('\n')
+    return [
+      ...lines,
+      `${String(this.held.length)} attacks held, ${String(this.failed.length)} did not`,
+      `${String(this.calls)} calls, ${String(this.findings.length)} findings`,
+    ].join('\n')
   }
 }

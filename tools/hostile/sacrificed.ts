@@ -1,7 +1,14 @@
 import type { Raid } from './raid'
 
 // What staff may fill with nonsense; whatever they leave there is taken away again.
-const shopTables = ['shipping_rules', 'shipping_zones', 'shipping_methods', 'promotions', 'products', 'categories']
+const shopTables = [
+  'shipping_rules',
+  'shipping_zones',
+  'shipping_methods',
+  'promotions',
+  'products',
+  'categories',
+]
 
 /** Rows that staff may spoil, by table, and what puts the shop back to how it was. */
 export interface Sacrificed {
@@ -23,14 +30,21 @@ export async function sacrifice({ target: { sql }, world }: Raid): Promise<Sacri
         returning id)
     select (select id from c) as categories, (select id from p) as products, (select id from m) as shipping_methods,
       (select id from r) as shipping_rules, (select id from n) as promotions, (select id from l) as contact_messages`
-  const ids: Record<string, string | undefined> = { ...row, orders: world.facts.buyerOrder, shop_settings: 'qr.provider' }
+  const ids: Record<string, string | undefined> = {
+    ...row,
+    orders: world.facts.buyerOrder,
+    shop_settings: 'qr.provider',
+  }
   const settings = await sql<{ key: string; value: unknown }[]>`select key, value from shop_settings`
   const kept: Record<string, string[]> = {}
-  for (const table of shopTables) kept[table] = (await sql.unsafe<{ id: string }[]>(`select id from ${table}`)).map(({ id }) => id)
+  for (const table of shopTables)
+    kept[table] = (await sql.unsafe<{ id: string }[]>(`select id from ${table}`)).map(({ id }) => id)
   return {
-    filter: (table, key) => `${key ?? 'id'}=eq.${ids[table] ?? (key === 'id' ? world.facts.unused ?? '' : 'nothing')}`,
+    filter: (table, key) =>
+      `${key ?? 'id'}=eq.${ids[table] ?? (key === 'id' ? (world.facts.unused ?? '') : 'nothing')}`,
     async restore() {
-      for (const table of shopTables) await sql.unsafe(`delete from ${table} where not id = any ($1::uuid[])`, [kept[table] ?? []])
+      for (const table of shopTables)
+        await sql.unsafe(`delete from ${table} where not id = any ($1::uuid[])`, [kept[table] ?? []])
       await sql`delete from shop_settings where not key = any (${settings.map(({ key }) => key)})`
       for (const { key, value } of settings) {
         await sql`insert into shop_settings (key, value) values (${key}, ${JSON.stringify(value)}::text::jsonb)

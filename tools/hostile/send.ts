@@ -26,7 +26,9 @@ let sent = 0
 
 /** The n-th address of this machine's loopback network, 127.0.0.0/8, that callers have for themselves. */
 export function loopback(n: number): string {
-  return process.platform === 'linux' ? `127.${String(1 + (n >> 16) % 200)}.${String((n >> 8) & 255)}.${String(1 + (n & 255) % 254)}` : '127.0.0.1'
+  return process.platform === 'linux'
+    ? `127.${String(1 + ((n >> 16) % 200))}.${String((n >> 8) & 255)}.${String(1 + ((n & 255) % 254))}`
+    : '127.0.0.1'
 }
 
 /** An address nobody has called from yet. */
@@ -40,7 +42,9 @@ export function send(shot: Shot): Promise<Reply> {
   const { hostname, port } = new URL(shot.origin)
   const from = shot.from ?? freshAddress()
   const body = typeof shot.body === 'string' ? Buffer.from(shot.body) : shot.body
-  const given = Object.fromEntries(Object.entries(shot.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
+  const given = Object.fromEntries(
+    Object.entries(shot.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   const length = body && !('transfer-encoding' in given) ? { 'content-length': String(body.byteLength) } : {}
   const agent = agentOf(shot.from)
   const began = performance.now()
@@ -48,16 +52,28 @@ export function send(shot: Shot): Promise<Reply> {
     const settle = (answer: Answer, headers: Record<string, string> = {}): void => {
       resolve({ ...answer, headers, milliseconds: performance.now() - began })
     }
-    const nothing = (why: string): void => { settle({ status: 0, type: '', body: why, range: '', location: '' }) }
+    const nothing = (why: string): void => {
+      settle({ status: 0, type: '', body: why, range: '', location: '' })
+    }
     try {
       // The embedded backend believes what a proxy on this machine says of the address it saw.
       const headers = { 'x-forwarded-for': from, ...length, ...given }
-      const outgoing = request({ agent, hostname, port, method: shot.method, path: shot.path, headers, localAddress: from })
+      const outgoing = request({
+        agent,
+        hostname,
+        port,
+        method: shot.method,
+        path: shot.path,
+        headers,
+        localAddress: from,
+      })
       outgoing.setTimeout(patienceMs, () => {
         nothing(`no answer within ${String(patienceMs)} ms`)
         outgoing.destroy()
       })
-      outgoing.once('error', (error) => { nothing(error.message) })
+      outgoing.once('error', (error) => {
+        nothing(error.message)
+      })
       outgoing.once('upgrade', (incoming, socket) => {
         socket.destroy()
         settle({ status: incoming.statusCode ?? 0, type: '', body: '', range: '', location: '' })
@@ -65,13 +81,23 @@ export function send(shot: Shot): Promise<Reply> {
       outgoing.once('response', (incoming) => {
         const parts: Buffer[] = []
         incoming.on('data', (part: Buffer) => parts.push(part))
-        incoming.once('error', (error) => { nothing(error.message) })
+        incoming.once('error', (error) => {
+          nothing(error.message)
+        })
         incoming.once('end', () => {
-          const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-          settle({
-            status: incoming.statusCode ?? 0, type: headers['content-type'] ?? '', body: Buffer.concat(parts).toString(),
-            range: headers['content-range'] ?? '', location: headers.location ?? '',
-          }, headers)
+          const headers = Object.fromEntries(
+            Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+          )
+          settle(
+            {
+              status: incoming.statusCode ?? 0,
+              type: headers['content-type'] ?? '',
+              body: Buffer.concat(parts).toString(),
+              range: headers['content-range'] ?? '',
+              location: headers.location ?? '',
+            },
+            headers,
+          )
         })
       })
       outgoing.end(body)
@@ -100,20 +126,30 @@ export function hangUp(): void {
  * Sends bytes on a connection of their own.
  * @param reset ends it with a reset as soon as the bytes are out @returns what came back; '' for nothing
  */
-export function packet(origin: string, bytes: string, { reset = false, waitMs = 3000 } = {}): Promise<string> {
+export function packet(
+  origin: string,
+  bytes: string,
+  { reset = false, waitMs = 3000 } = {},
+): Promise<string> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve) => {
     let heard = ''
     const socket = connect({ host: hostname, port: Number(port) }, () => {
-      socket.write(bytes, () => { if (reset) socket.resetAndDestroy() })
+      socket.write(bytes, () => {
+        if (reset) socket.resetAndDestroy()
+      })
     })
-    socket.setTimeout(waitMs, () => { socket.destroy() })
+    socket.setTimeout(waitMs, () => {
+      socket.destroy()
+    })
     socket.on('data', (part) => {
       heard += part.toString()
       // The status line is all that is asked for; what is upgraded stays open.
       if (heard.includes('\r\n\r\n')) socket.destroy()
     })
     socket.on('error', () => undefined)
-    socket.once('close', () => { resolve(heard) })
+    socket.once('close', () => {
+      resolve(heard)
+    })
   })
 }

@@ -4,14 +4,21 @@ import type { Reply } from './send'
 
 /** A guest of a fresh cart. @param from the address they call from; another for each call without it */
 export function newGuest(from?: string): { headers: Record<string, string>; from?: string } {
-  return { headers: { 'x-session-id': `session_${randomBytes(24).toString('hex')}` }, ...(from !== undefined && { from }) }
+  return {
+    headers: { 'x-session-id': `session_${randomBytes(24).toString('hex')}` },
+    ...(from !== undefined && { from }),
+  }
 }
 
 /** Details of a checkout that nothing is wrong with, with some replaced. */
 export function goodDetails(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    email: `guest-${randomUUID()}@example.test`, first_name: 'Ada', last_name: 'Guest', shipping_method_id: '@method@',
-    shipping_address: { address_line_1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA' }, ...changes,
+    email: `guest-${randomUUID()}@example.test`,
+    first_name: 'Ada',
+    last_name: 'Guest',
+    shipping_method_id: '@method@',
+    shipping_address: { address_line_1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA' },
+    ...changes,
   }
 }
 
@@ -24,9 +31,18 @@ export function purchase(raid: Raid, attack: string, guest: ReturnType<typeof ne
     add: (product: string, quantity = 1) => ask('cart_add', { p_product_id: product, p_quantity: quantity }),
     start: (changes?: Record<string, unknown>) => ask('start_checkout', { p_details: goodDetails(changes) }),
     startGiftCard: (changes: Record<string, unknown> = {}) =>
-      ask('start_gift_card', { p_details: { email: `guest-${randomUUID()}@example.test`, first_name: 'Ada', last_name: 'Guest', amount: 50, ...changes } }),
+      ask('start_gift_card', {
+        p_details: {
+          email: `guest-${randomUUID()}@example.test`,
+          first_name: 'Ada',
+          last_name: 'Guest',
+          amount: 50,
+          ...changes,
+        },
+      }),
     reserve: (session: string) => ask('reserve_checkout', { p_session_id: session }),
-    complete: (session: string, key: string = randomUUID()) => ask('complete_checkout', { p_session_id: session, p_idempotency_key: key }),
+    complete: (session: string, key: string = randomUUID()) =>
+      ask('complete_checkout', { p_session_id: session, p_idempotency_key: key }),
   }
 }
 
@@ -45,12 +61,18 @@ export async function endCheckouts({ target }: Raid, sessions: readonly string[]
 }
 
 /** Letters to one address that have come to the mailbox; waits until there are so many, at most ten seconds. */
-export async function lettersTo({ target }: Raid, email: string, many = 1): Promise<{ subject: string; text: string; html: string }[]> {
+export async function lettersTo(
+  { target }: Raid,
+  email: string,
+  many = 1,
+): Promise<{ subject: string; text: string; html: string }[]> {
   const deadline = Date.now() + 10_000
   for (;;) {
     const found = await target.sql<{ subject: string; text: string; html: string }[]>`
       select subject, body_text as text, coalesce(body_html, '') as html from embedded.mail where recipient = ${email} order by id`
     if (found.length >= many || Date.now() > deadline) return found
-    await new Promise((resolve) => { setTimeout(resolve, 200) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200)
+    })
   }
 }

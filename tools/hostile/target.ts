@@ -35,7 +35,9 @@ function freePort(): Promise<number> {
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => { resolve(typeof address === 'object' && address ? address.port : 0) })
+      probe.close(() => {
+        resolve(typeof address === 'object' && address ? address.port : 0)
+      })
     })
   })
 }
@@ -52,17 +54,34 @@ export async function startTarget(): Promise<Target> {
   const [port, backendPort] = [await freePort(), await freePort()]
   const siteUrl = `http://localhost:${String(port)}`
   const env: NodeJS.ProcessEnv = {
-    ...process.env, PORT: String(port), BACKEND_PORT: String(backendPort), DATA_DIR: dataDir, SITE_URL: siteUrl,
-    SUPABASE_URL: '', SUPABASE_PROXY: '1', SMTP_URL: '', MAIL_FROM: '', NODE_ENV: 'production',
-    STRIPE_SECRET_KEY: 'sk_test_hostile', STRIPE_WEBHOOK_SECRET: 'whsec_hostile',
+    ...process.env,
+    PORT: String(port),
+    BACKEND_PORT: String(backendPort),
+    DATA_DIR: dataDir,
+    SITE_URL: siteUrl,
+    SUPABASE_URL: '',
+    SUPABASE_PROXY: '1',
+    SMTP_URL: '',
+    MAIL_FROM: '',
+    NODE_ENV: 'production',
+    STRIPE_SECRET_KEY: 'sk_test_hostile',
+    STRIPE_WEBHOOK_SECRET: 'whsec_hostile',
   }
   // Started by npm or not, it ends when told to.
   delete env.npm_lifecycle_event
-  const child = spawn(process.execPath, ['tools/run.mjs', 'start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
-  const clear = (): void => { rmSync(dataDir, { recursive: true, force: true }) }
-  const lastCall = (): void => { child.kill('SIGTERM') }
+  const clear = (): void => {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const lastCall = (): void => {
+    child.kill('SIGTERM')
+  }
   process.once('exit', lastCall)
   try {
     await new Promise<void>((resolve, reject) => {
@@ -72,14 +91,17 @@ export async function startTarget(): Promise<Target> {
       }
       child.stdout.on('data', read)
       child.stderr.on('data', read)
-      child.once('exit', () => { reject(new Error(`The shop did not start:\n${output}`)) })
+      child.once('exit', () => {
+        reject(new Error(`The shop did not start:\n${output}`))
+      })
     })
   } catch (error) {
     clear()
     throw error
   }
-  const keys: { publishableKey: string; secretKey: string } =
-    JSON.parse(readFileSync(path.join(dataDir, 'keys.json'), 'utf8'))
+  const keys: { publishableKey: string; secretKey: string } = JSON.parse(
+    readFileSync(path.join(dataDir, 'keys.json'), 'utf8'),
+  )
   const sql = connectTo(dataDir)
   return {
     web: `http://127.0.0.1:${String(port)}`,
@@ -87,7 +109,7 @@ export async function startTarget(): Promise<Target> {
     ...keys,
     siteUrl,
     sql,
-    pids: () => ({ 'web server': hasEnded() ? 0 : child.pid ?? 0, ...backendPids(dataDir) }),
+    pids: () => ({ 'web server': hasEnded() ? 0 : (child.pid ?? 0), ...backendPids(dataDir) }),
     log: () => output,
     async stop() {
       await sql.end({ timeout: 2 })

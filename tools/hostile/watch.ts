@@ -15,12 +15,34 @@ export interface Watch {
 
 // Staff may write these, or what they write moves them: the shop's own rows, and what follows from them.
 const staffMayMove = new Set([
-  'public.products', 'public.categories', 'public.catalogue_version', 'public.shipping_zones', 'public.shipping_methods',
-  'public.shipping_rules', 'public.promotions', 'public.shop_settings', 'public.contact_messages', 'public.orders',
-  'public.order_events', 'public.shipments', 'public.tracking_events', 'public.email_outbox', 'public.audit_log',
-  'public.inventory_movements', 'public.inventory_alerts', 'public.gift_cards', 'public.gift_card_entries', 'public.admin_users',
-  'public.customers', 'public.promotion_uses', 'storage.objects', 'a hold beyond the stock', 'a line beyond the stock',
-  'a checkout not priced by the shop', 'a letter read', 'a letter with words of their own',
+  'public.products',
+  'public.categories',
+  'public.catalogue_version',
+  'public.shipping_zones',
+  'public.shipping_methods',
+  'public.shipping_rules',
+  'public.promotions',
+  'public.shop_settings',
+  'public.contact_messages',
+  'public.orders',
+  'public.order_events',
+  'public.shipments',
+  'public.tracking_events',
+  'public.email_outbox',
+  'public.audit_log',
+  'public.inventory_movements',
+  'public.inventory_alerts',
+  'public.gift_cards',
+  'public.gift_card_entries',
+  'public.admin_users',
+  'public.customers',
+  'public.promotion_uses',
+  'storage.objects',
+  'a hold beyond the stock',
+  'a line beyond the stock',
+  'a checkout not priced by the shop',
+  'a letter read',
+  'a letter with words of their own',
 ])
 
 // What stands once is never changed, not by staff either. Sequences are asked at the start: `$name` is the last id then.
@@ -40,13 +62,18 @@ async function untilLettersAreSent({ target }: Raid): Promise<void> {
     const [row] = await target.sql<{ due: number }[]>`
       select count(*)::int as due from email_outbox where status = 'pending' and next_attempt_at <= now()`
     if (!row || row.due === 0 || Date.now() > deadline || target.web === null) return
-    await new Promise((resolve) => { setTimeout(resolve, 100) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100)
+    })
   }
 }
 
 /** Begins to watch. The worker may end letters meanwhile, so they are left to the invariants. */
 export async function startWatch(raid: Raid): Promise<Watch> {
-  const { target: { sql }, world } = raid
+  const {
+    target: { sql },
+    world,
+  } = raid
   await untilLettersAreSent(raid)
   const keep = await cornerKeeper(world)
   await keep()
@@ -54,12 +81,19 @@ export async function startWatch(raid: Raid): Promise<Watch> {
   const [last] = await sql<{ since: string; audit: string; moved: string }[]>`
     select quote_literal(now()::text) as since, coalesce((select max(id) from audit_log), 0)::text as audit,
       coalesce((select max(id) from inventory_movements), 0)::text as moved`
-  const parts = Object.entries(forGood).map(([name, query]) =>
-    `select '${name}', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) from (${query}) as t`)
-  const lasting = parts.join(' union all ')
-    .replaceAll('$since', last?.since ?? 'now()').replaceAll('$audit', last?.audit ?? '0').replaceAll('$moved', last?.moved ?? '0')
+  const parts = Object.entries(forGood).map(
+    ([name, query]) =>
+      `select '${name}', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) from (${query}) as t`,
+  )
+  const lasting = parts
+    .join(' union all ')
+    .replaceAll('$since', last?.since ?? 'now()')
+    .replaceAll('$audit', last?.audit ?? '0')
+    .replaceAll('$moved', last?.moved ?? '0')
   const readLasting = async (): Promise<Fingerprint> => {
-    const rows = await sql.unsafe<{ part: string; hash: string }[]>(`select * from (${lasting}) as found (part, hash)`)
+    const rows = await sql.unsafe<{ part: string; hash: string }[]>(
+      `select * from (${lasting}) as found (part, hash)`,
+    )
     return Object.fromEntries(rows.map(({ part, hash }) => [part, hash]))
   }
   const look = async (): Promise<Fingerprint> => ({ ...(await read()), ...(await readLasting()) })
@@ -72,7 +106,8 @@ export async function startWatch(raid: Raid): Promise<Watch> {
   }
   return {
     byShoppers: changes,
-    byStaff: async () => (await changes()).filter((part) => !staffMayMove.has(part) && !part.startsWith('private.')),
+    byStaff: async () =>
+      (await changes()).filter((part) => !staffMayMove.has(part) && !part.startsWith('private.')),
     async settle() {
       await untilLettersAreSent(raid)
       read = await fingerprints(world)
