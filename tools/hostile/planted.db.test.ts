@@ -159,7 +159,7 @@ test('a right to delete is found by what is gone', async () => {
 
 test('a new table and a new function are attacked without being listed', async () => {
   const lines = await found(
-    `create table vouchers as select id, email, order_number from orders; grant select on vouchers to anon;
+    `create table vouchers as select id, email from customers; grant select on vouchers to anon;
      create function leak() returns setof vouchers language sql security definer set search_path = '' as 'select * from public.vouchers'`,
     'drop function leak(); drop table vouchers',
     ['vouchers', 'leak'],
