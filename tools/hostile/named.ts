@@ -10,7 +10,8 @@ import type { Raid } from './raid'
 import { postcodes, settingsOutOfRange } from './ranges'
 import { encodedPaths, guessedCodes, largeEmails, signInsAtOnce, signUpsWithoutEnd } from './sign-in'
 import { hostileUpgrades } from './upgrades'
-import { everyPath, oddHeaders, unreadableAddresses } from './web-paths'
+import { oddHeaders } from './web-headers'
+import { everyPath, unreadableAddresses } from './web-paths'
 
 /** One attack by name: what must hold is said where it is tried. */
 export interface NamedAttack {
