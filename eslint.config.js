@@ -39,7 +39,7 @@ const behind = (...open) => [
 ]
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/*.d.ts', '**/test-results/**', '.nx/**', 'libs/supabase/src/database.types.ts'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/*.d.ts', '**/test-results/**', '.nx/**', '.releases/**', 'libs/supabase/src/database.types.ts'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

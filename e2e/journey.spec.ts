@@ -28,7 +28,7 @@ test('a guest finds a product, pays, and the order is in the database with its s
 
   // 53.72 + 20 % VAT 10.74, delivered free from £25
   await page.getByRole('button', { name: 'Pay £64.46' }).click()
-  await expect(page).toHaveURL(/\/checkout\/success\?session=/)
+  await expect(page).toHaveURL('/checkout/success')
   await expect(page.getByText(/AM\d{8}-\d{4}/).first()).toBeVisible()
   await expect(page.getByRole('link', { name: /^Cart/ })).not.toHaveAccessibleName(/[1-9]/)
 
@@ -59,4 +59,35 @@ test('a refresh on every step loses nothing and a second payment is not possible
   await page.reload()
   await expect(page.getByText(/AM\d{8}-\d{4}/).first()).toBeVisible()
   expect(await staff.ordersOf(email)).toHaveLength(1)
+})
+
+test('who uses the device after the buyer finds no id, name or address of the order', async ({ adult: page }) => {
+  const email = mailbox('shared')
+  await addToCart(page, 'atelier-gift-box')
+  await page.goto('/checkout')
+  await fillCheckout(page, email)
+  await chooseDelivery(page, 'Standard')
+  await continueToPayment(page)
+  await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
+  const id = new URL(page.url()).searchParams.get('session') ?? ''
+  expect(id).not.toBe('')
+  await page.reload()
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(page).toHaveURL('/checkout/success')
+  await expect(page.getByText('14 Linden Mews', { exact: false })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create an account' })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /^Order AM\d{8}-\d{4,} is placed$/ })).toBeVisible()
+  await expect(page.getByText(/Linden Mews|Imogen|@example\.test/)).toHaveCount(0)
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  expect(kept).not.toContain(id)
+  expect(kept).not.toMatch(/Linden Mews|Imogen/)
+
+  // The id is what opens it: who was given the whole address still sees it, and it leaves again.
+  await page.goto(`/checkout/success?session=${id}`)
+  await expect(page.getByText('14 Linden Mews', { exact: false })).toBeVisible()
+  await expect(page).toHaveURL('/checkout/success')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await expect(page).toHaveURL(/\/create-account\?token=/)
 })

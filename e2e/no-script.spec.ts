@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './shop'
+import { addToCart, open } from './steps'
 
 test.use({ javaScriptEnabled: false })
 
@@ -51,6 +52,39 @@ test('without scripts a product goes into the cart by a form, and no more than t
   await expect(line(page)).toContainText('Quantity 2')
 })
 
+test('without scripts a form that is sent twice at once fills one cart, of one guest', async ({ page }) => {
+  await page.goto('/products/moss-balm')
+  await page.getByRole('button', { name: 'Add to cart' }).dblclick()
+  await expect(page).toHaveURL('/cart')
+  await expect(line(page)).toContainText('Moss Balm')
+  await page.goto('/products/riva-pebble')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(line(page)).toHaveCount(2)
+  expect((await page.context().cookies()).filter(({ name }) => name.endsWith('session_id'))).toHaveLength(1)
+})
+
+test('without scripts a cart that is empty is said to be, also after looking for an earlier one', async ({ page }) => {
+  await page.goto('/cart')
+  await page.getByRole('button', { name: 'Show what I chose before' }).click()
+  await expect(page).toHaveURL('/cart?empty')
+  await expect(page.locator('noscript').getByText('Your cart is empty')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show what I chose before' })).toHaveCount(0)
+})
+
+test('a browser without scripts that keeps no cookies is told why nothing was added', async ({ page }) => {
+  await page.goto('/cart?refused=cookie')
+  await expect(page.getByRole('alert')).toContainText('this browser keeps no cookies')
+})
+
+test('two tabs without scripts fill one cart', async ({ page, context }) => {
+  const second = await context.newPage()
+  await Promise.all([page.goto('/products/moss-balm'), second.goto('/products/riva-pebble')])
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(line(page)).toHaveCount(1)
+  await second.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(line(second)).toHaveCount(2)
+})
+
 test.describe('with scripts again', () => {
   test.use({ javaScriptEnabled: true })
   test('the cart of a visitor who came without scripts is still theirs', async ({ page, browser, baseURL }) => {
@@ -63,6 +97,24 @@ test.describe('with scripts again', () => {
     await before.close()
     await page.goto('/cart')
     await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('1')
-    expect(await page.context().cookies()).toEqual([])
+    expect((await page.context().cookies()).map(({ path }) => path)).toEqual(['/cart/items'])
+  })
+
+  test('who turns the scripts off goes on with the same cart', async ({ page, browser, baseURL }) => {
+    await addToCart(page, 'moss-balm')
+    const state = await page.context().storageState()
+    const after = await browser.newContext({ javaScriptEnabled: false, storageState: state, ...(baseURL && { baseURL }) })
+    const plain = await after.newPage()
+    await plain.goto('/cart')
+    await plain.getByRole('button', { name: 'Show what I chose before' }).click()
+    await expect(line(plain)).toContainText('Moss Balm')
+    await plain.goto('/products/riva-pebble')
+    await plain.getByRole('button', { name: 'Add to cart' }).click()
+    await expect(line(plain)).toHaveCount(2)
+    const ids = new Set((await after.cookies()).filter(({ name }) => name.endsWith('session_id')).map(({ value }) => value))
+    expect([...ids]).toEqual([await page.evaluate(() => localStorage.getItem('aurelle_session_id'))])
+    await after.close()
+    await open(page, '/cart')
+    await expect(page.getByRole('spinbutton')).toHaveCount(2)
   })
 })

@@ -1,9 +1,11 @@
 import { globalNameOf, type Release } from '@shop/federation/build'
 import { parseReleaseSet, type ReleaseSet } from '@shop/federation'
+import { holdReleases, keepRelease, pruneReleases, storedVersions, storeOf, versionOf } from '@shop/federation/store'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { alone } from './alone'
 import { root, UsageError } from './environment'
 
 /** The remotes of this repository, by folder. */
@@ -11,8 +13,9 @@ export const remoteNames = ['mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-
 
 const env = () => ({ ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', NODE_ENV: 'production', FORCE_COLOR: '0' })
 
-/** Builds what changed since the last build. @throws UsageError with the build's own output in the log */
-export function buildAll(projects: readonly string[] = ['@shop/shell', ...remoteNames.map((name) => `@shop/${name}`)]): Promise<void> {
+/** Runs the builds of what changed. @throws UsageError with the build's own output in the log */
+function runBuilds(): Promise<void> {
+  const projects = ['@shop/shell', ...remoteNames.map((name) => `@shop/${name}`)]
   const nx = path.join(root, 'node_modules/nx/dist/bin/nx.js')
   const bin = existsSync(nx) ? nx : path.join(root, 'node_modules/nx/bin/nx.js')
   const child = spawn(process.execPath, [bin, 'run-many', '-t', 'build', '-p', projects.join(','), '--outputStyle=static', '--parallel=2'], { cwd: root, env: env() })
@@ -28,6 +31,44 @@ export function buildAll(projects: readonly string[] = ['@shop/shell', ...remote
   })
 }
 
+const shellParts = ['web', 'server']
+
+/** What a build left in the store. */
+export interface Built {
+  set: ReleaseSet
+  /** Version of the shell. */
+  shell: string
+}
+
+/** Folder of a stored shell: `web/` for browsers, `server/` for the web server. */
+export function shellFolder(version: string): string {
+  return path.join(storeOf(root), 'shell', version)
+}
+
+/** Folders of the stored shells other than this, the last used first. */
+export async function olderShells(version: string): Promise<string[]> {
+  return (await storedVersions(storeOf(root), 'shell')).filter((stored) => stored !== version).map(shellFolder)
+}
+
+/**
+ * Builds what changed since the last build, and puts it into the release store, where it stays whatever is built next.
+ * Nothing goes live by it. @throws UsageError with the build's own output in the log
+ */
+export async function buildAll(): Promise<Built> {
+  return alone(path.join(root, '.releases/build.lock'), async () => {
+    await runBuilds()
+    const store = storeOf(root)
+    const shellBuild = path.join(root, 'shell/dist')
+    const shell = await versionOf(shellBuild, shellParts)
+    await keepRelease(store, 'shell', shell, shellBuild, shellParts)
+    for (const name of remoteNames) {
+      const { version } = releaseOf(name)
+      await keepRelease(store, name, version, path.join(root, name, 'dist/releases', version))
+    }
+    return { set: builtReleaseSet(), shell }
+  })
+}
+
 /** The release that an app's last build left behind. @throws Error when there is none */
 export function releaseOf(name: string): Release {
   const record: Release = JSON.parse(readFileSync(path.join(root, name, 'dist/releases/release.json'), 'utf8'))
@@ -35,7 +76,7 @@ export function releaseOf(name: string): Release {
 }
 
 /** The release set of what was built last. */
-export function builtReleaseSet(): ReleaseSet {
+function builtReleaseSet(): ReleaseSet {
   const remotes = Object.fromEntries(
     remoteNames.map((name) => {
       const { version, entry, manifest, routes, pages, mounts, server } = releaseOf(name)
@@ -47,10 +88,16 @@ export function builtReleaseSet(): ReleaseSet {
   return parseReleaseSet({ id, remotes })
 }
 
-/** Makes a release set live: the document is replaced in one step, so that no reader sees half of it. */
-export function promote(file: string, set: ReleaseSet): void {
+/**
+ * Makes a release set live: the document is replaced in one step, so that no reader sees half of it. The store is told
+ * what this shop needs, and old releases that no shop needs are removed.
+ */
+export async function promote(file: string, { set, shell }: Built): Promise<void> {
   const next = `${JSON.stringify(set, null, 2)}\n`
-  if (existsSync(file) && readFileSync(file, 'utf8') === next) return
-  writeFileSync(`${file}.next`, next)
-  renameSync(`${file}.next`, file)
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== next) {
+    writeFileSync(`${file}.next`, next)
+    renameSync(`${file}.next`, file)
+  }
+  await holdReleases(storeOf(root), { setFile: file, shell })
+  await pruneReleases(storeOf(root))
 }

@@ -6,8 +6,9 @@ import { listen } from '../shell/server/listen'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
 import { runBeside } from './beside'
-import { buildAll, builtReleaseSet, remoteNames } from './build'
+import { buildAll, remoteNames } from './build'
 import { command, ensureDataDir, ensureFree, readEnvironment, root, stripeSecrets, UsageError } from './environment'
+import { endChild, shutdownOnSignals } from './shutdown'
 
 const ports: Record<string, number> = { 'mf-catalog': 3001, 'mf-cart-checkout': 3002, 'mf-account': 3003, 'mf-admin': 3004, shell: 3005 }
 const originOf = (name: string) => `http://127.0.0.1:${String(ports[name])}`
@@ -51,35 +52,36 @@ command(async () => {
   const environment = readEnvironment()
   const names = chosen()
   const running = ['shell', ...names]
+  const shutdown = shutdownOnSignals()
   ensureDataDir(environment.dataDir)
   await ensureFree('PORT', environment.port)
   for (const name of running) await ensureFree(`the port of ${name}`, ports[name] ?? 0)
-  await buildAll()
+  const built = await buildAll()
+  if (shutdown.stopping) return
   const servers = running.map(devServer)
+  // Also where the start fails further on.
+  process.once('exit', () => { for (const server of servers) server.kill('SIGTERM') })
+  shutdown.add(async () => { await Promise.all(servers.map(endChild)) })
   const embedded = environment.external ? null : await startBackend(environment)
+  if (embedded) shutdown.add(() => embedded.stop())
   const backend = environment.external ?? embedded
   if (!backend) throw new Error('No backend to serve')
-  const worker = runBeside(environment, embedded)
-
-  const end = () => {
-    for (const server of servers) server.kill('SIGTERM')
-    // The worker settles its last letter with the backend, so it ends first.
-    void Promise.resolve(worker?.stop()).then(() => embedded?.stop()).finally(() => process.exit(0))
-  }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
+  const data = shopData({ url: backend.url, key: backend.key }, (message) => { console.warn(message) })
+  // Its open connection for changes would keep the backend waiting.
+  shutdown.add(() => data.stop())
 
   const manifest: { entries: { index: { initial: { js: string[] } } } } = await (await answering(`${originOf('shell')}/assets/manifest.json`)).json()
   await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
-  const set = fromSource(builtReleaseSet(), names)
+  const set = fromSource(built.set, names)
   const app = await createWebApp({
     root,
     siteUrl: environment.siteUrl,
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
     proxied: environment.proxied,
+    trustedProxies: environment.trustedProxies,
     releases: { current: () => Promise.resolve(set) },
-    data: shopData({ url: backend.url, key: backend.key }, (message) => { console.warn(message) }),
+    data,
     stripe: stripeSecrets(environment, backend.secretKey),
     dev: {
       origins: running.map(originOf),
@@ -87,6 +89,11 @@ command(async () => {
       preamble,
     },
   })
-  const web = await listen(app, environment.port, environment.proxied ? backend.url : null)
+  if (shutdown.stopping) return
+  const web = await listen(app, environment.port, environment.proxied ? backend.url : null, environment.trustedProxies)
+  shutdown.add(() => web.close())
+  const worker = runBeside(environment, embedded)
+  // It settles its last letter with the backend, so it ends first.
+  shutdown.add(() => worker?.stop())
   console.log(`Shop from source: http://localhost:${String(web.port)} (${running.join(', ')})`)
 })

@@ -1,5 +1,4 @@
 import { demoUsers } from '@shop/local-supabase'
-import type { Worker } from '@shop/worker'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { createWebApp } from '../shell/server/app'
@@ -9,13 +8,14 @@ import { liveReleaseSet } from '../shell/server/release-set-file'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { runBeside } from './beside'
-import { buildAll, builtReleaseSet, promote } from './build'
+import { buildAll, olderShells, promote, shellFolder } from './build'
 import { ensureConfirmsEmail } from './email-confirmation'
 import {
   command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets,
   type Environment,
 } from './environment'
 import { externalSettings } from './external-settings'
+import { shutdownOnSignals } from './shutdown'
 import { readinessReport, tradingGaps } from './trading-readiness'
 
 async function ensureStartable(environment: Environment): Promise<void> {
@@ -38,69 +38,51 @@ function introduce(backend: EmbeddedBackend): void {
   console.log(`Mailbox: http://localhost:${new URL(backend.url).port}/mailbox`)
 }
 
-/** npm passes signals to a shell of its own, which ends without passing them on: its end counts as the signal. */
-function whenParentGoes(stop: () => void): void {
-  if (!process.env.npm_lifecycle_event) return
-  const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) stop()
-  }, 250).unref()
-}
-
 command(async () => {
   const environment = readEnvironment()
   const { dataDir, port, siteUrl, external } = environment
   await ensureStartable(environment)
 
-  let stopping = false
-  const stops: (() => Promise<void>)[] = []
-  const stop = () => {
-    if (stopping) return
-    stopping = true
-    void Promise.allSettled(stops.map((end) => end())).then(() => process.exit(0))
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  whenParentGoes(stop)
-
+  const shutdown = shutdownOnSignals()
   console.log('Building what changed …')
-  await buildAll()
+  const built = await buildAll()
   const setFile = path.join(dataDir, 'release-set.json')
-  promote(setFile, builtReleaseSet())
-  if (stopping) return
+  await promote(setFile, built)
+  if (shutdown.stopping) return
 
   const embedded = external ? null : await startBackend(environment)
-  // The worker settles its last letter with the backend, so it ends first.
-  let worker: Worker | null = null
-  stops.push(async () => {
-    await worker?.stop()
-    await embedded?.stop()
-  })
-  if (stopping) return void embedded?.stop()
+  if (embedded) shutdown.add(() => embedded.stop())
+  if (shutdown.stopping) return
   if (embedded) introduce(embedded)
   const backend = external ?? embedded
   if (!backend) throw new Error('No backend to serve')
   const warn = (message: string) => { console.warn(message) }
   const data = shopData({ url: backend.url, key: backend.key }, warn)
-  stops.push(() => data.stop())
+  shutdown.add(() => data.stop())
   // Of another Supabase this was looked at before the build.
   if (embedded) ensurePayable((await data.settings()).payment.provider, environment)
+  const shell = shellFolder(built.shell)
   const app = await createWebApp({
     root,
+    shell,
+    olderShells: await olderShells(built.shell),
     siteUrl,
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
     proxied: environment.proxied,
+    trustedProxies: environment.trustedProxies,
     releases: liveReleaseSet(setFile, warn),
     data,
-    builds: await loadServerBuilds(root, createRequire(import.meta.url), warn),
+    builds: await loadServerBuilds(shell, createRequire(import.meta.url), warn),
     stripe: stripeSecrets(environment, backend.secretKey),
     warn,
   })
-  const web = await listen(app, port, environment.proxied ? backend.url : null)
-  stops.push(() => web.close())
+  const web = await listen(app, port, environment.proxied ? backend.url : null, environment.trustedProxies)
+  shutdown.add(() => web.close())
   const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
   if (!answer.ok) throw new Error(`/healthz answered ${String(answer.status)}`)
-  worker = runBeside(environment, embedded)
+  const worker = runBeside(environment, embedded)
+  // It settles its last letter with the backend, so it ends first.
+  shutdown.add(() => worker?.stop())
   console.log(`Shop ready: http://localhost:${String(web.port)}`)
 })

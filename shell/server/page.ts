@@ -6,7 +6,7 @@ import type { DrawnPage } from '../src/server'
 import type { Head } from './heads'
 import { frameColourScript, installableHead } from './installable'
 import { contentPolicy } from './security'
-import { starterScript } from './starter'
+import { heldStyle, starterScript } from './starter'
 
 /** Everything a page's HTML is made of. */
 export interface PageInput {
@@ -58,9 +58,9 @@ export function renderPage(input: PageInput): Page {
   const image = new URL(head.image ?? '/media/og.jpg', siteUrl).href
   const canonical = new URL(pathname, siteUrl).href
   const config = { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl }
-  const firstStyle = `${fontFaceCss('/fonts')}${firstPaint}${ageStyle}`
   const firstScript = `${themeScript};${frameColourScript};${ageScript}`
   const starter = drawn?.state ? starterScript(scripts, input.remoteScripts, input.remotePages) : null
+  const firstStyle = `${fontFaceCss('/fonts')}${firstPaint}${ageStyle}${starter ? heldStyle : ''}`
   const inlineScripts = [firstScript, ...(starter ? [starter] : []), ...(dev ? [dev.preamble] : [])]
   const inlineStyles = [firstStyle, ...(drawn?.styles ?? []).map(({ css }) => css)]
   // What a drawn page keeps out of search engines has no address for them either: a list that was narrowed.

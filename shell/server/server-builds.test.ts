@@ -16,10 +16,10 @@ async function release(version: string, code: string): Promise<string> {
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-builds-'))
-  await mkdir(path.join(root, 'shell/dist/server'), { recursive: true })
-  await writeFile(path.join(root, 'shell/dist/server/render.cjs'), "exports.shared = { react: { name: 'the shell’s own' } }; exports.draw = () => 'drawn'")
+  await mkdir(path.join(root, 'shell/server'), { recursive: true })
+  await writeFile(path.join(root, 'shell/server/render.cjs'), "exports.shared = { react: { name: 'the shell’s own' } }; exports.draw = () => 'drawn'")
   warnings = []
-  builds = await loadServerBuilds(root, () => undefined, (message) => { warnings.push(message) })
+  builds = await loadServerBuilds(path.join(root, 'shell'), () => undefined, (message) => { warnings.push(message) })
 })
 afterEach(() => rm(root, { recursive: true }))
 

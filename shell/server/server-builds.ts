@@ -20,6 +20,7 @@ async function run(file: string, given: Require): Promise<unknown> {
 export interface ServerBuilds {
   draw: Shell['draw']
   readQuery: Shell['readQuery']
+  standInFor: Shell['standInFor']
   /** The routes a remote's server build exposes; null when it has none or it cannot run. */
   routes(file: string): Promise<unknown>
 }
@@ -27,10 +28,11 @@ export interface ServerBuilds {
 /**
  * Loads the shell's server build. A remote's build asks for shared libs by name and gets the shell's own instances;
  * it can reach nothing else, neither files nor the network nor this process's modules by name.
+ * @param shellFolder folder of the shell's build
  * @param warn told once per build that cannot be used
  */
-export async function loadServerBuilds(root: string, nodeRequire: Require, warn: (message: string) => void): Promise<ServerBuilds> {
-  const shell = (await run(path.join(root, 'shell/dist/server/render.cjs'), nodeRequire)) as Shell
+export async function loadServerBuilds(shellFolder: string, nodeRequire: Require, warn: (message: string) => void): Promise<ServerBuilds> {
+  const shell = (await run(path.join(shellFolder, 'server/render.cjs'), nodeRequire)) as Shell
   const loaded = new Map<string, Promise<unknown>>()
   const fromShell: Require = (name) => {
     if (!Object.hasOwn(shell.shared, name)) throw new Error(`${name} is not shared with remotes on the server`)
@@ -48,6 +50,7 @@ export async function loadServerBuilds(root: string, nodeRequire: Require, warn:
   return {
     draw: shell.draw,
     readQuery: shell.readQuery,
+    standInFor: shell.standInFor,
     routes(file) {
       const known = loaded.get(file) ?? load(file)
       loaded.delete(file)

@@ -37,6 +37,8 @@ export async function start(): Promise<void> {
   const router = composeRouter(remotes, data, drawn ?? undefined)
   const app = <App {...{ data, remotes, settings, siteUrl, router }} />
   if (drawn) {
+    // The page's first script takes note of what stands in the fields: hydrating may write over it.
+    document.dispatchEvent(new Event('shop-starting'))
     // As a transition it is done in small pieces, between which the page answers.
     startTransition(() => { hydrateRoot(root, app) })
   } else {

@@ -15,13 +15,36 @@ export interface Guest {
   clear(): void
 }
 
-/** The cookie by which the web server knows a visitor who came without scripts. */
+/** The cookie by which the web server knows a visitor who came without scripts. Scripts take the id out of it. */
 export const guestCookie = storageKey
 
-/** The guest id in the text of a `Cookie` header or of `document.cookie`, or null. */
-export function guestIdIn(cookies: string): string | null {
-  const values = cookies.split('; ').flatMap((cookie) => (cookie.startsWith(`${guestCookie}=`) ? [cookie.slice(guestCookie.length + 1)] : []))
+/** The cookie by which the cart's form is told the id that the scripts keep, should they be missing one day. */
+export const formCookie = 'aurelle_form_session_id'
+
+/** Address of the cart's form. The cookie for it goes nowhere else, so that every other page stays everyone's. */
+export const cartFormPath = '/cart/items'
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/**
+ * The guest id in the text of a `Cookie` header or of `document.cookie`, or null.
+ * @param names the cookies to look into, the first that holds an id counts
+ */
+export function guestIdIn(cookies: string, names: readonly string[] = [guestCookie]): string | null {
+  const all = cookies.split('; ')
+  const values = names.flatMap((name) => all.flatMap((cookie) => (cookie.startsWith(`${name}=`) ? [cookie.slice(name.length + 1)] : [])))
   return values.find((value) => idForm.test(value)) ?? null
+}
+
+/** A `Set-Cookie` of a guest's id for a year. @param secure the shop is served by HTTPS */
+export function guestCookieOf(name: string, id: string, path: string, secure: boolean): string {
+  return `${name}=${id}; Path=${path}; Max-Age=${String(yearSeconds)}; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+/** Tells the cart's form who the guest is, or that there is none: without scripts the same cart goes on. */
+function tellForm(id: string | null): void {
+  if (typeof document === 'undefined') return
+  document.cookie = id ? guestCookieOf(formCookie, id, cartFormPath, location.protocol === 'https:') : `${formCookie}=; Path=${cartFormPath}; Max-Age=0`
 }
 
 /** An id that nobody can guess. */
@@ -32,18 +55,22 @@ export function newGuestId(): string {
 
 /** @param storage where the id is kept between visits */
 export function createGuest(storage: KeptStorage): Guest {
+  const keep = (id: string) => {
+    storage.setItem(storageKey, id)
+    tellForm(id)
+    return id
+  }
+  const known = storage.getItem(storageKey)
+  if (known) tellForm(known)
   return {
     id: () => storage.getItem(storageKey),
-    ensure() {
-      const known = storage.getItem(storageKey)
-      if (known) return known
-      const id = newGuestId()
-      storage.setItem(storageKey, id)
-      return id
-    },
+    ensure: () => storage.getItem(storageKey) ?? keep(newGuestId()),
     adopt(id) {
-      if (!storage.getItem(storageKey)) storage.setItem(storageKey, id)
+      if (!storage.getItem(storageKey)) keep(id)
     },
-    clear: () => { storage.removeItem(storageKey) },
+    clear() {
+      storage.removeItem(storageKey)
+      tellForm(null)
+    },
   }
 }

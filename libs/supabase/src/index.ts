@@ -17,6 +17,7 @@ export {
   type Query,
 } from './data'
 export type { Database, Json } from './database.types'
-export { guestCookie, guestIdIn, newGuestId, type Guest } from './guest'
+export { cartFormPath, formCookie, guestCookie, guestCookieOf, guestIdIn, newGuestId, type Guest } from './guest'
 export { keptStorage, type KeptStorage } from './kept-storage'
+export { createMutationScope, type MutationScope } from './mutation-scope'
 export { maybeRow, row, rows } from './results'

@@ -1,2 +1,2 @@
-export { mostWishes } from './kept-wishes'
+export { mostWishes } from './guest-wishlist'
 export { useWishlist, WishlistProvider, type Wishlist } from './wishlist-provider'

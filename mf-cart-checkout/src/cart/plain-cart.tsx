@@ -2,14 +2,17 @@ import { cartMessages, knownCart, type CartMessage } from '@shop/cart'
 import { formatPence } from '@shop/pricing'
 import { useLocation } from '@shop/router'
 import { useSettings } from '@shop/settings'
-import { useDataContext } from '@shop/supabase'
-import { Box, SummaryRow, Text, TextLink } from '@shop/ui'
+import { cartFormPath, useDataContext } from '@shop/supabase'
+import { Box, Button, SummaryRow, Text, TextLink } from '@shop/ui'
 import { OrderLines } from '../order/order-lines'
 
 /** What went wrong with the form that led here: the number there is in stock, a limit, or something else. */
 function refusalIn(search: string, maxQuantity: number): string | null {
   const refused = new URLSearchParams(search).get('refused')
   if (refused === null) return null
+  if (refused === 'cookie') {
+    return 'Nothing was added: this browser keeps no cookies, and the cart needs one. Allow cookies for this shop and try again.'
+  }
   const limits: Readonly<Record<string, CartMessage>> = {
     limit: cartMessages.tooMany(maxQuantity), full: cartMessages.full, wait: cartMessages.wait,
   }
@@ -23,7 +26,8 @@ function refusalIn(search: string, maxQuantity: number): string | null {
 export function PlainCart() {
   const { cart, pricing } = useSettings()
   const lines = knownCart(useDataContext(), pricing.factor)
-  const refusal = refusalIn(useLocation().search, cart.maxQuantity)
+  const { search } = useLocation()
+  const refusal = refusalIn(search, cart.maxQuantity)
   return (
     <Box display="grid" gap="1.25rem" maxWidth="40rem" paddingBlock="2rem">
       {refusal && <Text role="alert" color="danger">{refusal}</Text>}
@@ -35,6 +39,10 @@ export function PlainCart() {
         </>
       ) : (
         <Text>Your cart is empty</Text>
+      )}
+      {lines === null && !refusal && !new URLSearchParams(search).has('empty') && (
+        // Whose cart it is a page that is everyone's is not told.
+        <form method="get" action={cartFormPath}><Button type="submit" variant="quiet">Show what I chose before</Button></form>
       )}
       <p><TextLink to="/products">Continue shopping</TextLink></p>
     </Box>

@@ -29,7 +29,7 @@ import { keepDraft, readDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
 import { MethodChoice } from './method-choice'
 import { refusalOf } from './refusal'
-import { startCheckout, type CheckoutInput, type Codes } from './start-checkout'
+import { startCheckout, startedSessionName, type CheckoutInput, type Codes } from './start-checkout'
 
 // Between two rules, as the lines above them; an opener that is closed brings room of its own.
 const CodeFields = chakra('div', { base: { display: 'grid', gap: '.5rem', marginTop: '-.5rem', paddingBottom: '.75rem', borderBottom: '1px solid {colors.line}' } })
@@ -122,7 +122,7 @@ function CheckoutForm() {
     void refetch()
   }
   const go = (sessionId: string) => {
-    keptStorage().setItem('aurelle_checkout_session', sessionId)
+    keptStorage().setItem(startedSessionName, sessionId)
     void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`)
   }
   const start = useChange({

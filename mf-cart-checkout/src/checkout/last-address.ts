@@ -1,6 +1,7 @@
 import { keptStorage, maybeRow, query, type Backend, type Query } from '@shop/supabase'
 import * as v from 'valibot'
 import type { CheckoutFields } from './checkout-form'
+import { startedSessionName } from './start-checkout'
 
 const text = v.nullish(v.string(), '')
 const rowSchema = v.object({
@@ -16,7 +17,7 @@ async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promis
     db.from('orders').select('email, phone, shipping_address').eq('user_id', userId)
       .order('created_at', { ascending: false }).order('id').limit(1).abortSignal(signal).maybeSingle(),
   )
-  const started = order ? null : keptStorage().getItem('aurelle_checkout_session')
+  const started = order ? null : keptStorage().getItem(startedSessionName)
   if (!started) return order
   // Another person's, on a shared device, is not theirs to see: the user is named as well as the id.
   return maybeRow(

@@ -6,6 +6,9 @@ import { applyCode } from '../promotion/promotion-code'
 import type { Problems } from '../promotion/use-deductions'
 import { checkoutSchema, type CheckoutFields } from './checkout-form'
 
+/** Where this browser keeps the id of the checkout it started last, until its confirmation was shown. */
+export const startedSessionName = 'aurelle_checkout_session'
+
 /** The codes to apply to a checkout, if any. */
 export interface Codes {
   promotion: string | null

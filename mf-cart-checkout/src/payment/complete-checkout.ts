@@ -4,9 +4,12 @@ import type { PaymentProvider } from './payment-provider'
 
 const replySchema = v.object({ order_number: v.string() })
 
+/** Where this tab keeps the key of a session's payment. */
+export const paymentKeyName = (sessionId: string) => `aurelle_pay_${sessionId}`
+
 /** One key for every try to pay a session, also after a refresh, so that all tries together make one order. */
 function keyFor(sessionId: string): string {
-  const name = `aurelle_pay_${sessionId}`
+  const name = paymentKeyName(sessionId)
   try {
     const kept = sessionStorage.getItem(name) ?? crypto.randomUUID()
     sessionStorage.setItem(name, kept)

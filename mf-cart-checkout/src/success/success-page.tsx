@@ -12,6 +12,7 @@ import { OrderLines } from '../order/order-lines'
 import { SessionRows } from '../order/session-rows'
 import { TwoColumns } from '../order/two-columns'
 import { forgetDeductions } from '../promotion/use-deductions'
+import { forgetCheckout, readPlaced, type PlacedOrder } from './placed-order'
 
 const askEveryMs = 2000
 const mostAsks = 30
@@ -24,19 +25,24 @@ export function Component() {
 
 function SuccessPage() {
   const [search] = useSearchParams()
-  const { data: session, error, isFetching, refetch } = useData(sessionQuery(search.get('session') ?? '', 'completed'))
+  const sessionId = search.get('session')
+  const { data, error, isFetching, refetch } = useData(sessionId ? sessionQuery(sessionId, 'completed') : null)
   const { payment } = useSettings()
-  const waiting = useWaiting(payment.provider !== 'simulated' && session === null, refetch)
+  const waiting = useWaiting(payment.provider !== 'simulated' && data === null, refetch)
+  const session = useShownOnce(sessionId, data)
+  const placed = sessionId ? null : readPlaced()
   return (
     <Wrap>
-      <PageHead title={session ? 'Order confirmed' : 'Your order'} description="Your order." hidden />
+      <PageHead title={session ?? placed ? 'Order confirmed' : 'Your order'} description="Your order." hidden />
       {session ? (
         <Confirmed session={session} />
+      ) : placed ? (
+        <Placed order={placed} />
       ) : error ? (
         <ErrorState level={1} title="Your confirmation could not be loaded" text="If you paid, your order is safe and the confirmation is in your e-mail." retrying={isFetching} onRetry={() => void refetch()} />
       ) : waiting ? (
         <Waiting />
-      ) : session === null ? (
+      ) : !sessionId || data === null ? (
         <EmptyState level={1} title="No confirmed order here" text={payment.provider === 'simulated' ? notPaid : noOrder} action={<LinkButton to="/cart">Cart</LinkButton>} />
       ) : (
         <Loading label="Loading your confirmation">
@@ -46,6 +52,24 @@ function SuccessPage() {
       )}
     </Wrap>
   )
+}
+
+/**
+ * The confirmation of the session in the address. Once it is there the id leaves the address bar and the device, because
+ * it opens a name and an address; the page goes on showing what was read.
+ * @param sessionId the id in the address, null when it has left
+ * @param read what was read with it
+ */
+function useShownOnce(sessionId: string | null, read: CheckoutSession | null | undefined): CheckoutSession | null {
+  const [shown, setShown] = useState<CheckoutSession | null>(null)
+  const navigate = useNavigate()
+  if (sessionId && read && read !== shown) setShown(read)
+  useEffect(() => {
+    if (!sessionId || shown?.sessionId !== sessionId) return
+    forgetCheckout(sessionId, shown.orderNumber)
+    void navigate('/checkout/success', { replace: true, preventScrollReset: true })
+  }, [sessionId, shown, navigate])
+  return sessionId ? (read ?? null) : shown
 }
 
 /** The provider's word comes to the server, maybe a moment after the visitor: asks again for a minute, then gives up. */
@@ -66,6 +90,23 @@ function Waiting() {
       <PageHeader title="Your payment is being confirmed" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={1} />} />
       <Box role="status" display="grid" gap="1rem">
         <Text color="inkSoft">This takes a few seconds. You need not pay again; the confirmation also comes by e-mail.</Text>
+      </Box>
+    </>
+  )
+}
+
+/** After a refresh: that the order stands, and nothing of whose it is. */
+function Placed({ order: { orderNumber } }: { order: PlacedOrder }) {
+  return (
+    <>
+      <PageHeader title="Thank you" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={2} />} />
+      <Box as="section" display="grid" gap=".75rem" justifyItems="start">
+        <Heading level={2}>{orderNumber ? `Order ${orderNumber} is placed` : 'Your order is placed'}</Heading>
+        <Text color="inkSoft">The confirmation is in your e-mail. To keep your details private, this page shows them only once.</Text>
+        <Box display="flex" flexWrap="wrap" gap=".75rem" paddingTop=".5rem">
+          {orderNumber && <LinkButton to={`/track-order?order=${encodeURIComponent(orderNumber)}`}>Track your order</LinkButton>}
+          <LinkButton to="/products" variant="quiet">Continue shopping</LinkButton>
+        </Box>
       </Box>
     </>
   )

@@ -1,3 +1,4 @@
+import { storeOf } from '@shop/federation/store'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import path from 'node:path'
@@ -55,7 +56,7 @@ interface Written {
 /** Sets a release of mf-catalog live so many times, each a build of its own to the server, and asks for pages after each. */
 export async function changeReleases(setFile: string, changes: number, ask: () => Promise<unknown>): Promise<void> {
   const before = readFileSync(setFile, 'utf8')
-  const releases = path.join(root, 'mf-catalog/dist/releases')
+  const releases = path.join(storeOf(root), 'mf-catalog')
   const made: string[] = []
   try {
     for (let index = 0; index < changes; index += 1) {

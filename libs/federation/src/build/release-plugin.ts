@@ -64,8 +64,9 @@ export function pluginRelease({ name, mounts }: { name: string; mounts: string[]
         }
         await compressFolder(distPath)
         const releases = path.join(rootPath, 'dist/releases')
+        // What was built before is in the store already.
+        await rm(releases, { recursive: true, force: true })
         await mkdir(releases, { recursive: true })
-        await rm(path.join(releases, version), { recursive: true, force: true })
         await rename(distPath, path.join(releases, version))
         await writeFile(path.join(releases, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
       })

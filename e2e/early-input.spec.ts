@@ -1,0 +1,146 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './shop'
+import { started } from './steps'
+
+/** Opens a drawn page whose scripts arrive only when the function that is returned is called. */
+async function openSlowly(page: Page, address: string): Promise<() => Promise<void>> {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => { arrive = resolve })
+  await page.route('**/assets/js/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto(address)
+  return async () => {
+    arrive()
+    await started(page)
+  }
+}
+
+const quantity = (page: Page) => page.getByRole('spinbutton', { name: /^Quantity of/ })
+
+test('a number typed before the scripts have arrived is the number that goes into the cart', async ({ visitor: page }) => {
+  const arrive = await openSlowly(page, '/products/moss-balm')
+  await quantity(page).fill('2')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await arrive()
+  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
+  await expect(quantity(page)).toHaveValue('2')
+  await expect(page.getByRole('link', { name: /^Cart, 2 items/ })).toBeVisible()
+})
+
+test('Enter in the quantity before the scripts have arrived adds what was typed', async ({ visitor: page }) => {
+  const arrive = await openSlowly(page, '/products/moss-balm')
+  await quantity(page).fill('3')
+  await quantity(page).press('Enter')
+  await arrive()
+  await expect(page.getByRole('link', { name: /^Cart, 3 items/ })).toBeVisible()
+  await expect(quantity(page)).toHaveValue('3')
+})
+
+test('a second press of the waiting button adds nothing more', async ({ visitor: page }) => {
+  const arrive = await openSlowly(page, '/products/moss-balm')
+  await page.getByRole('button', { name: 'Add to cart' }).dblclick()
+  await arrive()
+  await expect(page.getByRole('link', { name: /^Cart, 1 item/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to cart' })).not.toHaveAttribute('aria-busy')
+})
+
+test('a number typed and left before the scripts have arrived stays, and the buttons count on from it', async ({ visitor: page }) => {
+  const arrive = await openSlowly(page, '/products/moss-balm')
+  await quantity(page).fill('4')
+  await quantity(page).blur()
+  await arrive()
+  await expect(quantity(page)).toHaveAttribute('aria-valuenow', '4')
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(quantity(page)).toHaveValue('5')
+})
+
+test('a letter begun before the scripts have arrived stays, with the caret where it was, and is sent whole', async ({ visitor: page }) => {
+  const arrive = await openSlowly(page, '/contact')
+  const form = page.getByRole('form', { name: 'Contact' })
+  await form.getByLabel('Full name').fill('Imogen Hale')
+  await form.getByLabel('Email').fill('imogen@example.test')
+  await form.getByLabel('Subject').fill('A question')
+  const message = form.getByLabel('Message')
+  await message.fill('Is the robe from Lyon?')
+  await message.press('Home')
+  await page.keyboard.type('Hello. ')
+  await arrive()
+  await expect(message).toBeFocused()
+  await page.keyboard.type('Please: ')
+  await expect(message).toHaveValue('Hello. Please: Is the robe from Lyon?')
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText("Thank you for reaching out. We'll get back to you within 24 hours.")).toBeVisible()
+})
+
+test('an order, a price and a tick chosen before the scripts have arrived are applied to the list', async ({ visitor: page }) => {
+  const arrive = await openSlowly(page, '/products')
+  await page.getByText('Sort and filter').click()
+  await page.getByLabel('Sort by').selectOption('Price, high to low')
+  await page.getByLabel('Price to, £').fill('60')
+  await page.getByLabel('In stock only').check()
+  await arrive()
+  await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'price-down' && url.searchParams.get('max') === '60' && url.searchParams.get('stock') === 'in')
+  await expect(page.getByLabel('Sort by')).toHaveValue('price-down')
+  await expect(page.getByRole('checkbox', { name: 'In stock only' })).toBeChecked()
+})
+
+test('words typed and sent before the scripts have arrived are searched for', async ({ visitor: page }) => {
+  const arrive = await openSlowly(page, '/search')
+  await page.getByRole('searchbox', { name: 'Search products' }).fill('pebble')
+  await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+  await arrive()
+  await expect(page).toHaveURL('/search?q=pebble')
+  await expect(page.getByRole('searchbox', { name: 'Search products' })).toHaveValue('pebble')
+  await expect(page.getByRole('link', { name: 'Riva Pebble' }).first()).toBeVisible()
+})
+
+test('what the browser filled in or restored without telling is taken over too', async ({ visitor: page }) => {
+  const arrive = await openSlowly(page, '/products/moss-balm')
+  await quantity(page).evaluate((field: HTMLInputElement) => { field.value = '2' })
+  await arrive()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByRole('link', { name: /^Cart, 2 items/ })).toBeVisible()
+})
+
+test('a press shows within 100 ms that it is busy, before any script of the shop, and keeps name and place', async ({ visitor: page }) => {
+  const arrive = await openSlowly(page, '/products/moss-balm')
+  const button = page.getByRole('button', { name: 'Add to cart' })
+  const before = await button.boundingBox()
+  const waited = await button.evaluate((pressed: HTMLElement) => new Promise<number>((resolve) => {
+    const from = performance.now()
+    pressed.click()
+    requestAnimationFrame(() => {
+      const ring = getComputedStyle(pressed, '::after')
+      const drawn = pressed.getAttribute('aria-busy') === 'true' && ring.width === '14px' && ring.animationName !== 'none'
+      resolve(drawn ? performance.now() - from : Number.POSITIVE_INFINITY)
+    })
+  }))
+  expect(waited).toBeLessThan(100)
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect(button).toHaveAccessibleName('Add to cart')
+  expect(await button.boundingBox()).toEqual(before)
+  await arrive()
+  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
+  await expect(button).not.toHaveAttribute('aria-busy')
+  await expect(button).not.toHaveAttribute('data-held')
+})
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+  test('the ring of a waiting press stands still', async ({ visitor: page }) => {
+    await openSlowly(page, '/products/moss-balm')
+    const button = page.getByRole('button', { name: 'Add to cart' })
+    await button.click()
+    expect(await button.evaluate((pressed) => getComputedStyle(pressed, '::after').animationName)).toBe('none')
+  })
+})
+
+test('a press is no longer busy when the scripts cannot be had', async ({ page }) => {
+  await page.route('**/assets/js/*.js', (route) => route.abort())
+  await page.goto('/products/moss-balm')
+  const button = page.getByRole('button', { name: 'Increase quantity' })
+  await button.click()
+  await expect(button).not.toHaveAttribute('aria-busy')
+})

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { createGuest, guestIdIn } from './guest'
+
+const id = `session_${'ab'.repeat(24)}`
+const written: string[] = []
+vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => { written.push(cookie) })
+
+afterEach(() => {
+  localStorage.clear()
+  written.length = 0
+})
+
+test('the cart’s form alone is told who the guest is, from the first need until the guest is forgotten', () => {
+  const guest = createGuest(localStorage)
+  expect(written).toEqual([])
+  const made = guest.ensure()
+  expect(written.at(-1)).toMatch(new RegExp(`^aurelle_form_session_id=${made}; Path=/cart/items; Max-Age=31536000; SameSite=Lax`))
+  guest.clear()
+  expect(written.at(-1)).toBe('aurelle_form_session_id=; Path=/cart/items; Max-Age=0')
+})
+
+test('a guest of an earlier visit is told again, for another year', () => {
+  localStorage.setItem('aurelle_session_id', id)
+  createGuest(localStorage)
+  expect(written).toHaveLength(1)
+  expect(written[0]).toContain(id)
+})
+
+test('a guest who came without scripts is taken on, but never in the place of one who is known', () => {
+  createGuest(localStorage).adopt(id)
+  expect(localStorage.getItem('aurelle_session_id')).toBe(id)
+  createGuest(localStorage).adopt(`session_${'cd'.repeat(24)}`)
+  expect(localStorage.getItem('aurelle_session_id')).toBe(id)
+})
+
+test('of several cookies the first name that holds an id counts', () => {
+  const other = `session_${'cd'.repeat(24)}`
+  expect(guestIdIn(`b=${other}; a=${id}`, ['a', 'b'])).toBe(id)
+  expect(guestIdIn(`b=${other}; a=nonsense`, ['a', 'b'])).toBe(other)
+  expect(guestIdIn('', ['a', 'b'])).toBeNull()
+})

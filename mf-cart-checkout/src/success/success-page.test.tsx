@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeShop, open, pendingSession } from '../testing'
+
+let shop: ReturnType<typeof fakeShop>
+const done = { ...pendingSession, status: 'completed', metadata: { ...pendingSession.metadata, order_number: 'AM20260105-0007' } }
+const nothing = () => Response.json([])
+
+beforeEach(() => {
+  shop = fakeShop()
+  localStorage.setItem('aurelle_checkout_session', 'abc')
+  sessionStorage.setItem('aurelle_pay_abc', 'key')
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([done])
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+/** Whether this device still knows the id of the checkout. */
+const known = () => /\babc\b|_abc\b/.test(JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+
+test('once the confirmation is shown the id of its checkout has left the address and the device', async () => {
+  const router = open('/checkout/success?session=abc')
+  expect(await screen.findByText('Order AM20260105-0007')).toBeTruthy()
+  await waitFor(() => { expect(router.state.location.search).toBe('') })
+  expect(router.state.location.pathname).toBe('/checkout/success')
+  expect(screen.getByText(/a@example\.test/)).toBeTruthy()
+  expect(known()).toBe(false)
+})
+
+test('the confirmation of another checkout leaves what this browser is about to pay', async () => {
+  localStorage.setItem('aurelle_checkout_session', 'next')
+  open('/checkout/success?session=abc')
+  await screen.findByText('Order AM20260105-0007')
+  await waitFor(() => { expect(known()).toBe(false) })
+  expect(localStorage.getItem('aurelle_checkout_session')).toBe('next')
+})
+
+test('a refresh tells that the order is placed, without a name or an address', async () => {
+  const first = open('/checkout/success?session=abc')
+  await waitFor(() => { expect(first.state.location.search).toBe('') })
+  cleanup()
+  open('/checkout/success')
+  expect(await screen.findByText('Order AM20260105-0007 is placed')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Track your order' }).getAttribute('href')).toBe('/track-order?order=AM20260105-0007')
+  expect(document.body.textContent).not.toMatch(/Ada|High Street|a@example\.test/)
+})
+
+test('until the order is confirmed the id stays, so that a refresh goes on waiting', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = nothing
+  const router = open('/checkout/success?session=abc')
+  expect(await screen.findByText('No confirmed order here')).toBeTruthy()
+  expect(router.state.location.search).toBe('?session=abc')
+  expect(localStorage.getItem('aurelle_checkout_session')).toBe('abc')
+})
+
+test('without an id and without an order of this tab there is nothing to confirm, and nothing is asked', async () => {
+  open('/checkout/success')
+  expect(await screen.findByText('No confirmed order here')).toBeTruthy()
+  expect(shop.sent('GET /rest/v1/checkout_sessions')).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { alone } from './alone'
+
+let folder = ''
+let lock = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'shop-alone-'))
+  lock = path.join(folder, 'build.lock')
+})
+afterEach(() => { rmSync(folder, { recursive: true }) })
+
+test('the lock is given back, also when the task fails', async () => {
+  expect(await alone(lock, () => Promise.resolve(existsSync(lock)))).toBe(true)
+  await expect(alone(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('a task waits until the process that holds the lock gives it back', async () => {
+  writeFileSync(lock, String(process.ppid))
+  let done = false
+  const waiting = alone(lock, () => { done = true; return Promise.resolve() })
+  expect(done).toBe(false)
+  rmSync(lock)
+  await waiting
+  expect(done).toBe(true)
+})
+
+test('a lock is taken over from a process that ended, from one of the same number, and after fifteen minutes', async () => {
+  const ended = spawnSync(process.execPath, ['-e', '']).pid
+  for (const owner of [ended, process.pid]) {
+    writeFileSync(lock, String(owner))
+    expect(await alone(lock, () => Promise.resolve('done'))).toBe('done')
+  }
+  writeFileSync(lock, String(process.ppid))
+  const long = new Date(Date.now() - 16 * 60 * 1000)
+  utimesSync(lock, long, long)
+  expect(await alone(lock, () => Promise.resolve('done'))).toBe('done')
+})

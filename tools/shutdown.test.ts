@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createShutdown, endChild } from './shutdown'
+
+const exit = vi.fn<(code: number) => void>()
+
+beforeEach(() => { vi.spyOn(console, 'error').mockReturnValue(undefined) })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  exit.mockReset()
+})
+
+test('what was started last ends first, each before the next, and then the process', async () => {
+  const said: string[] = []
+  const shutdown = createShutdown(exit)
+  for (const name of ['backend', 'data', 'web']) {
+    shutdown.add(async () => {
+      said.push(`${name} ends`)
+      await Promise.resolve()
+      said.push(`${name} ended`)
+    })
+  }
+  await shutdown.stop()
+  expect(said).toEqual(['web ends', 'web ended', 'data ends', 'data ended', 'backend ends', 'backend ended'])
+  expect(exit.mock.calls).toEqual([[0]])
+})
+
+test('what fails to end keeps nothing else from ending, and is told by the exit code', async () => {
+  const backend = vi.fn()
+  const shutdown = createShutdown(exit)
+  shutdown.add(backend)
+  shutdown.add(() => Promise.reject(new Error('no')))
+  await shutdown.stop()
+  expect(backend).toHaveBeenCalledOnce()
+  expect(exit.mock.calls).toEqual([[1]])
+})
+
+test('what never ends is waited for no longer than the patience', async () => {
+  vi.useFakeTimers()
+  const shutdown = createShutdown(exit, 5000)
+  shutdown.add(() => new Promise(() => undefined))
+  void shutdown.stop()
+  await vi.advanceTimersByTimeAsync(4999)
+  expect(exit).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(exit.mock.calls).toEqual([[1]])
+})
+
+test('a second signal ends nothing twice; what is started meanwhile ends at once', async () => {
+  const backend = vi.fn()
+  const late = vi.fn()
+  const shutdown = createShutdown(exit)
+  shutdown.add(backend)
+  const first = shutdown.stop()
+  await shutdown.stop()
+  shutdown.add(late)
+  await first
+  expect(shutdown.stopping).toBe(true)
+  expect(backend).toHaveBeenCalledOnce()
+  expect(late).toHaveBeenCalledOnce()
+  expect(exit).toHaveBeenCalledOnce()
+})
+
+test('a child process is ended before the promise is kept; one that has ended already is not waited for', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  await once(child, 'spawn')
+  await endChild(child)
+  expect(child.signalCode).toBe('SIGTERM')
+  await endChild(child)
+})
