@@ -182,7 +182,7 @@ test.each([
   const router = open('/checkout/payment?session=abc')
   await press()
   expect(await screen.findByText(words)).toBeTruthy()
-  expect(router.state.location.pathname).toBe(path)
+  await waitFor(() => { expect(router.state.location.pathname).toBe(path) })
   expect(screen.queryByText('Payment Failed')).toBeNull()
 })
 
