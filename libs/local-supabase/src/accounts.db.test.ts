@@ -81,6 +81,10 @@ test('signing in and the calls that send letters say the same of known and unkno
   expect(await signIn(known, 'a password of a stranger')).toMatchObject({ status: 400, body: { msg: 'Email not confirmed' } })
 })
 
+test('without a valid key no call is answered', async () => {
+  for (const apikey of ['', 'sb_secret_guessed', 'sb_publishable_guessed']) expect((await call('recover', { email: newAddress() }, { ...fresh(), apikey })).status).toBe(401)
+})
+
 test('every sign-in costs two hashes, whoever is named', async () => {
   const compared: string[][] = []
   const check = passwordChecker(backend.sql, async (_password, hashes) => {

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { AccountLimits } from './account-limits'
 import { letterOfChange, letterToKnown, letterWithLink, type CodeKind } from './account-letters'
 import { issueCode, newestCode, redeemCode, type Pending } from './email-codes'
+import type { Keys } from './keys'
 import { keepMail } from './mailbox'
 import { passwordChecker } from './password-check'
 import { refusal } from './request-gate'
@@ -16,7 +17,7 @@ export interface AccountOptions {
   /** This API's own address, which links lead through. */
   apiUrl: string
   siteUrl: string
-  publishableKey: string
+  keys: Pick<Keys, 'publishableKey' | 'secretKey'>
   /** The account service, for all that tells nothing of others. */
   serve(request: Request): Promise<Response>
 }
@@ -63,7 +64,7 @@ export class Accounts {
     if (call === 'verify' && request.method === 'GET') return this.#limits.proof(caller, () => this.#followLink(searchParams))
     const key = request.headers.get('apikey') ?? searchParams.get('apikey')
     // Without a valid key the service says so itself.
-    const known = key === this.options.publishableKey || (key ?? '').startsWith('sb_secret_')
+    const known = key === this.options.keys.publishableKey || key === this.options.keys.secretKey
     const body = known && request.method !== 'GET' ? await fieldsOf(request) : undefined
     if (!body) return this.options.serve(request)
     switch (call) {
@@ -112,7 +113,7 @@ export class Accounts {
   async #prove(kind: CodeKind, by: Parameters<typeof redeemCode>[2]): Promise<Response> {
     const ticket = await redeemCode(this.options.sql, kind, by)
     if (ticket === undefined) return refuse(403, 'otp_expired', 'Email link is invalid or has expired')
-    const headers = { apikey: this.options.publishableKey, 'content-type': 'application/json' }
+    const headers = { apikey: this.options.keys.publishableKey, 'content-type': 'application/json' }
     return this.options.serve(new Request(new URL('/auth/v1/verify', this.options.apiUrl), { method: 'POST', headers, body: JSON.stringify({ type: kind, token_hash: ticket }) }))
   }
 

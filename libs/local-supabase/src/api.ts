@@ -55,7 +55,7 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
   // Switched on after init, which would otherwise print a warning about it at every start.
   setExperimental('storage', true)
   const accounts = new Accounts({
-    sql, apiUrl: options.url, siteUrl: options.siteUrl, publishableKey: keys.publishableKey, serve: async (request) => app.fetch(request),
+    sql, keys, apiUrl: options.url, siteUrl: options.siteUrl, serve: async (request) => app.fetch(request),
   })
 
   const serve = async (request: Request, peer: string): Promise<Response> => {
