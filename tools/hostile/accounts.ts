@@ -27,7 +27,10 @@ async function guestOrder(raid: Raid, attack: string): Promise<string> {
 
 const claimed = 'select count(*) as n from orders where email = $1 and user_id is not null'
 
-/** Follows every link and enters every code of an account's letters, as somebody who reads that mailbox can. */
+/**
+ * Follows every link and enters every code of an account's letters, as somebody who reads that mailbox
+ * can.
+ */
 async function followLetters(raid: Raid, attack: string, mailbox: string, type: string): Promise<void> {
   for (const { text } of await lettersTo(raid, mailbox)) {
     for (const [link] of text.matchAll(/https?:\/\/\S*\/auth\/v1\/verify\S*/g)) {
@@ -139,7 +142,10 @@ const wait = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-/** Sign-up, sign-in, change, resend and reset answer alike, in words and in time, whether an address is known or not. */
+/**
+ * Sign-up, sign-in, change, resend and reset answer alike, in words and in time, whether an address is
+ * known or not.
+ */
 export async function whoIsKnown(raid: Raid): Promise<void> {
   const asker = await account(raid.world.backend, 'asker')
   const many = raid.share === 1 ? 9 : 2

@@ -28,10 +28,12 @@ export async function readTables(sql: Sql): Promise<TableInfo[]> {
       coalesce((select array_agg(a.attname::text order by a.attnum) from pg_index as i
         join pg_attribute as a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
         where i.indrelid = c.oid and i.indisprimary), '{}') as key,
-      (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+      (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
+        order by a.attnum)
         from pg_attribute as a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
       coalesce((select array_agg(distinct other.relname::text) from pg_constraint as k
-        join pg_class as other on other.oid = case when k.conrelid = c.oid then k.confrelid else k.conrelid end
+        join pg_class as other
+          on other.oid = case when k.conrelid = c.oid then k.confrelid else k.conrelid end
         where k.contype = 'f' and c.oid in (k.conrelid, k.confrelid)
           and other.relnamespace = 'public'::regnamespace), '{}') as related
     from pg_class as c
@@ -42,7 +44,8 @@ export async function readTables(sql: Sql): Promise<TableInfo[]> {
 export async function readFunctions(sql: Sql): Promise<FunctionInfo[]> {
   return sql<FunctionInfo[]>`
     select p.proname as name, coalesce((
-      select jsonb_agg(jsonb_build_object('name', p.proargnames[n], 'type', format_type(p.proargtypes[n - 1], null)) order by n)
+      select jsonb_agg(jsonb_build_object('name', p.proargnames[n], 'type', format_type(p.proargtypes[n - 1], null))
+        order by n)
       from generate_series(1, p.pronargs) as n), '[]') as args
     from pg_proc as p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' order by 1`
 }

@@ -4,7 +4,10 @@ import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import postgres, { type Sql } from 'postgres'
 
-/** The process id of the embedded backend and of its database server, from the data folder; 0 while it is gone. */
+/**
+ * The process id of the embedded backend and of its database server, from the data folder; 0 while it
+ * is gone.
+ */
 export function backendPids(dataDir: string): { backend: number; postgres: number } {
   const first = (file: string): number => {
     const place = path.join(dataDir, file)
@@ -13,7 +16,10 @@ export function backendPids(dataDir: string): { backend: number; postgres: numbe
   return { backend: first('backend.pid'), postgres: first('postgres/postmaster.pid') }
 }
 
-/** Opens a connection to wherever the database server of a data folder answers now: it may have been started again. */
+/**
+ * Opens a connection to wherever the database server of a data folder answers now: it may have been
+ * started again.
+ */
 async function dial(dataDir: string): Promise<Socket> {
   const lines = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   // Line 4 is the port, line 5 the folder of the socket, empty on Windows.

@@ -19,6 +19,9 @@ const forms: readonly Form[] = [
   { path: '/payments/stripe/session', fields: { session: '@guestCheckout@' } },
   { path: '/payments/stripe/webhook', fields: { id: 'evt_1', type: 'checkout.session.completed' } },
 ]
+/** Text as a form sends it; half a surrogate pair cannot be sent. */
+const escaped = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, 'x'))
+
 const urlencoded = 'application/x-www-form-urlencoded'
 
 const texts = Object.values(hostileValues)
@@ -60,7 +63,10 @@ const broken: readonly [string, string][] = [
   ['nonsense', '\0\0\0'],
 ]
 
-/** Every form × every field × hostile values, bodies that are broken or too large, and forms of other sites. */
+/**
+ * Every form × every field × hostile values, bodies that are broken or too large, and forms of other
+ * sites.
+ */
 export async function everyForm(raid: Raid): Promise<void> {
   await forgetLimits(raid)
   const own = { origin: raid.target.siteUrl }
@@ -80,7 +86,7 @@ export async function everyForm(raid: Raid): Promise<void> {
             Object.entries(given)
               .map(
                 ([name, text]) =>
-                  `${name}=${text.startsWith('@') ? text : encodeURIComponent(text.replace(/\p{Surrogate}/gu, 'x'))}`,
+                  `${name}=${text.startsWith('@') ? text : escaped(text)}`,
               )
               .join('&'),
             { 'content-type': urlencoded },

@@ -24,7 +24,10 @@ function drawn<T>(raid: Raid, name: string, arbitrary: fc.Arbitrary<T>, count: n
 const unpaid = (text: string): string =>
   text.replaceAll('@guestCheckout@', '@unused@').replaceAll('@buyerCheckout@', '@unused@')
 
-/** The calls of one caller upon one table: read, insert, update and delete, with payloads drawn for its columns. */
+/**
+ * The calls of one caller upon one table: read, insert, update and delete, with payloads drawn for its
+ * columns.
+ */
 function tableCalls(raid: Raid, table: TableInfo, by: Caller, spoilt: Sacrificed, count: number): Call[] {
   const {
     name,
@@ -109,7 +112,8 @@ const emptied = async (spoilt: Sacrificed, watch: Watch): Promise<void> => {
 }
 
 /**
- * Every table and function that the database exposes × every caller × read, insert, update, delete or call, with
+ * Every table and function that the database exposes × every caller × read, insert, update, delete or
+ * call, with
  * payloads drawn by the seed. Shoppers first; then staff, whose changes are aimed at rows made for it.
  */
 export async function generatedAttacks(raid: Raid, watch: Watch): Promise<void> {

@@ -2,7 +2,8 @@ import { forgetLimits, json, type Raid } from './raid'
 import { endCheckouts, newGuest, number, purchase, sessionOf } from './shoppers'
 import { loopback } from './send'
 
-const held = `select coalesce(sum(quantity), 0) as n from private.stock_holds where expires_at > now() and checkout_session_id = any ($1)`
+const held = `select coalesce(sum(quantity), 0) as n from private.stock_holds where expires_at > now()
+  and checkout_session_id = any ($1)`
 /** One address with 40 carts takes all it can; somebody else must still be able to buy most of the shop. */
 export async function oneGuestEmptiesTheShop(raid: Raid): Promise<void> {
   const attack = 'one address with 40 carts holds the stock'
@@ -10,7 +11,8 @@ export async function oneGuestEmptiesTheShop(raid: Raid): Promise<void> {
   const { sql } = raid.target
   const from = loopback(0x20_0001)
   const stock = await sql<{ id: string; pieces: number }[]>`
-    select id, inventory_quantity as pieces from products where is_active and inventory_quantity >= 10 and id <> ${raid.world.facts.product ?? ''}`
+    select id, inventory_quantity as pieces from products where is_active and inventory_quantity >= 10
+      and id <> ${raid.world.facts.product ?? ''}`
   const sessions: string[] = []
   for (let cart = 0; cart < 40; cart += 1) {
     const buyer = purchase(raid, attack, newGuest(from))
@@ -76,8 +78,10 @@ async function renewedForEver(raid: Raid, known: string | undefined): Promise<vo
     )
   await buyer.reserve(session)
   // As if it had been begun five days ago and renewed ever since, and its hold ended in a minute.
-  await sql`update checkout_sessions set created_at = created_at - interval '5 days' where session_id = ${session}`
-  await sql`update private.stock_holds set expires_at = now() + interval '1 minute' where checkout_session_id = ${session}`
+  await sql`update checkout_sessions set created_at = created_at - interval '5 days'
+    where session_id = ${session}`
+  await sql`update private.stock_holds set expires_at = now() + interval '1 minute'
+    where checkout_session_id = ${session}`
   const reply = await buyer.reserve(session)
   const late = await number(
     raid,
@@ -163,6 +167,7 @@ export async function rowsWithoutEnd(raid: Raid): Promise<void> {
       'more than 200 addresses of one shopper are kept',
     )
   await raid.target.sql`delete from addresses where customer_id = ${raid.world.facts.strangerCustomer ?? ''}
-    and id not in (select id from addresses where customer_id = ${raid.world.facts.strangerCustomer ?? ''} order by created_at limit 1)`
+    and id not in (select id from addresses where customer_id = ${raid.world.facts.strangerCustomer ?? ''}
+      order by created_at limit 1)`
   await forgetLimits(raid)
 }

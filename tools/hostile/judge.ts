@@ -25,7 +25,8 @@ export function judge(shot: Shot, reply: Reply): string[] {
     ...Object.values(shot.headers ?? {}),
   ].join(' ')
   for (const [what, pattern] of Object.entries(leaks)) {
-    // Pages are prose and name files; only in refusals that are text or JSON do these words tell of the machine.
+    // Pages are prose and name files; only in refusals that are text or JSON do these words tell of the
+    // machine.
     if (what !== 'a stack trace' && (status < 400 || type.includes('html'))) continue
     const shown = pattern.exec(body.replace(/\\"(?:[^"\\]|\\(?!"))*\\"/g, '""'))?.[0]
     if (shown !== undefined && !asked.includes(shown) && !decoded(asked).includes(shown))

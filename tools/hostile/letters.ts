@@ -22,7 +22,10 @@ const oddEmails = [
   `${'a'.repeat(65)}@c.dd`,
 ]
 
-/** One rule for e-mail addresses, the mailer's: what it would refuse is refused by everything that asks for one. */
+/**
+ * One rule for e-mail addresses, the mailer's: what it would refuse is refused by everything that asks
+ * for one.
+ */
 export async function oddEmailsAreRefused(raid: Raid): Promise<void> {
   const { facts } = raid.world
   const soldOut = await soldOutProduct(raid)
@@ -100,7 +103,8 @@ async function oddEmailInForms(raid: Raid, attack: string, email: string, produc
 
 async function soldOutProduct({ target: { sql } }: Raid): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
-    insert into products (slug, name, price, inventory_quantity) values (${`out-${randomUUID()}`}, 'Sold out', 9, 0) returning id`
+    insert into products (slug, name, price, inventory_quantity)
+      values (${`out-${randomUUID()}`}, 'Sold out', 9, 0) returning id`
   return row?.id ?? ''
 }
 

@@ -4,6 +4,8 @@ import { forgetLimits, rpc, some, type Call, type Raid } from './raid'
 import { loopback, type Reply } from './send'
 import { newGuest } from './shoppers'
 
+const hex = (number: number): string => number.toString(16)
+
 /** What one address may do is a matter of the address it has, not of those it names. */
 export async function spoofedAddresses(raid: Raid): Promise<void> {
   const track = (index: number, headers: Record<string, string>): Call =>
@@ -34,7 +36,7 @@ export async function spoofedAddresses(raid: Raid): Promise<void> {
         {
           headers: {
             ...newGuest().headers,
-            'x-forwarded-for': `2001:db8:77:1:${((index * 7919) % 65536).toString(16)}::${(index + 1).toString(16)}`,
+            'x-forwarded-for': `2001:db8:77:1:${hex((index * 7919) % 65536)}::${hex(index + 1)}`,
           },
         },
       ),

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { json, type Call, type Raid } from './raid'
 import { loopback, send, type Reply } from './send'
 
-/** While others ask for pages that must be drawn, a page that is kept answers within this: median, in milliseconds. */
+/**
+ * While others ask for pages that must be drawn, a page that is kept answers within this: median, in
+ * milliseconds.
+ */
 export const keptPageMs = 400
 const connections = 150
 
@@ -64,7 +67,8 @@ export async function fortyPages(raid: Raid): Promise<void> {
   const attack = 'a list asked for forty pages at once'
   const { sql } = raid.target
   await sql`insert into products (slug, name, price, inventory_quantity, track_inventory, category_id)
-    select 'many-' || n, 'Many ' || n, 10, 0, false, (select id from categories where slug = 'accessories') from generate_series(1, 1000) as n`
+    select 'many-' || n, 'Many ' || n, 10, 0, false, (select id from categories where slug = 'accessories')
+      from generate_series(1, 1000) as n`
   // What the server keeps of the catalogue follows a change within a moment.
   await new Promise((resolve) => {
     setTimeout(resolve, 1500)

@@ -20,7 +20,10 @@ const oddRows: readonly (string | null)[] = [
 const made = `select (select count(*) from orders) + (select count(*) from gift_cards)
   + (select count(*) from payment_attempts where status = 'succeeded') as n`
 
-/** Simulated payment only where the row says exactly "simulated": with any other there is no order and no card. */
+/**
+ * Simulated payment only where the row says exactly "simulated": with any other there is no order and
+ * no card.
+ */
 export async function paymentFailsClosed(raid: Raid): Promise<void> {
   const { sql } = raid.target
   const write = (

@@ -59,7 +59,8 @@ test.each([
   [
     'a movement that no stock follows',
     'alter table inventory_movements disable trigger user; ' +
-      "insert into inventory_movements (product_id, kind, quantity) select id, 'received', 5 from products limit 1",
+      `insert into inventory_movements (product_id, kind, quantity) select id, 'received', 5
+        from products limit 1`,
     'stock that is not the sum of its movements',
   ],
   [
@@ -74,17 +75,20 @@ test.each([
   ],
   [
     'a checkout completed by hand',
-    `alter table checkout_sessions disable trigger user; update checkout_sessions set status = 'completed' where session_id = ${openCheckout}`,
+    `alter table checkout_sessions disable trigger user; update checkout_sessions set status = 'completed'
+      where session_id = ${openCheckout}`,
     'a checkout completed with no order or with more than one',
   ],
   [
     'an order of an open checkout',
-    "alter table checkout_sessions disable trigger user; update checkout_sessions set status = 'pending' where status = 'completed'",
+    `alter table checkout_sessions disable trigger user; update checkout_sessions set status = 'pending'
+      where status = 'completed'`,
     'an order of a checkout that is not completed',
   ],
   [
     'a hold of more than there is',
-    `insert into private.stock_holds select ${openCheckout}, id, inventory_quantity + 1, now() + interval '5 minutes' from products limit 1`,
+    `insert into private.stock_holds
+      select ${openCheckout}, id, inventory_quantity + 1, now() + interval '5 minutes' from products limit 1`,
     'holds beyond the stock',
   ],
   [
@@ -94,13 +98,15 @@ test.each([
   ],
   [
     'staff appointed by nobody',
-    "insert into admin_users (user_id, first_name) select user_id, 'X' from customers where user_id is not null and user_id not in (select user_id from admin_users) limit 1",
+    `insert into admin_users (user_id, first_name) select user_id, 'X' from customers
+      where user_id is not null and user_id not in (select user_id from admin_users) limit 1`,
     'staff that nobody appointed',
   ],
   ['a tally moved by hand', 'update private.tallies set count = count + 1', 'a tally that miscounts'],
   [
     'a gift card drawn from nothing',
-    'alter table gift_cards disable trigger user; update gift_cards set balance_pence = balance_pence - 1 where balance_pence > 0',
+    `alter table gift_cards disable trigger user; update gift_cards set balance_pence = balance_pence - 1
+      where balance_pence > 0`,
     'a gift card whose balance is not the sum of its entries',
   ],
 ])('%s breaks an invariant', async (_what, plant, invariant) => {
@@ -140,7 +146,8 @@ test('a right to change orders is found', async () => {
   const lines = await found(
     `alter table orders disable trigger user; grant update on orders to anon;
      create policy planted on orders for all to anon using (true) with check (true)`,
-    'drop policy planted on orders; revoke update on orders from anon; alter table orders enable trigger user',
+    `drop policy planted on orders; revoke update on orders from anon;
+     alter table orders enable trigger user`,
     ['orders'],
   )
   expect(lines.join('\n')).toMatch(/table orders by guest: changed what guest may not: .*public\.orders/)
@@ -148,7 +155,8 @@ test('a right to change orders is found', async () => {
 
 test('a right to delete is found by what is gone', async () => {
   const lines = await found(
-    'create policy planted on tracking_events for all to anon using (true); grant select, delete on tracking_events to anon',
+    `create policy planted on tracking_events for all to anon using (true);
+     grant select, delete on tracking_events to anon`,
     'drop policy planted on tracking_events; revoke select, delete on tracking_events from anon',
     ['tracking_events'],
   )
@@ -160,7 +168,8 @@ test('a right to delete is found by what is gone', async () => {
 test('a new table and a new function are attacked without being listed', async () => {
   const lines = await found(
     `create table vouchers as select id, email from customers; grant select on vouchers to anon;
-     create function leak() returns setof vouchers language sql security definer set search_path = '' as 'select * from public.vouchers'`,
+     create function leak() returns setof vouchers language sql security definer
+       set search_path = '' as 'select * from public.vouchers'`,
     'drop function leak(); drop table vouchers',
     ['vouchers', 'leak'],
   )

@@ -83,7 +83,8 @@ export async function openRaid(target: Target, report: Report, share: number, se
   const staff = new Map<string, Record<string, string>>()
   for (const role of staffRoles) {
     const member = await account(world.backend, role)
-    await sql`insert into admin_users (user_id, first_name, role, is_active) values (${member.id}, ${role}, ${role}, true)`
+    await sql`insert into admin_users (user_id, first_name, role, is_active)
+      values (${member.id}, ${role}, ${role}, true)`
     staff.set(role, { apikey: publishableKey, authorization: `Bearer ${member.token}` })
     world.facts[`${role}User`] = member.id
   }
@@ -159,7 +160,10 @@ export function field(reply: Reply, name: string): string {
   return typeof found === 'string' ? found : ''
 }
 
-/** Forgets how often callers tried what the database limits, so that the next attack reaches the code behind it. */
+/**
+ * Forgets how often callers tried what the database limits, so that the next attack reaches the code
+ * behind it.
+ */
 export async function forgetLimits({ target }: Raid): Promise<void> {
   await target.sql`delete from private.rate_limits`
 }

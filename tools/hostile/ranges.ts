@@ -11,7 +11,10 @@ const outOfRange: readonly [string, readonly string[]][] = [
   ['delivery.coverage', ['"moon"', '1']],
 ]
 
-/** A setting outside its range stops the shop or gives goods away: the database refuses it, whoever of staff writes it. */
+/**
+ * A setting outside its range stops the shop or gives goods away: the database refuses it, whoever of
+ * staff writes it.
+ */
 export async function settingsOutOfRange(raid: Raid): Promise<void> {
   const { sql } = raid.target
   const kept = await sql<{ key: string; value: unknown }[]>`select key, value from shop_settings`
@@ -46,7 +49,8 @@ export async function settingsOutOfRange(raid: Raid): Promise<void> {
         await sql`delete from shop_settings where key = ${key}`
         const row = kept.find((one) => one.key === key)
         if (row)
-          await sql`insert into shop_settings (key, value) values (${key}, ${JSON.stringify(row.value)}::text::jsonb)`
+          await sql`insert into shop_settings (key, value)
+            values (${key}, ${JSON.stringify(row.value)}::text::jsonb)`
       }
     }
   }
@@ -73,7 +77,10 @@ const noUkCodes = [
 ]
 const ukCodes = ['SW1A 1AA', 'sw1a1aa', ' kw15 1aa ', 'BT1 1AA', 'TR21 0AA', 'M1 1AE']
 
-/** Goods go to addresses of the United Kingdom: another code is refused rather than sold at the first zone's price. */
+/**
+ * Goods go to addresses of the United Kingdom: another code is refused rather than sold at the first
+ * zone's price.
+ */
 export async function postcodes(raid: Raid): Promise<void> {
   const sessions: string[] = []
   for (const [codes, isSold] of [

@@ -61,7 +61,10 @@ export async function tryRow(raid: Raid, watch: Watch, attack: string, call: Cal
   if (isStaff(call.by ?? 'keyless')) await watch.byStaff()
 }
 
-/** What the database exposes, read from it, so that a new table or function is attacked without being listed. */
+/**
+ * What the database exposes, read from it, so that a new table or function is attacked without being
+ * listed.
+ */
 export async function exposed({ target }: Raid) {
   const [tables, functions] = await Promise.all([readTables(target.sql), readFunctions(target.sql)])
   return { tables, functions, callers }

@@ -76,7 +76,8 @@ export async function attackShop(
     pids = checkProcesses(raid, name, pids)
     const seconds = ((performance.now() - from.at) / 1000).toFixed(1)
     say(
-      `${name}: ${String(report.calls - from.calls)} calls, ${String(report.findings.length - from.found)} findings (${seconds} s)`,
+      `${name}: ${String(report.calls - from.calls)} calls, ` +
+        `${String(report.findings.length - from.found)} findings (${seconds} s)`,
     )
   }
   checkMemory(raid)
@@ -112,7 +113,10 @@ async function untilItAnswers({ target, report }: Raid): Promise<void> {
   }
 }
 
-/** Every process must still be the one that it was; the ids as they are now are what the next stage must leave. */
+/**
+ * Every process must still be the one that it was; the ids as they are now are what the next stage
+ * must leave.
+ */
 export function checkProcesses(
   { target, report }: Pick<Raid, 'target' | 'report'>,
   after: string,

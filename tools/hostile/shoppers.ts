@@ -57,10 +57,14 @@ export async function number(raid: Raid, query: string, values: (string | string
 
 /** Ends checkouts that an attack left open, so that the next finds the shop as it was. */
 export async function endCheckouts({ target }: Raid, sessions: readonly string[]): Promise<void> {
-  await target.sql`update checkout_sessions set status = 'expired' where session_id = any (${[...sessions]}) and status = 'pending'`
+  await target.sql`update checkout_sessions set status = 'expired' where session_id = any (${[...sessions]})
+    and status = 'pending'`
 }
 
-/** Letters to one address that have come to the mailbox; waits until there are so many, at most ten seconds. */
+/**
+ * Letters to one address that have come to the mailbox; waits until there are so many, at most ten
+ * seconds.
+ */
 export async function lettersTo(
   { target }: Raid,
   email: string,
@@ -69,7 +73,8 @@ export async function lettersTo(
   const deadline = Date.now() + 10_000
   for (;;) {
     const found = await target.sql<{ subject: string; text: string; html: string }[]>`
-      select subject, body_text as text, coalesce(body_html, '') as html from embedded.mail where recipient = ${email} order by id`
+      select subject, body_text as text, coalesce(body_html, '') as html from embedded.mail
+        where recipient = ${email} order by id`
     if (found.length >= many || Date.now() > deadline) return found
     await new Promise((resolve) => {
       setTimeout(resolve, 200)

@@ -43,8 +43,10 @@ function freePort(): Promise<number> {
 }
 
 /**
- * Starts the whole shop as `npm start` does, in production mode, from built releases, on free ports and in a folder of
- * its own. Browsers reach the backend directly and through the web server (`SUPABASE_PROXY`). Keys for Stripe are set
+ * Starts the whole shop as `npm start` does, in production mode, from built releases, on free ports and in
+ * a folder of
+ * its own. Browsers reach the backend directly and through the web server (`SUPABASE_PROXY`). Keys for
+ * Stripe are set
  * so that its paths exist; the setting stays "simulated", so nothing is ever asked of Stripe.
  *
  * @throws Error with the shop's output when it ends before it is ready

@@ -21,7 +21,8 @@ const packets: Readonly<Record<string, string>> = {
     'Sec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n',
   ),
   'an upgrade to something else':
-    'GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n',
+    `GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n` +
+    'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n',
   'an upgrade of an absolute address': upgrade('http://evil.example/realtime/v1/websocket'),
   'an upgrade with 8 KB of key': upgrade(`/realtime/v1/websocket?apikey=${'x'.repeat(8000)}`),
 }

@@ -45,9 +45,11 @@ const staffMayMove = new Set([
   'a letter with words of their own',
 ])
 
-// What stands once is never changed, not by staff either. Sequences are asked at the start: `$name` is the last id then.
+// What stands once is never changed, not by staff either. Sequences are asked at the start: `$name` is the
+// last id then.
 const forGood: Readonly<Record<string, string>> = {
-  'the money, items and owners of orders': `select id, order_number, subtotal, tax_amount, shipping_amount, total, items, user_id,
+  'the money, items and owners of orders': `select id, order_number, subtotal, tax_amount,
+    shipping_amount, total, items, user_id,
     customer_id, checkout_session_id from public.orders where created_at < $since`,
   'the records of staff': 'select id, user_id, role, is_active from public.admin_users',
   'earlier entries of the audit log': 'select * from public.audit_log where id <= $audit',
@@ -83,7 +85,8 @@ export async function startWatch(raid: Raid): Promise<Watch> {
       coalesce((select max(id) from inventory_movements), 0)::text as moved`
   const parts = Object.entries(forGood).map(
     ([name, query]) =>
-      `select '${name}', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) from (${query}) as t`,
+      `select '${name}', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), ''))
+        from (${query}) as t`,
   )
   const lasting = parts
     .join(' union all ')

@@ -76,7 +76,7 @@ const malformed = [
 
 /** What no path may ever give away. */
 const insides =
-  /"workspaces"|"jwtSecret"|sb_secret_|root:x:0|\[core\]\s*repositoryformatversion|module\.exports\s*=|createRequire\(/
+  /"workspaces"|"jwtSecret"|sb_secret_|root:x:0|repositoryformatversion|module\.exports\s*=|createRequire\(/
 
 /** Spellings by which the build that draws pages, which is no browser's business, might be fetched. */
 function serverBuilds(base: string): string[] {
@@ -103,7 +103,10 @@ function serverBuilds(base: string): string[] {
   return names.map((name) => base + name)
 }
 
-/** Every page that the live release set and the sitemap name, every file of the set, and addresses that are none. */
+/**
+ * Every page that the live release set and the sitemap name, every file of the set, and addresses that
+ * are none.
+ */
 export async function everyPath(raid: Raid): Promise<void> {
   const attack = 'GET of every path'
   const set = (json(await raid.ask(attack, { way: 'web', method: 'GET', path: '/config.json' })) as Config)
@@ -168,7 +171,10 @@ function leadsHome(location: string, siteUrl: string): boolean {
   )
 }
 
-/** Addresses that no URL parser reads are answered with 400: they cannot be sent by a client, so they go out as bytes. */
+/**
+ * Addresses that no URL parser reads are answered with 400: they cannot be sent by a client, so they
+ * go out as bytes.
+ */
 export async function unreadableAddresses(raid: Raid): Promise<void> {
   const attack = 'addresses that cannot be read'
   const { web, url } = raid.target
