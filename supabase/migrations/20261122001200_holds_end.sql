@@ -81,8 +81,9 @@ end;
 $$;
 
 -- Refuses a hold when the checkout's network address holds too much already, and notes the hold otherwise:
---   at once, 60 pieces in 20 checkouts: at an address that many share (an office, a mobile network) some twenty
---   visitors are then on the payment page in the same quarter of an hour, while of a shop's stock it is a small part;
+--   at once, 60 pieces in 20 checkouts: at an address that many share (an office, a mobile network) some
+--   twenty visitors are then on the payment page in the same quarter of an hour, while of a shop's stock it is a
+--   small part;
 --   of each product, four hours in a day that ended without an order: a customer who hesitates or is declined
 --   uses minutes, whereas without this limit one caller could hold the last pieces of a product for ever with
 --   ever new checkouts.
