@@ -7,10 +7,13 @@ import { shopData, type ShopData } from './shop-data'
 let backend: Server
 let data: ShopData
 let up = true
+let hangs = false
 
 beforeEach(async () => {
   up = true
+  hangs = false
   backend = createServer((request, response) => {
+    if (hangs) return
     if (!up) return void response.destroy()
     response.setHeader('content-type', 'application/json')
     response.end(
@@ -22,7 +25,7 @@ beforeEach(async () => {
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')
   const url = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`
-  data = shopData({ url, key: 'k' }, () => undefined)
+  data = shopData({ url, key: 'k' }, () => undefined, 200)
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -46,4 +49,10 @@ test('settings that were never read are told as such: no default stands in for t
   await expect(data.settings()).rejects.toThrow()
   up = true
   expect(await data.settings()).toMatchObject({ pricing: { factor: 1 } })
+})
+
+test('a backend that takes a request and never answers holds no page up', async () => {
+  hangs = true
+  await expect(data.product('riva')).rejects.toThrow()
+  await expect(data.settings()).rejects.toThrow()
 })

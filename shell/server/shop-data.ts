@@ -1,6 +1,7 @@
 import { parseSettings, type Settings } from '@shop/settings'
 import { createBackend, maybeRow, row, rows, type BackendConfig } from '@shop/supabase'
 import { watchTable } from '@shop/supabase/server'
+import { fetchInTime } from './in-time'
 import { lastKnown } from './last-known'
 import { remembered } from './remembered'
 
@@ -32,9 +33,9 @@ export interface ShopData {
 
 const pageSize = 1000
 
-/** @param config the backend as visitors use it */
-export function shopData(config: BackendConfig, warn: (message: string) => void): ShopData {
-  const db = createBackend(config)
+/** @param config the backend as visitors use it; @param withinMs how long a read may take */
+export function shopData(config: BackendConfig, warn: (message: string) => void, withinMs?: number): ShopData {
+  const db = createBackend(config, { fetch: fetchInTime(withinMs) })
 
   const product = async (slug: string) => {
     const found = await maybeRow(
