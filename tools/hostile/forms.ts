@@ -86,7 +86,7 @@ export async function everyForm(raid: Raid): Promise<void> {
             Object.entries(given)
               .map(
                 ([name, text]) =>
-                  `${name}=${text.startsWith('@') ? text : escaped(text)}`,
+                  `${name}=${/^@\w+@$/.test(text) ? text : escaped(text)}`,
               )
               .join('&'),
             { 'content-type': urlencoded },
