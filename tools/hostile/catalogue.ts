@@ -44,7 +44,8 @@ export async function readTables(sql: Sql): Promise<TableInfo[]> {
 export async function readFunctions(sql: Sql): Promise<FunctionInfo[]> {
   return sql<FunctionInfo[]>`
     select p.proname as name, coalesce((
-      select jsonb_agg(jsonb_build_object('name', p.proargnames[n], 'type', format_type(p.proargtypes[n - 1], null))
+      select jsonb_agg(jsonb_build_object('name', p.proargnames[n],
+          'type', format_type(p.proargtypes[n - 1], null))
         order by n)
       from generate_series(1, p.pronargs) as n), '[]') as args
     from pg_proc as p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' order by 1`

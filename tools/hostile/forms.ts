@@ -84,10 +84,7 @@ export async function everyForm(raid: Raid): Promise<void> {
         ? post(JSON.stringify(given), { 'content-type': 'application/json' })
         : post(
             Object.entries(given)
-              .map(
-                ([name, text]) =>
-                  `${name}=${text.startsWith('@') ? text : escaped(text)}`,
-              )
+              .map(([name, text]) => `${name}=${/^@\w+@$/.test(text) ? text : escaped(text)}`)
               .join('&'),
             { 'content-type': urlencoded },
           )

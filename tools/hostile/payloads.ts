@@ -142,7 +142,7 @@ export function query(columns: readonly Slot[], related: readonly string[]): Arb
     )
     .map(
       ([name, operator, operand]) =>
-        `${name}=${operator}.${operand.startsWith('@') ? operand : encoded(operand)}`,
+        `${name}=${operator}.${/^@\w+@$/.test(operand) ? operand : encoded(operand)}`,
     )
   const embed =
     related.length === 0 ? fc.constant('*') : fc.constantFrom(...related).map((name) => `*,${name}(*)`)

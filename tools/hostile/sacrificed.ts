@@ -33,7 +33,8 @@ export async function sacrifice({ target: { sql }, world }: Raid): Promise<Sacri
         values ('Ada', 'spoilt@example.test', 'Hello', 'Ten letters, no fewer')
         returning id)
     select (select id from c) as categories, (select id from p) as products,
-      (select id from m) as shipping_methods, (select id from r) as shipping_rules, (select id from n) as promotions,
+      (select id from m) as shipping_methods, (select id from r) as shipping_rules,
+      (select id from n) as promotions,
       (select id from l) as contact_messages`
   const ids: Record<string, string | undefined> = {
     ...row,
