@@ -159,6 +159,8 @@ test('a shop that runs keeps answering with its files when another build takes t
   await write('.releases/shell/s1/web/js/s1.js', 'this shell')
   await write('.releases/shell/s0/web/js/s0.js', 'the shell of a tab opened earlier')
   await write('.releases/mf-catalog/v1/remoteEntry.js', 'live')
+  await write('.releases/mf-catalog/v1/mf-manifest.json', '{}')
+  await write('.releases/mf-catalog/v1/js/routes.js', 'routes')
   await write('shell/dist/web/manifest.json', '{}')
   const stored = (version: string) => path.join(place, '.releases/shell', version)
   const running = await createWebApp({
@@ -173,4 +175,9 @@ test('a shop that runs keeps answering with its files when another build takes t
   expect(await text('/releases/mf-catalog/v1/remoteEntry.js')).toBe('live')
   expect(JSON.parse(await text('/healthz'))).toMatchObject({ remotes: { 'mf-catalog': { version: 'v1', state: 'up' } } })
   await rm(place, { recursive: true })
+})
+
+test.each(['OPTIONS', 'POST', 'DELETE'])('a file is there to be read: %s answers 404, whole', async (method) => {
+  const answer = await (await app()).request('/releases/mf-catalog/v1/remoteEntry.js', { method })
+  expect([answer.status, await answer.text()]).toEqual([404, 'Not found'])
 })

@@ -86,8 +86,11 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     await next()
     if (context.res.ok) context.header('cache-control', cache)
   }
-  const files = (folder: string, prefix: RegExp | string, place = '') =>
-    serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (requested) => requested.replace(prefix, place) })
+  const files = (folder: string, prefix: RegExp | string, place = ''): MiddlewareHandler => {
+    const serve = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (requested) => requested.replace(prefix, place) })
+    // To any other method it would announce a length and send nothing.
+    return (context, next) => (['GET', 'HEAD'].includes(context.req.method) ? serve(context, next) : next())
+  }
   for (const web of [shellWeb, ...(options.olderShells ?? []).map((folder) => path.join(folder, 'web'))]) {
     app.use('/assets/*', kept(forever), files(web, '/assets'))
   }

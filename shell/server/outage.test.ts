@@ -41,7 +41,7 @@ const set = {
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-outage-'))
   await mkdir(path.join(root, 'shell/dist/web/js'), { recursive: true })
-  await mkdir(path.join(root, 'mf-catalog/dist/releases/v1/js'), { recursive: true })
+  await mkdir(path.join(root, '.releases/mf-catalog/v1/js'), { recursive: true })
   await mkdir(path.join(root, 'shell/media'))
   await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
   const manifest = { entries: { index: { initial: { js: ['/assets/js/index.js'] } } } }
@@ -53,7 +53,7 @@ beforeEach(async () => {
   settings = () => Promise.resolve(defaultSettings)
   warn.mockReset()
   for (const file of ['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js']) {
-    await writeFile(path.join(root, 'mf-catalog/dist/releases/v1', file), '')
+    await writeFile(path.join(root, '.releases/mf-catalog/v1', file), '')
   }
 })
 afterAll(() => rm(root, { recursive: true }))
@@ -136,7 +136,7 @@ test('/healthz tells of a backend that is away, which is no fault of this server
 test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js'])(
   '/healthz is 503 when %s of a live remote is missing',
   async (file) => {
-    await rm(path.join(root, 'mf-catalog/dist/releases/v1', file))
+    await rm(path.join(root, '.releases/mf-catalog/v1', file))
     const answer = await get('/healthz')
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({

@@ -39,8 +39,8 @@ const page = (markup: string): DrawnPage => ({
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-pages-'))
-  await mkdir(path.join(root, 'mf-catalog/dist/releases/v1'), { recursive: true })
-  await writeFile(path.join(root, 'mf-catalog/dist/releases/v1/entry.js'), '')
+  await mkdir(path.join(root, '.releases/mf-catalog/v1'), { recursive: true })
+  await writeFile(path.join(root, '.releases/mf-catalog/v1/entry.js'), '')
 })
 beforeEach(() => {
   warn.mockReset()
