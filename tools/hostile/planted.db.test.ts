@@ -1,5 +1,9 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { projectMigrations } from '../../supabase/lint-migrations'
 import { undone } from '../../supabase/tests/policy-attempts'
 import { attackExposed } from './generated'
 import { brokenInvariants } from './invariants'
@@ -14,10 +18,24 @@ let backend: LocalSupabase
 let raid: Raid
 let watch: Watch
 let spoilt: Sacrificed
+const folder = mkdtempSync(join(tmpdir(), 'shop-planted-'))
+
+/** The migrations with one more, which opens a table and a function to everybody. */
+function withPlanted(to: string): string {
+  cpSync(projectMigrations, to, { recursive: true })
+  writeFileSync(join(to, '20991231000000_planted.sql'), `
+    create table vouchers (id uuid primary key, email text);
+    grant select on vouchers to anon;
+    create function leak() returns setof vouchers language sql security definer set search_path = ''
+    as 'select * from public.vouchers';
+    grant execute on function leak() to anon, authenticated;`)
+  return to
+}
+
 beforeAll(async () => {
   // The API prints what it refuses.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  backend = await startTestBackend()
+  backend = await startTestBackend({ migrationsDir: withPlanted(folder) })
   const { url, publishableKey, secretKey, sql, stop } = backend
   const target: Target = {
     web: null,
@@ -31,18 +49,14 @@ beforeAll(async () => {
     log: () => '',
   }
   raid = await openRaid(target, new Report(), 1, Number(process.env.TEST_SEED ?? 7))
-  // Before the API first reads what there is.
-  await sql
-    .unsafe(
-      `create table vouchers as select id, email from customers; grant select on vouchers to anon;
-    create function leak() returns setof vouchers language sql security definer set search_path = ''
-    as 'select * from public.vouchers'`,
-    )
-    .simple()
+  await sql.unsafe('insert into vouchers select id, email from customers').simple()
   watch = await startWatch(raid)
   spoilt = await sacrifice(raid)
 })
-afterAll(() => backend.stop())
+afterAll(async () => {
+  await backend.stop()
+  rmSync(folder, { recursive: true })
+})
 beforeEach(async () => {
   raid.report = new Report()
   await watch.settle()
