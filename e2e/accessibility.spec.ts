@@ -115,7 +115,7 @@ const screens: Screen[] = [
     async open(page) {
       await openFor(page, '/products/atelier-gift-box')
       await started(page)
-      await page.route('**/rest/v1/rpc/cart_add', (route) => route.fulfill({ status: 409, json: { code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' } }))
+      await page.route('**/rest/v1/rpc/cart_add*', (route) => route.fulfill({ status: 409, json: { code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' } }))
       await page.getByRole('button', { name: 'Add to cart' }).click()
       await expect(page.getByText('Insufficient Stock')).toBeVisible()
     },

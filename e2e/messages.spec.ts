@@ -42,7 +42,7 @@ const rows: Row[] = [
     situation: 'add to cart fails',
     async meet(page) {
       await openProduct(page)
-      await broken(page, 'rpc/cart_add')
+      await broken(page, 'rpc/cart_add*')
       await page.getByRole('button', { name: 'Add to cart' }).click()
     },
     says: ['Error', 'Failed to add item to cart.'],
@@ -78,7 +78,7 @@ const rows: Row[] = [
     situation: 'stock exceeded',
     async meet(page) {
       await openProduct(page)
-      await page.route('**/rest/v1/rpc/cart_add', (route) => route.fulfill({ status: 409, json: { code: 'PT409', message: 'Only 3 items available.', hint: 'insufficient_stock', details: '3' } }))
+      await page.route('**/rest/v1/rpc/cart_add*', (route) => route.fulfill({ status: 409, json: { code: 'PT409', message: 'Only 3 items available.', hint: 'insufficient_stock', details: '3' } }))
       await page.getByRole('button', { name: 'Add to cart' }).click()
     },
     says: ['Insufficient Stock', 'Only 3 items available.'],
