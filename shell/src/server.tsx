@@ -132,7 +132,7 @@ export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
   const { routes, drawing, leaving } = await composedOnce(releaseSet, remote)
   const left = (remotesOf(releaseSet).at(pathname) !== null && !remote) || isPersonal(routes, pathname)
   const handler = left ? leaving : drawing
-  const context = await handler.query(new Request(url), { requestContext: routing.loaderContext(data) })
+  const context = await handler.query(new Request(url), { requestContext: supabase.loaderContext(data) })
   if (context instanceof Response) return context
   if (guestId) await cart.readCart(data)
   const styles = pageStyles()
