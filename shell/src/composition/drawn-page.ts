@@ -4,7 +4,7 @@ import { unpackData, type Data } from '@shop/supabase'
 import { loadPages, routesOf, routesWith, type FirstPage } from './compose'
 
 /** Where the server left what it had read for the page. */
-export const stateElementId = 'shop-state'
+const stateElementId = 'shop-state'
 
 /**
  * The page that the server drew, ready to be taken over: its data in the cache, its remote's routes and code loaded.
