@@ -16,7 +16,7 @@ const boundaries = [
   only('lib:router'),
   only('lib:supabase', 'router'),
   only('lib:federation'),
-  only('lib:local-supabase'),
+  only('lib:local-supabase', 'settings'),
   only('lib:worker', 'settings', 'pricing'),
   only('lib:ui', 'router'),
   only('lib:ui-rich', 'ui'),

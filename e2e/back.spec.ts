@@ -67,6 +67,14 @@ test('so it does when the product was opened as a page of its own, and when the 
   await expectSamePlace(page, before)
 })
 
+test('however many pages of a list are asked for, the server draws eight; the browser adds the others', async ({ adult: page, request }) => {
+  const html = await (await request.get(`${list}?pages=40`)).text()
+  expect(html.match(/<h2\b.*?<\/h2>/g)?.filter((heading) => heading.includes('Piece'))).toHaveLength(8 * 24)
+  await page.goto(`${list}?pages=40`)
+  await expect.poll(async () => (await names(page)).length).toBe(500)
+  await expect(page.getByText('Showing 500 of 500')).toBeVisible()
+})
+
 test('a page opened by its address starts at its top, wherever the page before was left', async ({ adult: page }) => {
   for (const path of ['/faq', '/shipping']) {
     await open(page, path)

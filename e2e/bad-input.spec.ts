@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { addToCart } from './steps'
+import { addToCart, started } from './steps'
 
 test('an unknown product says so, with a way back and the right status', async ({ adult: page }) => {
   const answer = await page.goto('/products/no-such-thing')
@@ -19,6 +19,32 @@ test('an unknown category and an unknown page say so', async ({ adult: page }) =
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page).toHaveURL('/')
 })
+
+const missing = [
+  ['/products/nothing-of-this-name', 'Product Not Found'],
+  ['/products/nothing-of-that-name?asked=sent', 'Product Not Found'],
+  ['/categories/nothing-of-this-name?sort=name&pages=3', 'Category Not Found'],
+  ['/products/nothing/below', 'Oops! Page not found'],
+  ['/faq/nothing-below', 'Oops! Page not found'],
+  ['/nothing-here?x=1', 'Oops! Page not found'],
+]
+for (const [address = '', title = ''] of missing) {
+  test(`${address} is told from the first paint on, and its scripts take the page over as it stands`, async ({ adult: page }) => {
+    const reads: string[] = []
+    page.on('request', (request) => { if (/rest\/v1\/(?:products|categories)/.test(request.url())) reads.push(request.url()) })
+    const answer = await page.goto(address)
+    expect(answer?.status()).toBe(404)
+    const html = (await answer?.text()) ?? ''
+    expect(html).toContain(title)
+    expect(html).not.toMatch(/nothing-(?:of|below|here)/)
+    const content = page.getByRole('main')
+    const drawn = await content.innerHTML()
+    await started(page)
+    expect(await content.innerHTML()).toBe(drawn)
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Not found')).toBeVisible()
+    expect(reads).toEqual([])
+  })
+}
 
 test('checkout with an empty cart goes to the cart', async ({ adult: page }) => {
   await page.goto('/checkout')

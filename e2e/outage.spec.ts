@@ -16,11 +16,12 @@ const remotes = [
 ]
 
 for (const { name, at, shows, other, otherShows } of remotes) {
-  test(`without the files of ${name} the rest works, and Retry brings it back without a reload`, async ({ page }) => {
+  test(`without the files of ${name} the rest works, and Retry brings it back without a reload`, async ({ page, request }) => {
     const releases = path.join(storeOf(root), name)
     const away = path.join(storeOf(root), `${name}-away`)
     renameSync(releases, away)
     try {
+      expect((await request.get('/healthz')).status()).toBe(503)
       await page.goto(at)
       await expect(page.getByText(unavailable)).toBeVisible()
       if (name !== 'mf-admin') await expect(page.getByRole('contentinfo')).toBeVisible()
@@ -31,6 +32,7 @@ for (const { name, at, shows, other, otherShows } of remotes) {
     } finally {
       renameSync(away, releases)
     }
+    expect((await request.get('/healthz')).status()).toBe(200)
     await page.evaluate(() => { document.documentElement.dataset.sameDocument = 'yes' })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shows)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
-import { shopData } from '../shell/server/shop-data'
 import { ensureConfirmsEmail } from './email-confirmation'
 import { ensureAnswers, ensurePayable, readEnvironment, type ExternalBackend } from './environment'
+import { externalSettings } from './external-settings'
 import { tradingGaps } from './trading-readiness'
 
 let backend: LocalSupabase
@@ -21,16 +21,22 @@ test('an embedded backend, used as another Supabase, answers and confirms e-mail
 test('its seed lets visitors buy without paying, so the shop does not start with it unless told to', async () => {
   vi.stubEnv('SUPABASE_URL', external.url)
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', external.key)
-  const data = shopData({ url: external.url, key: external.key }, () => undefined)
   try {
-    const settings = await data.settings()
+    const settings = await externalSettings(external)
     const environment = readEnvironment()
     expect(() => { ensurePayable(settings.payment.provider, environment) }).toThrow('ALLOW_SIMULATED_PAYMENT=1')
     vi.stubEnv('ALLOW_SIMULATED_PAYMENT', '1')
     expect(() => { ensurePayable(settings.payment.provider, readEnvironment()) }).not.toThrow()
-    expect(tradingGaps(settings, environment).map(({ what }) => what)).toContain('Payments are simulated: orders and gift cards are given away')
+    expect(tradingGaps(settings, environment).map(({ what }) => what))
+      .toContain('Payments are simulated: orders and gift cards are given away')
   } finally {
     vi.unstubAllEnvs()
-    await data.stop()
   }
+})
+
+test('settings that cannot be read stop the start', async () => {
+  const refused = /settings of the shop could not be read/
+  await expect(externalSettings({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow(refused)
+  await expect(externalSettings({ ...external, key: 'wrong' })).rejects.toThrow(refused)
+  await expect(externalSettings({ ...external, url: `${external.url}/auth/v1` })).rejects.toThrow(refused)
 })

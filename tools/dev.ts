@@ -79,6 +79,7 @@ command(async () => {
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
     proxied: environment.proxied,
+    trustedProxies: environment.trustedProxies,
     releases: { current: () => Promise.resolve(set) },
     data,
     stripe: stripeSecrets(environment, backend.secretKey),
@@ -89,7 +90,7 @@ command(async () => {
     },
   })
   if (shutdown.stopping) return
-  const web = await listen(app, environment.port, environment.proxied ? backend.url : null)
+  const web = await listen(app, environment.port, environment.proxied ? backend.url : null, environment.trustedProxies)
   shutdown.add(() => web.close())
   const worker = runBeside(environment, embedded)
   // It settles its last letter with the backend, so it ends first.

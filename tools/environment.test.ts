@@ -14,6 +14,8 @@ test.each([
   ['SUPABASE_URL', 'http://127.0.0.1:1', 'SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY'],
   ['SITE_URL', 'javascript:alert(1)', 'SITE_URL "javascript:alert(1)" is no web address'],
   ['SMTP_URL', 'nonsense', 'SMTP_URL is no mail server'],
+  ['TRUSTED_PROXIES', '-1', 'TRUSTED_PROXIES "-1" is no count'],
+  ['TRUSTED_PROXIES', 'yes', 'TRUSTED_PROXIES "yes" is no count'],
   ['MAIL_FROM', 'nobody', 'MAIL_FROM is no e-mail address'],
   ['ALLOW_SIMULATED_PAYMENT', 'yes', 'ALLOW_SIMULATED_PAYMENT "yes" is neither 1 nor 0'],
   ['SUPABASE_PROXY', 'true', 'SUPABASE_PROXY "true" is neither 1 nor 0'],
@@ -86,6 +88,13 @@ test('another Supabase may be reached through the shop at any address', () => {
   vi.stubEnv('SUPABASE_PROXY', '1')
   vi.stubEnv('SITE_URL', 'https://shop.example')
   expect(readEnvironment().proxied).toBe(true)
+})
+
+test('no proxy is trusted unless it is counted', () => {
+  vi.stubEnv('TRUSTED_PROXIES', '')
+  expect(readEnvironment().trustedProxies).toBe(0)
+  vi.stubEnv('TRUSTED_PROXIES', '2')
+  expect(readEnvironment().trustedProxies).toBe(2)
 })
 
 test('another Supabase comes with its secret key, or without', () => {

@@ -24,6 +24,8 @@ export interface Environment {
   external: ExternalBackend | null
   /** Browsers reach the backend through the web server. */
   proxied: boolean
+  /** How many proxies of our own stand before the web server; each appends to `x-forwarded-for`. */
+  trustedProxies: number
   /** Where e-mail leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
   smtp: SmtpSettings | null
   /** Another Supabase may have its payment simulated: a demonstration, which gives its goods away. */
@@ -53,6 +55,12 @@ function flag(name: string): boolean {
 /** True for an address that leads to this machine alone. @param url a valid web address */
 export function isLocal(url: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+}
+
+function trustedProxies(): number {
+  const given = process.env.TRUSTED_PROXIES ?? ''
+  if (/^\d?$/.test(given)) return Number(given)
+  throw new UsageError(`TRUSTED_PROXIES "${given}" is no count: set how many proxies stand before the web server, 0 to 9.`)
 }
 
 function external(): ExternalBackend | null {
@@ -124,6 +132,7 @@ export function readEnvironment(): Environment {
     siteUrl: siteUrl.replace(/\/+$/, ''),
     external: backend,
     proxied,
+    trustedProxies: trustedProxies(),
     smtp: smtp(),
     simulatedAllowed: flag('ALLOW_SIMULATED_PAYMENT'),
     stripe: stripe(backend),

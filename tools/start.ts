@@ -11,18 +11,24 @@ import { runBeside } from './beside'
 import { buildAll, olderShells, promote, shellFolder } from './build'
 import { ensureConfirmsEmail } from './email-confirmation'
 import {
-  command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets, UsageError,
+  command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets,
   type Environment,
 } from './environment'
+import { externalSettings } from './external-settings'
 import { shutdownOnSignals } from './shutdown'
 import { readinessReport, tradingGaps } from './trading-readiness'
 
-async function ensureStartable({ dataDir, port, backendPort, external }: Environment): Promise<void> {
+async function ensureStartable(environment: Environment): Promise<void> {
+  const { dataDir, port, backendPort, external } = environment
   ensureDataDir(dataDir)
   await ensureFree('PORT', port)
   if (external) {
     await ensureAnswers(external)
     await ensureConfirmsEmail(external)
+    const settings = await externalSettings(external)
+    ensurePayable(settings.payment.provider, environment)
+    const report = readinessReport(tradingGaps(settings, environment))
+    if (report) console.warn(report)
   } else await ensureFree('BACKEND_PORT', backendPort)
 }
 
@@ -53,15 +59,8 @@ command(async () => {
   const warn = (message: string) => { console.warn(message) }
   const data = shopData({ url: backend.url, key: backend.key }, warn)
   shutdown.add(() => data.stop())
-  const settings = await data.settings().catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new UsageError(
-      `The settings of the shop could not be read from ${backend.url} (${why}): apply supabase/migrations there, and `
-      + 'check SUPABASE_PUBLISHABLE_KEY.')
-  })
-  ensurePayable(settings.payment.provider, environment)
-  const report = external && readinessReport(tradingGaps(settings, environment))
-  if (report) warn(report)
+  // Of another Supabase this was looked at before the build.
+  if (embedded) ensurePayable((await data.settings()).payment.provider, environment)
   const shell = shellFolder(built.shell)
   const app = await createWebApp({
     root,
@@ -71,13 +70,14 @@ command(async () => {
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
     proxied: environment.proxied,
+    trustedProxies: environment.trustedProxies,
     releases: liveReleaseSet(setFile, warn),
     data,
     builds: await loadServerBuilds(shell, createRequire(import.meta.url), warn),
     stripe: stripeSecrets(environment, backend.secretKey),
     warn,
   })
-  const web = await listen(app, port, environment.proxied ? backend.url : null)
+  const web = await listen(app, port, environment.proxied ? backend.url : null, environment.trustedProxies)
   shutdown.add(() => web.close())
   const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
   if (!answer.ok) throw new Error(`/healthz answered ${String(answer.status)}`)

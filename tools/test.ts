@@ -104,6 +104,18 @@ function playwright(folder: string): Count {
   })
 }
 
+/** Attacks a shop of its own: all there is with --deep, else a sample of a minute. Each attack that held has passed. */
+function hostile(folder: string): Count {
+  const title = 'hostile run'
+  const report = path.join(folder, 'hostile.json')
+  const args = ['--import', 'tsx', 'tools/hostile/main.ts', '--report', report, ...(deep ? ['--deep'] : [])]
+  const ok = run(title, process.execPath, args, { TEST_SEED: seed })
+  return counted(title, ok, report, (found) => {
+    const { held, failed } = found as { held: string[]; failed: string[] }
+    return { passed: held.length, failed: failed.map((attack) => `${title}: ${attack}`) }
+  })
+}
+
 command(async () => {
   console.log(`Seed ${seed} (repeat with TEST_SEED=${seed} npm test)`)
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-test-'))
@@ -120,6 +132,7 @@ command(async () => {
   counts.push(vitest(folder))
   await buildAll()
   counts.push(playwright(folder))
+  counts.push(hostile(folder))
   rmSync(folder, { recursive: true, force: true })
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.flatMap((count) => count.failed)

@@ -1,5 +1,6 @@
 import { AuthProvider } from '@shop/auth'
 import { createMemoryRouter, RouterProvider, type RouteObject } from '@shop/router'
+import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider, loaderContext, type Data } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
@@ -66,7 +67,9 @@ export function open(routes: RouteObject[], entry: string | { pathname: string; 
     <UiProvider>
       <DataProvider data={data}>
         <AuthProvider>
-          <RouterProvider router={router} />
+          <SettingsProvider value={defaultSettings}>
+            <RouterProvider router={router} />
+          </SettingsProvider>
           <Toaster />
         </AuthProvider>
       </DataProvider>

@@ -5,7 +5,7 @@ import { categoryListQuery } from './category/list-category-products'
 import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
 import type { ProductsPage } from './product-card/card-product'
-import { grownList, pagesParam, pagesWanted, stayWhileGrowing } from './product-card/grown-list'
+import { grownList, pagesDrawn, pagesParam, stayWhileGrowing } from './product-card/grown-list'
 import { answerIn } from './product/ask-answer'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
@@ -28,7 +28,7 @@ function pageOfCategory(args: LoadArgs, page: number): Query<ProductsPage> {
 
 /** Adds how far a list has grown to what its page reads of its address: one name for all addresses that mean the same. */
 function withPages(read: URLSearchParams, params: URLSearchParams): URLSearchParams {
-  const pages = pagesWanted(params)
+  const pages = pagesDrawn(params)
   if (pages > 1) read.set(pagesParam, String(pages))
   return read
 }

@@ -1,23 +1,23 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { storeOf } from '@shop/federation/store'
-import { defaultSettings } from '@shop/settings'
-import { guestIdIn } from '@shop/supabase'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { access, readFile } from 'node:fs/promises'
+import { HTTPException } from 'hono/http-exception'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { backendProxy, proxyPath } from './backend-proxy'
 import { cartForm, cartOfForm } from './cart-form'
 import { contactForm } from './contact-form'
-import { indexedPages } from './heads'
+import type { DrawingQueueOptions } from './drawing-queue'
+import { failurePage } from './failure-pages'
+import { frontDoor } from './front-door'
+import { health } from './health'
 import { webManifest } from './installable'
-import { keptReads } from './kept-reads'
 import { offlinePage } from './offline-page'
-import { pageCache, type ReadyPage } from './page-cache'
-import { pageMaker } from './pages'
+import { pageRoutes } from './page-routes'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import type { LiveReleaseSet } from './release-set-file'
-import { commonHeaders } from './security'
+import { searchEngines } from './search-engines'
 import type { ServerBuilds } from './server-builds'
 import { serviceWorker } from './service-worker'
 import type { ShopData } from './shop-data'
@@ -38,12 +38,16 @@ export interface WebOptions {
   supabaseKey: string
   /** Browsers reach the backend through this server, at its own origin. */
   proxied?: boolean
+  /** How many proxies of our own stand before this server and append to `x-forwarded-for`; none unless said. */
+  trustedProxies?: number
   releases: LiveReleaseSet
   data: ShopData
   /** What draws pages on the server; without it every page is drawn in the browser. */
   builds?: ServerBuilds
   /** Lets Stripe take payments, where the setting `payment.provider` says so. */
   stripe?: StripeSecrets | null
+  /** How many pages are drawn at once and may wait for it. */
+  drawings?: DrawingQueueOptions
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
   dev?: { origins: string[]; scripts: string[]; preamble: string }
@@ -61,21 +65,21 @@ async function shellFiles(folder: string): Promise<{ scripts: string[]; all: str
   return { scripts: manifest.entries?.index?.initial?.js ?? [], all: (manifest.allFiles ?? []).filter((file) => file.endsWith('.js')) }
 }
 
-const uncached = ({ html, status, headers }: ReadyPage) => new Response(html, { status, headers: { ...headers, 'cache-control': 'private, no-store' } })
-
 /** The web server: pages, files of the shell and of every release, and what says how it is. */
 export async function createWebApp(options: WebOptions): Promise<Hono> {
-  const { root, siteUrl, supabaseUrl, supabaseKey, releases, data, dev, proxied = false } = options
+  const { root, siteUrl, supabaseUrl, supabaseKey, releases, data, dev, proxied = false, trustedProxies = 0 } = options
+  const warn = options.warn ?? console.warn
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
   const shellWeb = path.join(options.shell ?? path.join(root, 'shell/dist'), 'web')
   const shell = dev ? { scripts: dev.scripts, all: [] } : await shellFiles(shellWeb)
   const { scripts } = shell
-  const settings = () => data.settings().catch(() => defaultSettings)
   const app = new Hono()
 
-  app.use(async (context, next) => {
-    await next()
-    for (const [name, value] of Object.entries(commonHeaders)) context.header(name, value)
+  app.use(frontDoor(siteUrl))
+  app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse()
+    warn(`${context.req.method} ${JSON.stringify(context.req.path)} failed: ${JSON.stringify(error.message)}`)
+    return failurePage('broken')
   })
 
   const kept = (cache: string): MiddlewareHandler => async (context, next) => {
@@ -95,23 +99,14 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
   }
 
-  if (proxied) app.all(`${proxyPath}/*`, backendProxy(supabaseUrl))
+  if (proxied) app.all(`${proxyPath}/*`, backendProxy(supabaseUrl, trustedProxies))
 
-  app.get('/healthz', async (context) => {
-    const set = await releases.current()
-    const remotes = await Promise.all(
-      Object.entries(set.remotes).map(async ([name, { version }]) => {
-        const entry = path.join(storeOf(root), name, version, 'remoteEntry.js')
-        const up = dev !== undefined || (await access(entry).then(() => true, () => false))
-        return [name, { version, state: up ? 'up' : 'missing' }] as const
-      }),
-    )
-    const backend = (await data.answers()) ? 'up' : 'down'
-    return context.json({ status: 'ok', backend, releaseSet: set.id, remotes: Object.fromEntries(remotes) }, 200, { 'cache-control': 'no-store' })
-  })
+  app.get('/healthz', health({ root, releases, data, scripts, shellFolder: shellWeb, dev: dev !== undefined }))
 
   app.get('/config.json', async (context) => {
-    const config = { supabaseUrl: browserUrl, supabaseKey, releaseSet: await releases.current(), settings: await settings() }
+    const settings = await data.settings().catch(() => null)
+    if (!settings) return context.json({ message: 'The shop cannot reach its data at the moment.' }, 503, { 'cache-control': 'no-store', 'retry-after': '30' })
+    const config = { supabaseUrl: browserUrl, supabaseKey, releaseSet: await releases.current(), settings }
     return context.json(config, 200, { 'cache-control': 'no-store' })
   })
 
@@ -134,59 +129,29 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     context.body(JSON.stringify(webManifest), 200, { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' }),
   )
 
-  app.get('/robots.txt', (context) =>
-    context.text(['User-agent: *', ...['/admin', '/account', '/auth', '/cart', '/checkout', '/orders', '/create-account', '/wishlist'].map((hidden) => `Disallow: ${hidden}`), `Sitemap: ${siteUrl}/sitemap.xml`, ''].join('\n')),
-  )
+  app.route('/', searchEngines(siteUrl, data, warn))
 
-  app.get('/sitemap.xml', async (context) => {
-    // Half a sitemap would take the products out of search engines: they ask again for one that is not there.
-    const subjects = await data.publicPaths().catch((error: unknown) => {
-      warn(`The sitemap could not be made: ${error instanceof Error ? error.message : String(error)}`)
-      return null
-    })
-    if (!subjects) return context.text('The sitemap cannot be had at the moment. Please ask again in a minute.', 503, { 'retry-after': '60' })
-    const entries = [...indexedPages.map((page) => ({ path: page, changed: null })), ...subjects].map(
-      ({ path: page, changed }) => `<url><loc>${new URL(encodeURI(page), siteUrl).href.replaceAll('&', '&amp;')}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
-    )
-    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`
-    return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
-  })
-
-  const warn = options.warn ?? console.warn
   const vitals = createVitals()
   app.post('/vitals', bodyLimit({ maxSize: 1024 }), async (context) => {
     const measured: unknown = await context.req.json().catch(() => null)
-    return context.body(null, (await settings()).privacy.measureSpeed === 'on' && vitals.take(measured) ? 204 : 400)
+    const wanted = await data.settings().then(({ privacy }) => privacy.measureSpeed === 'on', () => false)
+    return context.body(null, wanted && vitals.take(measured) ? 204 : 400)
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
+  const backend = { url: supabaseUrl, key: supabaseKey }
   app.get('/cart/items', cartOfForm(siteUrl))
-  app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
-  app.post('/stock/requests', bodyLimit({ maxSize: 4096 }), stockForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
-  app.post('/contact/messages', bodyLimit({ maxSize: 65_536 }), contactForm({ url: supabaseUrl, key: supabaseKey }, siteUrl, warn))
+  app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm(backend, siteUrl, warn, trustedProxies))
+  app.post('/stock/requests', bodyLimit({ maxSize: 4096 }), stockForm(backend, siteUrl, warn, trustedProxies))
+  app.post('/contact/messages', bodyLimit({ maxSize: 65_536 }), contactForm(backend, siteUrl, warn, trustedProxies))
 
   if (options.stripe) {
     const provider = async () => (await data.settings()).payment.provider
     app.route('/payments/stripe', stripePayments({ ...options.stripe, supabaseUrl, siteUrl, provider, warn }))
   }
 
-  const reads = keptReads()
-  const pageOf = pageMaker({
-    root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, reads, builds: dev ? null : (options.builds ?? null), warn,
-    dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
-  })
-  const cache = pageCache()
-  data.onChange(() => {
-    reads.forget()
-    cache.invalidate()
-  })
-  app.get('*', async (context) => {
-    // The router reads paths in any case and with a slash at the end; a page has one address all the same.
-    const { pathname, search } = new URL(context.req.url)
-    const one = pathname.replace(/\/+$/, '').toLowerCase() || '/'
-    if (one !== pathname && !/%/.test(pathname)) return context.redirect(one.replace(/^\/+/, '/') + search, 308)
-    const [set, current] = await Promise.all([releases.current(), settings()])
-    const { key, make } = await pageOf(new URL(context.req.url), set, current, guestIdIn(context.req.header('cookie') ?? ''))
-    return key === null ? uncached(await make()) : cache.answer(key, context.req.raw, make)
-  })
+  app.get('*', pageRoutes({
+    root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, builds: dev ? null : (options.builds ?? null), warn,
+    dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null, releases, trustedProxies, drawings: options.drawings,
+  }))
   return app
 }

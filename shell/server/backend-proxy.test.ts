@@ -11,6 +11,7 @@ let backend: Server
 let backendUrl = ''
 let shop: Listening
 let base = ''
+const upgrades: IncomingHttpHeaders[] = []
 const seen: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
 
 beforeAll(async () => {
@@ -22,13 +23,15 @@ beforeAll(async () => {
     })
   })
   const live = new WebSocketServer({ server: backend, path: '/realtime/v1/websocket' })
-  live.on('connection', (socket) => { socket.on('message', (text: Buffer) => { socket.send(`heard ${text.toString()}`) }) })
+  live.on('connection', (socket, { headers }) => {
+    upgrades.push(headers)
+    socket.on('message', (text: Buffer) => { socket.send(`heard ${text.toString()}`) }) })
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')
   backendUrl = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`
   const app = new Hono()
-  app.all('/supabase/*', backendProxy(backendUrl))
-  shop = await listen(app, 0, backendUrl)
+  app.all('/supabase/*', backendProxy(backendUrl, 1))
+  shop = await listen(app, 0, backendUrl, 1)
   base = `127.0.0.1:${String(shop.port)}`
 })
 afterAll(async () => {
@@ -39,14 +42,18 @@ afterAll(async () => {
 
 test('a request reaches the backend with its body and its key, and the answer comes back as it is', async () => {
   const answer = await fetch(`http://${base}/supabase/rest/v1/rpc/cart_add?select=id`, {
-    method: 'POST', body: '{"p":1}', headers: { apikey: 'k', cookie: 'secret=1', 'x-forwarded-for': '192.0.2.9', 'content-type': 'application/json' },
+    method: 'POST', body: '{"p":1}', headers: {
+      apikey: 'k', cookie: 'secret=1', 'x-forwarded-for': '198.51.100.66, 192.0.2.9', 'cf-connecting-ip': '198.51.100.66',
+      'x-real-ip': '198.51.100.66', forwarded: 'for=198.51.100.66', 'content-type': 'application/json',
+    },
   })
   expect(answer.status).toBe(409)
   expect(await answer.json()).toEqual({ hint: 'no' })
   expect(answer.headers.get('content-range')).toBe('0-0/1')
   expect(answer.headers.get('set-cookie')).toBeNull()
   const [request] = seen.splice(0)
-  expect(request).toMatchObject({ url: '/rest/v1/rpc/cart_add?select=id', body: '{"p":1}', headers: { apikey: 'k', 'x-forwarded-for': '127.0.0.1' } })
+  expect(request).toMatchObject({ url: '/rest/v1/rpc/cart_add?select=id', body: '{"p":1}', headers: { apikey: 'k', 'x-forwarded-for': '192.0.2.9' } })
+  expect(JSON.stringify(request)).not.toContain('198.51.100.66')
   expect(request?.headers.cookie).toBeUndefined()
 })
 
@@ -55,12 +62,26 @@ test.each(['/supabase/pg/v1/query', '/supabase/', '/supabase/rest/v1', '/supabas
   expect(seen).toEqual([])
 })
 
+test.each([
+  ['/supabase/rest/v1/products?select=a(b(c(id)))', 'more than 2 deep'],
+  ['/supabase/auth/v1/%74oken?grant_type=password', 'must not be encoded'],
+  ['/supabase/rest/v1//products', 'empty part'],
+])('%s is refused before it reaches the backend, hosted or not', async (path, words) => {
+  const answer = await fetch(`http://${base}${path}`)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ message: expect.stringContaining(words) })
+  expect(seen).toEqual([])
+})
+
 test('a live connection is handed on; any other upgrade is cut', async () => {
-  const socket = new WebSocket(`ws://${base}/supabase/realtime/v1/websocket?apikey=k`)
+  const socket = new WebSocket(`ws://${base}/supabase/realtime/v1/websocket?apikey=k`, {
+    headers: { 'x-forwarded-for': '198.51.100.66, 192.0.2.9', 'cf-connecting-ip': '198.51.100.66' },
+  })
   await once(socket, 'open')
   socket.send('hello')
   const [text]: unknown[] = await once(socket, 'message')
   expect(String(text)).toBe('heard hello')
+  expect(upgrades.map((headers) => [headers['x-forwarded-for'], headers['cf-connecting-ip']])).toEqual([['192.0.2.9', undefined]])
   socket.close()
   await once(socket, 'close')
   const refused = new WebSocket(`ws://${base}/supabase/rest/v1/products`)

@@ -1,9 +1,11 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
+import type { HttpBindings } from '@hono/node-server'
+import { refusedEmbedding, refusedPath } from '@shop/settings/request-rules'
 import type { Handler } from 'hono'
 import { proxy } from 'hono/proxy'
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { addressHeaders, addressOf, visitorAddress } from './visitor-address'
 
 /** Where the backend is found on the shop's own origin. */
 export const proxyPath = '/supabase'
@@ -16,17 +18,20 @@ function targetOf(path: string, backendUrl: string): URL | null {
 
 /**
  * Hands requests on to the backend, so that a browser meets one origin and asks no permission first. The visitor's
- * address goes along as this server saw it; the shop's own cookies do not.
+ * address goes along as the only one; the shop's own cookies do not.
+ * @param trustedProxies how many proxies of our own stand before this server
  */
-export function backendProxy(backendUrl: string): Handler {
+export function backendProxy(backendUrl: string, trustedProxies = 0): Handler {
   return async (context) => {
     const { pathname, search } = new URL(context.req.url)
     const target = targetOf(pathname, backendUrl)
     if (!target) return context.text('Not found', 404, { 'cache-control': 'no-store' })
     target.search = search
+    const wrong = refusedPath((context.env as HttpBindings).incoming.url ?? '') ?? refusedEmbedding(target.searchParams)
+    if (wrong !== undefined) return context.json({ code: 'PGRST100', message: wrong, details: null, hint: null }, 400, { 'cache-control': 'no-store' })
     const headers = new Headers(context.req.raw.headers)
-    for (const name of ['cookie', 'host', 'forwarded', 'cf-connecting-ip']) headers.delete(name)
-    headers.set('x-forwarded-for', getConnInfo(context).remote.address ?? '')
+    for (const name of ['cookie', 'host', ...addressHeaders]) headers.delete(name)
+    headers.set('x-forwarded-for', visitorAddress(context, trustedProxies))
     try {
       const answer = await proxy(target, { raw: context.req.raw, headers })
       answer.headers.delete('set-cookie')
@@ -37,10 +42,11 @@ export function backendProxy(backendUrl: string): Handler {
   }
 }
 
-function pass(from: IncomingMessage, socket: Duplex, head: Buffer, target: URL): void {
-  const { cookie: _cookie, host: _host, ...headers } = from.headers
+function pass(from: IncomingMessage, socket: Duplex, head: Buffer, target: URL, address: string): void {
+  const left: readonly string[] = ['cookie', 'host', ...addressHeaders]
+  const headers = Object.fromEntries(Object.entries(from.headers).filter(([name]) => !left.includes(name)))
   const ask = target.protocol === 'https:' ? httpsRequest : httpRequest
-  const asked = ask(target, { headers: { ...headers, 'x-forwarded-for': from.socket.remoteAddress ?? '' } })
+  const asked = ask(target, { headers: { ...headers, 'x-forwarded-for': address } })
   const fail = () => { socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n') }
   asked.once('response', fail).once('error', fail)
   socket.once('error', () => { asked.destroy() })
@@ -57,11 +63,13 @@ function pass(from: IncomingMessage, socket: Duplex, head: Buffer, target: URL):
   asked.end()
 }
 
-/** Hands live connections on to the backend as well. */
-export function proxyLive(server: Server, backendUrl: string): void {
+/** Hands live connections on to the backend as well. @param trustedProxies as for the requests */
+export function proxyLive(server: Server, backendUrl: string, trustedProxies = 0): void {
   server.on('upgrade', (request, socket, head) => {
     const target = targetOf(request.url ?? '', backendUrl)
-    if (target?.pathname.startsWith('/realtime/v1/')) pass(request, socket, head, target)
+    const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join()
+    const address = addressOf(request.socket.remoteAddress, forwarded, trustedProxies)
+    if (target?.pathname.startsWith('/realtime/v1/')) pass(request, socket, head, target, address)
     else socket.destroy()
   })
 }

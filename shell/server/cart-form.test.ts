@@ -14,15 +14,15 @@ afterEach(() => {
 
 const origin = 'https://shop.example'
 
-function app() {
+function app(trustedProxies = 0) {
   const web = new Hono()
   web.get('/cart/items', cartOfForm(origin))
-  web.post('/cart/items', cartForm({ url: 'http://backend.example', key: 'k' }, origin, () => undefined))
+  web.post('/cart/items', cartForm({ url: 'http://backend.example', key: 'k' }, origin, () => undefined, trustedProxies))
   return web
 }
 
-function send(fields: Record<string, string>, headers: Record<string, string> = { origin }, query = '') {
-  return app().request(`http://127.0.0.1:3000/cart/items${query}`, { method: 'POST', body: new URLSearchParams(fields), headers }, {
+function send(fields: Record<string, string>, headers: Record<string, string> = { origin }, query = '', trustedProxies = 0) {
+  return app(trustedProxies).request(`http://127.0.0.1:3000/cart/items${query}`, { method: 'POST', body: new URLSearchParams(fields), headers }, {
     incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } },
   })
 }
@@ -95,4 +95,10 @@ test.each<[Record<string, string>]>([[{}], [{ origin: 'https://elsewhere.example
   const answer = await send({ product, quantity: '1' }, headers)
   expect(answer.status).toBe(403)
   expect(asked).not.toHaveBeenCalled()
+})
+
+test.each([[0, '192.0.2.9'], [1, '192.0.2.7']])('behind %i proxies the limits of the backend count the visitor as %s', async (proxies, address) => {
+  asked.mockResolvedValue(Response.json('line'))
+  await send({ product, quantity: '1' }, { origin, cookie: `aurelle_session_id=${known}`, 'x-forwarded-for': '198.51.100.66, 192.0.2.7' }, '', proxies)
+  expect(new Headers(asked.mock.calls[0]?.[1]?.headers).get('x-forwarded-for')).toBe(address)
 })

@@ -22,10 +22,10 @@ const guestOf = (context: Context) => guestIdIn(context.req.header('cookie') ?? 
  * One visitor has one cart: who is not known yet is given the cookie first and sends the form again with it, so a form
  * that is pressed twice finds the first cookie, and a browser that keeps none makes no cart that nobody could open.
  */
-export function cartForm(config: BackendConfig, siteUrl: string, warn: (message: string) => void): Handler {
+export function cartForm(config: BackendConfig, siteUrl: string, warn: (message: string) => void, trustedProxies = 0): Handler {
   return async (context) => {
     if (!isOwnForm(context.req.raw, siteUrl)) return context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
-    const form = v.safeParse(wanted, await context.req.parseBody())
+    const form = v.safeParse(wanted, await context.req.parseBody().catch(() => null))
     if (!form.success) return context.text('Choose a product and a quantity from 1 to 999.', 400, { 'cache-control': 'no-store' })
     const { product, quantity } = form.output
     const secure = siteUrl.startsWith('https:')
@@ -36,7 +36,7 @@ export function cartForm(config: BackendConfig, siteUrl: string, warn: (message:
         location: `${cartFormPath}?${asked}`, 'set-cookie': guestCookieOf(guestCookie, newGuestId(), '/', secure), 'cache-control': 'no-store',
       })
     }
-    const db = createBackend(config, { guestId: id, fetch: visitorFetch(context) })
+    const db = createBackend(config, { guestId: id, fetch: visitorFetch(context, trustedProxies) })
     const refused = await row(db.rpc('cart_add', { p_product_id: product, p_quantity: quantity })).then(() => null, (error: unknown) => {
       if (error instanceof BackendError && error.hint === 'insufficient_stock') return error.details ?? '0'
       const limit = error instanceof BackendError ? limits[error.hint ?? ''] : undefined

@@ -9,7 +9,7 @@ import { visitorFetch } from './visitor-fetch'
  * Takes the contact form of a browser without scripts and answers with the way back to the page, which says how it
  * ended. The visitor's address goes along, so that the limits on messages count visitors and not this server.
  */
-export function contactForm(config: BackendConfig, siteUrl: string, warn: (message: string) => void): Handler {
+export function contactForm(config: BackendConfig, siteUrl: string, warn: (message: string) => void, trustedProxies = 0): Handler {
   return async (context) => {
     const plainly = (text: string, status: 400 | 403) => context.text(text, status, { 'cache-control': 'no-store' })
     const back = (outcome: ContactOutcome) => context.body(null, 303, { location: `/contact${queryOf(outcome)}`, 'cache-control': 'no-store' })
@@ -24,7 +24,7 @@ export function contactForm(config: BackendConfig, siteUrl: string, warn: (messa
     if (isTooLong(message)) return refuse('long')
 
     try {
-      await sendMessage(createBackend(config, { fetch: visitorFetch(context) }), message)
+      await sendMessage(createBackend(config, { fetch: visitorFetch(context, trustedProxies) }), message)
       return back({ sent: true })
     } catch (error) {
       if (error instanceof BackendError && error.hint === 'rate_limited') return refuse('wait')

@@ -3,7 +3,8 @@ import type { ShopData, Subject } from './shop-data'
 
 /** What the HTML says of a route before any script runs. */
 export interface Head {
-  status: 200 | 404
+  /** 503 while it cannot be known whether there is such a page. */
+  status: 200 | 404 | 503
   title: string
   description: string
   image: string | null
@@ -67,7 +68,8 @@ async function subjectHead(found: Promise<Subject | null>, unknown: string): Pro
     if (!subject) return missing(unknown)
     return { ...page(subject.name, subject.description ?? shop.description), image: subject.image }
   } catch {
-    return page(shop.name, shop.description) // the backend is down: the page says so itself, and has the retry
+    // The backend is away: the page says so itself, and has the retry; a search engine asks again later.
+    return { ...page(shop.name, shop.description, false), status: 503 }
   }
 }
 

@@ -1,3 +1,5 @@
+import { fetchInTime } from './in-time'
+
 interface Kept {
   until: number
   answer: Promise<Answer>
@@ -19,10 +21,10 @@ export interface KeptReads {
 // What an answer depends on besides its address.
 const asking = ['accept', 'accept-profile', 'prefer', 'range', 'range-unit']
 const personal = ['authorization', 'x-session-id', 'x-checkout-session']
-const patienceMs = 15_000
+const inTime = fetchInTime()
 
 async function read(url: string, headers: Headers): Promise<Answer> {
-  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) })
+  const answer = await inTime(url, { headers })
   return { body: await answer.text(), status: answer.status, headers: answer.headers }
 }
 
@@ -45,7 +47,7 @@ export function keptReads({ freshMs = 30_000, most = 2000, now = Date.now } = {}
     async fetch(input, init) {
       const headers = new Headers(init?.headers)
       const isRead = (init?.method ?? 'GET') === 'GET' && !(input instanceof Request)
-      if (!isRead || personal.some((name) => headers.has(name))) return fetch(input, init)
+      if (!isRead || personal.some((name) => headers.has(name))) return inTime(input, init)
       const { body, status, headers: told } = await readOnce(String(input), headers)
       return new Response(body, { status, headers: told })
     },

@@ -1,21 +1,5 @@
-import { shop } from '@shop/settings'
-import { fontFaceCss, themeScript } from '@shop/ui/document'
-import { escapeHtml, type Page } from './page'
-import { contentPolicy } from './security'
-
-const light = '--bg:#F2F0E9;--ink:#1E2019;--soft:#44463B;--line:#85806F;--brass:#8A6A2F;--accent:#38452E;--on:#F7F5EE;color-scheme:light'
-const dark = '--bg:#141511;--ink:#EFECE2;--soft:#CDCABD;--line:#7F8271;--brass:#C9A868;--accent:#C6CFA9;--on:#191E12;color-scheme:dark'
-
-const style = `${fontFaceCss('/fonts')}html{${light};background:var(--bg);color:var(--ink)}html[data-theme=dark]{${dark}}
-*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;grid-template-rows:auto 1fr;font:400 1rem/1.6 "Hanken Grotesk Variable","Hanken Fallback",sans-serif}
-header{padding:1.25rem clamp(1rem,4vw,3rem);border-bottom:1px solid var(--line)}
-header,h1{font-family:"Petrona Variable","Petrona Fallback",serif;font-weight:340}header{font-size:1.4rem}header span{color:var(--brass)}
-main{align-self:center;max-width:36rem;padding:2.5rem clamp(1rem,4vw,3rem);margin-inline:auto;width:100%}
-svg{color:var(--line)}h1{font-size:clamp(2rem,6vw,2.9rem);line-height:1.1;margin:1rem 0}p,ul{color:var(--soft);margin:0 0 1rem}
-ul{padding-inline-start:1.2rem}nav{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;margin-top:1.75rem}
-a{display:inline-flex;align-items:center;min-height:44px;color:inherit;text-underline-offset:.28em}a[hidden]{display:none}
-nav a:first-child{background:var(--accent);color:var(--on);padding:0 1.5rem;border-radius:4px;text-decoration:none}
-a:focus-visible{outline:2px solid var(--brass);outline-offset:3px}`
+import { framePage } from './frame-page'
+import type { Page } from './page'
 
 // Offers the pages that were kept, and opens the wanted one as soon as the shop can be reached again: a browser's word
 // that it is online may be of a network that leads nowhere.
@@ -27,19 +11,16 @@ const links = [['/', 'Home'], ['/products', 'Shop All'], ['/categories', 'Catego
 
 /** The page shown in place of one that was not kept while there is no network. It needs nothing but itself. */
 export function offlinePage(): Page {
-  const scripts = [themeScript, script]
-  const name = escapeHtml(shop.name)
-  const html = [
-    '<!doctype html>', '<html lang="en-GB" data-theme="light">', '<head>', '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">', `<title>No connection | ${name}</title>`,
-    '<meta name="robots" content="noindex">', `<script>${themeScript}</script>`, `<style>${style}</style>`, '</head>',
-    '<body>', `<header>${name.replace('&#38;', '<span>&#38;</span>')}</header>`, '<main>',
-    '<svg viewBox="0 0 88 88" width="88" height="88" fill="none" stroke="currentColor" stroke-width="1.25" aria-hidden="true"><circle cx="44" cy="34" r="22" stroke="var(--brass)"/><path d="M10 66h68M22 66c0-14 9-24 22-24s22 10 22 24"/></svg>',
-    '<h1>You are offline</h1>', '<p>This page has not been opened on this device before, so it cannot be shown without a connection.</p>',
-    '<ul><li>Pages that you have opened can be read again.</li><li>Your cart is safe. It can be changed, and orders placed, once you are connected.</li></ul>',
-    '<p>This page opens by itself as soon as there is a connection.</p>',
-    `<nav aria-label="Ways on"><a href="">Try again</a>${links.map(([to, label]) => `<a href="${to}" data-kept hidden>${label}</a>`).join('')}</nav>`,
-    '</main>', `<script>${script}</script>`, '</body>', '</html>',
-  ].join('\n')
-  return { html, policy: contentPolicy({ inlineScripts: scripts, inlineStyles: [style], backends: [], devOrigins: [] }) }
+  return framePage({
+    title: 'No connection',
+    heading: 'You are offline',
+    text: ['This page has not been opened on this device before, so it cannot be shown without a connection.'],
+    more: [
+      '<ul><li>Pages that you have opened can be read again.</li>',
+      '<li>Your cart is safe. It can be changed, and orders placed, once you are connected.</li></ul>',
+      '<p>This page opens by itself as soon as there is a connection.</p>',
+    ].join(''),
+    links: links.map(([to, label]) => `<a href="${to}" data-kept hidden>${label}</a>`).join(''),
+    script,
+  })
 }

@@ -57,3 +57,48 @@ test('pages are sent compressed as the browser takes them, and not again to one 
   const known = await cache.answer('a', ask({ 'if-none-match': packed.headers.get('etag') ?? '' }), maker())
   expect(known.status).toBe(304)
 })
+
+test('a client that refuses an encoding is not sent it', async () => {
+  const cache = pageCache()
+  const sent = await cache.answer('a', ask({ 'accept-encoding': 'br;q=0, gzip' }), maker('page'))
+  expect(sent.headers.get('content-encoding')).toBe('gzip')
+  const plain = await cache.answer('a', ask({ 'accept-encoding': '*;q=0' }), maker('page'))
+  expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, 'page'])
+})
+
+test('a client that has one of several pages, or any, is not sent it again', async () => {
+  const cache = pageCache()
+  const tag = (await cache.answer('a', ask(), maker('page'))).headers.get('etag') ?? ''
+  for (const header of [`"other", ${tag}`, '*']) expect((await cache.answer('a', ask({ 'if-none-match': header }), maker())).status).toBe(304)
+})
+
+test('a kept page is sent without asking whether one may be made', async () => {
+  const cache = pageCache()
+  await cache.answer('a', ask(), maker('page'))
+  const busy = () => Promise.reject(new Error('busy'))
+  expect(await text(cache.answer('a', ask(), maker('other'), busy))).toBe('page')
+  await expect(cache.answer('b', ask(), maker('other'), busy)).rejects.toThrow('busy')
+})
+
+test('pages that are the same are made once, for whichever address they are asked, and within one permission', async () => {
+  made = 0
+  let permissions = 0
+  const cache = pageCache()
+  const same = () => Promise.resolve({ sameAs: 'missing', make: maker('nothing here', { status: 404 }) })
+  const limit = <T,>(making: () => Promise<T>) => {
+    permissions += 1
+    return making()
+  }
+  for (const key of ['a', 'b', 'c']) {
+    const answer = await cache.answer(key, ask(), same, limit)
+    expect([answer.status, await answer.text()]).toEqual([404, 'nothing here'])
+  }
+  expect([made, permissions, cache.size()]).toEqual([1, 3, 1])
+})
+
+test('a page of one visitor’s own is never kept', async () => {
+  made = 0
+  const cache = pageCache()
+  for (const guest of ['one', 'two']) expect(await text(cache.answer(null, ask(), maker(guest)))).toBe(guest)
+  expect([made, cache.size()]).toEqual([2, 0])
+})

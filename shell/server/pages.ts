@@ -4,10 +4,10 @@ import { fontFiles } from '@shop/ui/document'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { editionOf } from './edition'
-import { headOf } from './heads'
+import { headOf, type Head } from './heads'
 import { renderPage, type PageInput } from './page'
 import type { KeptReads } from './kept-reads'
-import type { ReadyPage } from './page-cache'
+import type { ReadyPage, SamePage } from './page-cache'
 import { outcomeIn, queryOf } from '../src/information/contact/contact-outcome'
 import type { DrawInput, DrawnPage } from '../src/server'
 import type { ServerBuilds } from './server-builds'
@@ -50,7 +50,26 @@ function ownQuery({ pathname, searchParams }: URL): string {
 /** A page to be made; the key names all that it depends on but the shop's data, null when it is one visitor's own. */
 export interface PageToMake {
   key: string | null
-  make(): Promise<ReadyPage>
+  make(): Promise<ReadyPage | SamePage>
+}
+
+/** An address with all that its page is made of. */
+interface Wanted {
+  address: URL
+  set: ReleaseSet
+  settings: Settings
+  /** The remote's scripts, where they are there. */
+  remoteScripts: string[]
+  remote: DrawInput['remote']
+  guestId: string | null
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** The remote that an address belongs to, with its version, for the log. */
+function ownerOf(set: ReleaseSet, pathname: string): string {
+  const name = remoteFor(set, pathname)
+  return name ? `${name} ${set.remotes[name]?.version ?? ''}` : 'shell'
 }
 
 /**
@@ -61,7 +80,7 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
   const { root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, reads, builds, dev, warn } = options
 
   // A preload that fails would be what a retry is answered with: only what is there is preloaded, asked anew each time.
-  const remoteScripts = async (set: ReleaseSet, name: string | null): Promise<string[]> => {
+  const remoteScriptsOf = async (set: ReleaseSet, name: string | null): Promise<string[]> => {
     const release = set.remotes[name ?? '']
     if (!release || dev) return []
     const urls = [release.entry, ...release.routes]
@@ -76,52 +95,76 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
     return name && exposed ? { name, exposed } : null
   }
 
-  const failing = (pathname: string, error: unknown): null => {
-    warn(`${pathname} could not be drawn, the browser does: ${error instanceof Error ? error.message : String(error)}`)
+  const failing = (set: ReleaseSet, pathname: string, error: unknown): null => {
+    warn(`${pathname} (${ownerOf(set, pathname)}) could not be drawn, the browser does: ${reasonOf(error)}`)
     return null
   }
 
-  const queryOfPage = (url: URL, remote: DrawInput['remote']): string => {
+  const queryOfPage = (set: ReleaseSet, url: URL, remote: DrawInput['remote']): string => {
     try {
       return (remote && builds?.readQuery(remote.exposed, url)) || ownQuery(url)
     } catch (error) {
-      failing(url.pathname, error)
+      failing(set, url.pathname, error)
       return ''
     }
   }
 
-  const drawn = async (address: URL, set: ReleaseSet, settings: Settings, remote: DrawInput['remote'], guestId: string | null): Promise<DrawnPage | Response | null> => {
-    const input = { url: address.href, guestId, fetch: reads.fetch, siteUrl, supabaseUrl, supabaseKey, releaseSet: set, settings }
-    return builds && builds.draw({ ...input, remote }).catch((error: unknown) => failing(address.pathname, error))
+  // A page that cannot be drawn is the browser's; what stands around it is drawn all the same, and never kept.
+  const drawn = async ({ address, set, settings, remote, guestId }: Wanted): Promise<DrawnPage | Response | null> => {
+    if (!builds) return null
+    const input = { url: address.href, guestId, fetch: reads.fetch, siteUrl, supabaseUrl, supabaseKey, releaseSet: set, settings, remote }
+    try {
+      return await builds.draw(input)
+    } catch (error) {
+      failing(set, address.pathname, error)
+    }
+    const frame = await builds.draw({ ...input, leave: true }).catch((error: unknown) => failing(set, `What stands around ${address.pathname}`, error))
+    return frame && !(frame instanceof Response) ? { ...frame, whole: false } : null
   }
 
-  const make = async (address: URL, set: ReleaseSet, settings: Settings, remote: string[], routes: DrawInput['remote'], guestId: string | null): Promise<ReadyPage> => {
-    const { pathname } = address
-    const [head, page] = await Promise.all([headOf(pathname, data), drawn(address, set, settings, routes, guestId)])
+  const finished = async (wanted: Wanted, head: Head, missing: boolean): Promise<ReadyPage> => {
+    const { address: { pathname, search }, set, settings, remoteScripts, guestId } = wanted
+    const page = await drawn(wanted)
     if (page instanceof Response) return { status: page.status, html: '', headers: { location: page.headers.get('location') ?? '/' }, keep: true }
+    const release = remoteScripts.length > 0 ? set.remotes[remoteFor(set, pathname) ?? ''] : undefined
+    const state = page?.state && missing ? { ...page.state, missing } : page?.state
     const { html, policy } = renderPage({
-      head, pathname, siteUrl, drawn: page, scripts, remoteScripts: remote, remotePages: remote.length > 0 ? (set.remotes[remoteFor(set, pathname) ?? '']?.pages ?? []) : [],
+      head, pathname, siteUrl, drawn: page && { ...page, state: state ?? null }, scripts, remoteScripts, remotePages: release?.pages ?? [],
       supabaseUrl: browserUrl, backendUrl: supabaseUrl, supabaseKey, releaseSet: set, settings, dev,
     })
     return {
       status: head.status,
       html,
-      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-cache', link: earlyLinks, 'x-edition': editionOf(set, scripts) },
+      headers: {
+        'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, link: earlyLinks, 'x-edition': editionOf(set, scripts),
+        'cache-control': guestId ? 'private, no-store' : 'no-cache',
+        ...(head.status === 503 && { 'retry-after': '30' }),
+      },
       // Words and filters can be asked for without end: pages of them would push out those that many visitors open.
-      keep: (page?.whole ?? true) && head.status === 200 && /^(\?pages=\d+)?$/.test(address.search),
+      keep: (page ? page.whole : builds === null) && (missing || (head.status === 200 && /^(\?pages=\d+)?$/.test(search))),
     }
+  }
+
+  const keyOf = ({ address, set, settings, remoteScripts }: Wanted, what: string) =>
+    [set.id, JSON.stringify(settings), remoteScripts.length, what, address.pathname + address.search].join(' ')
+
+  const make = async (wanted: Wanted): Promise<ReadyPage | SamePage> => {
+    const { address, set, remote } = wanted
+    const head = await headOf(address.pathname, data)
+    const standIn = builds && head.status === 404 ? await builds.standInFor(set, remote, address.pathname) : null
+    if (standIn === null) return finished(wanted, head, false)
+    const missing = { ...wanted, address: new URL(standIn, siteUrl) }
+    return { sameAs: keyOf(missing, 'missing'), make: () => finished(missing, head, true) }
   }
 
   return async (url, set, settings, guest) => {
     const guestId = url.pathname === '/cart' ? guest : null
-    const remote = await remoteScripts(set, remoteFor(set, url.pathname))
-    const routes = await routesOf(set, url.pathname, remote.length > 0)
+    const remoteScripts = await remoteScriptsOf(set, remoteFor(set, url.pathname))
+    const remote = await routesOf(set, url.pathname, remoteScripts.length > 0)
     const address = new URL(siteUrl)
     address.pathname = url.pathname
-    address.search = guestId ? url.search : queryOfPage(url, routes)
-    return {
-      key: guestId ? null : [set.id, JSON.stringify(settings), remote.length, address.pathname + address.search].join(' '),
-      make: () => make(address, set, settings, remote, routes, guestId),
-    }
+    address.search = guestId ? url.search : queryOfPage(set, url, remote)
+    const wanted = { address, set, settings, remoteScripts, remote, guestId }
+    return { key: guestId ? null : keyOf(wanted, 'page'), make: () => make(wanted) }
   }
 }

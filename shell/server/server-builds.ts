@@ -20,6 +20,7 @@ async function run(file: string, given: Require): Promise<unknown> {
 export interface ServerBuilds {
   draw: Shell['draw']
   readQuery: Shell['readQuery']
+  standInFor: Shell['standInFor']
   /** The routes a remote's server build exposes; null when it has none or it cannot run. */
   routes(file: string): Promise<unknown>
 }
@@ -49,6 +50,7 @@ export async function loadServerBuilds(shellFolder: string, nodeRequire: Require
   return {
     draw: shell.draw,
     readQuery: shell.readQuery,
+    standInFor: shell.standInFor,
     routes(file) {
       const known = loaded.get(file) ?? load(file)
       loaded.delete(file)

@@ -1,6 +1,8 @@
 import { parseSettings, type Settings } from '@shop/settings'
 import { createBackend, maybeRow, row, rows, type BackendConfig } from '@shop/supabase'
 import { watchTable } from '@shop/supabase/server'
+import { fetchInTime } from './in-time'
+import { lastKnown } from './last-known'
 import { remembered } from './remembered'
 
 /** What a page's head says of the thing it shows. */
@@ -14,6 +16,10 @@ export interface Subject {
 export interface ShopData {
   product(slug: string): Promise<Subject | null>
   category(slug: string): Promise<Subject | null>
+  /**
+   * The shop's settings; while the backend is away, as they were last read.
+   * @throws Error while they were never read: no default may sell or open anything
+   */
   settings(): Promise<Settings>
   /** Paths of all products and categories, with the day of their last change (ISO date). */
   publicPaths(): Promise<{ path: string; changed: string | null }[]>
@@ -27,9 +33,9 @@ export interface ShopData {
 
 const pageSize = 1000
 
-/** @param config the backend as visitors use it */
-export function shopData(config: BackendConfig, warn: (message: string) => void): ShopData {
-  const db = createBackend(config)
+/** @param config the backend as visitors use it; @param withinMs how long a read may take */
+export function shopData(config: BackendConfig, warn: (message: string) => void, withinMs?: number): ShopData {
+  const db = createBackend(config, { fetch: fetchInTime(withinMs) })
 
   const product = async (slug: string) => {
     const found = await maybeRow(
@@ -64,7 +70,7 @@ export function shopData(config: BackendConfig, warn: (message: string) => void)
 
   const known = {
     product: remembered(product, 30_000), category: remembered(category, 30_000),
-    settings: remembered(settings, 10_000), publicPaths: remembered(publicPaths, 60_000),
+    settings: lastKnown(settings, { freshMs: 10_000 }), publicPaths: remembered(publicPaths, 60_000),
   }
   const told: (() => void)[] = []
   const watch = watchTable(config, 'catalogue_version', () => {
@@ -74,7 +80,7 @@ export function shopData(config: BackendConfig, warn: (message: string) => void)
   return {
     product: known.product,
     category: known.category,
-    settings: () => known.settings(''),
+    settings: () => known.settings.get(),
     publicPaths: () => known.publicPaths(''),
     onChange: (changed) => { told.push(changed) },
     stop: () => watch.stop(),

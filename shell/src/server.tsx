@@ -17,6 +17,7 @@ import * as reactDom from 'react-dom'
 import { renderToString } from 'react-dom/server'
 import { Providers } from './app'
 import { loadAllPages, routesOf, routesWith } from './composition/compose'
+import { isNamed, leadsNowhere } from './handles'
 import { remotesOf } from './composition/server-remotes'
 
 /** The instances that remotes drawn on a server share with the shell, by the names they ask for. */
@@ -50,6 +51,16 @@ export interface DrawInput {
   guestId: string | null
   /** The remote that serves the page and the routes it exposes; null leaves its part to the browser. */
   remote: { name: string; exposed: unknown } | null
+  /** Draws what stands around the page alone and leaves the page to the browser. */
+  leave?: boolean
+}
+
+/** What the browser needs to take a drawn page over. */
+export interface PageState {
+  data: unknown
+  loaderData: unknown
+  /** True for the one page of all things that are not there: at whichever address, what is asked for is missing. */
+  missing?: boolean
 }
 
 /** A drawn page: its parts for the HTML document. */
@@ -60,7 +71,7 @@ export interface DrawnPage {
   head: string
   styles: GatheredStyle[]
   /** What the browser takes over; null when it draws the page's part itself. */
-  state: { data: unknown; loaderData: unknown } | null
+  state: PageState | null
   /** False when a read failed: not to be kept for others. */
   whole: boolean
 }
@@ -120,21 +131,41 @@ export function readQuery(exposed: unknown, { pathname, searchParams }: URL): st
   return read instanceof URLSearchParams && read.size > 0 ? `?${read.toString()}` : ''
 }
 
+const leafOf = (routes: routing.RouteObject[], pathname: string) => routing.matchRoutes(routes, pathname)?.at(-1)?.route
+
+/**
+ * The path that stands for all paths that lead nowhere in the same way as this one, so that their page is drawn once.
+ * Nothing of the path that a visitor made up is in it. Null when there is none: the page is then drawn for its own path.
+ * @param pathname of a page that is a 404
+ */
+export async function standInFor(releaseSet: ReleaseSet, remote: DrawInput['remote'], pathname: string): Promise<string | null> {
+  if (!remote && remotesOf(releaseSet).at(pathname) !== null) return null
+  const { routes } = await composedOnce(releaseSet, remote)
+  const leaf = leafOf(routes, pathname)
+  const [, first = ''] = pathname.split('/')
+  // What stands around a page may depend on the part of the shop it is in.
+  const part = leaf?.path === '*' && leadsNowhere(leafOf(routes, `/${first}`)?.handle) ? '-' : first
+  const standIn = leadsNowhere(leaf?.handle) ? `/${part}/-/-` : isNamed(leaf?.handle) ? `/${part}/-` : null
+  return standIn !== null && leafOf(routes, standIn) === leaf ? standIn : null
+}
+
 /**
  * Draws a page with stores of its own, for a visitor of whom nothing is known but, perhaps, the guest id.
  * @returns a Response when a loader redirects
  * @throws what the page's code throws
  */
 export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
-  const { url, siteUrl, supabaseUrl, supabaseKey, releaseSet, settings, guestId, remote } = input
+  const { url, siteUrl, supabaseUrl, supabaseKey, releaseSet, settings, guestId, remote, leave = false } = input
   const data = { backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId, fetch: input.fetch }), queryClient: supabase.createQueryClient() }
   const { pathname } = new URL(url)
   const { routes, drawing, leaving } = await composedOnce(releaseSet, remote)
-  const left = (remotesOf(releaseSet).at(pathname) !== null && !remote) || isPersonal(routes, pathname)
+  const left = leave || (remotesOf(releaseSet).at(pathname) !== null && !remote) || isPersonal(routes, pathname)
   const handler = left ? leaving : drawing
   const context = await handler.query(new Request(url), { requestContext: supabase.loaderContext(data) })
   if (context instanceof Response) return context
-  if (guestId) await cart.readCart(data)
+  const [failure] = Object.values(context.errors ?? {})
+  if (failure !== undefined) throw failure
+  if (guestId && !left) await cart.readCart(data)
   const styles = pageStyles()
   const markup = renderToString(
     <Providers data={data} settings={settings} siteUrl={siteUrl} styles={styles.cache}>

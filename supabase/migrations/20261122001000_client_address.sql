@@ -1,21 +1,26 @@
--- Who a caller is, for limits by address: taken from one header that a trusted proxy writes, never from one that a caller may
--- write. Which header that is depends on what stands before the API, so a private row says it.
+-- Who a caller is, for limits by address: taken from one header that a trusted proxy writes, never from one
+-- that a caller may write. Which header that is depends on what stands before the API, so a private row says
+-- it.
 
--- The header, and the place of the caller's address in it counted from the right: each trusted proxy appends the address
--- it was called from. Hosted Supabase stands behind Cloudflare, which overwrites cf-connecting-ip: that is the default.
--- A self-hosted Supabase passes cf-connecting-ip on as the caller wrote it, so its owner writes ('x-forwarded-for', 1),
--- or one more for each proxy before Kong. The embedded backend writes its own row at every start.
+-- address_header and address_from_right: the header, and the place of the caller's address in it counted from
+-- the right, for each trusted proxy appends the address it was called from. Hosted Supabase stands behind
+-- Cloudflare, which overwrites cf-connecting-ip: that is the default. A self-hosted Supabase passes
+-- cf-connecting-ip on as the caller wrote it, so its owner writes ('x-forwarded-for', 1), or one more for
+-- each proxy before Kong. The embedded backend writes its own row. web_servers: the shop's own web servers,
+-- which call the API for their visitors and write x-forwarded-for whole: of a call from one of these the
+-- first entry there is the visitor. Without them all whom a web server calls for are one caller.
 create table private.network_settings (
   id boolean primary key default true check (id),
   address_header text not null default 'cf-connecting-ip' check (address_header ~ '^[a-z][a-z0-9-]{0,60}$'),
-  address_from_right integer not null default 1 check (address_from_right between 1 and 20)
+  address_from_right integer not null default 1 check (address_from_right between 1 and 20),
+  web_servers inet[] not null default '{}'
 );
 
 insert into private.network_settings default values;
 revoke all on table private.network_settings from public;
 
--- An address as limits count it: IPv4 whole, also when mapped into IPv6; of IPv6 the first 64 bits, for one connection has all
--- of the rest. Null for what is no single address.
+-- An address as limits count it: IPv4 whole, also when mapped into IPv6; of IPv6 the first 64 bits, for one
+-- connection has all of the rest. Null for what is no single address.
 create function private.network_address(p_text text)
 returns text
 language plpgsql
@@ -43,17 +48,28 @@ $$;
 -- The caller's address, or 'unknown': all whose address cannot be told count as one caller, not as none.
 create or replace function private.client_address()
 returns text
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(
-    (select private.network_address(entries[cardinality(entries) - address_from_right + 1])
-     from (
-       select string_to_array(private.request_header(address_header), ',') as entries, address_from_right
-       from private.network_settings
-     ) as told),
-    'unknown');
+declare
+  v_network private.network_settings;
+  v_entries text[];
+  v_found text;
+  v_address text;
+begin
+  select * into v_network from private.network_settings;
+  v_entries := string_to_array(private.request_header(v_network.address_header), ',');
+  v_found := btrim(v_entries[cardinality(v_entries) - v_network.address_from_right + 1]);
+  v_address := private.network_address(v_found);
+  if v_address is null then
+    return 'unknown';
+  elsif v_found::inet = any (v_network.web_servers) then
+    return coalesce(
+      private.network_address(split_part(private.request_header('x-forwarded-for'), ',', 1)), v_address);
+  end if;
+  return v_address;
+end;
 $$;
 
 -- Who is not known is limited as 'unknown'.
@@ -64,8 +80,9 @@ immutable
 set search_path = ''
 as $$ select encode(sha256(convert_to(p_action || ' ' || coalesce(p_who, 'unknown'), 'UTF8')), 'hex'); $$;
 
--- Refuses when p_times more tries would exceed p_max of p_action within p_window. A null p_who counts as one shared caller.
--- Checking and counting are one step: concurrent tries wait here until the one before has counted.
+-- Refuses when p_times more tries would exceed p_max of p_action within p_window. A null p_who counts as one
+-- shared caller. Checking and counting are one step: concurrent tries wait here until the one before has
+-- counted.
 create or replace function private.require_rate(
   p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
 returns void
@@ -78,7 +95,8 @@ declare
   v_open timestamptz;
 begin
   perform pg_advisory_xact_lock(hashtextextended(v_subject, 0));
-  select hits, opened_at into v_hits, v_open from private.rate_limits where subject = v_subject and opened_at > now() - p_window;
+  select hits, opened_at into v_hits, v_open from private.rate_limits
+  where subject = v_subject and opened_at > now() - p_window;
   if coalesce(v_hits, 0) + p_times > p_max then
     perform private.refuse('PT429', 'Too many attempts. Please wait a moment and try again.', 'rate_limited',
       ceil(extract(epoch from coalesce(v_open, now()) + p_window - now()))::text);
@@ -86,7 +104,8 @@ begin
 end;
 $$;
 
-create or replace function private.count_rate(p_action text, p_who text, p_window interval, p_times integer default 1)
+create or replace function private.count_rate(
+  p_action text, p_who text, p_window interval, p_times integer default 1)
 returns void
 language sql
 set search_path = ''

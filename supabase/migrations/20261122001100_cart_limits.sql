@@ -1,8 +1,10 @@
--- Carts and address books have an end: the most of one product, the most lines, the most new guest carts from one network
--- address, the most addresses of one customer.
+-- Carts and address books have an end: the most of one product, the most lines, the most new guest carts from
+-- one network address, the most addresses of one customer.
 
--- The most of one product in a cart: a household's order of one product stays below it, and one cart cannot take all of it.
-insert into private.setting_rules (key, kind, least, most, decimals) values ('cart.maxQuantity', 'number', 1, 999, 0);
+-- The most of one product in a cart: a household's order of one product stays below it, and one cart cannot
+-- take all of it.
+insert into private.setting_rules (key, kind, least, most, decimals)
+values ('cart.maxQuantity', 'number', 1, 999, 0);
 
 -- The setting, or 20 as in libs/settings where there is none of use.
 create function private.max_quantity()
@@ -21,7 +23,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select private.refuse('PT409', format('You can order at most %s of one product.', most), 'quantity_limit', most::text)
+  select private.refuse('PT409', format('You can order at most %s of one product.', most),
+    'quantity_limit', most::text)
   from (select private.max_quantity() as most) as setting;
 $$;
 
@@ -45,8 +48,8 @@ begin
 end;
 $$;
 
--- A cart has 100 lines at most, for a guest's cart costs nothing to fill. One after another for each cart, so that concurrent
--- adds cannot pass the limit together.
+-- A cart has 100 lines at most, for a guest's cart costs nothing to fill. cart_add and cart_merge, which
+-- alone put lines in, lock the cart, so concurrent adds cannot pass the limit together.
 create function private.limit_cart_lines()
 returns trigger
 language plpgsql
@@ -54,7 +57,6 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('cart ' || coalesce(new.customer_id::text, new.session_id), 0));
   if (select count(*) from public.cart_items
       where customer_id = new.customer_id or session_id = new.session_id) > 100 then
     perform private.refuse('PT409', 'A cart holds 100 different products at most.', 'cart_full', '100');
@@ -66,9 +68,10 @@ $$;
 create trigger limit_lines after insert on public.cart_items
   for each row execute function private.limit_cart_lines();
 
--- p_since is when a removed line was put in first. It says nothing but the order, so a visitor may claim any time of the last
--- year. One address opens 300 guest carts an hour: more than the visitors of one mobile network who choose something here,
--- few enough that rows which cost their maker nothing do not pile up for the 30 days that a guest's cart is kept.
+-- p_since is when a removed line was put in first. It says nothing but the order, so a visitor may claim any
+-- time of the last year. One address opens 300 guest carts an hour: more than the visitors of one mobile
+-- network who choose something here, few enough that rows which cost their maker nothing do not pile up for
+-- the 30 days that a guest's cart is kept.
 create or replace function private.cart_add(p_product_id uuid, p_quantity integer, p_since timestamptz)
 returns public.cart_items
 language plpgsql
@@ -97,14 +100,15 @@ begin
   end if;
   insert into public.cart_items as line (product_id, quantity, customer_id, session_id, created_at)
   values (p_product_id, p_quantity, v_customer, v_session, v_since)
-  on conflict on constraint cart_items_owner_product do update set quantity = line.quantity + excluded.quantity
+  on conflict on constraint cart_items_owner_product do update
+  set quantity = line.quantity + excluded.quantity
   returning * into v_line;
   return v_line;
 end;
 $$;
 
--- Moves the guest lines of this request into the caller's own cart: quantities add, capped by stock and by the most of one
--- product; of the guest's lines the newest come first, and those beyond 100 are left out.
+-- Moves the guest lines of this request into the caller's own cart: quantities add, capped by stock and by
+-- the most of one product; of the guest's lines the newest come first, and those beyond 100 are left out.
 create or replace function private.cart_merge()
 returns void
 language plpgsql
@@ -124,7 +128,8 @@ begin
     delete from public.cart_items where session_id = v_session returning product_id, quantity, created_at
   ), ranked as (
     select taken.*, product.inventory_quantity, own.id is not null as known,
-      row_number() over (partition by own.id is not null order by taken.created_at desc, taken.product_id) as place
+      row_number() over (
+        partition by own.id is not null order by taken.created_at desc, taken.product_id) as place
     from taken join public.products as product on product.id = taken.product_id
     left join public.cart_items as own on own.product_id = taken.product_id and own.customer_id = v_customer
     where product.is_active and product.inventory_quantity > 0
@@ -142,7 +147,9 @@ begin
 end;
 $$;
 
--- 50 addresses serve any household; more would be storage at the shop's cost.
+-- 50 addresses serve any household; more would be storage at the shop's cost. From half of that on one after
+-- another for each customer, so that concurrent ones cannot pass the limit together; a bulk load of many
+-- customers takes no locks.
 create function private.limit_addresses()
 returns trigger
 language plpgsql
@@ -150,9 +157,13 @@ security definer
 set search_path = ''
 as $$
 begin
+  if (select count(*) from public.addresses where customer_id = new.customer_id) <= 25 then
+    return null;
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('addresses ' || new.customer_id::text, 0));
   if (select count(*) from public.addresses where customer_id = new.customer_id) > 50 then
-    perform private.refuse('PT409', 'You can save 50 addresses at most. Please delete one first.', 'addresses_full', '50');
+    perform private.refuse('PT409', 'You can save 50 addresses at most. Please delete one first.',
+      'addresses_full', '50');
   end if;
   return null;
 end;

@@ -1,8 +1,8 @@
--- Stock is held for a payment for a limited time and by each network address in limited quantity, so that nobody can take
--- the shop off sale without paying.
+-- Stock is held for a payment for a limited time and by each network address in limited quantity, so that
+-- nobody can take the shop off sale without paying.
 
--- Who began a checkout, as a hash of the network address, and when its stock was held. Kept until the checkout is paid or
--- forgotten: what an address held and did not buy counts against it for a day.
+-- Who began a checkout, as a hash of the network address, and when its stock was held. Kept until the
+-- checkout is paid or forgotten: what an address held and did not buy counts against it for a day.
 create table private.checkout_callers (
   checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
   caller text not null,
@@ -10,10 +10,12 @@ create table private.checkout_callers (
   held_until timestamptz
 );
 
-create index checkout_callers_by_caller on private.checkout_callers (caller, held_until) where held_until is not null;
+create index checkout_callers_by_caller on private.checkout_callers (caller, held_until)
+  where held_until is not null;
 revoke all on table private.checkout_callers from public;
 
--- The hold of a checkout ends now, on stock and on a promotion's use. What was paid no longer counts against its caller.
+-- The hold of a checkout ends now, on stock and on a promotion's use. What was paid no longer counts against
+-- its caller.
 create function private.end_hold(p_session_id text, p_paid boolean)
 returns void
 language plpgsql
@@ -25,7 +27,8 @@ begin
   if p_paid then
     delete from private.checkout_callers where checkout_session_id = p_session_id;
   else
-    update private.checkout_callers set held_until = now() where checkout_session_id = p_session_id and held_until > now();
+    update private.checkout_callers set held_until = now()
+    where checkout_session_id = p_session_id and held_until > now();
   end if;
 end;
 $$;
@@ -45,7 +48,8 @@ begin
 end;
 $$;
 
--- What one order may hold: a cart of 60 pieces is far beyond a household's, and one order must not empty the shop.
+-- What one order may hold: a cart of 60 pieces is far beyond a household's, and one order must not empty the
+-- shop.
 create function private.max_pieces()
 returns integer
 language sql
@@ -53,8 +57,8 @@ immutable
 set search_path = ''
 as $$ select 60; $$;
 
--- Refuses an order of more pieces than one order may hold, and lines of more than the most of one product: the setting may
--- have been lowered since they were put in.
+-- Refuses an order of more pieces than one order may hold, and lines of more than the most of one product:
+-- the setting may have been lowered since they were put in.
 create function private.require_modest(p_lines jsonb)
 returns void
 language plpgsql
@@ -69,17 +73,20 @@ begin
   if v_largest > private.max_quantity() then
     perform private.refuse_max_quantity();
   elsif v_pieces > private.max_pieces() then
-    perform private.refuse('PT409', format('One order holds %s items at most. Please split it into several orders.', private.max_pieces()),
+    perform private.refuse('PT409',
+      format('One order holds %s items at most. Please split it into several orders.', private.max_pieces()),
       'order_limit', private.max_pieces()::text);
   end if;
 end;
 $$;
 
 -- Refuses a hold when the checkout's network address holds too much already, and notes the hold otherwise:
---   at once, 60 pieces in 20 checkouts: at an address that many share (an office, a mobile network) some twenty visitors
---   are then on the payment page in the same quarter of an hour, while of a shop's stock it is a small part;
---   of each product, four hours in a day that ended without an order: a customer who hesitates or is declined uses
---   minutes, whereas without this limit one caller could hold the last pieces of a product for ever with ever new checkouts.
+--   at once, 60 pieces in 20 checkouts: at an address that many share (an office, a mobile network) some
+--   twenty visitors are then on the payment page in the same quarter of an hour, while of a shop's stock it is a
+--   small part;
+--   of each product, four hours in a day that ended without an order: a customer who hesitates or is declined
+--   uses minutes, whereas without this limit one caller could hold the last pieces of a product for ever with
+--   ever new checkouts.
 -- What was paid does not count. Called before products are locked, after the checkout.
 create function private.limit_holds(p_session public.checkout_sessions, p_until timestamptz)
 returns void
@@ -110,17 +117,22 @@ begin
   select count(distinct held.checkout_session_id), coalesce(sum(held.quantity), 0), min(held.expires_at)
   into v_checkouts, v_held, v_free_at
   from private.checkout_callers as other
-  join private.stock_holds as held on held.checkout_session_id = other.checkout_session_id and held.expires_at > now()
-  where other.caller = v_caller and other.held_until > now() and other.checkout_session_id <> p_session.session_id;
+  join private.stock_holds as held on held.checkout_session_id = other.checkout_session_id
+    and held.expires_at > now()
+  where other.caller = v_caller and other.held_until > now()
+    and other.checkout_session_id <> p_session.session_id;
   if v_checkouts < v_max_checkouts and v_held + v_pieces <= private.max_pieces() then
     select min(spent.until) + v_window into v_free_at
     from (
       select min(past.held_until) as until, sum(least(past.held_until, now()) - past.held_from) as unpaid
       from private.checkout_callers as past
-      join public.checkout_sessions as session on session.session_id = past.checkout_session_id and session.status <> 'completed'
+      join public.checkout_sessions as session on session.session_id = past.checkout_session_id
+        and session.status <> 'completed'
       cross join lateral jsonb_array_elements(session.cart_items) as entry
-      where past.caller = v_caller and past.held_until > now() - v_window and past.checkout_session_id <> p_session.session_id
-        and entry ->> 'product_id' in (select own ->> 'product_id' from jsonb_array_elements(p_session.cart_items) as own)
+      where past.caller = v_caller and past.held_until > now() - v_window
+        and past.checkout_session_id <> p_session.session_id
+        and entry ->> 'product_id' in (
+          select own ->> 'product_id' from jsonb_array_elements(p_session.cart_items) as own)
       group by entry ->> 'product_id'
     ) as spent
     where spent.unpaid >= v_max_unpaid;
@@ -131,14 +143,16 @@ begin
     end if;
   end if;
   perform private.refuse('PT429',
-    'Too many payments were begun from your internet connection and not finished. Please try again later.', 'rate_limited',
+    'Too many payments were begun from your internet connection and not finished. Please try again later.',
+    'rate_limited',
     greatest(1, ceil(extract(epoch from v_free_at - now())))::text);
 end;
 $$;
 
--- Sets the stock aside for a quarter of an hour before a payment; asking again renews it, until 45 minutes after the checkout
--- began: then it has to be started again. With a real provider the server alone asks, once the provider's page is made, so
--- that stock is held for those only who can pay; where nobody takes the money nothing is held.
+-- Sets the stock aside for a quarter of an hour before a payment; asking again renews it, until 45 minutes
+-- after the checkout began: then it has to be started again. With a real provider the server alone asks, once
+-- the provider's page is made, so that stock is held for those only who can pay; where nobody takes the money
+-- nothing is held.
 create or replace function private.reserve_checkout(p_session_id text)
 returns jsonb
 language plpgsql
@@ -156,12 +170,14 @@ begin
   elsif v_session.status <> 'pending' then
     perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif v_provider is null then
-    perform private.refuse('PT402', 'This shop cannot take payments at the moment. Nothing has been charged.', 'payment_unavailable');
+    perform private.refuse('PT402',
+      'This shop cannot take payments at the moment. Nothing has been charged.', 'payment_unavailable');
   elsif v_provider <> 'simulated' and (select auth.role()) is distinct from 'service_role' then
     perform private.refuse('PT402', 'The payment has not been confirmed.', 'payment_required');
   elsif v_until <= now() then
     perform private.refuse('PT409',
-      'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.', 'hold_ended');
+      'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.',
+      'hold_ended');
   end if;
   perform private.limit_rate('reserve', p_session_id, 20, interval '1 hour');
   perform private.limit_holds(v_session, v_until);
@@ -172,14 +188,16 @@ begin
   from jsonb_array_elements(v_session.cart_items) as entry
   where entry ->> 'product_id' is not null
   group by 2 order by 2
-  on conflict (checkout_session_id, product_id) do update set quantity = excluded.quantity, expires_at = excluded.expires_at;
+  on conflict (checkout_session_id, product_id) do update
+  set quantity = excluded.quantity, expires_at = excluded.expires_at;
   perform private.lock_gift_card(v_session);
   perform private.take_promotion(v_session, null, v_until);
   insert into public.payment_attempts (checkout_session_id, provider, amount)
   values (p_session_id, v_provider, v_session.total - v_session.gift_card_amount)
   on conflict (checkout_session_id) where status = 'pending' do nothing;
   insert into private.gift_card_holds (checkout_session_id, gift_card_id, amount_pence, expires_at)
-  select p_session_id, v_session.gift_card_id, v_session.gift_card_amount * 100, v_until where v_session.gift_card_id is not null
+  select p_session_id, v_session.gift_card_id, v_session.gift_card_amount * 100, v_until
+  where v_session.gift_card_id is not null
   on conflict (checkout_session_id) do update set expires_at = excluded.expires_at;
   return jsonb_build_object('status', 'reserved', 'expires_at', v_until);
 end;
@@ -207,10 +225,11 @@ begin
   where checkout_session_id = p_session_id and status = 'pending';
   if not found then
     insert into public.payment_attempts (checkout_session_id, provider, amount, status, settled_at, failure)
-    values (p_session_id, coalesce(private.payment_provider(), 'none'), v_session.total - v_session.gift_card_amount,
-      'failed', now(), left(p_reason, 300));
+    values (p_session_id, coalesce(private.payment_provider(), 'none'),
+      v_session.total - v_session.gift_card_amount, 'failed', now(), left(p_reason, 300));
   end if;
-  select count(*) into v_failed from public.payment_attempts where checkout_session_id = p_session_id and status = 'failed';
+  select count(*) into v_failed from public.payment_attempts
+  where checkout_session_id = p_session_id and status = 'failed';
   if v_failed >= v_allowed then
     update public.checkout_sessions set status = 'failed' where id = v_session.id;
   end if;
@@ -220,8 +239,9 @@ begin
 end;
 $$;
 
--- One cart starts 30 checkouts in ten minutes; one network address 200 an hour, whatever guest ids it makes up: many more than
--- the customers of an office or a mobile network, few enough that rows which nobody pays for do not pile up.
+-- One cart starts 30 checkouts in ten minutes; one network address 200 an hour, whatever guest ids it makes
+-- up: many more than the customers of an office or a mobile network, few enough that rows which nobody pays
+-- for do not pile up.
 create or replace function private.start_checkout(p_details jsonb)
 returns public.checkout_sessions
 language plpgsql
@@ -258,8 +278,8 @@ begin
   perform private.limit_rate('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
   perform private.require_modest(v_lines);
 
-  -- One cart has one open checkout, so that two tabs cannot buy it twice; what the old one held is free again. A gift card that is
-  -- being paid for lies in no cart.
+  -- One cart has one open checkout, so that two tabs cannot buy it twice; what the old one held is free
+  -- again. A gift card that is being paid for lies in no cart.
   update public.checkout_sessions set status = 'expired'
   where status = 'pending' and not metadata ? 'gift_card' and (customer_id = v_customer
     or session_id in (select checkout_session_id from private.checkout_carts where cart_session_id = v_cart));
@@ -270,7 +290,8 @@ begin
   end if;
   v_figures := private.checkout_figures(v_lines, v_method, v_address);
   if v_figures ->> 'shipping_amount' is null then
-    perform private.refuse('PT409', 'This shipping method is not available for your address.', 'method_unavailable', v_figures::text);
+    perform private.refuse('PT409', 'This shipping method is not available for your address.',
+      'method_unavailable', v_figures::text);
   end if;
   perform private.require_figure(p_details, 'expected_total', v_figures, 'total');
   foreach v_figure in array array['subtotal', 'tax_amount', 'shipping_amount', 'total'] loop
@@ -278,11 +299,14 @@ begin
   end loop;
 
   insert into public.checkout_sessions (
-    email, first_name, last_name, phone, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total,
+    email, first_name, last_name, phone, shipping_address, billing_address,
+    subtotal, tax_amount, shipping_amount, total,
     cart_items, metadata, shipping_method_id, user_id, customer_id)
   values (
-    v_buyer ->> 'email', v_buyer ->> 'first_name', v_buyer ->> 'last_name', v_buyer ->> 'phone', v_address, v_billing,
-    (v_figures ->> 'subtotal')::numeric, (v_figures ->> 'tax_amount')::numeric, (v_figures ->> 'shipping_amount')::numeric,
+    v_buyer ->> 'email', v_buyer ->> 'first_name', v_buyer ->> 'last_name', v_buyer ->> 'phone',
+    v_address, v_billing,
+    (v_figures ->> 'subtotal')::numeric, (v_figures ->> 'tax_amount')::numeric,
+    (v_figures ->> 'shipping_amount')::numeric,
     (v_figures ->> 'total')::numeric, v_figures -> 'cart_items',
     jsonb_build_object('shipping_method', v_figures -> 'shipping_method', 'shipping_method_id', v_method),
     v_method, (select auth.uid()), v_customer)
@@ -290,7 +314,8 @@ begin
   insert into private.checkout_callers (checkout_session_id, caller)
   values (v_session.session_id, private.rate_subject('hold', private.client_address()));
   if v_cart is not null then
-    insert into private.checkout_carts (checkout_session_id, cart_session_id) values (v_session.session_id, v_cart);
+    insert into private.checkout_carts (checkout_session_id, cart_session_id)
+    values (v_session.session_id, v_cart);
   end if;
   return v_session;
 end;

@@ -4,8 +4,10 @@ import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { as, refusal } from './visitor'
 
 let backend: LocalSupabase
+let written: unknown[]
 beforeAll(async () => {
   backend = await startTestBackend()
+  written = [...await backend.sql`select address_header, address_from_right from private.network_settings`]
 })
 beforeEach(async () => {
   await backend.sql`delete from private.rate_limits`
@@ -48,6 +50,10 @@ test.each([
   expect(await counted({ 'x-forwarded-for': forwarded })).toBe(address)
 })
 
+test('the embedded backend says by itself where it writes the address', async () => {
+  expect(written).toEqual([{ address_header: 'x-forwarded-for', address_from_right: 1 }])
+})
+
 test('a request without an address counts as one shared caller, and is limited', async () => {
   expect(await counted({})).toBe('unknown')
   expect(await counted({ 'cf-connecting-ip': '203.0.113.9', forwarded: 'for=203.0.113.9' })).toBe('unknown')
@@ -87,6 +93,19 @@ test('without the setting every caller is the shared one', async () => {
   await backend.sql`delete from private.network_settings`
   expect(await counted({ 'cf-connecting-ip': '203.0.113.9', 'x-forwarded-for': '198.51.100.1' })).toBe('unknown')
   await backend.sql`insert into private.network_settings default values`
+})
+
+test('a web server of the shop tells its visitors apart; nobody else may claim to be one', async () => {
+  await backend.sql`update private.network_settings
+    set address_header = 'cf-connecting-ip', web_servers = array['198.51.100.7', '2001:db8::7']::inet[]`
+  const visitor = 'x-forwarded-for'
+  expect(await counted({ 'cf-connecting-ip': '198.51.100.7', [visitor]: '203.0.113.9, 198.51.100.7' })).toBe('203.0.113.9')
+  expect(await counted({ 'cf-connecting-ip': '2001:db8::7', [visitor]: '2001:db8:1::9, 2001:db8::7' })).toBe('2001:db8:1::/64')
+  expect(await counted({ 'cf-connecting-ip': '2001:db8::8', [visitor]: '203.0.113.9' })).toBe('2001:db8::/64')
+  expect(await counted({ 'cf-connecting-ip': '192.0.2.1', [visitor]: '203.0.113.9, 198.51.100.7' })).toBe('192.0.2.1')
+  // Without a visitor to name it is the web server that calls.
+  expect(await counted({ 'cf-connecting-ip': '198.51.100.7' })).toBe('198.51.100.7')
+  await backend.sql`update private.network_settings set web_servers = '{}'`
 })
 
 test.each(['anon', 'authenticated', 'service_role'])('%s can neither read nor change how addresses are found', async (role) => {

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, readyToPay, startCheckout, stockProduct, type Checkout, type Receipt } from './shopping'
+import {
+  addToCart,
+  complete,
+  details,
+  readyToPay,
+  startCheckout,
+  stockProduct,
+  type Checkout,
+  type Receipt,
+} from './shopping'
 import { as, guest, hire, refusal, signUp, type Visitor } from './visitor'
 
 let backend: LocalSupabase
@@ -20,7 +29,9 @@ interface Mail {
   data: { token?: string; message?: string; amount?: number }
 }
 async function mailOf(order: string, kind: string): Promise<Mail> {
-  const [mail] = await backend.sql<Mail[]>`select id, status, attempts, recipient, data from email_outbox where order_id = ${order} and kind = ${kind}`
+  const [mail] = await backend.sql<
+    Mail[]
+  >`select id, status, attempts, recipient, data from email_outbox where order_id = ${order} and kind = ${kind}`
   if (!mail) throw new Error(`no ${kind}`)
   return mail
 }
@@ -35,12 +46,24 @@ async function fail({ id }: Mail): Promise<string[]> {
   }
   return became
 }
-const retry = (visitor: Visitor, { id }: Pick<Mail, 'id'>) => as(backend.sql, visitor, (tx) => tx`select retry_mail(${id})`)
+const retry = (visitor: Visitor, { id }: Pick<Mail, 'id'>) =>
+  as(backend.sql, visitor, (tx) => tx`select retry_mail(${id})`)
 
 async function buyCard(): Promise<Receipt> {
   const visitor = guest()
-  const wish = { email: 'giver@example.test', first_name: 'Ada', last_name: 'Giver', amount: 50, recipient_email: 'friend@example.test', message: 'With love' }
-  const [checkout] = await as(backend.sql, visitor, (tx) => tx<Checkout[]>`select session_id from start_gift_card(${JSON.stringify(wish)}::text::jsonb)`)
+  const wish = {
+    email: 'giver@example.test',
+    first_name: 'Ada',
+    last_name: 'Giver',
+    amount: 50,
+    recipient_email: 'friend@example.test',
+    message: 'With love',
+  }
+  const [checkout] = await as(
+    backend.sql,
+    visitor,
+    (tx) => tx<Checkout[]>`select session_id from start_gift_card(${JSON.stringify(wish)}::text::jsonb)`,
+  )
   return complete(backend.sql, visitor, checkout?.session_id ?? '')
 }
 async function buy(buyer = guest()): Promise<Receipt> {
@@ -52,11 +75,15 @@ async function payWith(code: string): Promise<{ visitor: Visitor; checkout: Chec
   const visitor = guest()
   await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
   const checkout = await startCheckout(backend.sql, visitor, await details(backend.sql))
-  const [row] = await as(backend.sql, visitor, (tx) => tx`select apply_gift_card(${checkout.session_id}, ${code}) ->> 'state' as state`)
+  const [row] = await as(
+    backend.sql,
+    visitor,
+    (tx) => tx`select apply_gift_card(${checkout.session_id}, ${code}) ->> 'state' as state`,
+  )
   return { visitor, checkout, state: String(row?.state) }
 }
 
-test('a letter that was sent keeps whom, when and of which order, and nothing of what it said', async () => {
+test('a sent letter keeps its recipient, subject, order and times, and no data', async () => {
   const { sql } = backend
   const { order_id: order } = await buyCard()
   for (const kind of ['order_confirmation', 'account_link', 'gift_card']) {
@@ -64,7 +91,8 @@ test('a letter that was sent keeps whom, when and of which order, and nothing of
     const [row] = await sql`select settle_mail(${id}) as became`
     expect(row).toEqual({ became: 'sent' })
     expect(await sql`select settle_mail(${id}, 'late') as became`).toEqual([{ became: null }])
-    const [kept] = await sql`select data, order_id, status, sent_at is not null as dated, recipient <> '' and subject <> '' as named from email_outbox where id = ${id}`
+    const [kept] =
+      await sql`select data, order_id, status, sent_at is not null as dated, recipient <> '' and subject <> '' as named from email_outbox where id = ${id}`
     expect(kept).toEqual({ data: {}, order_id: order, status: 'sent', dated: true, named: true })
   }
 })
@@ -76,30 +104,42 @@ test('a letter that failed for the last time keeps no code, and staff alone see 
   expect(await fail(mail)).toEqual([...Array<string>(7).fill('pending'), 'failed'])
   expect((await mailOf(order, 'gift_card')).data).toMatchObject({ message: 'With love', amount: 50 })
   expect(JSON.stringify(await mailOf(order, 'gift_card'))).not.toContain(mail.data.token)
-  const seen = (visitor: Visitor) => as(sql, visitor, async (tx) => (await tx`
-    select kind, recipient, order_number from email_outbox left join orders on orders.id = order_id where email_outbox.status = 'failed' and order_id = ${order}`).map((row) => row.kind))
+  const seen = (visitor: Visitor) =>
+    as(sql, visitor, async (tx) =>
+      (
+        await tx`
+    select kind, recipient, order_number from email_outbox left join orders on orders.id = order_id where email_outbox.status = 'failed' and order_id = ${order}`
+      ).map((row) => row.kind),
+    )
   expect(await seen(staff)).toEqual(['gift_card'])
   expect(await seen(await signUp(sql))).toEqual([])
   expect(await refusal(seen(guest()))).toMatchObject({ code: '42501' })
 })
 
-test('tried again, a gift card comes under a new code, and the old one pays for nothing', async () => {
+test('the retry of a gift card letter gives the card a new code, and the old code is unknown', async () => {
   const { sql } = backend
   const { order_id: order } = await buyCard()
   const first = await mailOf(order, 'gift_card')
   await fail(first)
   await retry(staff, first)
   const again = await mailOf(order, 'gift_card')
-  expect(again).toMatchObject({ id: first.id, status: 'pending', attempts: 0, recipient: 'friend@example.test', data: { message: 'With love', amount: 50 } })
+  expect(again).toMatchObject({
+    id: first.id,
+    status: 'pending',
+    attempts: 0,
+    recipient: 'friend@example.test',
+    data: { message: 'With love', amount: 50 },
+  })
   expect(again.data.token).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
   expect((await payWith(first.data.token ?? '')).state).toBe('unknown')
   expect((await payWith(again.data.token ?? '')).state).toBe('valid')
-  const [event] = await sql`select description, data ->> 'actor' as actor from order_events where order_id = ${order} and type = 'email_retried'`
+  const [event] =
+    await sql`select description, data ->> 'actor' as actor from order_events where order_id = ${order} and type = 'email_retried'`
   expect(event).toEqual({ description: 'Email is sent again: gift card', actor: staff.user?.id })
   expect(await faultsIn(sql)).toEqual({})
 })
 
-test('a card that has paid or is paying has arrived, and a void one has ended: neither gets a new code', async () => {
+test('a card that has paid, is paying or is void gets no new code', async () => {
   const { sql } = backend
   const { order_id: order } = await buyCard()
   const mail = await mailOf(order, 'gift_card')
@@ -117,10 +157,13 @@ test('a card that has paid or is paying has arrived, and a void one has ended: n
   expect((await mailOf(other.order_id, 'gift_card')).status).toBe('failed')
 })
 
-test('tried again, a link to open an account is a new one that works; a confirmation says what it said', async () => {
+test('the retry of an account link makes a new token; that of a confirmation changes nothing', async () => {
   const { sql } = backend
   const { order_id: order } = await buy()
-  const [link, confirmation] = [await mailOf(order, 'account_link'), await mailOf(order, 'order_confirmation')]
+  const [link, confirmation] = [
+    await mailOf(order, 'account_link'),
+    await mailOf(order, 'order_confirmation'),
+  ]
   await fail(link)
   await fail(confirmation)
   expect((await mailOf(order, 'account_link')).data).toEqual({})
@@ -128,12 +171,16 @@ test('tried again, a link to open an account is a new one that works; a confirma
   await retry(staff, confirmation)
   const { data } = await mailOf(order, 'account_link')
   expect(data.token).not.toBe(link.data.token)
-  const [read] = await as(sql, guest(), (tx) => tx`select read_account_token(${data.token ?? ''}) ->> 'state' as state`)
+  const [read] = await as(
+    sql,
+    guest(),
+    (tx) => tx`select read_account_token(${data.token ?? ''}) ->> 'state' as state`,
+  )
   expect(read?.state).toBe('valid')
   expect((await mailOf(order, 'order_confirmation')).data).toEqual(confirmation.data)
 })
 
-test('only what failed is tried again, and only by staff', async () => {
+test('only failed letters can be retried, and only by staff', async () => {
   const { sql } = backend
   const { order_id: order } = await buy()
   const waiting = await mailOf(order, 'order_confirmation')
@@ -146,15 +193,22 @@ test('only what failed is tried again, and only by staff', async () => {
   expect(await refusal(retry(guest(), failed))).toMatchObject({ code: '42501' })
 })
 
-test('what staff mark as refunded is told as due; what a gift card paid is told as back on it', async () => {
+test('the letter of a refunded order says what is due, and what a gift card got back', async () => {
   const { sql } = backend
   const [card] = await sql<{ code: string }[]>`select private.new_gift_card(500) as code`
   const { visitor, checkout } = await payWith(card?.code ?? '')
   const { order_id: order } = await complete(sql, visitor, checkout.session_id)
   await as(sql, staff, (tx) => tx`update orders set payment_status = 'refunded' where id = ${order}`)
-  const [mail] = await sql`select subject, data from email_outbox where order_id = ${order} and kind = 'order_status'`
+  const [mail] =
+    await sql`select subject, data from email_outbox where order_id = ${order} and kind = 'order_status'`
   expect(mail?.subject).toMatch(/^Your order AM\d+-\d+: to be refunded$/)
-  expect(mail?.data).toMatchObject({ status: 'refunded', gift_card_amount: 5, gift_card_hint: card?.code.slice(-4), gift_card_void: false })
-  const [balance] = await sql`select balance_pence as left from gift_cards where hint = ${card?.code.slice(-4) ?? ''} and initial_pence = 500`
+  expect(mail?.data).toMatchObject({
+    status: 'refunded',
+    gift_card_amount: 5,
+    gift_card_hint: card?.code.slice(-4),
+    gift_card_void: false,
+  })
+  const [balance] =
+    await sql`select balance_pence as left from gift_cards where hint = ${card?.code.slice(-4) ?? ''} and initial_pence = 500`
   expect(balance).toEqual({ left: 500 })
 })

@@ -1,4 +1,4 @@
-import type { HostileShop } from './hostile-shop'
+import type { BackendAccess, HostileShop } from './hostile-shop'
 
 // Rows that attackers may make or change in their own corner; everything else must stay as it was, to the last column.
 const othersOnly: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ const catalog = `
 export type Fingerprint = Record<string, string>
 
 /** Prepares the reading of fingerprints of a shop; what it holds now is what must stay. */
-export async function fingerprints(shop: HostileShop): Promise<() => Promise<Fingerprint>> {
+export async function fingerprints(shop: HostileShop<BackendAccess>): Promise<() => Promise<Fingerprint>> {
   const { sql } = shop.backend
   const { users, customers, sessions, checkouts } = shop.own
   const kept = await sql<{ id: string }[]>`
@@ -97,7 +97,7 @@ export async function fingerprints(shop: HostileShop): Promise<() => Promise<Fin
 }
 
 /** Puts the attackers' own corner back to where it was, and forgets how often they tried. */
-export async function cornerKeeper(shop: HostileShop): Promise<() => Promise<void>> {
+export async function cornerKeeper(shop: HostileShop<BackendAccess>): Promise<() => Promise<void>> {
   const { sql } = shop.backend
   const { users, customers, sessions, checkouts } = shop.own
   await sql`create schema corner`

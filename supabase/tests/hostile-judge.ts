@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { Attack } from './hostile-attack'
-import type { HostileShop } from './hostile-shop'
+import type { BackendAccess, HostileShop } from './hostile-shop'
 
 /** What came back; `status` 0 when nothing did. */
 export interface Answer {
@@ -53,8 +53,8 @@ export function send(shop: HostileShop, attack: Attack): Promise<Answer> {
   })
 }
 
-// What tells the attacker about the machine rather than about the mistake.
-const leaks: Readonly<Record<string, RegExp>> = {
+/** What tells the attacker about the machine rather than about the mistake. */
+export const leaks: Readonly<Record<string, RegExp>> = {
   'a stack trace': /\bat (async )?[\w.<>]+ ?\(?[^\s)]*:\d+:\d+|\n\s+at /,
   'an internal path': /node_modules|file:\/\/|\/(tmp|home|work|usr|var|root)\/\w|\.(ts|js):\d+/,
   'SQL text': /\bselect\b[^;]{0,200}\bfrom\b|\binsert into\b|\bupdate\b[^.]{0,100}\bset\b|\bdelete from\b|PL\/pgSQL|\bLINE \d+:|\bQUERY:/i,
@@ -62,12 +62,12 @@ const leaks: Readonly<Record<string, RegExp>> = {
 }
 
 /** What is wrong with an answer to an attack; empty when nothing is. */
-export function faults(shop: HostileShop, attack: Attack, answer: Answer): string[] {
+export function faults(shop: HostileShop<BackendAccess>, attack: Attack, answer: Answer): string[] {
   const { status, body, type } = answer
   const text = `${withFacts(attack.path, shop.facts)} ${typeof attack.body === 'string' ? withFacts(attack.body, shop.facts) : ''} ${Object.values(attack.headers ?? {}).map((value) => withFacts(value, shop.facts)).join(' ')}`
   const asked = `${text} ${decoded(text)}`
   const found: string[] = []
-  const goesHome = status === 303 && answer.location.startsWith('http://localhost:3000/')
+  const goesHome = status === 303 && answer.location.startsWith(`${shop.siteUrl}/`)
   if (status < 200 || status >= 500 || (status >= 300 && status < 400 && !goesHome)) found.push(`answered ${status}`)
   const refused = status >= 400 && status < 500
   if (refused && attack.method !== 'HEAD' && message(body, type) === '') found.push(`refused (${status} ${type}) without a message`)

@@ -43,7 +43,8 @@ const updates: readonly [string, Outcome, string][] = [
   ['become staff by app metadata', 'harmless', '{"app_metadata":{"role":"admin","provider":"x"}}'],
   ['become the service', 'harmless', '{"role":"service_role","aud":"service_role","is_super_admin":true}'],
   ['become the victim', 'harmless', '{"id":"@victimUser@","sub":"@victimUser@"}'],
-  ["take the victim's e-mail", 'refused', '{"email":"@victimEmail@"}'],
+  // Answered as for any address: that it is known is not told. Nothing changes before its mailbox confirms it.
+  ["take the victim's e-mail", 'harmless', '{"email":"@victimEmail@"}'],
   ['confirm itself', 'harmless', '{"email_confirmed_at":"2020-01-01","email_confirm":true}'],
   ['hold HTML', 'harmless', '{"data":{"first_name":"<script>alert(1)</script>"}}'],
   ['hold 900 KB', 'harmless', `{"data":{"x":"${'x'.repeat(900_000)}"}}`],

@@ -5,9 +5,14 @@ import type { Attacker } from './hostile-attack'
 import { addToCart, complete, readyToPay, stockProduct } from './shopping'
 import { guest, type Visitor } from './visitor'
 
+/** What filling and attacking a backend needs of it. */
+export type BackendAccess = Pick<LocalSupabase, 'url' | 'publishableKey' | 'secretKey' | 'sql'>
+
 /** A shop with buyers, orders, staff and secrets, and those who attack it. */
-export interface HostileShop {
-  backend: LocalSupabase
+export interface HostileShop<Backend extends BackendAccess = LocalSupabase> {
+  backend: Backend
+  /** The public address of the shop; links in its letters lead there. */
+  siteUrl: string
   /** Headers each attacker sends by nature. */
   headers: Record<Attacker, Record<string, string>>
   /** What texts of attacks may name as `@name@`: ids, which attackers are taken to know, and forged papers. */
@@ -22,7 +27,8 @@ const tokenReply = v.object({ access_token: v.string(), refresh_token: v.string(
 const userReply = v.object({ id: v.string() })
 const password = 'correct horse battery staple'
 
-interface Account {
+/** A confirmed account that is signed in. */
+export interface Account {
   id: string
   email: string
   token: string
@@ -32,7 +38,7 @@ interface Account {
 }
 
 /** Makes a confirmed account over HTTP and signs it in, as a browser does. */
-async function account(backend: LocalSupabase, name: string): Promise<Account> {
+export async function account(backend: BackendAccess, name: string): Promise<Account> {
   const { url, publishableKey, secretKey, sql } = backend
   const email = `${name}-${randomBytes(6).toString('hex')}@example.test`
   const made = await fetch(`${url}/auth/v1/admin/users`, {
@@ -53,7 +59,13 @@ async function account(backend: LocalSupabase, name: string): Promise<Account> {
 
 /** Starts a backend of its own and fills it. */
 export async function openHostileShop(): Promise<HostileShop> {
-  const backend = await startTestBackend()
+  return fillHostileShop(await startTestBackend(), 'http://localhost:3000')
+}
+
+/** Fills a backend with those who are attacked and those who attack. @param siteUrl where the shop answers */
+export async function fillHostileShop<Backend extends BackendAccess>(
+  backend: Backend, siteUrl: string,
+): Promise<HostileShop<Backend>> {
   const { sql } = backend
   const product = await stockProduct(sql, 20, 1000)
   const hidden = await stockProduct(sql, 30, 10)
@@ -120,6 +132,7 @@ export async function openHostileShop(): Promise<HostileShop> {
   const signedIn = (who: Account): Record<string, string> => ({ apikey: backend.publishableKey, authorization: `Bearer ${who.token}` })
   return {
     backend,
+    siteUrl,
     headers: {
       keyless: {},
       guest: { apikey: backend.publishableKey, 'x-session-id': guestSession },

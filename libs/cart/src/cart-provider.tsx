@@ -5,9 +5,9 @@ import { useData, useDataContext } from '@shop/supabase'
 import { createContext, useContext, useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { priced, type CartLine } from './cart-line'
 import { stockLeft } from './cart-messages'
-import { createCartQueue, type CartQueue } from './cart-queue'
-import { afterChange, type CartChange } from './change-cart'
+import { createCartMutations, type CartMutations, type OwnedChange } from './cart-mutations'
 import { cartQuery, type CartOwner } from './list-cart'
+import { applyOptimistic, type CartChange } from './optimistic-cart'
 
 /** What can be done with the cart. Changes show at once; a refused one is taken back and its promise rejects. */
 export interface CartActions {
@@ -20,7 +20,6 @@ export interface CartActions {
   remove(lineId: string): Promise<void>
   /** Puts a removed line back, with as much of its quantity as stock still allows: gives how many. Rejects as `add` does. */
   restore(line: CartLine): Promise<number>
-  clear(): Promise<void>
 }
 
 /** The cart of this visitor. */
@@ -35,19 +34,19 @@ export interface Cart extends CartActions {
 }
 
 interface SharedCart {
-  queue: CartQueue
+  mutations: CartMutations
   actions: CartActions
 }
 
 // What is in the cart is no part of it: React would walk through the whole page for each change.
 const CartContext = createContext<SharedCart | null>(null)
 const freshForMs = 5_000
-const nothing: readonly CartChange[] = []
+const nothing: readonly OwnedChange[] = []
 
-function useOwner(queue: CartQueue): CartOwner | null {
+function useOwner(mutations: CartMutations): CartOwner | null {
   const { guest } = useDataContext().backend
   const { status, user } = useAuth()
-  const guestId = useSyncExternalStore(queue.subscribe, guest.id, () => null)
+  const guestId = useSyncExternalStore(mutations.subscribe, guest.id, () => null)
   const userId = user?.id
   return useMemo(() => {
     if (status === 'loading') return null
@@ -59,9 +58,9 @@ function useOwner(queue: CartQueue): CartOwner | null {
 /** Holds the one cart that catalogue, header and checkout share. Needs data and auth above it. */
 export function CartProvider({ children }: { children: ReactNode }) {
   const data = useDataContext()
-  const [queue] = useState(() => createCartQueue(data))
-  useEffect(() => queue.follow(), [queue])
-  const owner = useOwner(queue)
+  const [mutations] = useState(() => createCartMutations(data))
+  useEffect(() => mutations.follow(), [mutations])
+  const owner = useOwner(mutations)
   const latestOwner = useRef(owner)
   useInsertionEffect(() => { latestOwner.current = owner })
 
@@ -74,13 +73,14 @@ export function CartProvider({ children }: { children: ReactNode }) {
       queryClient.setQueryData(cartQuery(guest).key, []) // a new guest's cart need not be read to be known empty
       return guest
     }
+    const mutate = async (change: CartChange, owner: CartOwner | null) => { await mutations.mutate({ ...change, owner }) }
     const putBack = (line: CartLine, quantity: number) =>
-      queue.run({ kind: 'add', productId: line.productId, quantity, line }, ownerForAdding()).then(() => quantity)
-    const remove = (lineId: string) => queue.run({ kind: 'remove', lineId }, latestOwner.current)
+      mutate({ kind: 'add', productId: line.productId, quantity, line }, ownerForAdding()).then(() => quantity)
+    const remove = (lineId: string) => mutate({ kind: 'remove', lineId }, latestOwner.current)
     const actions: CartActions = {
-      add: (productId: string, quantity = 1) => queue.run({ kind: 'add', productId, quantity }, ownerForAdding()),
+      add: (productId: string, quantity = 1) => mutate({ kind: 'add', productId, quantity }, ownerForAdding()),
       setQuantity: (lineId: string, quantity: number) =>
-        quantity <= 0 ? remove(lineId) : queue.run({ kind: 'set', lineId, quantity }, latestOwner.current),
+        quantity <= 0 ? remove(lineId) : mutate({ kind: 'set', lineId, quantity }, latestOwner.current),
       remove,
       restore: (line: CartLine) =>
         putBack(line, line.quantity).catch((error: unknown) => {
@@ -88,14 +88,13 @@ export function CartProvider({ children }: { children: ReactNode }) {
           if (left > 0 && left < line.quantity) return putBack(line, left)
           throw error
         }),
-      clear: () => queue.run({ kind: 'clear', owner: latestOwner.current }, latestOwner.current),
       refetch: () => {
-        queue.announce()
+        mutations.announce()
         return queryClient.refetchQueries({ queryKey: ['cart'], type: 'active' })
       },
     }
-    return { queue, actions }
-  }, [data, queue])
+    return { mutations, actions }
+  }, [data, mutations])
 
   return <CartContext value={shared}>{children}</CartContext>
 }
@@ -108,21 +107,21 @@ function useShared(): SharedCart {
 
 /** The cart of this visitor. Needs settings above it. */
 export function useCart(): Cart {
-  const { queue, actions } = useShared()
+  const { mutations, actions } = useShared()
   const { factor } = useSettings().pricing
   const { status: authStatus, error: authError, retry } = useAuth()
-  const owner = useOwner(queue)
+  const owner = useOwner(mutations)
   // A session that could not be checked: whose cart it is is not known, so it is not empty either.
   const isUnknown = !owner && authError !== null
-  const pending = useSyncExternalStore(queue.subscribe, queue.pending, () => nothing)
+  const pending = useSyncExternalStore(mutations.subscribe, mutations.pending, () => nothing)
   const { data: known, isError } = useData(owner && cartQuery(owner), { staleMs: freshForMs })
   return useMemo(() => {
-    const view = pending.reduce(afterChange, { lines: known ?? [], arriving: 0 })
+    const view = pending.reduce(applyOptimistic, { lines: known ?? [], pendingQuantity: 0 })
     const lines = view.lines.map((line) => priced(line, factor))
     const loaded = owner ? known !== undefined : authStatus !== 'loading'
     return {
       lines,
-      count: lines.reduce((sum, { quantity }) => sum + quantity, view.arriving),
+      count: lines.reduce((sum, { quantity }) => sum + quantity, view.pendingQuantity),
       subtotalPence: lines.reduce((sum, line) => sum + line.linePence, 0),
       status: isUnknown ? 'error' : loaded ? 'ready' : isError ? 'error' : 'loading',
       busy: pending.length > 0,

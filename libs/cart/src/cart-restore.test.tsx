@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { AuthProvider } from '@shop/auth'
 import { formatPence } from '@shop/pricing'
+import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { DataProvider, type Data } from '@shop/supabase'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
@@ -21,9 +22,11 @@ function Shown() {
 const tab = (of: Data) => (
   <DataProvider data={of}>
     <AuthProvider>
-      <CartProvider>
-        <Shown />
-      </CartProvider>
+      <SettingsProvider value={defaultSettings}>
+        <CartProvider>
+          <Shown />
+        </CartProvider>
+      </SettingsProvider>
     </AuthProvider>
   </DataProvider>
 )

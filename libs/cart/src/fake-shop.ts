@@ -31,9 +31,14 @@ export function fakeShop() {
 
   const now = () => new Date(Date.UTC(2026, 0, 1) + made).toISOString()
   const put = (owner: string, product_id: string, quantity: number, created_at = now()) => {
-    const id = `line-${(made += 1)}`
-    lines.push({ id, product_id, quantity, owner, created_at })
-    return id
+    const line = { id: `line-${(made += 1)}`, product_id, quantity, owner, created_at }
+    lines.push(line)
+    return line
+  }
+
+  const shown = ({ product_id, ...line }: FakeLine) => {
+    const product = products[product_id]
+    return { ...line, product_id, product: product?.is_active ? { slug: product_id, images: [`/media/${product_id}.webp`], ...product } : null }
   }
 
   const write = (owner: string, product_id: string, more: number, since?: string) => {
@@ -42,9 +47,9 @@ export function fakeShop() {
     if ((line?.quantity ?? 0) + more > stock) return refusal(stock)
     if (line) {
       line.quantity += more
-      return Response.json({ id: line.id })
+      return Response.json(shown(line))
     }
-    return Response.json({ id: put(owner, product_id, more, since) })
+    return Response.json(shown(put(owner, product_id, more, since)))
   }
 
   const change = (line: FakeLine | undefined, quantity: number) => {
@@ -52,7 +57,7 @@ export function fakeShop() {
     const stock = products[line.product_id]?.inventory_quantity ?? 0
     if (quantity > stock) return refusal(stock)
     line.quantity = quantity
-    return Response.json([{ id: line.id }])
+    return Response.json([shown(line)])
   }
 
   const answer = async (request: Request): Promise<Response> => {
@@ -68,8 +73,7 @@ export function fakeShop() {
     switch (call) {
       case 'GET cart_items': {
         const owner = only('session_id') ?? only('customers.user_id')
-        const shown = (id: string) => (products[id]?.is_active ? { slug: id, images: [`/media/${id}.webp`], ...products[id] } : null)
-        return Response.json(lines.filter((line) => line.owner === owner).sort((one, other) => (one.created_at < other.created_at ? -1 : 1)).map((line) => ({ ...line, product: shown(line.product_id) })))
+        return Response.json(lines.filter((line) => line.owner === owner).sort((one, other) => (one.created_at < other.created_at ? -1 : 1)).map(shown))
       }
       case 'POST rpc/cart_add':
         return write(caller, body.p_product_id ?? '', body.p_quantity ?? 0, body.p_since)
@@ -79,10 +83,8 @@ export function fakeShop() {
       case 'PATCH cart_items':
         return change(lines.find(({ id }) => id === only('id')), body.quantity ?? 0)
       case 'DELETE cart_items':
-        lines = lines.filter(({ id, owner }) => id !== only('id') && owner !== only('session_id') && !(only('customer_id') === 'c1' && owner === shopperId))
+        lines = lines.filter(({ id }) => id !== only('id'))
         return new Response(null, { status: 204 })
-      case 'GET customers':
-        return Response.json([{ id: 'c1' }])
       case 'GET /auth/v1/user':
         return Response.json({ id: shopperId, email: 'shopper@aurelle.test', user_metadata: {} })
       default:

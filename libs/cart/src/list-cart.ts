@@ -4,7 +4,8 @@ import { toStoredLine, type StoredLine } from './cart-line'
 /** Whose cart it is: a signed-in customer's, or the one that belongs to this browser's guest id. */
 export type CartOwner = { kind: 'customer'; id: string } | { kind: 'guest'; id: string }
 
-const columns =
+/** What a line shows, of its own and of its product. */
+export const lineColumns =
   'id, product_id, quantity, created_at, product:products(slug, name, short_description, price, images, inventory_quantity, is_active)'
 
 /** Moves what the visitor put in the cart as a guest into the customer's own; where that fails it waits for the next read. */
@@ -27,10 +28,10 @@ export function cartQuery(owner: CartOwner): Query<StoredLine[]> {
       const items = db.from('cart_items')
       const lines: unknown[] =
         owner.kind === 'guest'
-          ? await rows(items.select(columns).eq('session_id', owner.id).order('created_at').order('id').abortSignal(signal))
+          ? await rows(items.select(lineColumns).eq('session_id', owner.id).order('created_at').order('id').abortSignal(signal))
           : await rows(
               items
-                .select(`${columns}, customers!inner(user_id)`)
+                .select(`${lineColumns}, customers!inner(user_id)`)
                 .eq('customers.user_id', owner.id)
                 .order('created_at')
                 .order('id')

@@ -1,17 +1,17 @@
 import { App, setExperimental } from '@supabase/lite'
 import type { Sql } from 'postgres'
-import * as v from 'valibot'
+import { Accounts } from './accounts'
 import { answerAdminUsers } from './admin-users'
 import { refusedBody } from './body-check'
 import { boundedBody } from './body-limit'
-import { believableHeaders, isLoopback } from './caller'
+import { believableHeaders, callerOf, isLoopback } from './caller'
 import type { Keys } from './keys'
 import { mailPage, mailPagePolicy, readMail, takeMail } from './mailbox'
-import { MailboxMailer } from './mailer'
 import type { RequestConnection, RequestFacts } from './request-context'
 import { refusedAtGate } from './request-gate'
 import { liftQuoted } from './quoted-filters'
-import { SignInLimit, tooManyAttempts } from './sign-in-limit'
+import { minPasswordLength } from './sign-up'
+import { withoutOwners } from './storage-answers'
 import { FileStorage } from './storage-files'
 import { toldRefusal } from './told-refusal'
 import { isUpload, maxObjectBytes, plainUpload } from './upload-request'
@@ -30,7 +30,6 @@ export interface ApiOptions {
 export type Handler = (request: Request, peer: string) => Promise<Response>
 
 const services = /^\/(rest|auth|storage)\/v1(\/|$)/
-const passwordSignIn = v.pipe(v.string(), v.parseJson(), v.object({ email: v.pipe(v.string(), v.toLowerCase()) }))
 
 /** The HTTP face: the Supabase services, `/health`, and the mailbox for this machine's own browser. */
 export async function createApi(options: ApiOptions): Promise<Handler> {
@@ -41,23 +40,23 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     auth: {
       enabled: true,
       site_url: options.siteUrl,
-      additional_redirect_urls: [`${options.siteUrl}/**`],
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
-      minimum_password_length: 6,
-      email: { enable_signup: true, enable_confirmations: true, max_frequency: '1s' },
+      minimum_password_length: minPasswordLength,
+      email: { enable_signup: true, enable_confirmations: true, double_confirm_changes: false },
     },
     storage: { enabled: true, file_size_limit: `${maxObjectBytes}` },
     db: { migrations: { enabled: false } },
     options: { server: { admin: false, disableStudio: true } },
   })
   app._storageAdapter = new FileStorage(options.objects)
-  app._mailer = new MailboxMailer(sql, options.url, options.siteUrl)
   await app.init()
   // Switched on after init, which would otherwise print a warning about it at every start.
   setExperimental('storage', true)
-  const limit = new SignInLimit()
+  const accounts = new Accounts({
+    sql, keys, apiUrl: options.url, siteUrl: options.siteUrl, serve: async (request) => app.fetch(request),
+  })
 
   const serve = async (request: Request, peer: string): Promise<Response> => {
     const url = new URL(request.url)
@@ -75,21 +74,11 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     const { address, values } = liftQuoted(plain.url)
     const passed = values.size > 0 ? new Request(address, plain) : plain
     const facts: RequestFacts = { method: plain.method, path: url.pathname, headers: believableHeaders(plain.headers, peer), quoted: values }
-    const answer = (one: Request): Promise<Response> => connection.requests.run(facts, async () => toldRefusal(await app.fetch(one), facts))
-    const signsIn = url.pathname === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password'
-    return signsIn ? limited(passed, peer, answer) : answer(passed)
-  }
-
-  const limited = async (request: Request, peer: string, answer: (one: Request) => Promise<Response>): Promise<Response> => {
-    const text = await request.text()
-    const email = v.safeParse(passwordSignIn, text)
-    const key = `${peer} ${email.success ? email.output.email : ''}`
-    const wait = limit.waitFor(key)
-    if (wait > 0) return tooManyAttempts(wait)
-    const response = await answer(new Request(request.url, { method: 'POST', headers: request.headers, body: text }))
-    if (response.ok) limit.succeeded(key)
-    else if (response.status < 500) limit.failed(key)
-    return response
+    return connection.requests.run(facts, async () => {
+      if (url.pathname.startsWith('/auth/')) return toldRefusal(await accounts.answer(passed, callerOf(facts.headers['x-forwarded-for'] ?? '')), facts)
+      const answer = await toldRefusal(await app.fetch(passed), facts)
+      return /^\/storage\/v1\/(bucket|object\/(info|list|list-v2))(\/|$)/.test(url.pathname) ? withoutOwners(answer) : answer
+    })
   }
 
   const mailbox = async (request: Request, peer: string): Promise<Response> => {
@@ -133,5 +122,7 @@ function withCors(response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set('access-control-allow-origin', '*')
   headers.set('access-control-expose-headers', exposed)
+  // What was uploaded is what it was uploaded as: no browser guesses a script out of it.
+  headers.set('x-content-type-options', 'nosniff')
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

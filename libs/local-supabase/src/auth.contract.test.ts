@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractBackend, type ContractBackend } from './contract-backend'
 
@@ -19,6 +19,22 @@ describe('sign-up', () => {
     expect(data.user).toMatchObject({ email, user_metadata: { first_name: 'Ada' } })
     const early = await visitor.auth.signInWithPassword({ email, password: 'a-long-password' })
     expect(early.error).toMatchObject({ message: 'Email not confirmed', status: 400 })
+    if (data.user) await backend.admin.auth.admin.deleteUser(data.user.id)
+  })
+
+  it('answers the same for an address that has an account', async () => {
+    const { email } = await backend.customer()
+    const { data, error } = await backend.visitor().auth.signUp({ email, password: 'another-password' })
+    expect(error).toBeNull()
+    expect(data.session).toBeNull()
+    expect(data.user).toMatchObject({ email })
+  })
+
+  it('tells of a waiting confirmation only who knows the password', async () => {
+    const email = `contract-${randomUUID()}@example.com`
+    const { data } = await backend.visitor().auth.signUp({ email, password: 'a-long-password' })
+    const { error } = await backend.visitor().auth.signInWithPassword({ email, password: 'not-the-password' })
+    expect(error).toMatchObject({ message: 'Invalid login credentials', status: 400 })
     if (data.user) await backend.admin.auth.admin.deleteUser(data.user.id)
   })
 
@@ -63,5 +79,26 @@ describe('sign-out with scope local', () => {
     expect((await client.auth.getSession()).data.session).toBeNull()
     expect((await other.auth.getUser()).error).toBeNull()
     expect((await backend.visitor().auth.getUser(token)).error).not.toBeNull()
+  })
+})
+
+describe('a change of e-mail address', () => {
+  it('moves no account and no guest order before the new address has confirmed it', async () => {
+    const { client, email, password, id } = await backend.customer()
+    const theirs = `contract-${randomUUID()}@example.com`
+    const checkout = `contract_${randomUUID()}`
+    const amounts = { subtotal: 1, tax_amount: 0, shipping_amount: 0, total: 1, shipping_address: {}, billing_address: {}, email: theirs }
+    const order = { ...amounts, order_number: `AM20200101-${String(randomInt(100_000, 999_999))}`, items: [], checkout_session_id: checkout }
+    const session = { ...amounts, session_id: checkout, first_name: 'Con', last_name: 'Tract', cart_items: [] }
+    expect((await backend.admin.from('checkout_sessions').insert(session)).error).toBeNull()
+    expect((await backend.admin.from('orders').insert(order)).error).toBeNull()
+    const { data, error } = await client.auth.updateUser({ email: theirs })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ id, email, new_email: theirs })
+    expect((await client.auth.getUser()).data.user).toMatchObject({ id, email })
+    expect((await client.from('orders').select('id')).data).toEqual([])
+    expect((await backend.visitor().auth.signInWithPassword({ email, password })).error).toBeNull()
+    await backend.admin.from('orders').delete().eq('checkout_session_id', checkout)
+    await backend.admin.from('checkout_sessions').delete().eq('session_id', checkout)
   })
 })

@@ -18,6 +18,8 @@ export interface BackendEnvironment {
   DATA_DIR: string
   BACKEND_PORT: string
   SITE_URL: string
+  /** Where temporary files go; the system's place when it is missing. */
+  TMPDIR?: string
 }
 
 /**

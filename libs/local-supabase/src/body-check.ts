@@ -3,12 +3,13 @@ import { refusal } from './request-gate'
 
 /** Levels of lists and objects in a body: beyond, parsers run out of stack. */
 const maxDepth = 2000
+/** Letters of an e-mail address, after RFC 5321. */
 const maxEmail = 254
 
 const texts = [
   'email', 'password', 'phone', 'token', 'token_hash', 'type', 'refresh_token', 'id_token', 'access_token', 'nonce', 'provider', 'auth_code', 'code_verifier',
 ]
-const namesAnAccount = /^\/auth\/v1\/(signup|user|otp|magiclink|recover|resend|invite)$/
+const namesAnAccount = /^\/auth\/v1\/(signup|user|recover|resend)$/
 
 /**
  * Refuses a body that would bring a service down rather than be answered by it: nested without end, or for the
@@ -64,12 +65,13 @@ function refusedAccount(path: string, text: string): Response | undefined {
   }
   if (!isStorable(fields)) return refuse('The request body holds letters that are no Unicode text.')
   const email: unknown = Reflect.get(fields, 'email')
+  if (typeof email === 'string' && email.length > maxEmail) return refuse('Unable to validate email address: invalid format')
   if (namesAnAccount.test(path) && typeof email === 'string' && email !== '' && !isEmail(email)) return refuse('Unable to validate email address: invalid format')
   return undefined
 }
 
 function isEmail(text: string): boolean {
-  return text.length <= maxEmail && /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+\.[^\s@<>",;:()[\]\\]+$/.test(text)
+  return /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+\.[^\s@<>",;:()[\]\\]+$/.test(text)
 }
 
 /** Whether Postgres can keep every text: it knows neither NUL nor half a surrogate pair. Walks without recursion. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { believableHeaders, isLoopback } from './caller'
+import { believableHeaders, callerOf, isLoopback } from './caller'
 
 it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
   expect(isLoopback(address)).toBe(true)
@@ -28,4 +28,17 @@ it('names the connection where no header claims anything', () => {
 
 it('answers names that objects inherit like any other header', () => {
   expect(Object.entries(believableHeaders(new Headers({ constructor: 'x', '__proto__': 'y' }), '::1'))).toContainEqual(['constructor', 'x'])
+})
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:1:2::9', '2001:db8:1:2'],
+  ['2001:db8::9', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['', ''],
+])('the address %s counts as %s', (address, caller) => {
+  expect(callerOf(address)).toBe(caller)
 })

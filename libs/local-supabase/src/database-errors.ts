@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { RelationNotFoundError } from '@supabase/lite'
+import { logLine } from './log-line'
 
 /**
  * HTTP status of a Postgres error, after PostgREST's documented table ("Errors", HTTP status codes).
@@ -28,12 +29,12 @@ const leftToApi = new Set(['42501', '42P01', '42883', '42703', '25006', 'PGRST']
  */
 export function asPostgrest(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  if (error instanceof RelationNotFoundError) return Object.assign(error, { [inspect.custom]: () => `rest: ${error.message}` })
+  if (error instanceof RelationNotFoundError) return Object.assign(error, { [inspect.custom]: () => logLine(`rest: ${error.message}`) })
   if (!('code' in error) || typeof error.code !== 'string') return error
   const { code, message } = error
   const status = statusOf(code)
   // The API prints what it is handed: one line will do.
-  const printed = { [inspect.custom]: () => `rest: ${code} ${message}` }
+  const printed = { [inspect.custom]: () => logLine(`rest: ${code} ${message}`) }
   if (status === undefined || leftToApi.has(code)) return Object.assign(error, printed)
   // Of a broken constraint the details are a row, or a key's value, of whoever it belongs to.
   const details = !code.startsWith('23') && 'detail' in error && typeof error.detail === 'string' ? error.detail : null

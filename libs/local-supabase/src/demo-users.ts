@@ -1,5 +1,6 @@
-import type { Sql } from 'postgres'
-import { createUser } from './users'
+import { randomUUID } from 'node:crypto'
+import type { ISql, Sql } from 'postgres'
+import { hashPassword, makeUser } from './users'
 
 /** Accounts for trying the shop out; the embedded backend alone ever makes them. */
 export const demoUsers = {
@@ -9,23 +10,48 @@ export const demoUsers = {
 
 type DemoUser = (typeof demoUsers)[keyof typeof demoUsers]
 
-/**
- * Makes the demo accounts that are missing. One that exists is left as it is.
- * @param sql a superuser's connection
- */
-export async function ensureDemoUsers(sql: Sql): Promise<void> {
-  await ensureUser(sql, demoUsers.shopper)
-  const id = await ensureUser(sql, demoUsers.admin)
-  const [staff] = await sql<{ exists: boolean }[]>`select to_regclass('public.admin_users') is not null as exists`
-  if (!id || !staff?.exists) return
-  const { firstName, lastName } = demoUsers.admin
-  await sql`
-    insert into public.admin_users (user_id, first_name, last_name, role, is_active)
-    values (${id}, ${firstName}, ${lastName}, 'super_admin', true) on conflict do nothing`
+/** Whether the shop answers on this machine alone, where a published password opens nothing to others. */
+export function isLocalSite(siteUrl: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname)
 }
 
-async function ensureUser(sql: Sql, user: DemoUser): Promise<string | undefined> {
-  const [known] = await sql<{ id: string }[]>`select id from auth.users where email = ${user.email}`
+/**
+ * Makes the demo accounts once in the life of a data folder: one that was deleted since stays deleted.
+ * @param sql a superuser's connection
+ */
+export function makeDemoUsersOnce(sql: Sql): Promise<void> {
+  return sql.begin(async (tx) => {
+    const first = await tx`insert into embedded.done (what) values ('demo accounts') on conflict do nothing returning what`
+    if (first.length === 0) return
+    await makeDemoUser(tx, demoUsers.shopper)
+    const id = await makeDemoUser(tx, demoUsers.admin)
+    const [staff] = await tx<{ exists: boolean }[]>`select to_regclass('public.admin_users') is not null as exists`
+    if (!id || !staff?.exists) return
+    const { firstName, lastName } = demoUsers.admin
+    await tx`
+      insert into public.admin_users (user_id, first_name, last_name, role, is_active)
+      values (${id}, ${firstName}, ${lastName}, 'super_admin', true) on conflict do nothing`
+  })
+}
+
+/**
+ * Deletes the demo accounts that still have their published passwords, for a shop that others can reach.
+ * @param sql a superuser's connection
+ * @returns the addresses of those that were deleted
+ */
+export async function deletePublishedUsers(sql: Sql): Promise<string[]> {
+  const deleted: string[] = []
+  for (const { email, password } of Object.values(demoUsers)) {
+    const gone = await sql`
+      delete from auth.users using (select id, '$2a$' || substr(encrypted_password, 5) as hash from auth.users) as kept
+      where users.id = kept.id and email = ${email} and kept.hash = extensions.crypt(${password}, kept.hash) returning users.id`
+    if (gone.length > 0) deleted.push(email)
+  }
+  return deleted
+}
+
+async function makeDemoUser(sql: ISql, user: DemoUser): Promise<string | undefined> {
   const metadata = { first_name: user.firstName, last_name: user.lastName }
-  return known?.id ?? createUser(sql, { email: user.email, password: user.password, metadata })
+  const made = { id: randomUUID(), email: user.email, passwordHash: await hashPassword(sql, user.password), metadata }
+  return (await makeUser(sql, made)) ? made.id : undefined
 }

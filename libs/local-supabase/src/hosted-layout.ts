@@ -67,14 +67,48 @@ create table embedded.layout (version int not null);
 insert into embedded.layout values (1);
 `
 
+// What later versions of the embedded backend add, also to data folders that exist.
+const updates = [`
+-- What letters about accounts wait to have proved. Hashes only: reading this table opens no account.
+create table embedded.email_codes (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('signup', 'recovery', 'email_change')),
+  email text not null, user_id uuid not null,
+  token_hash text not null unique, code_hash text not null,
+  password_hash text, metadata jsonb not null, usable boolean not null,
+  wrong_tries int not null default 0, created_at timestamptz not null default now()
+);
+create index on embedded.email_codes (email, kind);
+create index on embedded.email_codes (created_at);
+
+-- What is done once in the life of a data folder. One with accounts has had its demo accounts made.
+create table embedded.done (what text primary key, at timestamptz not null default now());
+insert into embedded.done (what) select 'demo accounts' where exists (select from auth.users);
+
+-- The account and storage services, as far as they act in their own name: what GoTrue and Storage may on hosted
+-- Supabase, and no more. They see the tables of the API, and act for callers by taking their role.
+create role embedded_services login inherit;
+grant supabase_auth_admin, supabase_storage_admin, service_role to embedded_services with inherit true, set true;
+grant anon, authenticated to embedded_services with inherit false, set true;
+grant usage on schema auth to supabase_auth_admin;
+`]
+
+/** Logins of the API: of requests, which take the role of their caller, and of the services themselves. Neither is a superuser. */
+export const logins = { requests: 'authenticator', services: 'embedded_services' } as const
+
 /**
- * Gives an empty cluster the roles and schemas of a new hosted project, once: all of it or nothing.
+ * Gives a cluster the roles and schemas of a new hosted project, and what later versions of the embedded backend add,
+ * each once: all of it or nothing.
  * @param sql a superuser's connection
+ * @param password for the API's logins, where they connect by other means than the private socket
  */
-export async function ensureHostedLayout(sql: Sql): Promise<void> {
-  const [row] = await sql<{ ready: boolean }[]>`select to_regclass('embedded.layout') is not null as ready`
-  if (row?.ready) return
+export async function ensureHostedLayout(sql: Sql, password: string): Promise<void> {
   await sql.begin(async (tx) => {
-    for (const text of [roles, getAuthSchemaSql(), getStorageSchemaSql(), helpers]) await tx.unsafe(text).simple()
+    const [row] = await tx<{ ready: boolean }[]>`select to_regclass('embedded.layout') is not null as ready`
+    if (!row?.ready) for (const text of [roles, getAuthSchemaSql(), getStorageSchemaSql(), helpers]) await tx.unsafe(text).simple()
+    const [layout] = await tx<{ version: number }[]>`select version from embedded.layout`
+    for (const text of updates.slice((layout?.version ?? 1) - 1)) await tx.unsafe(text).simple()
+    await tx`update embedded.layout set version = ${updates.length + 1}`
+    for (const login of Object.values(logins)) await tx.unsafe(`alter role ${login} password '${password.replaceAll("'", "''")}'`)
   })
 }

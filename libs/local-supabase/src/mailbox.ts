@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { ISql, Sql } from 'postgres'
 import * as v from 'valibot'
 import { boundedBody, maxBodyBytes } from './body-limit'
 
@@ -26,7 +26,7 @@ const letterSchema = v.pipe(
 export type NewMail = v.InferOutput<typeof letterSchema>
 
 /** Puts an e-mail into the mailbox. @param sql a superuser's connection */
-export async function keepMail(sql: Sql, { to, subject, text, html }: NewMail): Promise<void> {
+export async function keepMail(sql: ISql, { to, subject, text, html }: NewMail): Promise<void> {
   await sql`insert into embedded.mail (recipient, subject, body_text, body_html) values (${to}, ${subject}, ${text}, ${html})`
 }
 

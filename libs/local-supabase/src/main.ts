@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { keepToLines } from './log-line'
 import { startLocalSupabase } from './start'
 import { StartError } from './start-error'
 import { supabaseDir } from './test-backend'
@@ -17,6 +18,8 @@ const environment = v.object({
   ),
   SITE_URL: v.optional(v.pipe(v.string(), v.url((issue) => `SITE_URL ${issue.received} is no URL: set one like http://localhost:3000.`)), 'http://localhost:3000'),
 })
+
+keepToLines(console, (line) => process.stderr.write(line))
 
 async function main(): Promise<void> {
   const parsed = v.safeParse(environment, process.env)

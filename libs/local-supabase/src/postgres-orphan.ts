@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { processMark } from './process-mark'
@@ -9,13 +8,12 @@ import { processMark } from './process-mark'
 /**
  * Stops what a killed backend or a killed database left running on this folder. The caller holds the folder's claim,
  * so whoever still serves it has no parent any more.
- * @returns the socket folder that it used
  */
-export async function stopOrphan(folder: string): Promise<string | undefined> {
+export async function stopOrphan(folder: string): Promise<void> {
   const note = join(folder, 'postmaster.pid')
   const lines = (await readFile(note, 'utf8').catch(() => '')).split('\n')
   const pid = Number.parseInt(lines[0] ?? '', 10)
-  if (!(pid > 0)) return undefined
+  if (!(pid > 0)) return
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL']
   for (const signal of signals) {
     const left = servers(pid, folder)
@@ -25,8 +23,6 @@ export async function stopOrphan(folder: string): Promise<string | undefined> {
   }
   // PostgreSQL would take an unburied process, or a stranger with the old number, for a living server.
   await rm(note, { force: true })
-  const sockets = lines[4] ?? ''
-  return sockets.startsWith(join(tmpdir(), 'shop-postgres-')) ? sockets : undefined
 }
 
 function tell(pid: number, signal: NodeJS.Signals): void {

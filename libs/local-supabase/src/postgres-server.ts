@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { postgresAccount, type Account } from './postgres-account'
@@ -64,11 +64,10 @@ const reckless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const account = postgresAccount()
   const binaries = findBinaries(account)
-  const abandoned = await stopOrphan(options.folder)
-  if (abandoned) await rm(abandoned, { recursive: true, force: true })
+  await stopOrphan(options.folder)
   const fresh = !existsSync(join(options.folder, 'PG_VERSION'))
   if (fresh) await initialise({ ...options, account, binaries })
-  const sockets = process.platform === 'win32' ? undefined : await mkdtemp(join(tmpdir(), 'shop-postgres-'))
+  const sockets = process.platform === 'win32' ? undefined : await socketFolder(options.folder)
   if (sockets) await giveTo(account, sockets)
   const address = {
     host: sockets ?? '127.0.0.1',
@@ -127,6 +126,19 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       if (sockets) await rm(sockets, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * A new folder for the private socket. Its name is noted beside the cluster, so that the next start removes it when
+ * this process ends without doing so.
+ */
+async function socketFolder(cluster: string): Promise<string> {
+  const note = `${cluster}.sockets`
+  const abandoned = await readFile(note, 'utf8').catch(() => '')
+  if (basename(abandoned).startsWith('shop-postgres-')) await rm(abandoned, { recursive: true, force: true })
+  const folder = await mkdtemp(join(tmpdir(), 'shop-postgres-'))
+  await writeFile(note, folder, { mode: 0o600 })
+  return folder
 }
 
 interface Run extends PostgresOptions {

@@ -1,4 +1,5 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import { refusedPath } from '@shop/settings/request-rules'
 
 const reasons: Readonly<Record<string, [number, string, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'Address and headers are larger than 16 KB together.'],
@@ -25,4 +26,17 @@ export function answerProtocolErrors(http: Server): void {
 export function plainRefusal(status: number, phrase: string, message: string): string {
   const body = JSON.stringify({ code: String(status), message })
   return `HTTP/1.1 ${String(status)} ${phrase}\r\nContent-Type: application/json\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\nConnection: close\r\n\r\n${body}`
+}
+
+/**
+ * Lets only requests through whose path is written the one plain way (400 otherwise). It stands before everything else,
+ * since what follows decides by the path: a limit on `token` must not be passed by `%74oken`.
+ */
+export function withPlainPaths(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const wrong = refusedPath(request.url ?? '')
+    if (wrong === undefined) return listener(request, response)
+    response.writeHead(400, { 'content-type': 'application/json', connection: 'close' })
+    response.end(JSON.stringify({ code: '400', message: wrong }))
+  }
 }

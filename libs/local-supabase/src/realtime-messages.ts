@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { realtimeLimits } from './realtime-limits'
 
 /** One Phoenix message, whichever of the two shapes it came in. */
 export interface Message {
@@ -9,9 +10,10 @@ export interface Message {
   payload: unknown
 }
 
-const ref = v.nullish(v.union([v.string(), v.number()]))
-const arraySchema = v.tuple([ref, ref, v.string(), v.string(), v.unknown()])
-const objectSchema = v.object({ join_ref: ref, ref, topic: v.string(), event: v.string(), payload: v.unknown() })
+const ref = v.nullish(v.union([v.pipe(v.string(), v.maxLength(255)), v.number()]))
+const word = v.pipe(v.string(), v.maxLength(255))
+const arraySchema = v.tuple([ref, ref, word, word, v.unknown()])
+const objectSchema = v.object({ join_ref: ref, ref, topic: word, event: word, payload: v.unknown() })
 const text = v.pipe(v.string(), v.parseJson())
 
 /** Reads a frame of serializer 2.0.0 (arrays) or 1.0.0 (objects); undefined when it is neither. */
@@ -36,18 +38,19 @@ function asText(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
+const name = v.pipe(v.string(), v.maxLength(63))
 const wishSchema = v.object({
   event: v.picklist(['*', 'INSERT', 'UPDATE', 'DELETE']),
-  schema: v.optional(v.string(), 'public'),
-  table: v.optional(v.string()),
-  filter: v.optional(v.string()),
+  schema: v.optional(name, 'public'),
+  table: v.optional(name),
+  filter: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 })
 
 /** What a subscriber asked to hear of. */
 export type Wish = v.InferOutput<typeof wishSchema>
 
 const joinSchema = v.object({
-  config: v.optional(v.object({ postgres_changes: v.optional(v.array(wishSchema)) })),
+  config: v.optional(v.object({ postgres_changes: v.optional(v.pipe(v.array(wishSchema), v.maxLength(realtimeLimits.wishes))) })),
   access_token: v.nullish(v.string()),
 })
 

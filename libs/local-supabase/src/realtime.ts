@@ -1,14 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { refusedPath } from '@shop/settings/request-rules'
 import type { Kysely } from 'kysely'
 import type { Sql } from 'postgres'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { callerOf, toldAddress } from './caller'
 import type { PostgresServer } from './postgres-server'
 import { plainRefusal } from './protocol-errors'
-import { messageFor, type Channel } from './realtime-channel'
+import { News } from './realtime-channel'
 import { listenToChanges, type Change } from './realtime-changes'
-import { readJoin, readMessage, readToken, writeMessage, type Message } from './realtime-messages'
-import { tableFacts, type Listener, type TableFacts } from './realtime-tables'
+import { OpenCount, realtimeLimits, Turns } from './realtime-limits'
+import { readMessage, writeMessage } from './realtime-messages'
+import { Subscriber } from './realtime-subscriber'
+import { rowFor, tableFacts, type Listener, type TableFacts } from './realtime-tables'
 
 export interface Realtime {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -22,92 +26,75 @@ export interface RealtimeOptions {
   /** The API's connections: changed rows are read under the listener's role. */
   rows: Kysely<unknown>
   /** Role and claims of an API key or a user's token; undefined when it is worth nothing. */
-  identify(token: string): Promise<Listener | undefined>
+  identify(token: string): Listener | undefined
   log(line: string): void
 }
 
 /** The websocket that supabase-js speaks to: `/realtime/v1/websocket?apikey=…&vsn=2.0.0`. */
 export async function startRealtime({ server, sql, rows, identify, log }: RealtimeOptions): Promise<Realtime> {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 })
-  const channels = new Map<Channel, (message: Message) => void>()
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: realtimeLimits.messageBytes })
+  const open = new OpenCount(realtimeLimits.socketsOfCaller, realtimeLimits.sockets)
+  const subscribers = new Set<Subscriber>()
+  // By table of the publication, of which there are a few.
   const facts = new Map<string, Promise<TableFacts>>()
-  // One after another, so that a subscriber hears of changes in the order in which they were committed.
-  let queue = Promise.resolve()
+  const turns = new Turns(realtimeLimits.reads)
   const hear = (change: Change): void => {
-    if (channels.size > 0) queue = queue.then(() => tell(change)).catch((error: unknown) => log(`realtime: ${String(error)}`))
-  }
-  const tell = async (change: Change): Promise<void> => {
+    if (subscribers.size === 0) return
     const name = `${change.schema}.${change.table}`
     const known = facts.get(name) ?? tableFacts(sql, change.schema, change.table)
     facts.set(name, known)
-    for (const [channel, send] of channels) {
-      const message = await messageFor(rows, channel, change, await known)
-      if (message) send(message)
-    }
+    known.catch(() => facts.delete(name))
+    const news = new News(change, known, (listener, what, columns) => turns.run(() => rowFor(rows, listener, what, columns)))
+    for (const subscriber of subscribers) subscriber.hear(news)
   }
   const stopListening = await listenToChanges(server, hear)
 
-  sockets.on('connection', (socket: WebSocket, url: URL, keyHolder: Listener) => {
-    const serializer = url.searchParams.get('vsn') ?? '1.0.0'
-    const own = new Map<string, Channel>()
-    const send = (message: Message): void => socket.send(writeMessage(message, serializer))
-    const leave = (topic: string): void => {
-      const channel = own.get(topic)
-      if (channel) channels.delete(channel)
-      own.delete(topic)
+  const connected = (socket: WebSocket, serializer: string, keyHolder: Listener): void => {
+    const line = {
+      send: (message: Parameters<typeof writeMessage>[0]) => { socket.send(writeMessage(message, serializer)) },
+      unsent: () => socket.bufferedAmount,
+      close: (code: number, reason: string) => {
+        socket.close(code, reason)
+        // Whoever does not answer the farewell is gone as well.
+        setTimeout(() => { socket.terminate() }, 1000).unref()
+      },
     }
-    const answer = async (message: Message): Promise<void> => {
-      const reply = (status: 'ok' | 'error', response: object): void => send({ ...message, event: 'phx_reply', payload: { status, response } })
-      if (message.topic === 'phoenix') return reply('ok', {})
-      if (message.event === 'phx_leave') {
-        leave(message.topic)
-        return reply('ok', {})
-      }
-      if (message.event === 'access_token') {
-        const listener = await identify(readToken(message.payload) ?? '')
-        const channel = own.get(message.topic)
-        if (channel && listener) channel.listener = listener
-        return
-      }
-      if (message.event !== 'phx_join') return message.ref === null ? undefined : reply('ok', {})
-      const join = readJoin(message.payload)
-      const listener = join?.token ? await identify(join.token) : keyHolder
-      if (!join || !listener) return reply('error', { reason: join ? 'Invalid token' : 'Malformed join' })
-      leave(message.topic)
-      const channel: Channel = { topic: message.topic, joinRef: message.joinRef ?? message.ref, wishes: join.wishes, listener }
-      own.set(channel.topic, channel)
-      channels.set(channel, send)
-      reply('ok', { postgres_changes: join.wishes.map((wish, index) => ({ id: index + 1, ...wish })) })
-      if (join.wishes.length === 0) return
-      const payload = { channel: channel.topic.replace(/^realtime:/, ''), extension: 'postgres_changes', message: 'Subscribed to PostgreSQL', status: 'ok' }
-      send({ joinRef: channel.joinRef, ref: null, topic: channel.topic, event: 'system', payload })
-    }
+    const subscriber = new Subscriber({ line, keyHolder, identify, log })
+    subscribers.add(subscriber)
     socket.on('message', (frame) => {
       const message = readMessage(String(frame))
-      if (message) answer(message).catch((error: unknown) => log(`realtime: ${String(error)}`))
+      if (message) subscriber.answer(message)
     })
-    socket.on('error', () => socket.terminate())
+    socket.on('error', () => { socket.terminate() })
     socket.on('close', () => {
-      for (const topic of [...own.keys()]) leave(topic)
+      subscriber.end()
+      subscribers.delete(subscriber)
     })
-  })
+  }
 
   return {
     upgrade(request, socket, head) {
-      const url = new URL(request.url ?? '/', 'http://localhost')
-      void identify(url.searchParams.get('apikey') ?? '').then((keyHolder) => {
-        if (url.pathname !== '/realtime/v1/websocket' || !keyHolder) {
-          socket.end(keyHolder ? plainRefusal(404, 'Not Found', 'Nothing is upgraded here.') : plainRefusal(401, 'Unauthorized', 'Invalid API key'))
-          return
-        }
-        sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, url, keyHolder))
-      })
+      // Before anything else: a connection may be reset at any moment, and a failure nobody listens to ends the process.
+      socket.on('error', () => { socket.destroy() })
+      const refuse = (status: number, phrase: string, message: string): void => {
+        socket.end(plainRefusal(status, phrase, message), () => { socket.destroy() })
+      }
+      const target = request.url ?? ''
+      if (refusedPath(target) !== undefined || !URL.canParse(target, 'http://localhost')) return refuse(400, 'Bad Request', 'The address is not valid.')
+      const url = new URL(target, 'http://localhost')
+      if (url.pathname !== '/realtime/v1/websocket') return refuse(404, 'Not Found', 'Nothing is upgraded here.')
+      const keyHolder = identify(url.searchParams.get('apikey') ?? '')
+      if (!keyHolder) return refuse(401, 'Unauthorized', 'Invalid API key')
+      const caller = callerOf(toldAddress(String(request.headers['x-forwarded-for'] ?? ''), request.socket.remoteAddress ?? ''))
+      if (!open.add(caller)) return refuse(429, 'Too Many Requests', 'Too many connections are open.')
+      socket.once('close', () => { open.remove(caller) })
+      sockets.handleUpgrade(request, socket, head, (client) => { connected(client, url.searchParams.get('vsn') ?? '1.0.0', keyHolder) })
     },
     async stop() {
+      for (const subscriber of subscribers) subscriber.end()
       for (const client of sockets.clients) client.terminate()
       sockets.close()
       await stopListening()
-      await queue
     },
   }
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgresConnection } from '@supabase/lite/postgres'
 import { Kysely, PostgresDialect } from 'kysely'
 import { asPostgrest } from './database-errors'
+import { logins } from './hosted-layout'
 import type { PostgresAddress } from './postgres-server'
 import { putBackInto } from './quoted-filters'
 import { SessionPool } from './session-pool'
@@ -32,23 +33,35 @@ class Undo extends Error {
   }
 }
 
+/** Milliseconds after which the database itself ends a session that holds a transaction open and says nothing. */
+const idleTransactionMs = 15_000
+
 /**
- * The API's connection: every request runs in one transaction under its own role, with claims and headers where
- * policies look for them (`request.jwt.claims`, `request.headers`), set by a single query.
+ * The API's connections: every request runs in one transaction under its own role, with claims and headers where
+ * policies look for them (`request.jwt.claims`, `request.headers`), set by a single query. Requests log in as
+ * `authenticator`, which can do nothing but take a caller's role; what the services do in their own name has a login
+ * of its own.
  */
 export class RequestConnection extends PostgresConnection {
   readonly requests = new AsyncLocalStorage<RequestFacts>()
+  /** Sessions that take the role of a caller, for a transaction each. */
+  readonly callers: Kysely<unknown>
 
   constructor(address: PostgresAddress) {
-    const options = { ...address, max: 1, max_lifetime: null, onnotice: () => undefined, types: valueTypes, connection: { TimeZone: 'UTC', application_name: 'shop-api' } }
-    super({ url: '', postgresOptions: options })
+    const connection = { TimeZone: 'UTC', application_name: 'shop-api', idle_in_transaction_session_timeout: idleTransactionMs }
+    const options = { ...address, max: 1, max_lifetime: null, onnotice: () => undefined, types: valueTypes, connection }
+    super({ url: '', postgresOptions: { ...options, username: logins.services } })
     // A connection of the library's for each session, for its driver alone: that reads and writes values as the library expects.
-    const open = (onclose: () => void) => new PostgresConnection({ url: '', postgresOptions: { ...options, onclose } }).driver
-    this.kysely = new Kysely({ dialect: new PostgresDialect({ pool: new SessionPool(open, 12) }) })
+    const pool = (username: string, most: number): PostgresDialect => {
+      const open = (onclose: () => void) => new PostgresConnection({ url: '', postgresOptions: { ...options, username, onclose } }).driver
+      return new PostgresDialect({ pool: new SessionPool(open, most) })
+    }
+    this.kysely = new Kysely({ dialect: pool(logins.services, 6) })
+    this.callers = new Kysely({ dialect: pool(logins.requests, 12) })
   }
 
   override async close(): Promise<void> {
-    await this.kysely.destroy()
+    await Promise.all([this.kysely.destroy(), this.callers.destroy()])
   }
 
   override async withContext<T>(vars: Vars, work: (db: Database) => Promise<T>, options?: Options): Promise<T> {
@@ -58,7 +71,7 @@ export class RequestConnection extends PostgresConnection {
     }
     let outcome: { value: T } | undefined
     try {
-      await this.kysely.transaction().execute(async (db) => {
+      await this.callers.transaction().execute(async (db) => {
         await this.enter(db, vars)
         outcome = { value: await work(db) }
         if (options?.forceRollback) throw new Undo(undefined)

@@ -32,8 +32,9 @@ it.each(['/%ff', '?name=eq.%00', '?%00=eq.1', '/a%00b', '?name=eq.%ed%a0%80'])('
 })
 
 it('refuses to embed deeper, or name more columns, than any page needs', () => {
-  expect(at(`${products}?select=a(b(c(d(e(id)))))`)).toBeUndefined()
-  expect(at(`${products}?select=a(b(c(d(e(f(id))))))`)?.status).toBe(400)
+  expect(at(`${products}?select=a(b(id))`)).toBeUndefined()
+  expect(at(`${products}?select=a(b(c(id)))`)?.status).toBe(400)
+  expect(at('http://x/rest/v1/rpc/search_products?select=a(b(c(id)))')?.status).toBe(400)
   expect(at(`${products}?select=${Array.from({ length: 500 }, () => 'id').join(',')}`)).toBeUndefined()
   expect(at(`${products}?select=${Array.from({ length: 501 }, () => 'id').join(',')}`)?.status).toBe(400)
 })

@@ -1,9 +1,9 @@
+import { refusedEmbedding } from '@shop/settings/request-rules'
 import * as v from 'valibot'
 import type { Keys } from './keys'
 import { signedClaims } from './token'
 
-/** Levels of embedding and number of columns that one reading may name: each level multiplies the rows. */
-const maxSelectDepth = 5
+/** Columns that one reading may name. */
 const maxSelectEntries = 500
 
 // Names that every JavaScript object answers to. The services keep what they read under the names they were given, and
@@ -39,9 +39,9 @@ function refusedQuery(url: URL): Response | undefined {
   }
   for (const select of url.searchParams.getAll('select')) {
     if (select.split(',').length > maxSelectEntries) return refusal(400, url.pathname, 'PGRST100', `More than ${String(maxSelectEntries)} columns are asked for at once.`)
-    if (depth(select) > maxSelectDepth) return refusal(400, url.pathname, 'PGRST100', `Tables are embedded more than ${String(maxSelectDepth)} deep.`)
   }
-  return undefined
+  const tooDeep = refusedEmbedding(url.searchParams)
+  return tooDeep === undefined ? undefined : refusal(400, url.pathname, 'PGRST100', tooDeep)
 }
 
 function words(text: string): string[] {
@@ -51,16 +51,6 @@ function words(text: string): string[] {
 /** What a logic tree compares: the word before each operator. */
 function fields(tree: string): string[] {
   return [...tree.matchAll(/(?:^|[(,])[\s"]*(?:not\.)?[\s"]*(\w+)/g)].map((match) => match[1] ?? '')
-}
-
-function depth(select: string): number {
-  let now = 0
-  let most = 0
-  for (const sign of select) {
-    if (sign === '(') most = Math.max(most, ++now)
-    else if (sign === ')') now -= 1
-  }
-  return most
 }
 
 function isText(encoded: string): boolean {

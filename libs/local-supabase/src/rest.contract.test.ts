@@ -147,6 +147,16 @@ describe('functions', () => {
     await guest.from('cart_items').delete().eq('product_id', first.id)
   })
 
+  it('answer the row they wrote with what belongs to it', async () => {
+    const guest = backend.visitor({ 'x-session-id': `session_${randomUUID()}` })
+    const { data } = await guest
+      .rpc('cart_add', { p_product_id: first.id, p_quantity: 2 })
+      .select('product_id, quantity, product:products(name, price)')
+      .single()
+    expect(data).toEqual({ product_id: first.id, quantity: 2, product: { name: 'Alpha 100%', price: 10.1 } })
+    await guest.from('cart_items').delete().eq('product_id', first.id)
+  })
+
   it('refuse with a status, a hint and details of their own', async () => {
     const guest = backend.visitor({ 'x-session-id': `session_${randomUUID()}` })
     const { status, error } = await guest.rpc('cart_add', { p_product_id: second.id, p_quantity: 3 })

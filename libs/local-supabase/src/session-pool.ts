@@ -18,7 +18,9 @@ class Session {
   async query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.lost) throw Object.assign(new Error('The connection to the database was lost.'), { code: 'CONNECTION_CLOSED' })
     try {
-      const rows = await this.#sql.unsafe<R[]>(statement, parameters as never[])
+      // The driver breaks the connection over a number for a type it has no serialiser for, such as a list of texts.
+      const values = parameters.map((value) => (typeof value === 'number' ? String(value) : value))
+      const rows = await this.#sql.unsafe<R[]>(statement, values as never[])
       return { command: rows.command as PostgresQueryResult<R>['command'], rowCount: rows.count, rows: [...rows] }
     } catch (error) {
       // Only a statement that was refused leaves the connection as it was; a failed connection is told before it is closed.
@@ -74,14 +76,20 @@ export class SessionPool implements PostgresPool {
   #takeBack(session: Session): void {
     const next = this.#waiting.shift()
     if (next) next(this.#usable(session))
+    else if (session.lost) this.#discard(session)
     else this.#idle.push(session)
   }
 
   #usable(session: Session): Session {
     if (!session.lost) return session
+    this.#discard(session)
+    return this.#opened()
+  }
+
+  /** Ends it at once: on the server its transaction may still be open, and hold locks. */
+  #discard(session: Session): void {
     this.#all.delete(session)
     void session.end(0)
-    return this.#opened()
   }
 
   #opened(): Session {

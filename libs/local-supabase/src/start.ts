@@ -5,14 +5,14 @@ import { getRequestListener } from '@hono/node-server'
 import postgres, { type Sql } from 'postgres'
 import { createApi } from './api'
 import { claimDataFolder } from './data-folder'
-import { ensureDemoUsers } from './demo-users'
+import { deletePublishedUsers, isLocalSite, makeDemoUsersOnce } from './demo-users'
 import { requireFreePort } from './free-port'
 import { ensureHostedLayout } from './hosted-layout'
 import { loadKeys } from './keys'
 import { migrate } from './migrate'
 import { tellNetwork } from './network'
 import { startPostgres } from './postgres-server'
-import { answerProtocolErrors } from './protocol-errors'
+import { answerProtocolErrors, withPlainPaths } from './protocol-errors'
 import { startRealtime } from './realtime'
 import { RequestConnection } from './request-context'
 import { StartError } from './start-error'
@@ -27,7 +27,7 @@ export interface LocalSupabaseOptions {
   seedFile?: string
   /** Where the shop answers; e-mail links lead there. */
   siteUrl: string
-  /** Makes the demo accounts when they are missing. */
+  /** Makes the demo accounts, once in the life of the data folder and only where the shop answers on this machine. */
   demoUsers?: boolean
   /** Gives up durability for speed: tests only. */
   fast?: boolean
@@ -75,21 +75,23 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     const sql = postgres({ ...server.address, max: 4, connect_timeout: 5, backoff: () => 0.2, onnotice: () => undefined, connection: { application_name: 'shop-admin' } })
     undo.push(() => sql.end({ timeout: 2 }))
     const single = postgres({ ...server.address, max: 1, onnotice: () => undefined })
-    await ensureHostedLayout(single)
+    await ensureHostedLayout(single, keys.jwtSecret)
     await migrate({ sql: single, migrationsDir: options.migrationsDir, seedFile: options.seedFile, log }).finally(() => single.end({ timeout: 2 }))
     await tellNetwork(sql)
-    if (options.demoUsers) await ensureDemoUsers(sql)
+    if (!isLocalSite(options.siteUrl)) {
+      for (const email of await deletePublishedUsers(sql)) log(`The account ${email} was deleted: its password is published, and ${options.siteUrl} is not this machine.`)
+    } else if (options.demoUsers) await makeDemoUsersOnce(sql)
     const connection = new RequestConnection(server.address)
     undo.push(() => connection.close())
     const url = `http://127.0.0.1:${options.port}`
     const handle = await createApi({ url, siteUrl: options.siteUrl, keys, connection, sql, objects: folder.objects })
-    const realtime = await startRealtime({ server, sql, rows: connection.kysely, identify: async (token) => identify(token, keys), log })
+    const realtime = await startRealtime({ server, sql, rows: connection.callers, identify: (token) => identify(token, keys), log })
     undo.push(realtime.stop)
     const listener = getRequestListener((request, env) => handle(request, env.incoming.socket.remoteAddress ?? ''), {
       // The process that starts us keeps its own Request and Response.
       overrideGlobalObjects: false,
     })
-    const http = createServer(listener)
+    const http = createServer(withPlainPaths(listener))
     answerProtocolErrors(http)
     http.on('upgrade', realtime.upgrade)
     await listen(http, options.port)

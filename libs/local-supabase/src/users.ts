@@ -1,4 +1,5 @@
-import type { JSONValue, Sql } from 'postgres'
+import { randomUUID } from 'node:crypto'
+import type { ISql, JSONValue, Sql } from 'postgres'
 
 export interface NewUser {
   email: string
@@ -7,24 +8,46 @@ export interface NewUser {
 }
 
 /**
+ * The bcrypt hash of a password, made by the database: off this process's only thread. bcrypt reads 72 bytes.
+ * @param sql a superuser's connection
+ */
+export async function hashPassword(sql: ISql, password: string): Promise<string> {
+  const [row] = await sql<{ hash: string }[]>`select extensions.crypt(${password}, extensions.gen_salt('bf', 10)) as hash`
+  if (!row) throw new Error('the database made no hash')
+  return row.hash
+}
+
+/** What is kept of an account's e-mail address besides the address. */
+export function accountDetails({ id, email, metadata }: { id: string; email: string; metadata: Record<string, JSONValue> }, verified: boolean): Record<string, JSONValue> {
+  return { ...metadata, sub: id, email, email_verified: verified, phone_verified: false }
+}
+
+/**
  * Makes an account whose address counts as confirmed.
+ * @param sql a superuser's connection
+ * @returns whether it was made: false when the address is taken
+ */
+export async function makeUser(sql: ISql, user: { id: string; email: string; passwordHash: string; metadata: Record<string, JSONValue> }): Promise<boolean> {
+  const details = accountDetails(user, true)
+  const made = await sql`
+    insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+    values (${user.id}, 'authenticated', 'authenticated', ${user.email}, ${user.passwordHash}, now(),
+      ${sql.json({ provider: 'email', providers: ['email'] })}, ${sql.json(details)})
+    on conflict do nothing returning id`
+  if (made.length === 0) return false
+  await sql`
+    insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+    values (gen_random_uuid(), 'email', ${user.id}, ${user.id}, ${sql.json(details)})`
+  return true
+}
+
+/**
+ * Makes an account with a password, whose address counts as confirmed.
  * @param sql a superuser's connection
  * @returns its id, or undefined when the address is taken
  */
-export function createUser(sql: Sql, user: NewUser): Promise<string | undefined> {
-  const email = user.email.toLowerCase()
-  return sql.begin(async (tx) => {
-    const [created] = await tx<{ id: string }[]>`
-      insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
-      values (gen_random_uuid(), 'authenticated', 'authenticated', ${email},
-        extensions.crypt(${user.password}, extensions.gen_salt('bf', 10)), now(),
-        ${tx.json({ provider: 'email', providers: ['email'] })}, ${tx.json({ ...user.metadata, email, email_verified: true })})
-      on conflict do nothing returning id`
-    if (!created) return undefined
-    const identity = { ...user.metadata, sub: created.id, email, email_verified: true }
-    await tx`
-      insert into auth.identities (id, provider, provider_id, user_id, identity_data)
-      values (gen_random_uuid(), 'email', ${created.id}, ${created.id}, ${tx.json(identity)})`
-    return created.id
-  })
+export async function createUser(sql: Sql, { email, password, metadata }: NewUser): Promise<string | undefined> {
+  const user = { id: randomUUID(), email: email.toLowerCase(), passwordHash: await hashPassword(sql, password), metadata }
+  const made = await sql.begin((tx) => makeUser(tx, user))
+  return made ? user.id : undefined
 }

@@ -1,12 +1,17 @@
 import { createContext, useContext } from 'react'
-import { defaultSettings, type Settings } from './settings'
+import type { Settings } from './settings'
 
-const SettingsContext = createContext<Settings>(defaultSettings)
+const SettingsContext = createContext<Settings | null>(null)
 
 /** Gives the settings of this visit to everything below it. */
 export const SettingsProvider = SettingsContext.Provider
 
-/** The settings of this visit, as the server handed them out. */
+/**
+ * The settings of this visit, as the server handed them out.
+ * @throws Error without a provider above: a default would guess what things cost
+ */
 export function useSettings(): Settings {
-  return useContext(SettingsContext)
+  const settings = useContext(SettingsContext)
+  if (!settings) throw new Error('useSettings needs a <SettingsProvider> above it')
+  return settings
 }

@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { useData, useDataContext } from '@shop/supabase'
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { afterWish, createWishes, type Wish } from './wishes'
+import { applyOptimistic, createWishlistStore, type WishlistChange } from './wishlist-store'
 
 /** What this visitor has set aside. Changes show at once; a refused one is taken back and its promise rejects. */
 export interface Wishlist {
@@ -17,33 +17,33 @@ export interface Wishlist {
 
 const WishlistContext = createContext<Wishlist | null>(null)
 const nothing: readonly string[] = []
-const noWishes: readonly Wish[] = []
+const noChanges: readonly WishlistChange[] = []
 
 /** Holds the one wishlist of the tab: a guest's in this browser, an account's in the database. Needs data and auth above it. */
 export function WishlistProvider({ children }: { children: ReactNode }) {
   const data = useDataContext()
   const { status: authStatus, user } = useAuth()
-  const [wishes] = useState(() => createWishes(data))
-  useEffect(() => wishes.follow(), [wishes])
+  const [store] = useState(() => createWishlistStore(data))
+  useEffect(() => store.follow(), [store])
 
-  const kept = useSyncExternalStore(wishes.subscribe, wishes.kept, () => nothing)
-  const pending = useSyncExternalStore(wishes.subscribe, wishes.pending, () => noWishes)
+  const guestIds = useSyncExternalStore(store.subscribe, store.guestIds, () => nothing)
+  const pending = useSyncExternalStore(store.subscribe, store.pending, () => noChanges)
   const userId = user?.id ?? null
-  const { data: known, isError, refetch } = useData(userId ? wishes.query(userId) : null)
+  const { data: known, isError, refetch } = useData(userId ? store.query(userId) : null)
 
   const actions = useMemo(() => ({
     // Until it is known who visits, the browser keeps it; an account takes it over with the rest.
-    add: (productId: string) => wishes.change({ productId, wished: true }, userId),
-    remove: (productId: string) => wishes.change({ productId, wished: false }, userId),
+    add: (productId: string) => store.change({ productId, wished: true }, userId),
+    remove: (productId: string) => store.change({ productId, wished: false }, userId),
     refetch: async () => { if (userId) await refetch() },
-  }), [wishes, userId, refetch])
+  }), [store, userId, refetch])
 
   const wishlist = useMemo((): Wishlist => {
-    const ids = userId ? pending.reduce(afterWish, [...(known ?? nothing)]) : kept
+    const ids = userId ? pending.reduce(applyOptimistic, [...(known ?? nothing)]) : guestIds
     const held = new Set(ids)
     const loaded = userId ? known !== undefined : authStatus !== 'loading'
     return { ids, has: (productId) => held.has(productId), status: loaded ? 'ready' : isError ? 'error' : 'loading', ...actions }
-  }, [userId, pending, known, kept, authStatus, isError, actions])
+  }, [userId, pending, known, guestIds, authStatus, isError, actions])
 
   return <WishlistContext value={wishlist}>{children}</WishlistContext>
 }

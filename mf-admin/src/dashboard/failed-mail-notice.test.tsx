@@ -8,8 +8,12 @@ import { fakeBackend, keepSession, open, refusal } from '../testing'
 const list = 'GET /rest/v1/email_outbox'
 const rpc = 'POST /rest/v1/rpc/retry_mail'
 const mail = (id: number, changes: object = {}) => ({
-  id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, kind: 'gift_card', recipient: `friend${String(id)}@example.test`,
-  created_at: '2026-01-05T12:30:00+00:00', orders: { order_number: 'AM20260105-0001' }, ...changes,
+  id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+  kind: 'gift_card',
+  recipient: `friend${String(id)}@example.test`,
+  created_at: '2026-01-05T12:30:00+00:00',
+  orders: { order_number: 'AM20260105-0001' },
+  ...changes,
 })
 let fake: ReturnType<typeof fakeBackend>
 
@@ -20,9 +24,18 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeBackend()
   fake.staff()
-  fake.answers['POST /rest/v1/rpc/dashboard_stats'] = () => Response.json({
-    products_total: 27, products_active: 24, categories: 3, orders_total: 1, orders_pending: 0, customers: 1, revenue: 0, paid: 0, low_stock: 0,
-  })
+  fake.answers['POST /rest/v1/rpc/dashboard_stats'] = () =>
+    Response.json({
+      products_total: 27,
+      products_active: 24,
+      categories: 3,
+      orders_total: 1,
+      orders_pending: 0,
+      customers: 1,
+      revenue: 0,
+      paid: 0,
+      low_stock: 0,
+    })
 })
 afterEach(() => {
   cleanup()
@@ -30,17 +43,25 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const notice = async (title: string | RegExp) => (await screen.findByRole('heading', { name: title })).closest('section') ?? document.body
+const notice = async (title: string | RegExp) =>
+  (await screen.findByRole('heading', { name: title })).closest('section') ?? document.body
 
-test('where every email went out, nothing is said of it', async () => {
+test('there is no notice while no email failed', async () => {
   open(routes, '/admin/dashboard')
   await screen.findByText('27')
-  await waitFor(() => { expect(fake.sent(list)).toHaveLength(1) })
+  await waitFor(() => {
+    expect(fake.sent(list)).toHaveLength(1)
+  })
   expect(screen.queryByText(/could not be sent/)).toBeNull()
 })
 
-test('what failed is told with what it was, its order, to whom and since when', async () => {
-  fake.answers[list] = () => Response.json([mail(1), mail(2, { kind: 'contact_received', orders: null }), mail(3, { kind: 'new_kind' })])
+test('each failed email is shown with its kind, order, recipient and time', async () => {
+  fake.answers[list] = () =>
+    Response.json([
+      mail(1),
+      mail(2, { kind: 'contact_received', orders: null }),
+      mail(3, { kind: 'new_kind' }),
+    ])
   open(routes, '/admin/dashboard')
   const room = within(await notice('3 emails could not be sent'))
   room.getByText('Gift card, order AM20260105-0001')
@@ -58,20 +79,30 @@ test('"Refresh" asks for them again', async () => {
   await notice('1 email could not be sent')
 })
 
-test.each([[1, '1 email could not be sent'], [6, '6 emails could not be sent'], [101, 'More than 100 emails could not be sent']])('%i are counted, the newest five shown', async (count, title) => {
+test.each([
+  [1, '1 email could not be sent'],
+  [6, '6 emails could not be sent'],
+  [101, 'More than 100 emails could not be sent'],
+])('%i are counted, the newest five shown', async (count, title) => {
   fake.answers[list] = () => Response.json(Array.from({ length: count }, (_, index) => mail(index + 1)))
   open(routes, '/admin/dashboard')
   expect(within(await notice(title)).getAllByRole('button')).toHaveLength(Math.min(count, 5))
 })
 
-test('one is sent again, and leaves the list', async () => {
+test('an email that is sent again leaves the list', async () => {
   fake.answers[list] = () => Response.json(fake.sent(rpc).length > 0 ? [] : [mail(1)])
   fake.answers[rpc] = () => new Response(null, { status: 204 })
   open(routes, '/admin/dashboard')
-  await userEvent.click(await screen.findByRole('button', { name: 'Send again: Gift card, order AM20260105-0001, to friend1@example.test' }))
+  await userEvent.click(
+    await screen.findByRole('button', {
+      name: 'Send again: Gift card, order AM20260105-0001, to friend1@example.test',
+    }),
+  )
   await screen.findByText('It is sent again within a minute.')
   expect(fake.sent(rpc)[0]?.body).toBe(JSON.stringify({ p_id: mail(1).id }))
-  await waitFor(() => { expect(screen.queryByText(/could not be sent/)).toBeNull() })
+  await waitFor(() => {
+    expect(screen.queryByText(/could not be sent/)).toBeNull()
+  })
 })
 
 test.each([
@@ -86,7 +117,7 @@ test.each([
   screen.getByText('1 email could not be sent')
 })
 
-test('a list that cannot be read is no list without entries', async () => {
+test('a list that cannot be read is told as such, and a retry shows it', async () => {
   fake.answers[list] = () => refusal(400, 'XX000', 'broken')
   open(routes, '/admin/dashboard')
   const room = within(await notice('Emails that could not be sent'))

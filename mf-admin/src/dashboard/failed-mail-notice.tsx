@@ -3,7 +3,13 @@ import { Badge, Button, chakra, Panel, Text, useToast } from '@shop/ui'
 import { failedMailQuery, mostCounted, retryMail, type FailedMail } from './failed-mail'
 
 const mostShown = 5
-const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/London',
+})
 
 const Line = chakra('li', {
   base: {
@@ -41,7 +47,9 @@ export function FailedMailNotice() {
   return (
     <Panel flush title={titleFor(failed.length)} actions={<Badge status="danger">Needs Attention</Badge>}>
       <ul>
-        {failed.slice(0, mostShown).map((mail) => <FailedLine key={mail.id} mail={mail} />)}
+        {failed.slice(0, mostShown).map((mail) => (
+          <FailedLine key={mail.id} mail={mail} />
+        ))}
       </ul>
       {failed.length > mostShown && (
         <Text textStyle="micro" padding=".7rem 1.25rem">
@@ -64,7 +72,11 @@ function FailedLine({ mail: { id, what, recipient, orderNumber, since } }: { mai
     onError: (failure: Error) => {
       console.error(failure)
       const told = failure instanceof BackendError && failure.status === 409
-      toast({ title: 'Not sent again', description: told ? failure.message : 'Something went wrong. Please try again.', status: 'error' })
+      toast({
+        title: 'Not sent again',
+        description: told ? failure.message : 'Something went wrong. Please try again.',
+        status: 'error',
+      })
     },
   })
   const subject = orderNumber ? `${what}, order ${orderNumber}` : what
@@ -76,7 +88,15 @@ function FailedLine({ mail: { id, what, recipient, orderNumber, since } }: { mai
           To {recipient}, since {moment.format(since)}
         </Text>
       </div>
-      <Button variant="quiet" aria-label={`Send again: ${subject}, to ${recipient}`} busy={retry.isPending} busyLabel="Sending..." onClick={() => { retry.mutate(id) }}>
+      <Button
+        variant="quiet"
+        aria-label={`Send again: ${subject}, to ${recipient}`}
+        busy={retry.isPending}
+        busyLabel="Sending..."
+        onClick={() => {
+          retry.mutate(id)
+        }}
+      >
         Send again
       </Button>
     </Line>

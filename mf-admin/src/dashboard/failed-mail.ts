@@ -29,10 +29,22 @@ const kinds: Readonly<Record<string, string>> = {
 export const failedMailQuery = query({
   key: ['failed-mail'],
   read: async (db, signal): Promise<FailedMail[]> => {
-    const found = await rows(db.from('email_outbox').select('id, kind, recipient, created_at, orders(order_number)').eq('status', 'failed')
-      .order('created_at', { ascending: false }).order('id').limit(mostCounted + 1).abortSignal(signal))
+    const found = await rows(
+      db
+        .from('email_outbox')
+        .select('id, kind, recipient, created_at, orders(order_number)')
+        .eq('status', 'failed')
+        .order('created_at', { ascending: false })
+        .order('id')
+        .limit(mostCounted + 1)
+        .abortSignal(signal),
+    )
     return found.map(({ id, kind, recipient, created_at: queued, orders }) => ({
-      id, recipient, what: kinds[kind] ?? kind.replaceAll('_', ' '), orderNumber: orders?.order_number ?? null, since: new Date(queued),
+      id,
+      recipient,
+      what: kinds[kind] ?? kind.replaceAll('_', ' '),
+      orderNumber: orders?.order_number ?? null,
+      since: new Date(queued),
     }))
   },
 })

@@ -82,7 +82,7 @@ test('a line that could not be removed stays, and the shopper is told', async ()
 test('a quantity of 0 removes the line, one over stock is told, and more than one says what each costs', async () => {
   let row = cartRow(24.99, 1)
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([row])
-  shop.answers['PATCH /rest/v1/cart_items'] = () => { row = cartRow(24.99, 10); return Response.json([{ id: 'line-1' }]) }
+  shop.answers['PATCH /rest/v1/cart_items'] = () => { row = cartRow(24.99, 10); return Response.json([row]) }
   open('/cart')
   const quantity = await screen.findByRole('spinbutton', { name: 'Quantity of Stone' })
   expect(screen.queryByText('£19.74 each')).toBeNull()
@@ -117,15 +117,15 @@ test('more of one product than the shop sells at once is told, also where there 
 
 test('a removed line can be put back, and the focus follows', async () => {
   let rows = [cartRow(24.99, 2), { ...cartRow(10, 1), id: 'line-2', product_id: 'p2', product: { ...cartRow(10, 1).product, slug: 'glass', name: 'Glass' } }]
-  const [stone] = rows
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json(rows)
   shop.answers['DELETE /rest/v1/cart_items'] = () => {
     rows = rows.slice(1)
     return new Response(null, { status: 204 })
   }
   shop.answers['POST /rest/v1/rpc/cart_add'] = () => {
-    if (stone) rows = [...rows, { ...stone, id: 'line-3' }]
-    return Response.json({ id: 'line-3' })
+    const restored = { ...cartRow(24.99, 2), id: 'line-3' }
+    rows = [...rows, restored]
+    return Response.json(restored)
   }
   open('/cart')
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Stone' }))
@@ -143,7 +143,7 @@ test('fewer that can be put back are told', async () => {
   shop.answers['POST /rest/v1/rpc/cart_add'] = () =>
     shop.sent('POST /rest/v1/rpc/cart_add').length === 1
       ? Response.json({ code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' }, { status: 409 })
-      : Response.json({ id: 'line-3' })
+      : Response.json({ ...cartRow(24.99, 2), id: 'line-3' })
   shop.answers['DELETE /rest/v1/cart_items'] = () => new Response(null, { status: 204 })
   open('/cart')
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Stone' }))

@@ -202,14 +202,14 @@ test('a session that ended while its page was open is told as one that is not th
   await press()
   expect(await screen.findByText('Checkout session expired or not found.')).toBeTruthy()
   expect(screen.queryByText('Payment Failed')).toBeNull()
-  expect(router.state.location.pathname).toBe('/cart')
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/cart') })
 })
 
 test('who paid already, in another tab or before a reload, comes to the confirmation', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = inState('completed', { ...pendingSession, status: 'completed' })
   const router = open('/checkout/payment?session=abc')
   expect(await screen.findByText('Thank you')).toBeTruthy()
-  expect(router.state.location.pathname).toBe('/checkout/success')
+  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/success') })
   expect(screen.queryByText('Session Not Found')).toBeNull()
 })
 

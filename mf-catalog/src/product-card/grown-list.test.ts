@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Query } from '@shop/supabase'
 import type { ProductsPage } from './card-product'
-import { grownList, pagesWanted } from './grown-list'
+import { grownList, pagesDrawn, pagesWanted } from './grown-list'
 
 const page = (number: number): Query<ProductsPage> => ({ key: [number], read: () => Promise.reject(new Error('not read here')) })
 
@@ -16,7 +16,10 @@ async function readFor(address: string, count: number): Promise<number[]> {
   return asked
 }
 
-test('a list that has grown is read whole, and no further than it goes', async () => {
+afterEach(() => { vi.unstubAllGlobals() })
+
+test('in a browser a list that has grown is read whole, and no further than it goes', async () => {
+  vi.stubGlobal('document', {})
   expect(await readFor('/products', 500)).toEqual([])
   expect(await readFor('/products?pages=3', 500)).toEqual([1, 2, 3])
   expect(await readFor('/products?pages=40', 50)).toEqual([1, 2, 3])
@@ -25,4 +28,12 @@ test('a list that has grown is read whole, and no further than it goes', async (
 
 test.each([['', 1], ['pages=3', 3], ['pages=-1', 1], ['pages=2.5', 1], ['pages=many', 1], ['pages=999', 40]])('"%s" asks for %i pages', (search, pages) => {
   expect(pagesWanted(new URLSearchParams(search))).toBe(pages)
+})
+
+test('a server reads and draws no more than eight pages of a list, whatever is asked', async () => {
+  expect(await readFor('/products?pages=40', 5000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(await readFor('/products?pages=2', 5000)).toEqual([1, 2])
+  for (const [search, pages] of [['', 1], ['pages=8', 8], ['pages=9', 8], ['pages=999', 8]] as const) {
+    expect(pagesDrawn(new URLSearchParams(search))).toBe(pages)
+  }
 })

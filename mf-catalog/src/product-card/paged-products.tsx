@@ -2,10 +2,10 @@ import type { Surface } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
 import { useData, type Query } from '@shop/supabase'
 import { Box, Button, Text, useAnnounce } from '@shop/ui'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { LoadError } from '../load-error/load-error'
 import { pageSize, type ProductsPage } from './card-product'
-import { pagesAvailable, pagesParam, pagesWanted } from './grown-list'
+import { pagesAvailable, pagesDrawn, pagesParam, pagesWanted } from './grown-list'
 import { ProductCard } from './product-card'
 import { CardSkeletons, ProductGrid, ProductGridSkeleton } from './product-grid'
 
@@ -20,10 +20,14 @@ interface PagedProductsProps {
   isCut?: (count: number) => boolean
 }
 
+const never = () => () => undefined
+
 /** A list of products that grows by a page at the reader's wish. How far it has grown is kept in the URL. */
 export function PagedProducts({ query, surface, empty, sampleReviews, isCut = () => false }: PagedProductsProps) {
   const [params, setParams] = useSearchParams()
   const [asked, setAsked] = useState(0)
+  // A drawn page is taken over as the server drew it, and then grows to what its address asks for.
+  const wanted = useSyncExternalStore(never, () => pagesWanted(params), () => pagesDrawn(params))
   const first = useData(query(1))
   if (first.isError) {
     return <LoadError what="The products" onRetry={() => void first.refetch()} retrying={first.isFetching} />
@@ -33,7 +37,7 @@ export function PagedProducts({ query, surface, empty, sampleReviews, isCut = ()
   if (products.length === 0) return empty
 
   const available = pagesAvailable(count)
-  const shown = Math.max(1, Math.min(available, pagesWanted(params)))
+  const shown = Math.max(1, Math.min(available, wanted))
   const more = () => {
     setAsked(shown + 1)
     const next = new URLSearchParams(params)

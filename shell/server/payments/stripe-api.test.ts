@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { stripeApi } from './stripe-api'
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 const refundAnsweredBy = (answer: Response) => {
   vi.stubGlobal('fetch', () => Promise.resolve(answer))
   return stripeApi('sk_test_fake').refund('pi_1')

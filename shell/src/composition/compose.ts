@@ -22,9 +22,9 @@ export async function loadPages(routes: RouteObject[], path: string): Promise<vo
   await Promise.all((matchRoutes(routes, path) ?? []).map(({ route }) => loadPage(route)))
 }
 
-/** Loads the code of every page. */
+/** Loads the code of every page that has any; one that cannot be loaded is tried again when it is asked for. */
 export async function loadAllPages(routes: RouteObject[]): Promise<void> {
-  await Promise.all(routes.flatMap((route) => [loadPage(route), loadAllPages(route.children ?? [])]))
+  await Promise.allSettled(routes.flatMap((route) => [loadPage(route), loadAllPages(route.children ?? [])]))
 }
 
 async function loadPage(route: RouteObject): Promise<void> {

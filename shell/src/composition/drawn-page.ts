@@ -1,10 +1,18 @@
 import type { Remotes } from '@shop/federation'
-import type { HydrationState } from '@shop/router'
+import { matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
 import { unpackData, type Data } from '@shop/supabase'
 import { loadPages, routesOf, routesWith, type FirstPage } from './compose'
+import { isNamed } from '../handles'
 
 /** Where the server left what it had read for the page. */
 const stateElementId = 'shop-state'
+
+/** One page stands for all things that are not there: what is missing at this address is known by the address alone. */
+function markMissing({ queryClient }: Data, routes: RouteObject[], pathname: string): void {
+  for (const { route: { handle }, params } of matchRoutes(routes, pathname) ?? []) {
+    if (isNamed(handle)) queryClient.setQueryData(handle.named(params).key, null)
+  }
+}
 
 /**
  * The page that the server drew, ready to be taken over: its data in the cache, its remote's routes and code loaded.
@@ -21,5 +29,6 @@ export async function drawnPage(remotes: Remotes, data: Data): Promise<FirstPage
   const routes = routesWith(remotes, remote ? routesOf(remote, await remotes.routes(remote)) : [])
   await loadPages(routes, pathname)
   unpackData(data.queryClient, state.data)
+  if ('missing' in state && state.missing === true) markMissing(data, routes, pathname)
   return { remote, routes, hydrationData: { loaderData: state.loaderData as HydrationState['loaderData'] } }
 }

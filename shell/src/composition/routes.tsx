@@ -5,6 +5,7 @@ import { AgeGate } from '../age-gate/age-gate'
 import information from '../information/routes'
 import { Layout } from '../layout/layout'
 import { NotFound } from '../not-found/not-found'
+import { nowhere } from '../handles'
 import { PageError } from './page-error'
 import { PageSkeleton } from './page-skeleton'
 
@@ -32,6 +33,8 @@ function Root() {
   )
 }
 
+const lost = { Component: NotFound, handle: nowhere }
+
 /**
  * The shell's own routes, with a place held for every remote.
  *
@@ -39,14 +42,14 @@ function Root() {
  * then lands in the boundary below the layout, so that header and footer stay.
  */
 export function shellRoutes(remotes: Remotes): RouteObject[] {
-  const held = remotes.mounts().filter((mount) => mount !== '/').map((mount) => ({ path: `${mount}/*`, Component: NotFound }))
+  const held = remotes.mounts().filter((mount) => mount !== '/').map((mount) => ({ path: `${mount}/*`, ...lost }))
   return [
     {
       id: 'root',
       Component: Root,
       HydrateFallback: () => <><AgeGate /><Layout><PageSkeleton /></Layout></>,
       ErrorBoundary: () => <><AgeGate /><Layout><PageError /></Layout></>,
-      children: [{ id: outletId, ErrorBoundary: PageError, children: [...information, ...held, { path: '*', Component: NotFound }] }],
+      children: [{ id: outletId, ErrorBoundary: PageError, children: [...information, ...held, { path: '*', ...lost }] }],
     },
   ]
 }

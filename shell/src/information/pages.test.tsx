@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { createMemoryRouter, RouterProvider } from '@shop/router'
+import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
 import { UiProvider } from '@shop/ui'
 import { cleanup, render, screen } from '@testing-library/react'
@@ -15,7 +16,9 @@ async function open(path: string) {
   render(
     <UiProvider>
       <DataProvider data={{ backend, queryClient: createQueryClient() }}>
-        <RouterProvider router={createMemoryRouter([{ HydrateFallback: () => null, children: routes }], { initialEntries: [path] })} />
+        <SettingsProvider value={defaultSettings}>
+          <RouterProvider router={createMemoryRouter([{ HydrateFallback: () => null, children: routes }], { initialEntries: [path] })} />
+        </SettingsProvider>
       </DataProvider>
     </UiProvider>,
   )

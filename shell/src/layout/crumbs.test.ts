@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crumbsOf } from './crumbs'
+import { crumbsOf, missingCrumbs } from './crumbs'
 
 const trail = (pathname: string, own?: ReadonlyMap<string, string>) =>
   crumbsOf(pathname, own).map(({ label, to }) => `${label} ${to ?? ''}`)
@@ -31,4 +31,9 @@ test('places above that are no pages are left out', () => {
 
 test('a broken address is shown as it was typed', () => {
   expect(trail('/50%-off').at(-1)).toBe('50% off /50%-off')
+})
+
+test('what is not there has a trail that tells nothing of its address', () => {
+  expect(missingCrumbs()).toEqual([{ label: 'Home', to: '/' }, { label: 'Not found' }])
+  expect(missingCrumbs('/products/buy-now-at-evil')).toEqual([{ label: 'Home', to: '/' }, { label: 'Products', to: '/products' }, { label: 'Not found' }])
 })

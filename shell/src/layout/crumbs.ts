@@ -44,3 +44,13 @@ export function crumbsOf(pathname: string, own: ReadonlyMap<string, string> = ne
   const shown = places.filter(({ page }, index) => page || index === places.length - 1)
   return [{ label: 'Home', to: '/' }, ...shown.map(({ label, to }) => ({ label, to }))]
 }
+
+/**
+ * The trail of an address that leads nowhere: the same for all of them, since one page stands for all.
+ *
+ * @param pathname of a thing that is not there: the list it would be in is named
+ */
+export function missingCrumbs(pathname?: string): Crumb[] {
+  const above = pathname ? crumbsOf(pathname.split('/').slice(0, -1).join('/')) : []
+  return [...(above.length > 0 ? above : [{ label: 'Home', to: '/' }]), { label: 'Not found' }]
+}

@@ -2,6 +2,7 @@
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from '@shop/router'
+import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider, query } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
@@ -27,7 +28,7 @@ function visit(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count = 0) {
   })
   vi.mocked(useCart).mockReturnValue({
     lines: [], count, subtotalPence: 0, status: who === 'unknown' ? 'loading' : 'ready', busy: false,
-    refetch: vi.fn(), add: vi.fn(), setQuantity: vi.fn(), remove: vi.fn(), restore: vi.fn(), clear: vi.fn(),
+    refetch: vi.fn(), add: vi.fn(), setQuantity: vi.fn(), remove: vi.fn(), restore: vi.fn(),
   })
 }
 
@@ -63,7 +64,9 @@ function open(path = '/') {
   render(
     <UiProvider>
       <DataProvider data={{ backend: createBackend({ url: 'http://backend.test', key: 'k' }), queryClient: createQueryClient() }}>
-        <RouterProvider router={router} />
+        <SettingsProvider value={defaultSettings}>
+          <RouterProvider router={router} />
+        </SettingsProvider>
         <Toaster />
       </DataProvider>
     </UiProvider>,

@@ -50,8 +50,14 @@ const says: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) 
     ]
   },
   delivered: (_, siteUrl) => [
-    { kind: 'paragraph', text: 'The carrier tells us that your parcel has arrived. If it has not, reply to us and we look into it.' },
-    { kind: 'paragraph', text: 'If you change your mind, you may cancel within 14 days of receiving your order, as long as the seal is unbroken. Your statutory rights are not affected.' },
+    {
+      kind: 'paragraph',
+      text: 'The carrier tells us that your parcel has arrived. If it has not, reply to us and we look into it.',
+    },
+    {
+      kind: 'paragraph',
+      text: 'If you change your mind, you may cancel within 14 days of receiving your order, as long as the seal is unbroken. Your statutory rights are not affected.',
+    },
     { kind: 'link', label: 'Returns', href: `${siteUrl}/returns` },
   ],
   cancelled: (order) => [

@@ -7,7 +7,7 @@ const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const mostWishes = 100
 
 /** The list of a guest, kept in this browser alone. */
-export interface KeptWishes {
+export interface GuestWishlist {
   /** The products, the newest first; the same array until it changes. */
   read(): readonly string[]
   /** @throws BackendError 'wishlist_full', and what a storage that is full throws */
@@ -29,7 +29,7 @@ function parse(json: string): readonly string[] {
   }
 }
 
-export function createKeptWishes(storage: KeptStorage = keptStorage()): KeptWishes {
+export function createGuestWishlist(storage: KeptStorage = keptStorage()): GuestWishlist {
   let known = { json: '', ids: none }
   const read = () => {
     const json = storage.getItem(storageKey) ?? ''

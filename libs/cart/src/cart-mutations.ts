@@ -1,0 +1,92 @@
+import { createMutationScope, type Data } from '@shop/supabase'
+import type { StoredLine } from './cart-line'
+import { cartQuery, type CartOwner } from './list-cart'
+import { withLine, type CartChange } from './optimistic-cart'
+import { sendChange } from './send-change'
+
+/** A change and whose cart it is for; null while it is not known who visits. */
+export type OwnedChange = CartChange & { owner: CartOwner | null }
+
+/** The changes of the cart in one tab, which keeps in step with the other tabs. */
+export interface CartMutations {
+  /** Not yet answered by the database, oldest first. */
+  pending(): readonly OwnedChange[]
+  /** Also calls when another tab has changed the guest id. */
+  subscribe(listener: () => void): () => void
+  /** Resolves when the database has made the change. @throws what refused it */
+  mutate(change: OwnedChange): Promise<unknown>
+  /** Tells the other tabs that something else changed the cart. */
+  announce(): void
+  /** Follows the other tabs until the returned function is called. */
+  follow(): () => void
+}
+
+const channelName = 'aurelle_cart'
+const everyCart = { queryKey: ['cart'] }
+const nextTask = () => new Promise((resolve) => { setTimeout(resolve) })
+
+/** @param data backend and cache of this tab */
+export function createCartMutations({ backend, queryClient }: Data): CartMutations {
+  let channel: BroadcastChannel | undefined
+  let mustRefetch = false
+  // A line that was put back keeps its id on screen until the cart is read again; the database gave it another.
+  const databaseIds = new Map<string, string>()
+
+  /** Takes the database's answer into the cache. @returns false when that shows what the cart holds no more */
+  const update = (change: OwnedChange, answer: StoredLine | null): boolean => {
+    const key = change.owner && cartQuery(change.owner).key
+    const known = key && queryClient.getQueryData<StoredLine[]>(key)
+    if (!known) return false
+    if (answer) {
+      const shown = known.find(({ productId }) => productId === answer.productId) ?? (change.kind === 'add' ? change.line : undefined)
+      const id = shown?.id ?? answer.id
+      databaseIds.set(id, answer.id)
+      queryClient.setQueryData(key, withLine(known, { ...answer, id }))
+    } else if (change.kind === 'remove') queryClient.setQueryData(key, known.filter(({ id }) => id !== change.lineId))
+    return true
+  }
+
+  const scope = createMutationScope<OwnedChange, StoredLine | null>(queryClient, {
+    scope: 'cart',
+    async mutationFn(change) {
+      await nextTask() // the optimistic update is painted before any work on the request
+      mustRefetch ||= queryClient.isFetching(everyCart) > 0
+      await queryClient.cancelQueries(everyCart) // an answer on its way would be older than this change
+      return sendChange(backend, change, databaseIds)
+    },
+    onSettled(change, answer) {
+      if (answer === undefined || !update(change, answer)) mustRefetch = true
+      if (scope.pending().some((other) => other !== change)) return
+      if (mustRefetch) void queryClient.invalidateQueries(everyCart)
+      mustRefetch = false
+      channel?.postMessage('changed')
+    },
+  })
+
+  const refetchWhenIdle = () => {
+    if (scope.pending().length === 0) void queryClient.invalidateQueries(everyCart)
+  }
+
+  return {
+    pending: scope.pending,
+    subscribe(listener) {
+      const unsubscribe = scope.subscribe(listener)
+      addEventListener('storage', listener)
+      return () => {
+        unsubscribe()
+        removeEventListener('storage', listener)
+      }
+    },
+    mutate: scope.mutate,
+    announce() { channel?.postMessage('changed') },
+    follow() {
+      if (typeof BroadcastChannel === 'undefined') return () => undefined
+      channel = new BroadcastChannel(channelName)
+      channel.addEventListener('message', refetchWhenIdle)
+      return () => {
+        channel?.close()
+        channel = undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { AttemptLimit, tooManyAttempts } from './attempt-limit'
+
+const minutes = 60_000
+
+/** A limit and what an attempt counts under in it. */
+type Count = readonly [limit: AttemptLimit, key: string]
+
+/** Counts an attempt in all of them, or in none. @returns seconds to wait, or 0 */
+function takeAll(counts: readonly Count[]): number {
+  for (const [index, [limit, key]] of counts.entries()) {
+    const wait = limit.take(key)
+    if (wait === 0) continue
+    for (const [earlier, earlierKey] of counts.slice(0, index)) earlier.giveBack(earlierKey)
+    return wait
+  }
+  return 0
+}
+
+/**
+ * How often accounts may be tried, by caller (an address) and mailbox. The figures by caller are those of hosted
+ * Supabase's documented defaults (`auth.rate_limit`) or close to them. A mailbox as such may be written to more often
+ * than one caller may ask for, so that a stranger cannot lock its owner out with a few requests.
+ */
+export class AccountLimits {
+  readonly #passwords = new AttemptLimit(10, 5 * minutes)
+  readonly #signIns = new AttemptLimit(30, 5 * minutes)
+  readonly #proofs = new AttemptLimit(30, 5 * minutes)
+  readonly #letters = new AttemptLimit(30, 60 * minutes)
+  readonly #lettersOfCaller = new AttemptLimit(5, 60 * minutes)
+  readonly #lettersToMailbox = new AttemptLimit(20, 60 * minutes)
+
+  /** Runs a sign-in if it may be tried; one that succeeds does not count. */
+  signIn(caller: string, email: string, run: () => Promise<Response>): Promise<Response> {
+    return counted([[this.#signIns, caller], [this.#passwords, `${caller} ${email}`]], run)
+  }
+
+  /** Runs the check of a link or code if it may be tried; one that succeeds does not count. */
+  proof(caller: string, run: () => Promise<Response>): Promise<Response> {
+    return counted([[this.#proofs, caller]], run)
+  }
+
+  /** Counts a letter to a mailbox. @returns the refusal when it must not be sent */
+  letter(caller: string, email: string): Response | undefined {
+    const wait = takeAll([[this.#letters, caller], [this.#lettersOfCaller, `${caller} ${email}`], [this.#lettersToMailbox, email]])
+    return wait > 0 ? tooManyAttempts(wait, 'over_email_send_rate_limit') : undefined
+  }
+}
+
+async function counted(counts: readonly Count[], run: () => Promise<Response>): Promise<Response> {
+  const wait = takeAll(counts)
+  if (wait > 0) return tooManyAttempts(wait)
+  const response = await run()
+  // Neither a success nor our own failure is a wrong try.
+  if (response.status < 400 || response.status >= 500) for (const [limit, key] of counts) limit.giveBack(key)
+  return response
+}

@@ -1,0 +1,129 @@
+import { createMutationScope, query, row, rows, type Backend, type Data, type Query } from '@shop/supabase'
+import { createGuestWishlist } from './guest-wishlist'
+
+/** A product to be put on the list, or taken off it. */
+export interface WishlistChange {
+  productId: string
+  wished: boolean
+}
+
+/** The lists of one tab: the one this browser keeps for a guest, and the pending changes of an account's. */
+export interface WishlistStore {
+  /** The guest's products, the newest first. */
+  guestIds(): readonly string[]
+  /** What the database has not confirmed yet, for optimistic updates. */
+  pending(): readonly WishlistChange[]
+  subscribe(listener: () => void): () => void
+  /** An account's products, the newest first. Takes the guest's list of this browser along. */
+  query(userId: string): Query<string[]>
+  /** Resolves when it is saved. @param userId whose list; null for the guest's @throws what refused it */
+  change(change: WishlistChange, userId: string | null): Promise<void>
+  /** Follows the other tabs until the returned function is called. */
+  follow(): () => void
+}
+
+const channelName = 'aurelle_wishlist'
+const everyList = { queryKey: ['wishlist'] }
+
+/** The list as it will be once the change is made: the optimistic update. */
+export function applyOptimistic(ids: readonly string[], { productId, wished }: WishlistChange): string[] {
+  const others = ids.filter((id) => id !== productId)
+  return wished ? [productId, ...others] : others
+}
+
+async function save(db: Backend, { productId, wished }: WishlistChange, userId: string): Promise<void> {
+  const items = db.from('wishlist_items')
+  const added = { user_id: userId, product_id: productId }
+  await row(
+    wished
+      ? items.upsert(added, { onConflict: 'user_id,product_id', ignoreDuplicates: true })
+      : items.delete().eq('user_id', userId).eq('product_id', productId),
+  )
+}
+
+/** @param data backend and cache of this tab */
+export function createWishlistStore({ backend, queryClient }: Data): WishlistStore {
+  const guest = createGuestWishlist()
+  const listeners = new Set<() => void>()
+  const notify = () => { listeners.forEach((listener) => { listener() }) }
+  let channel: BroadcastChannel | undefined
+
+  /** Where it fails the list stays with the browser, and the next read tries again. */
+  const mergeGuestList = async () => {
+    const ids = guest.read()
+    if (ids.length === 0) return
+    try {
+      await row(backend.rpc('wishlist_merge', { p_products: [...ids] }))
+      guest.remove(ids)
+      notify()
+      channel?.postMessage('changed')
+    } catch {
+      // the account's own list is still worth showing
+    }
+  }
+
+  const listOf = (userId: string): Query<string[]> => query({
+    key: ['wishlist', userId],
+    read: async (db, signal) => {
+      await mergeGuestList()
+      const items = db.from('wishlist_items').select('product_id').eq('user_id', userId)
+      const found = await rows(items.order('created_at', { ascending: false }).order('product_id').abortSignal(signal))
+      return found.map(({ product_id }) => product_id)
+    },
+  })
+
+  const scope = createMutationScope<WishlistChange & { userId: string }, true>(queryClient, {
+    scope: 'wishlist',
+    async mutationFn(change) {
+      await queryClient.cancelQueries(everyList) // an answer on its way would be older than this change
+      await save(backend, change, change.userId)
+      return true
+    },
+    onSettled(change, saved) {
+      if (saved) {
+        queryClient.setQueryData<string[]>(listOf(change.userId).key, (known) => known && applyOptimistic(known, change))
+        channel?.postMessage('changed')
+      }
+      if (scope.pending().every((other) => other === change)) void queryClient.invalidateQueries(everyList)
+    },
+  })
+
+  const refetchWhenIdle = () => {
+    if (scope.pending().length === 0) void queryClient.invalidateQueries(everyList)
+  }
+
+  return {
+    guestIds: guest.read,
+    pending: scope.pending,
+    subscribe(listener) {
+      listeners.add(listener)
+      const unsubscribe = scope.subscribe(listener)
+      return () => {
+        listeners.delete(listener)
+        unsubscribe()
+      }
+    },
+    query: listOf,
+    async change(change, userId) {
+      if (userId !== null) {
+        await scope.mutate({ ...change, userId })
+        return
+      }
+      if (change.wished) guest.add(change.productId)
+      else guest.remove([change.productId])
+      notify()
+    },
+    follow() {
+      addEventListener('storage', notify)
+      if (typeof BroadcastChannel !== 'undefined') {
+        channel = new BroadcastChannel(channelName)
+        channel.addEventListener('message', refetchWhenIdle)
+      }
+      return () => {
+        removeEventListener('storage', notify)
+        channel?.close()
+        channel = undefined
+      }
+    },
+  }
+}

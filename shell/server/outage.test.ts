@@ -1,0 +1,173 @@
+import { defaultSettings, type Settings } from '@shop/settings'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createWebApp, type WebOptions } from './app'
+import type { ShopData } from './shop-data'
+
+let root = ''
+let settings: () => Promise<Settings>
+let backendUp: boolean
+const warn = vi.fn<(message: string) => void>()
+const down = () => Promise.reject(new Error('down'))
+
+const data: ShopData = {
+  product: () => (backendUp ? Promise.resolve({ name: 'Riva', description: null, image: null }) : down()),
+  category: () => Promise.resolve(null),
+  settings: () => settings(),
+  publicPaths: down,
+  onChange: () => undefined,
+  stop: () => Promise.resolve(),
+  answers: () => Promise.resolve(backendUp),
+}
+const release = '/releases/mf-catalog/v1'
+const set = {
+  id: 'one',
+  remotes: {
+    'mf-catalog': {
+      version: 'v1',
+      manifest: `${release}/mf-manifest.json`,
+      entry: `${release}/remoteEntry.js`,
+      globalName: 'mf_catalog',
+      routes: [`${release}/js/routes.js`],
+      pages: [`${release}/js/page.js`],
+      mounts: ['/', '/products'],
+      server: null,
+    },
+  },
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'shop-outage-'))
+  await mkdir(path.join(root, 'shell/dist/web/js'), { recursive: true })
+  await mkdir(path.join(root, 'mf-catalog/dist/releases/v1/js'), { recursive: true })
+  await mkdir(path.join(root, 'shell/media'))
+  await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
+  const manifest = { entries: { index: { initial: { js: ['/assets/js/index.js'] } } } }
+  await writeFile(path.join(root, 'shell/dist/web/manifest.json'), JSON.stringify(manifest))
+  await writeFile(path.join(root, 'shell/dist/web/js/index.js'), '')
+})
+beforeEach(async () => {
+  backendUp = true
+  settings = () => Promise.resolve(defaultSettings)
+  warn.mockReset()
+  for (const file of ['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js']) {
+    await writeFile(path.join(root, 'mf-catalog/dist/releases/v1', file), '')
+  }
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const get = async (address: string, options: Partial<WebOptions> = {}) => {
+  const app = await createWebApp({
+    root,
+    siteUrl: 'http://shop.test',
+    supabaseUrl: 'http://backend.test',
+    supabaseKey: 'public',
+    data,
+    warn,
+    releases: { current: () => Promise.resolve(set) },
+    ...options,
+  })
+  return app.request(`http://shop.test${address}`)
+}
+
+test.each(['/', '/products', '/products/riva', '/cart', '/about', '/nowhere'])(
+  'before the settings were ever read %s is a frame without prices',
+  async (address) => {
+    settings = down
+    const answer = await get(address)
+    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([
+      503,
+      '30',
+      'no-store',
+    ])
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+    const html = await answer.text()
+    expect(html).toContain('We will be back shortly')
+    expect(html).toContain('Try again')
+    expect(html).not.toMatch(/£|simulated|shop-config/)
+  },
+)
+
+test('before the settings were ever read /config.json hands none out', async () => {
+  settings = down
+  const answer = await get('/config.json')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
+  expect(await answer.text()).not.toContain('factor')
+})
+
+test('without the settings no measurement is taken', async () => {
+  settings = down
+  const app = await createWebApp({
+    root,
+    siteUrl: 'http://shop.test',
+    supabaseUrl: 'http://backend.test',
+    supabaseKey: 'public',
+    data,
+    warn,
+    releases: { current: () => Promise.resolve(set) },
+  })
+  expect((await app.request('/vitals', { method: 'POST', body: '{}' })).status).toBe(400)
+})
+
+test('while the backend is away pages still come with the settings last read, and search engines are told to ask again', async () => {
+  backendUp = false
+  settings = () => Promise.resolve({ ...defaultSettings, ageGate: { scope: 'all' as const } })
+  const product = await get('/products/riva')
+  expect([product.status, product.headers.get('retry-after')]).toEqual([503, '30'])
+  const html = await product.text()
+  expect(html).toContain('"scope":"all"')
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  expect((await get('/about')).status).toBe(200)
+})
+
+test('/healthz tells of a backend that is away, which is no fault of this server', async () => {
+  backendUp = false
+  const answer = await get('/healthz')
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({
+    status: 'ok',
+    backend: 'down',
+    remotes: { 'mf-catalog': { version: 'v1', state: 'up' } },
+  })
+})
+
+test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js'])(
+  '/healthz is 503 when %s of a live remote is missing',
+  async (file) => {
+    await rm(path.join(root, 'mf-catalog/dist/releases/v1', file))
+    const answer = await get('/healthz')
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({
+      status: 'files missing',
+      backend: 'up',
+      remotes: { 'mf-catalog': { state: 'missing' } },
+    })
+  },
+)
+
+test('/healthz is 503 when the shell’s own files are missing', async () => {
+  await rm(path.join(root, 'shell/dist/web/js/index.js'))
+  const answer = await get('/healthz')
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({ shell: 'missing' })
+  await writeFile(path.join(root, 'shell/dist/web/js/index.js'), '')
+})
+
+test('over https browsers are told to come no other way; over http they are not', async () => {
+  expect(
+    (await get('/about', { siteUrl: 'https://shop.test' })).headers.get('strict-transport-security'),
+  ).toBe('max-age=31536000')
+  expect((await get('/about')).headers.get('strict-transport-security')).toBeNull()
+})
+
+test('a fault of the server is one line in the log and a frame for the visitor', async () => {
+  const answer = await get('/about', {
+    releases: { current: () => Promise.reject(new Error('first line\nsecond line')) },
+  })
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
+  expect(await answer.text()).toContain('Something went wrong')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(warn.mock.calls).toEqual([['GET "/about" failed: "first line\\nsecond line"']])
+})

@@ -1,0 +1,54 @@
+import { guestIdIn } from '@shop/supabase'
+import type { Handler } from 'hono'
+import { drawingQueue, TooBusy, type DrawingQueueOptions } from './drawing-queue'
+import { failurePage } from './failure-pages'
+import { keptReads } from './kept-reads'
+import { pageCache } from './page-cache'
+import { pageMaker, type PagesOptions } from './pages'
+import type { LiveReleaseSet } from './release-set-file'
+import { limitedAs, visitorAddress } from './visitor-address'
+
+/** What pages are answered with. */
+export interface PageRoutesOptions extends Omit<PagesOptions, 'reads'> {
+  releases: LiveReleaseSet
+  trustedProxies: number
+  drawings?: DrawingQueueOptions
+}
+
+/** The one way in which a path is written; the router reads it in any case, with slashes too many and one at the end. */
+function oneSpelling(pathname: string): string {
+  const one = pathname.replace(/\/+$/, '').replace(/^\/+/, '/') || '/'
+  return /%/.test(pathname) ? one : one.toLowerCase()
+}
+
+/**
+ * Answers every address that is nothing else with its page: kept, or drawn in turn. While the shop's settings were never
+ * read there is none: every page would have to guess what things cost and whom to ask for their age.
+ */
+export function pageRoutes(options: PageRoutesOptions): Handler {
+  const { releases, data, trustedProxies } = options
+  const reads = keptReads()
+  const pageOf = pageMaker({ ...options, reads })
+  const cache = pageCache()
+  const queue = drawingQueue(options.drawings)
+  data.onChange(() => {
+    reads.forget()
+    cache.invalidate()
+  })
+  return async (context) => {
+    const url = new URL(context.req.url)
+    const one = oneSpelling(url.pathname)
+    if (one !== url.pathname) return context.redirect(one + url.search, 308)
+    const settings = await data.settings().catch(() => null)
+    if (!settings) return failurePage('away')
+    const guest = guestIdIn(context.req.header('cookie') ?? '')
+    const { key, make } = await pageOf(url, await releases.current(), settings, guest)
+    const visitor = limitedAs(visitorAddress(context, trustedProxies))
+    try {
+      return await cache.answer(key, context.req.raw, make, (making) => queue.run(visitor, making))
+    } catch (error) {
+      if (error instanceof TooBusy) return failurePage('busy')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import { indexedPages } from './heads'
+import type { ShopData } from './shop-data'
+
+const hidden = [
+  '/admin',
+  '/account',
+  '/auth',
+  '/cart',
+  '/checkout',
+  '/orders',
+  '/create-account',
+  '/wishlist',
+]
+
+/** `/robots.txt` and `/sitemap.xml`. */
+export function searchEngines(
+  siteUrl: string,
+  data: Pick<ShopData, 'publicPaths'>,
+  warn: (message: string) => void,
+): Hono {
+  const app = new Hono()
+
+  app.get('/robots.txt', (context) =>
+    context.text(
+      [
+        'User-agent: *',
+        ...hidden.map((path) => `Disallow: ${path}`),
+        `Sitemap: ${siteUrl}/sitemap.xml`,
+        '',
+      ].join('\n'),
+    ),
+  )
+
+  app.get('/sitemap.xml', async (context) => {
+    // Half a sitemap would take the products out of search engines: they ask again for one that is not there.
+    const subjects = await data.publicPaths().catch((error: unknown) => {
+      warn(`The sitemap could not be made: ${error instanceof Error ? error.message : String(error)}`)
+      return null
+    })
+    if (!subjects)
+      return context.text('The sitemap cannot be had at the moment. Please ask again in a minute.', 503, {
+        'retry-after': '60',
+      })
+    const entries = [...indexedPages.map((page) => ({ path: page, changed: null })), ...subjects].map(
+      ({ path: page, changed }) => {
+        const address = new URL(encodeURI(page), siteUrl).href.replaceAll('&', '&amp;')
+        return `<url><loc>${address}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`
+      },
+    )
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`
+    return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
+  })
+  return app
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { shopData, type ShopData } from './shop-data'
+
+let backend: Server
+let data: ShopData
+let up = true
+let hangs = false
+
+beforeEach(async () => {
+  up = true
+  hangs = false
+  backend = createServer((request, response) => {
+    if (hangs) return
+    if (!up) return void response.destroy()
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      request.url?.startsWith('/rest/v1/shop_settings')
+        ? '[{"key":"pricing.factor","value":1},{"key":"ageGate.scope","value":"all"}]'
+        : '[]',
+    )
+  })
+  backend.listen(0, '127.0.0.1')
+  await once(backend, 'listening')
+  const url = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`
+  data = shopData({ url, key: 'k' }, () => undefined, 200)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await data.stop()
+  backend.closeAllConnections()
+  backend.close()
+})
+
+test('while the backend is away the settings are those last read, however long ago', async () => {
+  expect(await data.settings()).toMatchObject({ pricing: { factor: 1 }, ageGate: { scope: 'all' } })
+  up = false
+  vi.useFakeTimers({ toFake: ['Date'] })
+  for (const hours of [0.01, 1, 100]) {
+    vi.setSystemTime(Date.now() + hours * 3_600_000)
+    expect(await data.settings()).toMatchObject({ pricing: { factor: 1 }, ageGate: { scope: 'all' } })
+  }
+})
+
+test('settings that were never read are told as such: no default stands in for them', async () => {
+  up = false
+  await expect(data.settings()).rejects.toThrow()
+  up = true
+  expect(await data.settings()).toMatchObject({ pricing: { factor: 1 } })
+})
+
+test('a backend that takes a request and never answers holds no page up', async () => {
+  hangs = true
+  await expect(data.product('riva')).rejects.toThrow()
+  await expect(data.settings()).rejects.toThrow()
+})

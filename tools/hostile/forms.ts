@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { forgetLimits, type Call, type Raid } from './raid'
+import { hostileValues } from '../../supabase/tests/hostile-values'
+
+interface Form {
+  path: string
+  /** Fields with values that are as they should be. */
+  fields: Record<string, string>
+}
+
+const forms: readonly Form[] = [
+  { path: '/cart/items', fields: { product: '@product@', quantity: '1' } },
+  { path: '/stock/requests', fields: { product: '@product@', slug: 'riva-pebble', email: '@someEmail@' } },
+  {
+    path: '/contact/messages',
+    fields: { name: 'Ada', email: '@someEmail@', subject: 'Hello', message: 'Ten letters, no fewer' },
+  },
+  { path: '/vitals', fields: { remote: 'mf-catalog', route: '/', metric: 'LCP', value: '100' } },
+  { path: '/payments/stripe/session', fields: { session: '@guestCheckout@' } },
+  { path: '/payments/stripe/webhook', fields: { id: 'evt_1', type: 'checkout.session.completed' } },
+]
+/** Text as a form sends it; half a surrogate pair cannot be sent. */
+const escaped = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, 'x'))
+
+const urlencoded = 'application/x-www-form-urlencoded'
+
+const texts = Object.values(hostileValues)
+  .filter((text) => text.length < 3000)
+  .map((text): string => {
+    try {
+      const value: unknown = JSON.parse(text)
+      return typeof value === 'string' ? value : text
+    } catch {
+      return text
+    }
+  })
+
+/** Bodies that are not what their type says: broken multipart above all. */
+const broken: readonly [string, string][] = [
+  ['multipart/form-data', 'x'],
+  ['multipart/form-data; boundary=', 'x'],
+  ['multipart/form-data; boundary=x', ''],
+  ['multipart/form-data; boundary=x', '--x'],
+  ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="product"\r\n\r\n1'],
+  ['multipart/form-data; boundary=x', '--x\r\n\r\n\r\n--x--'],
+  ['multipart/form-data; boundary="x', '--x\r\ncontent-disposition: form-data\r\n\r\n1\r\n--x--'],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\ncontent-disposition: form-data; name="product"; filename="../../x"\r\n\r\n1\r\n--x--',
+  ],
+  [`multipart/form-data; boundary=${'x'.repeat(300)}`, '--x'],
+  ['application/json', '{'],
+  ['application/json', '[]'],
+  ['application/json', 'null'],
+  [urlencoded, '%'],
+  [urlencoded, '%E0%A4%A=%ff'],
+  [urlencoded, '&=&=&'],
+  [urlencoded, '__proto__=1&constructor=2'],
+  [urlencoded, 'product=1&product=2&quantity=1'],
+  ['text/plain', 'product=1'],
+  ['', 'product=1'],
+  ['application/x-www-form-urlencoded; charset=utf-7', 'product=+ADw-'],
+  ['nonsense', '\0\0\0'],
+]
+
+/**
+ * Every form × every field × hostile values, bodies that are broken or too large, and forms of other
+ * sites.
+ */
+export async function everyForm(raid: Raid): Promise<void> {
+  await forgetLimits(raid)
+  const own = { origin: raid.target.siteUrl }
+  for (const { path, fields } of forms) {
+    const attack = `the form ${path}`
+    const post = (body: string, headers: Record<string, string>): Call => ({
+      way: 'web',
+      method: 'POST',
+      path,
+      body,
+      headers: { ...own, ...headers },
+    })
+    const encoded = (given: Record<string, string>): Call =>
+      path.startsWith('/payments') || path === '/vitals'
+        ? post(JSON.stringify(given), { 'content-type': 'application/json' })
+        : post(
+            Object.entries(given)
+              .map(([name, text]) => `${name}=${/^@\w+@$/.test(text) ? text : escaped(text)}`)
+              .join('&'),
+            { 'content-type': urlencoded },
+          )
+    const hostile = Object.keys(fields).flatMap((name) =>
+      fc
+        .sample(fc.constantFrom(...texts), { seed: raid.seed + name.length, numRuns: raid.count(20) })
+        .map((text) => encoded({ ...fields, [name]: text })),
+    )
+    for (const call of hostile) await raid.ask(attack, call)
+    for (const [type, body] of broken)
+      await brokenForm(raid, attack, post(body, type ? { 'content-type': type } : {}))
+    for (const size of [5000, 70_000, 300_000])
+      await tooLarge(raid, attack, post(`message=${'x'.repeat(size)}`, { 'content-type': urlencoded }), size)
+    await foreign(raid, attack, path, encoded(fields))
+    await forgetLimits(raid)
+  }
+}
+
+async function brokenForm(raid: Raid, attack: string, call: Call): Promise<void> {
+  const reply = await raid.ask(attack, call)
+  const isRefused = reply.status >= 400 || reply.status === 303
+  if (!isRefused) raid.wrong(attack, call, reply, 'a body that cannot be read is taken')
+}
+
+async function tooLarge(raid: Raid, attack: string, call: Call, size: number): Promise<void> {
+  const reply = await raid.ask(attack, call)
+  if (reply.status < 300) raid.wrong(attack, call, reply, `${String(size)} bytes are taken`)
+}
+
+/** A page of another site may fill no form in a visitor's name. */
+async function foreign(raid: Raid, attack: string, path: string, call: Call): Promise<void> {
+  if (!['/cart/items', '/stock/requests', '/contact/messages'].includes(path)) return
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    `${raid.target.siteUrl}.evil.example`,
+    'http://localhost',
+    `${raid.target.siteUrl}/`,
+    '',
+  ]) {
+    const { origin: _own, ...headers } = call.headers ?? {}
+    const sent: Call = { ...call, headers: { ...headers, ...(origin && { origin }) } }
+    const reply = await raid.ask(attack, sent)
+    const isTaken = reply.status < 400 && !/error|refused|wait/.test(reply.location)
+    if (isTaken && origin !== `${raid.target.siteUrl}/`)
+      raid.wrong(attack, sent, reply, 'a form that another site sent is taken')
+  }
+}

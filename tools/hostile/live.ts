@@ -1,0 +1,155 @@
+import { WebSocket } from 'ws'
+import { rpc, type Raid } from './raid'
+
+/** What is refused must not look, in the shop's log, like lines that the shop wrote. */
+export async function forgedLogLines(raid: Raid): Promise<void> {
+  const attack = 'lines forged in the log'
+  const from = raid.target.log().length
+  const words = '%1b[31mEVIL%0aShop%20ready:%20http://evil.example%0d%0a%20%20at%20evil'
+  const queries = [
+    `name=fts.${words}`,
+    `name=plfts(${words}).x`,
+    `${words}=eq.1`,
+    `select=${words}`,
+    `order=${words}`,
+    `name=match.${words}(`,
+    `or=(${words}`,
+  ]
+  for (const query of queries)
+    await raid.ask(attack, { by: 'guest', method: 'GET', path: `/rest/v1/products?${query}` })
+  await raid.ask(
+    attack,
+    rpc('check_promotion', { p_code: '\u001b[31mEVIL\nShop ready: http://evil.example' }),
+  )
+  if (raid.target.web !== null) {
+    await raid.ask(attack, {
+      way: 'web',
+      method: 'GET',
+      path: '/products/%1b[31mEVIL%0aShop%20ready:%20http://evil.example',
+    })
+  }
+  const said = raid.target.log().slice(from)
+  const line = said.split('\n').find((one) => /^\s*Shop ready: http:\/\/evil/.test(one))
+  const escape = said.indexOf('\u001b')
+  if (line !== undefined)
+    raid.report.wrong(attack, 'a filter with a line break', line, 'a caller writes lines of the log')
+  if (escape >= 0)
+    raid.report.wrong(
+      attack,
+      'a filter with an escape sequence',
+      said.slice(escape, escape + 60),
+      'a caller writes control signs to the terminal',
+    )
+}
+
+/** A listener at the live connection, speaking as supabase-js does. */
+interface Listener {
+  /** Asks to hear of changes of a table on a topic. */
+  join(topic: string, wishes?: number): void
+  heard: string[]
+  socket: WebSocket
+}
+
+function listen(raid: Raid): Promise<Listener | null> {
+  const { url, publishableKey } = raid.target
+  const socket = new WebSocket(
+    `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${publishableKey}&vsn=2.0.0`,
+  )
+  const heard: string[] = []
+  let ref = 0
+  raid.report.calls += 1
+  socket.on('message', (frame: Buffer) => {
+    heard.push(frame.toString())
+  })
+  const join = (topic: string, wishes = 1): void => {
+    ref += 1
+    raid.report.calls += 1
+    const wanted = Array.from({ length: wishes }, () => ({ event: '*', schema: 'public', table: 'products' }))
+    if (socket.readyState === WebSocket.OPEN)
+      socket.send(
+        JSON.stringify([
+          String(ref),
+          String(ref),
+          `realtime:${topic}`,
+          'phx_join',
+          { config: { postgres_changes: wanted } },
+        ]),
+      )
+  }
+  return new Promise((resolve) => {
+    socket.once('open', () => {
+      resolve({ join, heard, socket })
+    })
+    socket.once('error', () => {
+      resolve(null)
+    })
+    socket.on('error', () => undefined)
+  })
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+
+/** Waits until a listener has heard what matches. @returns milliseconds it took; Infinity after `most` */
+async function untilHeard({ heard }: Listener, what: RegExp, most: number): Promise<number> {
+  const from = performance.now()
+  while (performance.now() - from < most) {
+    if (heard.some((frame) => what.test(frame))) return performance.now() - from
+    await pause(10)
+  }
+  return Infinity
+}
+
+/** Others must hear of a change within this, whatever one listener asked for: in milliseconds. */
+const hearsWithinMs = 2000
+
+/** One who asks for two thousand topics, or opens three hundred connections, delays nobody. */
+export async function greedyListeners(raid: Raid): Promise<void> {
+  const topics = '2,000 topics on one connection'
+  raid.report.tried(topics)
+  const [greedy, honest] = [await listen(raid), await listen(raid)]
+  if (!greedy || !honest) {
+    raid.report.wrong(topics, 'a live connection', 'refused', 'an honest listener cannot connect')
+    return
+  }
+  honest.join('stock')
+  if ((await untilHeard(honest, /"status":"ok"/, 5000)) === Infinity)
+    raid.report.wrong(topics, 'an honest join', honest.heard.join(), 'it is not taken')
+  for (let index = 0; index < (raid.share === 1 ? 2000 : 500); index += 1)
+    greedy.join(`greedy-${String(index)}`, 10)
+  await pause(1000)
+  const taken = greedy.heard.filter((frame) => /"status":"ok"/.test(frame) && /phx_reply/.test(frame)).length
+  const name = `heard-${String(raid.seed)}`
+  await raid.target.sql`update products set collection = ${name} where id = ${raid.world.facts.product ?? ''}`
+  const took = await untilHeard(honest, new RegExp(name), 15_000)
+  if (took > hearsWithinMs)
+    raid.report.wrong(
+      topics,
+      'a change of one product',
+      `heard after ${took.toFixed(0)} ms`,
+      `one greedy listener delays others beyond ${String(hearsWithinMs)} ms`,
+    )
+  if (taken > 400)
+    raid.report.wrong(topics, 'phx_join', `${String(taken)} taken`, 'there is no limit of topics')
+  greedy.socket.terminate()
+  await connections(raid)
+  honest.socket.terminate()
+}
+
+async function connections(raid: Raid): Promise<void> {
+  const attack = '600 live connections of one address'
+  raid.report.tried(attack)
+  const open: Listener[] = []
+  for (let index = 0; index < 600; index += 1) {
+    const one = await listen(raid)
+    if (!one) break
+    open.push(one)
+  }
+  await pause(300)
+  const left = open.filter(({ socket }) => socket.readyState === WebSocket.OPEN).length
+  if (left >= 600)
+    raid.report.wrong(attack, 'upgrade', `${String(left)} open`, 'there is no limit of connections')
+  for (const { socket } of open) socket.terminate()
+}

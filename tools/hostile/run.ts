@@ -1,0 +1,174 @@
+import { generatedAttacks } from './generated'
+import { brokenInvariants } from './invariants'
+import { listedAttacks } from './listed'
+import { namedAttacks } from './named'
+import { residentBytes } from './database'
+import { openRaid, type Raid } from './raid'
+import type { Report } from './report'
+import { hangUp } from './send'
+import type { Target } from './target'
+import { startWatch } from './watch'
+
+/** Resident memory that no process of the shop may end with, whatever was sent to it. */
+const mostBytes = 900 * 1024 * 1024
+
+export interface RunOptions {
+  /** 1 tries everything, less a sample of that share. */
+  share: number
+  seed: number
+  /** Attacks whose name holds one of these words; all without. */
+  only?: readonly string[]
+  /** Told what is being done. */
+  say?: (line: string) => void
+}
+
+const stages: Readonly<Record<string, (raid: Raid) => Promise<void>>> = {
+  generated: async (raid) => generatedAttacks(raid, await watchOf(raid)),
+  listed: async (raid) => listedAttacks(raid, await watchOf(raid)),
+  ...Object.fromEntries(
+    Object.entries(namedAttacks).map(([name, attack]) => [
+      name,
+      async (raid: Raid) => {
+        // Without a web server, only what is asked of the backend can be tried.
+        if ((attack.needsWeb && raid.target.web === null) || (attack.deepOnly && raid.share < 1)) return
+        await attack.run(raid)
+      },
+    ]),
+  ),
+}
+
+const watches = new WeakMap<Raid, Awaited<ReturnType<typeof startWatch>>>()
+
+async function watchOf(raid: Raid): Promise<Awaited<ReturnType<typeof startWatch>>> {
+  const known = watches.get(raid) ?? (await startWatch(raid))
+  watches.set(raid, known)
+  await known.settle()
+  return known
+}
+
+/** Names of all stages, in the order they run. */
+export const stageNames = Object.keys(stages)
+
+/** Attacks a shop with everything, then looks at its processes, its memory, its log and its books. */
+export async function attackShop(
+  target: Target,
+  report: Report,
+  { share, seed, only, say = () => undefined }: RunOptions,
+): Promise<void> {
+  const raid = await openRaid(target, report, share, seed)
+  const [clock] = await target.sql<
+    { since: string }[]
+  >`select quote_literal(now()::text) || '::timestamptz' as since`
+  let pids = target.pids()
+  for (const [name, stage] of Object.entries(stages)) {
+    if (only && !only.some((word) => name.includes(word))) continue
+    const from = { at: performance.now(), calls: report.calls, found: report.findings.length }
+    await stage(raid).catch((error: unknown) => {
+      report.wrong(
+        name,
+        'the attack itself',
+        error instanceof Error ? `${error.message} ${error.stack ?? ''}` : String(error),
+        'it could not be carried out',
+      )
+    })
+    hangUp()
+    await untilItAnswers(raid)
+    pids = checkProcesses(raid, name, pids)
+    const seconds = ((performance.now() - from.at) / 1000).toFixed(1)
+    say(
+      `${name}: ${String(report.calls - from.calls)} calls, ` +
+        `${String(report.findings.length - from.found)} findings (${seconds} s)`,
+    )
+  }
+  checkMemory(raid)
+  checkLog(raid)
+  await checkBooks(raid, clock?.since ?? 'now()')
+}
+
+/** An attack may have ended the backend, which is then started again: what comes next must find it there. */
+async function untilItAnswers({ target, report }: Raid): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const answers = await fetch(`${target.url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    const counts =
+      answers &&
+      (await target.sql`select 1`.then(
+        () => true,
+        () => false,
+      ))
+    if (counts) return
+    if (Date.now() > deadline)
+      return report.wrong(
+        'processes',
+        '/health',
+        'no answer within a minute',
+        'the backend does not come back',
+      )
+    await new Promise((resolve) => {
+      setTimeout(resolve, 250)
+    })
+  }
+}
+
+/**
+ * Every process must still be the one that it was; the ids as they are now are what the next stage
+ * must leave.
+ */
+export function checkProcesses(
+  { target, report }: Pick<Raid, 'target' | 'report'>,
+  after: string,
+  before: ReturnType<Target['pids']>,
+): ReturnType<Target['pids']> {
+  const now = target.pids()
+  report.tried('processes')
+  for (const [part, pid] of Object.entries(before)) {
+    if (now[part] !== pid)
+      report.wrong(
+        'processes',
+        after,
+        `process ${String(now[part] ?? 0)} instead of ${String(pid)}`,
+        `the ${part} was ended`,
+      )
+  }
+  return now
+}
+
+function checkMemory({ target, report }: Raid): void {
+  report.tried('memory')
+  for (const [part, pid] of Object.entries(target.pids())) {
+    const bytes = residentBytes(pid)
+    if (bytes !== null && bytes > mostBytes) {
+      report.wrong(
+        'memory',
+        part,
+        `${(bytes / 2 ** 20).toFixed(0)} MB`,
+        `more than ${String(mostBytes / 2 ** 20)} MB after the attacks`,
+      )
+    }
+  }
+}
+
+// The embedded backend prints what it refuses; what the web server prints with a stack, nobody has caught.
+function checkLog({ target, report }: Raid): void {
+  report.tried('log')
+  const lines = target.log().split('\n')
+  const stack = lines.findIndex((line) => /^\s+at .*\/shell\/.+:\d+:\d+\)?$/.test(line))
+  const cause = lines.slice(0, stack).findLast((line) => !/^\s+at /.test(line))
+  if (stack >= 0)
+    report.wrong(
+      'log',
+      cause ?? '',
+      lines[stack] ?? '',
+      'an error that nobody caught stands in the log with its stack',
+    )
+}
+
+async function checkBooks({ target, report }: Raid, since: string): Promise<void> {
+  report.tried('invariants')
+  for (const [name, count] of Object.entries(await brokenInvariants(target.sql, since))) {
+    report.wrong('invariants', 'the database after all attacks', `${String(count)} rows`, name)
+  }
+}
