@@ -13,7 +13,7 @@ interface OrderItem {
 }
 
 /** What the tests read of an order; money in pounds. */
-export interface OrderRow {
+interface OrderRow {
   order_number: string
   subtotal: number
   tax_amount: number

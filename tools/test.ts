@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findBrowser } from './browser'
-import { buildAll } from './build'
+import { buildAll, remoteNames } from './build'
 import { command, root } from './environment'
 
 interface Count {
@@ -122,6 +122,10 @@ command(async () => {
   const counts = await Promise.all([
     check('types', bin('tsc'), ['-b']),
     check('lint', bin('eslint'), ['.', '--max-warnings=0']),
+    check('no folders import each other', bin('depcruise'), ['shell', ...remoteNames, 'libs', 'supabase', 'tools', 'e2e']),
+    check('nothing is unused', bin('knip'), ['--no-progress', '--treat-config-hints-as-errors']),
+    // LATER: switched on when all code is formatted.
+    // check('format', bin('prettier'), ['--check', '.']),
     check('generated database types are current', process.execPath, ['--import', 'tsx', 'libs/supabase/generate-types.ts', '--check']),
     check('migrations follow their rules', process.execPath, ['--import', 'tsx', 'supabase/lint-migrations.ts']),
   ])

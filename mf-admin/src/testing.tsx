@@ -1,12 +1,12 @@
 import { AuthProvider } from '@shop/auth'
-import { createMemoryRouter, loaderContext, RouterProvider, type RouteObject } from '@shop/router'
+import { createMemoryRouter, RouterProvider, type RouteObject } from '@shop/router'
 import { defaultSettings, SettingsProvider } from '@shop/settings'
-import { createBackend, createQueryClient, DataProvider, type Data } from '@shop/supabase'
+import { createBackend, createQueryClient, DataProvider, loaderContext, type Data } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 
-export const user = {
+const user = {
   id: '11111111-1111-4111-8111-111111111111',
   email: 'shopper@aurelle.test',
   user_metadata: { first_name: 'Ada', last_name: 'Lane' },

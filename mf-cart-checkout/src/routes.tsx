@@ -1,4 +1,5 @@
-import { load, type RouteObject } from '@shop/router'
+import type { RouteObject } from '@shop/router'
+import { load } from '@shop/supabase'
 import { sessionQuery } from './order/checkout-session'
 import { shippingQuery } from './shipping/list-shipping'
 

@@ -1,8 +1,8 @@
 import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
-import { createMemoryRouter, loaderContext, RouterProvider } from '@shop/router'
+import { createMemoryRouter, RouterProvider } from '@shop/router'
 import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
-import { createBackend, createQueryClient, DataProvider, type Data } from '@shop/supabase'
+import { createBackend, createQueryClient, DataProvider, loaderContext, type Data } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -56,7 +56,7 @@ export function fakeShop() {
 }
 
 /** The settings of a shop whose payment is simulated. */
-export const simulating: Settings = { ...defaultSettings, payment: { provider: 'simulated' } }
+const simulating: Settings = { ...defaultSettings, payment: { provider: 'simulated' } }
 
 /** Opens a path of this remote as the shell would. */
 export function open(path: string, settings: Settings = simulating) {

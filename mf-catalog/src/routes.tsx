@@ -1,5 +1,5 @@
-import { load, type LoadArgs, type RouteObject } from '@shop/router'
-import type { Query } from '@shop/supabase'
+import type { RouteObject } from '@shop/router'
+import { load, type LoadArgs, type Query } from '@shop/supabase'
 import { categoriesQuery } from './categories/list-categories'
 import { categoryListQuery } from './category/list-category-products'
 import { categoryQuery } from './category/read-category'

@@ -1,4 +1,3 @@
-/* global self, caches, fetch, URL, Response, setTimeout, clearTimeout, clients */
 // The service worker of one edition of the shop: a release set with the shell that shows it. The web server puts the
 // line `const edition = {…}` before this text, so that another edition is another worker with caches of its own.
 // What is not named in the edition is left to the network: files of two editions never meet in one page.

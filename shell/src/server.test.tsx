@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@shop/federation'
-import { load, type RouteObject } from '@shop/router'
+import type { RouteObject } from '@shop/router'
 import { defaultSettings } from '@shop/settings'
-import { query, useData } from '@shop/supabase'
+import { load, query, useData } from '@shop/supabase'
 import { expect, test } from 'vitest'
 import { draw, standInFor, type DrawInput } from './server'
 

@@ -17,7 +17,7 @@ import * as reactDom from 'react-dom'
 import { renderToString } from 'react-dom/server'
 import { Providers } from './app'
 import { loadAllPages, routesOf, routesWith } from './composition/compose'
-import { isNamed, leadsNowhere } from './composition/handles'
+import { isNamed, leadsNowhere } from './handles'
 import { remotesOf } from './composition/server-remotes'
 
 /** The instances that remotes drawn on a server share with the shell, by the names they ask for. */
@@ -161,7 +161,7 @@ export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
   const { routes, drawing, leaving } = await composedOnce(releaseSet, remote)
   const left = leave || (remotesOf(releaseSet).at(pathname) !== null && !remote) || isPersonal(routes, pathname)
   const handler = left ? leaving : drawing
-  const context = await handler.query(new Request(url), { requestContext: routing.loaderContext(data) })
+  const context = await handler.query(new Request(url), { requestContext: supabase.loaderContext(data) })
   if (context instanceof Response) return context
   const [failure] = Object.values(context.errors ?? {})
   if (failure !== undefined) throw failure

@@ -56,6 +56,3 @@ export async function brokenInvariants(sql: Sql, since = 'now()'): Promise<Recor
   }
   return found
 }
-
-/** How many invariants are looked at, for the record. */
-export const invariantNames = Object.keys(faults)

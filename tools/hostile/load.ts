@@ -6,7 +6,7 @@ import { loopback, send, type Reply } from './send'
  * While others ask for pages that must be drawn, a page that is kept answers within this: median, in
  * milliseconds.
  */
-export const keptPageMs = 400
+const keptPageMs = 400
 const connections = 150
 
 /** 150 connections ask for pages that nobody has drawn yet; a kept page still answers within its bound. */

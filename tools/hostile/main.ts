@@ -6,7 +6,7 @@ import { attackShop, stageNames } from './run'
 import { startTarget } from './target'
 
 /** What a full run must reach. */
-export const fewestCalls = 5000
+const fewestCalls = 5000
 
 /** The word after an option of the command line. */
 function option(name: string): string | undefined {

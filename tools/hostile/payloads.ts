@@ -79,7 +79,7 @@ function fitting({ type }: Slot): Arbitrary<string> {
 }
 
 /** JSON texts for one column or argument: mostly of its type, else anything hostile. */
-export function value(slot: Slot): Arbitrary<string> {
+function value(slot: Slot): Arbitrary<string> {
   return fc.oneof(
     { arbitrary: fitting(slot), weight: 5 },
     { arbitrary: fc.constantFrom(...short), weight: 2 },

@@ -13,7 +13,7 @@ import { send, type Reply, type Shot } from './send'
 import type { Target } from './target'
 
 /** The roles of staff. */
-export const staffRoles = ['moderator', 'admin', 'super_admin'] as const
+const staffRoles = ['moderator', 'admin', 'super_admin'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
 /** Who calls: without a key, a guest, two shoppers, and staff of each role. */
@@ -25,7 +25,7 @@ export function isStaff(caller: Caller): caller is StaffRole {
 }
 
 /** Where a call goes: the backend, the backend through the web server, or the web server itself. */
-export type Way = 'backend' | 'proxy' | 'web'
+type Way = 'backend' | 'proxy' | 'web'
 
 /** One call, with `@name@` standing for facts of the shop in path, headers and body. */
 export interface Call extends Omit<Shot, 'origin'> {
@@ -67,7 +67,7 @@ export function some<T>(
 }
 
 /** The call as one line. */
-export function described({ by, way = 'backend', method, path, headers = {}, body }: Call): string {
+function described({ by, way = 'backend', method, path, headers = {}, body }: Call): string {
   const named = Object.entries(headers)
     .map(([name, value]) => ` ${name}: ${value.slice(0, 80)}`)
     .join('')

@@ -26,7 +26,7 @@ const privateFacts = [
 ]
 
 /** Reports texts of somebody else's rows in an answer: what the caller may not see and did not send. */
-export function checkTold(raid: Raid, attack: string, call: Call, reply: Reply): void {
+function checkTold(raid: Raid, attack: string, call: Call, reply: Reply): void {
   const {
     world: { facts, secrets },
   } = raid

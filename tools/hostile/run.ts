@@ -10,7 +10,7 @@ import type { Target } from './target'
 import { startWatch } from './watch'
 
 /** Resident memory that no process of the shop may end with, whatever was sent to it. */
-export const mostBytes = 900 * 1024 * 1024
+const mostBytes = 900 * 1024 * 1024
 
 export interface RunOptions {
   /** 1 tries everything, less a sample of that share. */

@@ -32,7 +32,7 @@ export function loopback(n: number): string {
 }
 
 /** An address nobody has called from yet. */
-export function freshAddress(): string {
+function freshAddress(): string {
   sent += 1
   return loopback(sent)
 }

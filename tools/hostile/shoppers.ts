@@ -11,7 +11,7 @@ export function newGuest(from?: string): { headers: Record<string, string>; from
 }
 
 /** Details of a checkout that nothing is wrong with, with some replaced. */
-export function goodDetails(changes: Record<string, unknown> = {}): Record<string, unknown> {
+function goodDetails(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     email: `guest-${randomUUID()}@example.test`,
     first_name: 'Ada',

@@ -9,7 +9,7 @@ import { root } from '../environment'
 import { backendPids, connectTo } from './database'
 
 /** Process ids by part of the shop. */
-export type Pids = Readonly<Record<string, number>>
+type Pids = Readonly<Record<string, number>>
 
 /** The shop under attack. */
 export interface Target {

@@ -4,7 +4,7 @@ import { loadingState, type Account, type Admin, type AuthState } from './accoun
 import { createAuthStore, type AuthStore } from './auth-store'
 
 /** What a visitor gives to open an account. */
-export interface SignUp {
+interface SignUp {
   email: string
   password: string
   firstName: string

@@ -1,7 +1,7 @@
 import { createBackend, createQueryClient, type Data } from '@shop/supabase'
 import { vi } from 'vitest'
 
-export const shopper = { id: '11111111-1111-4111-8111-111111111111', email: 'shopper@aurelle.test', user_metadata: { first_name: 'Ada', last_name: 'Lane' } }
+const shopper = { id: '11111111-1111-4111-8111-111111111111', email: 'shopper@aurelle.test', user_metadata: { first_name: 'Ada', last_name: 'Lane' } }
 
 const authKey = 'aurelle_auth'
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600

@@ -1,3 +1,3 @@
-export type { Account, Admin, AuthState } from './account'
-export { AuthProvider, useAuth, type Auth, type SignUp } from './auth-provider'
+export type { Account } from './account'
+export { AuthProvider, useAuth } from './auth-provider'
 export { RequireAdmin, RequireSignIn } from './guards'

@@ -1,4 +1,4 @@
 export type { CartLine } from './cart-line'
-export { cartFailure, cartMessages, quantityLimit, type CartMessage, type QuantityLimit } from './cart-messages'
+export { cartFailure, cartMessages, quantityLimit, type CartMessage } from './cart-messages'
 export { knownCart, readCart } from './plain-cart'
-export { CartProvider, useCart, useCartActions, type Cart, type CartActions } from './cart-provider'
+export { CartProvider, useCart, useCartActions, type Cart } from './cart-provider'

@@ -37,14 +37,9 @@ export function toPounds(pence: Pence): number {
   return pence / 100
 }
 
-// Making a format costs a hundred times what using it does.
-const formats = new Map<string, Intl.NumberFormat>()
-
-function formatOf(currency: string): Intl.NumberFormat {
-  const known = formats.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
-  formats.set(currency, known)
-  return known
-}
+const formatIn = (currency: string) => new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+// Making a format costs a hundred times what using it does, and nearly all amounts are in pounds.
+const poundFormat = formatIn('GBP')
 
 /**
  * An amount as the shop writes it: "£12.34", "£1,234.56".
@@ -53,7 +48,8 @@ function formatOf(currency: string): Intl.NumberFormat {
  * @throws RangeError when the code does not have three letters
  */
 export function formatPence(pence: Pence, currency = 'GBP'): string {
-  return formatOf(currency).format(pence / 100)
+  const format = currency === 'GBP' ? poundFormat : formatIn(currency)
+  return format.format(pence / 100)
 }
 
 /**

@@ -1,2 +1,2 @@
 // What only a server needs of the routing; browsers never load this.
-export { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router-dom'
+export { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'

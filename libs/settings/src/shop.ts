@@ -4,7 +4,6 @@ export const shop = {
   tagline: 'Quiet objects for private hours.',
   description: 'Objects for intimate wellness in stone, glass, silk and candlelight. Plain parcels, UK delivery, adults only.',
   keywords: ['intimate wellness', 'silk', 'body-safe', 'discreet delivery', 'UK'],
-  orderPrefix: 'AM',
   currency: 'GBP',
   locale: 'en-GB',
   copyrightYear: 2024,

@@ -1,6 +1,5 @@
-export type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 export { useQueryClient } from '@tanstack/react-query'
-export type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js'
+export type { Session, User } from '@supabase/supabase-js'
 export { createBackend, type Backend, type BackendConfig } from './backend'
 export { BackendError } from './backend-error'
 export {
@@ -17,7 +16,8 @@ export {
   type Query,
 } from './data'
 export type { Database, Json } from './database.types'
-export { cartFormPath, formCookie, guestCookie, guestCookieOf, guestIdIn, newGuestId, type Guest } from './guest'
+export { cartFormPath, formCookie, guestCookie, guestCookieOf, guestIdIn, newGuestId } from './guest'
 export { keptStorage, type KeptStorage } from './kept-storage'
-export { createMutationScope, type MutationScope } from './mutation-scope'
+export { load, loaderContext, type LoadArgs, type Read } from './load'
+export { createMutationScope } from './mutation-scope'
 export { maybeRow, row, rows } from './results'

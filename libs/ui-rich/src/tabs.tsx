@@ -1,7 +1,7 @@
 import { Tabs as Parts } from '@chakra-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-export interface TabItem {
+interface TabItem {
   value: string
   label: ReactNode
   content: ReactNode

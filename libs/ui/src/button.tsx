@@ -4,7 +4,7 @@ import { useDensity } from './density'
 import { Spinner } from './spinner'
 import { buttonRecipe } from './theme/recipes/button'
 
-export const ButtonRoot = chakra('button', buttonRecipe)
+const ButtonRoot = chakra('button', buttonRecipe)
 
 const Labels = chakra('span', {
   base: {
@@ -21,7 +21,7 @@ const Labels = chakra('span', {
   },
 })
 
-export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'text'
+type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'text'
 
 export interface ButtonProps extends HTMLChakraProps<'button'> {
   ref?: Ref<HTMLButtonElement>

@@ -3,10 +3,9 @@ import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { Icon } from './icon'
-import { checkboxRecipe, switchRecipe } from './theme/recipes/field'
+import { checkboxRecipe } from './theme/recipes/field'
 
 const Box = chakra('input', checkboxRecipe)
-const Track = chakra('input', switchRecipe)
 
 const Row = chakra('label', {
   base: {
@@ -34,7 +33,6 @@ export interface CheckboxProps extends Ticked, Omit<HTMLChakraProps<'input'>, 't
   /** Some but not all of what it stands for. */
   indeterminate?: boolean
 }
-export type SwitchProps = Ticked & Omit<HTMLChakraProps<'input'>, 'type'> & { ref?: Ref<HTMLInputElement> }
 
 /** A native checkbox with its label; works with `register()` and as a controlled input. */
 export function Checkbox({ label, hideLabel, aside, indeterminate = false, ref, ...rest }: CheckboxProps) {
@@ -56,17 +54,6 @@ export function Checkbox({ label, hideLabel, aside, indeterminate = false, ref, 
           {aside}
         </chakra.span>
       )}
-    </Row>
-  )
-}
-
-/** On or off at once: a native checkbox that says it is a switch. */
-export function Switch({ label, hideLabel, aside, ...rest }: SwitchProps) {
-  return (
-    <Row width={aside === undefined ? undefined : '100%'}>
-      <Track type="checkbox" role="switch" {...rest} />
-      <chakra.span srOnly={hideLabel}>{label}</chakra.span>
-      {aside !== undefined && <chakra.span marginInlineStart="auto">{aside}</chakra.span>}
     </Row>
   )
 }

@@ -1,11 +1,11 @@
 import { Box } from '@chakra-ui/react/box'
 import { Flex } from '@chakra-ui/react/flex'
-import { Grid, GridItem } from '@chakra-ui/react/grid'
+import { Grid } from '@chakra-ui/react/grid'
 import { HStack, Stack } from '@chakra-ui/react/stack'
 import { chakra } from '@chakra-ui/react/styled-system'
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden'
 
-export { Box, chakra, Flex, Grid, GridItem, HStack, Stack, VisuallyHidden }
+export { Box, chakra, Flex, Grid, HStack, Stack, VisuallyHidden }
 
 /** The page's measure: at most 1440 px, a gutter at either side. */
 export const Wrap = chakra('div', {

@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@shop/router'
-import type { ComponentProps } from 'react'
 
 /** A link within text: underlined in a quiet line that darkens under the pointer. */
 export const TextLink = chakra(Link, {
@@ -20,5 +19,3 @@ export const TextLink = chakra(Link, {
     block: { true: { display: 'inline-flex', alignItems: 'center', minHeight: '44px' } },
   },
 })
-
-export type TextLinkProps = ComponentProps<typeof TextLink>

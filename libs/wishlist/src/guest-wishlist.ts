@@ -1,10 +1,10 @@
-import { BackendError, keptStorage } from '@shop/supabase'
+import { BackendError, keptStorage, type KeptStorage } from '@shop/supabase'
 
 const storageKey = 'aurelle_wishlist'
 const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** How many products a list holds; the database says the same of an account's. */
-export const mostWishes = 100
+const mostWishes = 100
 
 /** The list of a guest, kept in this browser alone. */
 export interface GuestWishlist {
@@ -29,7 +29,7 @@ function parse(json: string): readonly string[] {
   }
 }
 
-export function createGuestWishlist(storage = keptStorage()): GuestWishlist {
+export function createGuestWishlist(storage: KeptStorage = keptStorage()): GuestWishlist {
   let known = { json: '', ids: none }
   const read = () => {
     const json = storage.getItem(storageKey) ?? ''

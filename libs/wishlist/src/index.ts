@@ -1,2 +1,1 @@
-export { mostWishes } from './guest-wishlist'
-export { useWishlist, WishlistProvider, type Wishlist } from './wishlist-provider'
+export { useWishlist, WishlistProvider } from './wishlist-provider'

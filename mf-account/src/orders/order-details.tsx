@@ -4,7 +4,8 @@ import { Dialog } from '@shop/ui-rich'
 import type { ReactNode } from 'react'
 import type { Order } from './list-orders'
 import { OrderTracking } from './order-tracking'
-import { orderDay, orderTotal, paymentWord, statusWord } from './order-words'
+import { statusWord } from '../status/status-word'
+import { orderDay, orderTotal, paymentWord } from './order-words'
 
 const Cards = chakra('div', {
   base: { display: 'grid', gap: '1rem', gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(var(--cards), minmax(0, 1fr))' } },

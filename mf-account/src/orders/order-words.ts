@@ -1,4 +1,5 @@
 import { formatPence, type Pence } from '@shop/pricing'
+import { statusWord } from '../status/status-word'
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'Europe/London' })
 
@@ -23,10 +24,4 @@ export function orderCount(count: number): string {
  */
 export function paymentWord(status: string): string {
   return status === 'refunded' ? 'Refund arranged' : statusWord(status)
-}
-
-/** A status as a word: "in_transit" is "In transit". */
-export function statusWord(status: string): string {
-  const spaced = status.replaceAll('_', ' ')
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }

@@ -9,7 +9,7 @@ const day = 24 * hour
  *
  * @param now milliseconds since 1970; the example is always under way
  */
-export function sampleTracking(number: string, now: number): Tracking | null {
+function sampleTracking(number: string, now: number): Tracking | null {
   if (!/am/i.test(number)) return null
   const at = (ago: number) => new Date(now - ago).toISOString()
   return {

@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps } from '@shop/ui'
-import { statusWord } from '../orders/order-words'
+import { statusWord } from '../status/status-word'
 
 const looks = new Map<string, BadgeProps>([
   ['processing', { status: 'neutral' }],

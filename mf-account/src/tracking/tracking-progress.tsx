@@ -1,5 +1,5 @@
 import { chakra } from '@shop/ui'
-import { statusWord } from '../orders/order-words'
+import { statusWord } from '../status/status-word'
 import { progressOf } from './tracking-words'
 
 const Track = chakra('div', { base: { position: 'relative', height: '2px', marginInlineEnd: '4px', marginBlock: '.4rem', background: 'line' } })

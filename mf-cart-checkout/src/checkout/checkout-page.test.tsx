@@ -3,7 +3,7 @@ import { defaultSettings } from '@shop/settings'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noPaymentWords } from '../payment/no-payment'
+import { noPaymentWords } from '../order/no-payment'
 import { emptyFields, problemsOf } from './checkout-form'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
 

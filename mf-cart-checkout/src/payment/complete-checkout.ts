@@ -1,6 +1,6 @@
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
-import type { PaymentProvider } from './payment-provider'
+import type { PaymentProvider } from './payment-contract'
 
 const replySchema = v.object({ order_number: v.string() })
 

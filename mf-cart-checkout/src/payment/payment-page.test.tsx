@@ -3,7 +3,7 @@ import { defaultSettings } from '@shop/settings'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
-import { noPaymentWords } from './no-payment'
+import { noPaymentWords } from '../order/no-payment'
 import { simulatedPayment } from './payment-provider'
 
 let shop: ReturnType<typeof fakeShop>

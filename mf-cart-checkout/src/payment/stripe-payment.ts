@@ -1,6 +1,6 @@
 import { BackendError } from '@shop/supabase'
 import * as v from 'valibot'
-import { PaymentRefused, type PaymentProvider } from './payment-provider'
+import { PaymentRefused, type PaymentProvider } from './payment-contract'
 
 const tooLittle = 422
 // What the database refused, as the web server gives it on: sold out, changed, open for too long.

@@ -1,5 +1,5 @@
-import type { LoadArgs, Read, RouteObject } from '@shop/router'
-import type { Query } from '@shop/supabase'
+import type { RouteObject } from '@shop/router'
+import type { LoadArgs, Query, Read } from '@shop/supabase'
 import { pageSize, type ProductsPage } from './card-product'
 
 /** The parameter that keeps how many pages of a list are shown. */

@@ -5,7 +5,7 @@ import { Badge, Box, chakra, Heading, Picture, PriceBlock, Text } from '@shop/ui
 import type { ReactNode } from 'react'
 import { wasUnitPence } from '../price/was-price'
 import { stockLevel } from '../stock/stock-level'
-import { HeartButton } from '../wishlist/heart-button'
+import { HeartButton } from '../heart/heart-button'
 import type { CardProduct } from './card-product'
 
 /** The shape of a card's picture; a grid may set another for some of its cards. */

@@ -3,7 +3,7 @@ import { useSettings } from '@shop/settings'
 import { Button, chakra, QuantityInput, useToast } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
 import type { Product } from './read-product'
-import { useAdding } from './use-adding'
+import { useAdding } from '../cart/use-adding'
 
 /** How many, and into the cart. The database has the last word on stock. */
 export function AddToCart({ product: { id, name, stock } }: { product: Product }) {

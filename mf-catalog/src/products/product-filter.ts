@@ -1,7 +1,7 @@
 import { plainWords } from '../search/plain-words'
 
 /** The orders a list of products can stand in. */
-export const sorts = ['newest', 'price-up', 'price-down', 'name'] as const
+const sorts = ['newest', 'price-up', 'price-down', 'name'] as const
 
 /** One of the orders. */
 export type Sort = (typeof sorts)[number]

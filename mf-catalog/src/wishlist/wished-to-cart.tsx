@@ -1,5 +1,5 @@
 import { Button } from '@shop/ui'
-import { useAdding } from '../product/use-adding'
+import { useAdding } from '../cart/use-adding'
 import type { CardProduct } from '../product-card/card-product'
 
 /** One piece from the wishlist into the cart; it stays on the list. */

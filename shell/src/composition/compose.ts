@@ -1,6 +1,6 @@
 import { RemoteUnavailable, type Remotes } from '@shop/federation'
-import { createBrowserRouter, loaderContext, matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
-import type { Data } from '@shop/supabase'
+import { createBrowserRouter, matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
+import { loaderContext, type Data } from '@shop/supabase'
 import { outletId, shellRoutes } from './routes'
 
 /** The routes that a remote exposes. @throws RemoteUnavailable when it exposes something else */

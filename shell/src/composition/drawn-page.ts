@@ -2,10 +2,10 @@ import type { Remotes } from '@shop/federation'
 import { matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
 import { unpackData, type Data } from '@shop/supabase'
 import { loadPages, routesOf, routesWith, type FirstPage } from './compose'
-import { isNamed } from './handles'
+import { isNamed } from '../handles'
 
 /** Where the server left what it had read for the page. */
-export const stateElementId = 'shop-state'
+const stateElementId = 'shop-state'
 
 /** One page stands for all things that are not there: what is missing at this address is known by the address alone. */
 function markMissing({ queryClient }: Data, routes: RouteObject[], pathname: string): void {

@@ -1,6 +1,6 @@
 import type { Remotes } from '@shop/federation'
-import { loaderContext, matchRoutes } from '@shop/router'
-import type { Data } from '@shop/supabase'
+import { matchRoutes } from '@shop/router'
+import { loaderContext, type Data } from '@shop/supabase'
 import { routesOf } from './compose'
 
 /** Fetches what a page will need: its remote, its code and the reads it opens with. Failing is the page's to tell. */

@@ -5,7 +5,7 @@ import { AgeGate } from '../age-gate/age-gate'
 import information from '../information/routes'
 import { Layout } from '../layout/layout'
 import { NotFound } from '../not-found/not-found'
-import { nowhere } from './handles'
+import { nowhere } from '../handles'
 import { PageError } from './page-error'
 import { PageSkeleton } from './page-skeleton'
 

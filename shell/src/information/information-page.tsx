@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { informationPages, type InformationPath } from './pages'
 
 /** Reading text: a calm measure, space between paragraphs, plain lists. */
-export const Prose = chakra('div', {
+const Prose = chakra('div', {
   base: {
     maxWidth: '64ch',
     color: 'inkSoft',

@@ -2,7 +2,7 @@ import { useLocation, useMatches } from '@shop/router'
 import { useData } from '@shop/supabase'
 import type { Crumb } from '@shop/ui'
 import { useMemo } from 'react'
-import { isNamed, leadsNowhere } from '../composition/handles'
+import { isNamed, leadsNowhere } from '../handles'
 import { crumbsOf, missingCrumbs } from './crumbs'
 
 const withoutEnd = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)

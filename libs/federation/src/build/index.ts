@@ -1,3 +1,2 @@
-export { compressFolder } from './compress'
-export { defineApp, globalNameOf, type AppDefinition } from './define-app'
+export { defineApp, globalNameOf } from './define-app'
 export type { Release } from './release-plugin'

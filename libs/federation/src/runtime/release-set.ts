@@ -1,5 +1,5 @@
 /** One remote as a release set names it: which version, where its files are, which paths it serves. */
-export interface RemoteRelease {
+interface RemoteRelease {
   version: string
   /** URL of the Module Federation manifest. */
   manifest: string

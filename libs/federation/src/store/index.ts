@@ -1,1 +1,1 @@
-export { holdReleases, keepRelease, pruneReleases, storedVersions, storeOf, versionOf, type Holder } from './release-store'
+export { holdReleases, keepRelease, pruneReleases, storedVersions, storeOf, versionOf } from './release-store'

@@ -3,9 +3,9 @@ import { createMemoryRouter, RouterProvider } from '@shop/router'
 import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createStore, Provider } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GiftCardForm } from './gift-card-form'
-import { keepOrder } from './kept-order'
 
 let sent: unknown[]
 let answer: () => Response
@@ -25,7 +25,9 @@ beforeEach(() => {
   render(
     <UiProvider>
       <DataProvider data={{ backend, queryClient: createQueryClient() }}>
-        <RouterProvider router={router} />
+        <Provider store={createStore()}>
+          <RouterProvider router={router} />
+        </Provider>
         <Toaster />
       </DataProvider>
     </UiProvider>,
@@ -33,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  keepOrder(null)
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 

@@ -3,14 +3,15 @@ import { BackendError, useChange } from '@shop/supabase'
 import { Button, Field, Grid, Input, Stack, Text, Textarea, useToast } from '@shop/ui'
 import { useState, useSyncExternalStore, type InputEvent, type SubmitEvent } from 'react'
 import { checkOrder, limits, readOrder, startGiftCard, type GiftCardErrors, type GiftCardOrder } from './gift-card-order'
-import { keepOrder, keptOrder } from './kept-order'
+import { useKeptOrder } from './kept-order'
 
 const never = () => () => undefined
 
 /** Asks for a gift card; the payment follows on the page every checkout is paid on. */
 export function GiftCardForm() {
   const [errors, setErrors] = useState<GiftCardErrors>({})
-  const [before] = useState(keptOrder)
+  const [kept, keepOrder] = useKeptOrder()
+  const [before] = useState(kept)
   const toast = useToast()
   const navigate = useNavigate()
   // Until the page listens nothing may be sent: the browser would put it into an address.

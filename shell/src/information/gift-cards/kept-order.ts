@@ -1,25 +1,31 @@
+import { atom, useAtom } from 'jotai'
 import type { GiftCardOrder } from './gift-card-order'
 
-// The order itself goes with the page: it names somebody else. Its mark goes at sign-out, with all that the tab keeps.
+// The order itself lives as long as the page: it names somebody else. The mark in the tab's storage is removed at sign-out.
 const mark = 'aurelle_gift_card_order'
-let kept: GiftCardOrder | null = null
+const lastOrder = atom<GiftCardOrder | null>(null)
 
-/** What was asked for last, for who comes back from the payment to change it. */
-export function keptOrder(): GiftCardOrder | null {
+function isMarked(): boolean {
   try {
-    return kept && sessionStorage.getItem(mark) ? kept : null
+    return sessionStorage.getItem(mark) !== null
   } catch {
-    return null
+    return false
   }
 }
 
-/** Keeps an order, or forgets the one that is kept. A browser that refuses storage simply forgets it. */
-export function keepOrder(order: GiftCardOrder | null): void {
-  kept = order
-  try {
-    if (order) sessionStorage.setItem(mark, 'kept')
-    else sessionStorage.removeItem(mark)
-  } catch {
-    // nothing to do: the form works without
+/**
+ * The gift card ordered last, for a visitor who comes back from the payment to change it, and a function that keeps the
+ * next one. A browser that refuses storage forgets it.
+ */
+export function useKeptOrder(): [GiftCardOrder | null, (order: GiftCardOrder) => void] {
+  const [order, setOrder] = useAtom(lastOrder)
+  const keep = (next: GiftCardOrder) => {
+    setOrder(next)
+    try {
+      sessionStorage.setItem(mark, 'kept')
+    } catch {
+      // The form works without it.
+    }
   }
+  return [order && isMarked() ? order : null, keep]
 }

@@ -70,37 +70,6 @@ export const checkboxRecipe = defineRecipe({
   },
 })
 
-/** A track of 40 by 24 px whose thumb travels 16. */
-export const switchRecipe = defineRecipe({
-  base: {
-    appearance: 'none',
-    position: 'relative',
-    flex: 'none',
-    width: '40px',
-    height: '24px',
-    margin: '0',
-    border: '1px solid {colors.lineStrong}',
-    borderRadius: 'full',
-    background: 'sunken',
-    cursor: 'inherit',
-    transition: 'background {durations.quick}, border-color {durations.quick}',
-    '&::after': {
-      content: '""',
-      position: 'absolute',
-      inset: '3px auto 3px 3px',
-      width: '16px',
-      borderRadius: 'full',
-      background: 'lineStrong',
-      transition: 'transform {durations.quick} {easings.calm}',
-      forcedColorAdjust: 'none',
-    },
-    '&:checked': { background: 'accent', borderColor: 'accent' },
-    '&:checked::after': { transform: 'translateX(16px)', background: 'accentInk' },
-    _disabled: { background: 'neutralSoft', borderColor: 'disabled' },
-    '&:disabled::after': { background: 'disabled' },
-  },
-})
-
 /** The whole card is the radio: the native input lies over it unseen. */
 export const radioCardRecipe = defineRecipe({
   base: {

@@ -1,7 +1,7 @@
-import { createContext, RouterContextProvider, type LoaderFunction } from 'react-router-dom'
-import { fetchData, type Data, type Query } from '@shop/supabase'
+import { createRouterContext, RouterContextProvider, type LoaderFunction } from '@shop/router'
+import { fetchData, type Data, type Query } from './data'
 
-const dataContext = createContext<Data>()
+const dataContext = createRouterContext<Data>()
 
 /** The context every loader of one tab (or one request on a server) runs in. */
 export function loaderContext(data: Data): RouterContextProvider {
