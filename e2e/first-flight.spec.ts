@@ -73,7 +73,7 @@ test('no visitor is drawn what belongs to another, however many ask at once', as
   }))
   const stranger = await playwright.request.newContext({ baseURL })
   const linesOf = (html: string) => [...(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1] ?? '').matchAll(/<li .*?src="([^"]+?)\.webp".*?Quantity (\d+)/g)].map(([, image, quantity]) => ({ image, quantity }))
-  await Promise.all(Array.from({ length: 15 }, async () => {
+  const ask = async () => {
     await Promise.all(guests.map(async ({ guest, own, quantity }) => {
       const answer = await guest.get('/cart')
       expect(answer.headers()['cache-control']).toBe('private, no-store')
@@ -84,7 +84,9 @@ test('no visitor is drawn what belongs to another, however many ask at once', as
     // A session that a browser sends by mistake changes nothing that others see.
     const signedIn = await stranger.get('/products', { headers: { authorization: 'Bearer someone', cookie: 'aurelle_auth=someone' } })
     expect(await signedIn.text()).not.toContain('someone')
-  }))
+  }
+  // More at once from one address would be told to come back later.
+  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 5 }, ask))
   await Promise.all([stranger, ...guests.map(({ guest }) => guest)].map((context) => context.dispose()))
 })
 
