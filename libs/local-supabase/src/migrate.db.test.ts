@@ -85,6 +85,14 @@ it('tells of a migration that was changed after it had been applied', async () =
   await writeFile(file, 'insert into public.notes (id) values (2);')
 })
 
+it('refuses data that a migration made which is not here, and says what to do', async () => {
+  const file = join(folder, '20260102000000_more_notes.sql')
+  await rm(file)
+  await expect(start()).rejects.toThrow(/made by a migration that is not here \(20260102000000\).*npm run reset/)
+  await writeFile(file, 'insert into public.notes (id) values (2);')
+  await start()
+})
+
 it('shows the mailbox to this machine under its own names only', async () => {
   const { url, sql } = running ?? (await start())
   await sql`insert into embedded.mail (recipient, subject, body_text) values ('a@example.com', '<b>Hello</b>', 'See http://localhost:3000/x?a=1&b=2')`

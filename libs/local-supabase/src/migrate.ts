@@ -30,7 +30,9 @@ export async function migrate({ sql, migrationsDir, seedFile, log }: MigrateOpti
       create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`).simple()
     const history = await sql<{ version: string; text: string | null }[]>`select version, statements[1] as text from supabase_migrations.schema_migrations`
     const applied = new Map(history.map(({ version, text }) => [version, text]))
-    for (const name of await migrationFiles(migrationsDir)) {
+    const files = await migrationFiles(migrationsDir)
+    requireKnown(applied.keys(), files)
+    for (const name of files) {
       const [, version = '', title = ''] = fileName.exec(name) ?? []
       const file = join(migrationsDir, name)
       if (!applied.has(version)) await applyFile(sql, file, async (text, tx) => {
@@ -42,6 +44,15 @@ export async function migrate({ sql, migrationsDir, seedFile, log }: MigrateOpti
   } finally {
     await sql.unsafe('reset session authorization').simple()
   }
+}
+
+/** @throws StartError when the data was made by migrations that are not here: those that are cannot follow them */
+function requireKnown(applied: Iterable<string>, files: readonly string[]): void {
+  const unknown = [...applied].find((version) => !files.some((file) => file.startsWith(version)))
+  if (unknown === undefined) return
+  throw new StartError(
+    `This data was made by a migration that is not here (${unknown}): start the version of the shop that made it, ` +
+      'or empty the data with "npm run reset".')
 }
 
 async function migrationFiles(folder: string): Promise<string[]> {

@@ -1,0 +1,100 @@
+-- The schema's rules: nothing in `public` can be reached until a later file grants it, and what runs with
+-- more rights than its caller lives in `private`, which the API does not expose.
+
+-- Functions may name what a later file creates.
+set check_function_bodies = off;
+
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+create extension if not exists fuzzystrmatch with schema extensions;
+
+create schema if not exists private;
+grant usage on schema private to anon, authenticated, service_role;
+
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+alter default privileges in schema public revoke all on functions from public, anon, authenticated;
+alter default privileges in schema public grant all on tables to service_role;
+alter default privileges in schema public grant all on sequences to service_role;
+alter default privileges in schema public grant execute on functions to service_role;
+
+-- PUBLIC's execute right is a default of the role, not of a schema.
+alter default privileges revoke execute on functions from public;
+
+-- A refusal the API answers with its own HTTP status: PTxxx becomes status xxx.
+create function private.refuse(p_code text, p_message text, p_hint text, p_detail text default '')
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception using errcode = p_code, message = p_message, hint = p_hint, detail = coalesce(p_detail, '');
+end;
+$$;
+
+-- One header of the current API request, or null outside of a request.
+create function private.request_header(p_name text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select nullif(btrim(nullif(current_setting('request.headers', true), '')::json ->> p_name), '');
+$$;
+
+grant execute on function private.request_header(text) to anon, authenticated, service_role;
+
+-- Guest cart ids too short to be unguessable are no ids.
+create function private.guest_session()
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select header
+  from (select private.request_header('x-session-id') as header) as request
+  where header ~ '^session_[A-Za-z0-9_-]{16,120}$';
+$$;
+
+grant execute on function private.guest_session() to anon, authenticated, service_role;
+
+create function private.touch_updated_at()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end;
+$$;
+
+-- Links that let a guest open an account after buying. Only the hash of a token is kept.
+create function private.token_hash(p_token text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$ select encode(sha256(convert_to(p_token, 'UTF8')), 'hex'); $$;
+
+-- The rows of a statement's trigger with what they count: 1 for what came, -1 for what went.
+create function private.changed_rows(p_operation text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case p_operation
+    when 'INSERT' then 'select 1 as sign, * from new_rows'
+    when 'DELETE' then 'select -1 as sign, * from old_rows'
+    else 'select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows'
+  end;
+$$;
+
+-- What keeps queries as cheap in a large shop as in a small one.
+-- A plan kept for every value is made for the average buyer: one with a thousand orders would pay for all of them at each page.
+do $$
+begin
+  execute format('alter database %I set plan_cache_mode = force_custom_plan', current_database());
+end;
+$$;

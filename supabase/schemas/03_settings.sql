@@ -1,0 +1,152 @@
+-- The choices that the owner makes, one row a choice, and the rule that each value must keep.
+
+-- The choices the shop leaves open, one row a choice; keys as in libs/settings ("pricing.factor").
+create table public.shop_settings (
+  key text primary key check (key ~ '^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$' and char_length(key) <= 80),
+  value jsonb not null check (octet_length(value::text) <= 2000),
+  updated_at timestamptz not null default now(),
+  constraint shop_settings_payment_provider
+  check (key <> 'payment.provider' or value in ('"simulated"'::jsonb, '"stripe"'::jsonb))
+);
+
+create trigger touch before update on public.shop_settings for each row execute function private.touch_updated_at();
+
+alter table public.shop_settings enable row level security;
+revoke all on table public.shop_settings from anon, authenticated;
+grant select on table public.shop_settings to anon, authenticated;
+grant insert (key, value), update (value), delete on table public.shop_settings to authenticated;
+grant all on table public.shop_settings to service_role;
+
+create policy "Anyone reads the settings" on public.shop_settings for select to anon, authenticated using (true);
+create policy "Staff add settings" on public.shop_settings for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff change settings" on public.shop_settings for update to authenticated
+  using ((select private.is_staff())) with check ((select private.is_staff()));
+create policy "Staff delete settings" on public.shop_settings for delete to authenticated using ((select private.is_staff()));
+
+-- What each setting may be. The table is the twin of libs/settings/src/setting-rules.ts: a test holds them together, and that
+-- both give the same verdict of any value. A new setting gets a row in a migration of its own.
+create table private.setting_rules (
+  key text primary key,
+  kind text not null check (kind in ('number', 'boolean', 'choice', 'text')),
+  -- Of a number its bounds, of a text its length in characters.
+  least numeric,
+  most numeric,
+  decimals integer check (decimals >= 0),
+  choices text[],
+  check (case kind
+    when 'number' then least <= most and decimals is not null
+    when 'text' then 0 <= least and least <= most
+    when 'choice' then cardinality(choices) > 0
+    else true end is true)
+);
+
+revoke all on table private.setting_rules from public, anon, authenticated;
+
+-- A number outside its kind must not stop sales: it falls back like a missing row.
+create function private.setting_number(p_key text, p_default numeric)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(
+    (select (value #>> '{}')::numeric from public.shop_settings where key = p_key and jsonb_typeof(value) = 'number'),
+    p_default);
+$$;
+
+create function private.setting_text(p_key text, p_default text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(
+    (select value #>> '{}' from public.shop_settings where key = p_key and jsonb_typeof(value) = 'string'),
+    p_default);
+$$;
+
+-- Two rules that other functions build on: who takes the money, and which postcodes can be delivered to.
+-- Who takes the money: 'simulated' or 'stripe', where the setting says exactly that; null for everything else, a missing
+-- row included. There is no default, so that a shop which was never set up sells nothing.
+create function private.payment_provider()
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select value #>> '{}' from public.shop_settings
+  where key = 'payment.provider' and value in ('"simulated"'::jsonb, '"stripe"'::jsonb);
+$$;
+
+insert into private.setting_rules (key, kind, least, most, decimals) values
+  ('pricing.factor', 'number', 0.01, 10, 4),
+  ('shipping.fallback', 'number', 0, 1000, 2),
+  ('shipping.freeFrom', 'number', 0, 100000, 2),
+  ('stock.lowMax', 'number', 0, 10000, 0),
+  ('stock.adminLowBelow', 'number', 0, 100000, 0);
+
+insert into private.setting_rules (key, kind) values
+  ('pricing.showVatInclusive', 'boolean'),
+  ('checkout.requireSignIn', 'boolean'),
+  ('reviews.placeholder', 'boolean'),
+  ('auth.returnToOrigin', 'boolean');
+
+insert into private.setting_rules (key, kind, choices) values
+  ('shipping.unmatchedZone', 'choice', array['first', 'refuse']),
+  ('delivery.coverage', 'choice', array['uk', 'mainland']),
+  ('revenue.basis', 'choice', array['pending', 'processing', 'shipped', 'delivered', 'completed']),
+  ('tracking.mode', 'choice', array['live', 'demo']),
+  ('ageGate.scope', 'choice', array['home', 'all']),
+  ('privacy.measureSpeed', 'choice', array['off', 'on']),
+  ('payment.provider', 'choice', array['simulated', 'stripe']);
+
+insert into private.setting_rules (key, kind, least, most) values
+  ('qr.provider', 'text', 1, 300),
+  ('business.name', 'text', 1, 300),
+  ('business.address', 'text', 0, 300),
+  ('business.vatNumber', 'text', 0, 300),
+  ('business.email', 'text', 0, 300);
+
+-- What is wrong with a value, in words for staff; null when nothing is, and for keys that no rule knows: nothing reads those.
+create function private.setting_problem(p_key text, p_value jsonb)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case rule.kind
+    when 'boolean' then case when jsonb_typeof(p_value) <> 'boolean' then 'true or false' end
+    when 'choice' then case when jsonb_typeof(p_value) <> 'string' or p_value #>> '{}' <> all (rule.choices)
+      then format('one of "%s"', array_to_string(rule.choices, '", "')) end
+    when 'text' then case when jsonb_typeof(p_value) <> 'string' or char_length(p_value #>> '{}') not between rule.least and rule.most
+      then format('text of %s to %s characters', rule.least, rule.most) end
+    when 'number' then case
+      when jsonb_typeof(p_value) = 'number' then case
+        when (p_value #>> '{}')::numeric not between rule.least and rule.most
+          or scale(trim_scale((p_value #>> '{}')::numeric)) > rule.decimals
+        then format('a number from %s to %s with %s decimals at most', rule.least, rule.most, rule.decimals) end
+      else format('a number from %s to %s with %s decimals at most', rule.least, rule.most, rule.decimals) end
+    end
+  from private.setting_rules as rule
+  where rule.key = p_key;
+$$;
+
+create function private.check_setting()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_problem text := private.setting_problem(new.key, new.value);
+begin
+  if v_problem is not null then
+    perform private.refuse('PT422', format('%s must be %s.', new.key, v_problem), new.key);
+  end if;
+  return new;
+end;
+$$;
+
+create trigger check_setting before insert or update on public.shop_settings
+  for each row execute function private.check_setting();

@@ -1,0 +1,141 @@
+-- What the shop sells: categories and products, with the indexes of their lists.
+
+-- What the shop sells.
+create table public.categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(btrim(name)) between 1 and 120),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 140),
+  description text check (char_length(description) <= 2000),
+  image_url text check (char_length(image_url) <= 2048),
+  image_alt text not null default '' check (char_length(image_alt) <= 300),
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create index categories_by_name on public.categories (name, id) where is_active;
+create index categories_newest on public.categories (created_at desc, id);
+
+create trigger touch before update on public.categories for each row execute function private.touch_updated_at();
+
+alter table public.categories enable row level security;
+revoke all on table public.categories from anon, authenticated;
+grant all on table public.categories to service_role;
+grant select on table public.categories to anon, authenticated;
+grant insert (name, slug, description, image_url, image_alt, is_active),
+  update (name, slug, description, image_url, image_alt, is_active),
+  delete on table public.categories to authenticated;
+
+create policy "Anyone sees active categories, staff every one" on public.categories for select to anon, authenticated
+  using (is_active or (select private.is_staff()));
+create policy "Staff add categories" on public.categories for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff change categories" on public.categories for update to authenticated
+  using ((select private.is_staff())) with check ((select private.is_staff()));
+create policy "Staff delete categories" on public.categories for delete to authenticated using ((select private.is_staff()));
+
+create table public.products (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 220),
+  name text not null check (char_length(btrim(name)) between 1 and 200),
+  description text check (char_length(description) <= 5000),
+  short_description text check (char_length(short_description) <= 300),
+  price numeric(10, 2) not null check (price between 0 and 100000),
+  compare_at_price numeric(10, 2) check (compare_at_price between 0 and 100000),
+  images text[] not null default '{}' check (cardinality(images) <= 20 and octet_length(array_to_string(images, '')) <= 20000),
+  image_alts text[] not null default '{}' check (cardinality(image_alts) <= 20 and octet_length(array_to_string(image_alts, '')) <= 10000),
+  features text[] not null default '{}' check (cardinality(features) <= 30 and octet_length(array_to_string(features, '')) <= 10000),
+  materials text check (char_length(materials) <= 2000),
+  care text check (char_length(care) <= 2000),
+  brand text check (char_length(brand) <= 120),
+  collection text check (char_length(collection) <= 120),
+  sku text unique check (char_length(sku) between 1 and 64),
+  inventory_quantity integer not null default 0 check (inventory_quantity between 0 and 1000000),
+  low_stock_threshold integer not null default 5 check (low_stock_threshold between 0 and 1000000),
+  track_inventory boolean not null default true,
+  is_active boolean not null default true,
+  is_featured boolean not null default false,
+  category_id uuid references public.categories (id) on delete restrict,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  was_price numeric(10, 2),
+  was_price_until timestamptz
+);
+
+comment on column public.products.price is 'Pounds; what the detail and category pages print. Other surfaces multiply by pricing.factor.';
+comment on column public.products.image_alts is 'Alternative text of the picture at the same place in images.';
+comment on column public.products.track_inventory is 'Whether low stock raises an alert. Stock limits sales either way.';
+comment on column public.products.was_price is 'The price to strike through, where that is lawful; written by the database alone. compare_at_price is only what staff would like to compare with.';
+
+create index products_newest on public.products (created_at desc, id) where is_active;
+create index products_newest_all on public.products (created_at desc, id);
+create index products_featured on public.products (created_at desc, id) where is_active and is_featured;
+create index products_by_category on public.products (category_id, created_at desc, id);
+create index products_by_sku_start on public.products ((lower(sku) collate "C"));
+-- What the lists of the shop are sorted and narrowed by, so that a page of a large list is read as fast as of a small one.
+-- A list by price falls as it rises, read backwards: its ties are broken by id in the same direction.
+create index products_by_price on public.products (price, id) where is_active;
+create index products_by_name on public.products (name, id) where is_active;
+create index products_of_category_by_price on public.products (category_id, price, id) where is_active;
+create index products_of_category_by_name on public.products (category_id, name, id) where is_active;
+-- A brand's own list, and the names of the brands.
+create index products_by_brand on public.products (brand, created_at desc, id) where is_active;
+create index products_of_brand_by_price on public.products (brand, price, id) where is_active;
+create index products_of_brand_by_name on public.products (brand, name, id) where is_active;
+create index products_of_category_by_brand on public.products (category_id, brand, created_at desc, id) where is_active;
+create index products_by_end_of_was_price on public.products (was_price_until) where was_price_until is not null;
+
+create trigger touch before update on public.products for each row execute function private.touch_updated_at();
+
+alter table public.products enable row level security;
+revoke all on table public.products from anon, authenticated;
+grant all on table public.products to service_role;
+grant select on table public.products to anon, authenticated;
+grant insert (slug, name, description, short_description, price, compare_at_price, images, image_alts, features, materials,
+    care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id),
+  update (slug, name, description, short_description, price, compare_at_price, images, image_alts, features, materials,
+    care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id),
+  delete on table public.products to authenticated;
+
+create policy "Anyone sees active products, staff every one" on public.products for select to anon, authenticated
+  using (is_active or (select private.is_staff()));
+create policy "Staff add products" on public.products for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff change products" on public.products for update to authenticated
+  using ((select private.is_staff())) with check ((select private.is_staff()));
+create policy "Staff delete products" on public.products for delete to authenticated using ((select private.is_staff()));
+
+-- The brands for sale, in all or in an active category, by name; 40 at most. It goes from one name to the next by an index,
+-- however many products bear each.
+create function public.list_brands(p_category text default null)
+returns table (brand text)
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_category uuid;
+  v_last text := '';
+begin
+  if p_category is not null then
+    select categories.id into v_category from public.categories where categories.slug = p_category and categories.is_active;
+    if not found then
+      return;
+    end if;
+  end if;
+  for place in 1..40 loop
+    if v_category is null then
+      select products.brand into brand from public.products
+      where products.is_active and products.brand > v_last
+      order by products.brand limit 1;
+    else
+      select products.brand into brand from public.products
+      where products.is_active and products.category_id = v_category and products.brand > v_last
+      order by products.category_id, products.brand limit 1;
+    end if;
+    exit when not found;
+    return next;
+    v_last := brand;
+  end loop;
+end;
+$$;
+
+grant execute on function public.list_brands(text) to anon, authenticated, service_role;

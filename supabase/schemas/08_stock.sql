@@ -1,0 +1,212 @@
+-- Stock on hand: the ledger of movements, low-stock alerts, taking stock for an order.
+
+-- Low stock, kept by the database whoever changes a product: at most one active alert a product.
+create table public.inventory_alerts (
+  id uuid primary key default gen_random_uuid(),
+  product_id uuid not null references public.products (id) on delete cascade,
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz
+);
+
+create unique index inventory_alerts_one_active on public.inventory_alerts (product_id) where is_active;
+create index inventory_alerts_newest on public.inventory_alerts (created_at desc, id) where is_active;
+-- Deleting a parent looks for its children by these.
+create index inventory_alerts_by_product on public.inventory_alerts (product_id);
+
+alter table public.inventory_alerts enable row level security;
+revoke all on table public.inventory_alerts from anon, authenticated;
+grant select on table public.inventory_alerts to authenticated;
+grant all on table public.inventory_alerts to service_role;
+
+create policy "Staff see stock alerts" on public.inventory_alerts for select to authenticated using ((select private.is_staff()));
+
+-- Every piece that comes or goes, written by the database whoever changes the stock:
+-- received + adjusted + sold (negative) + cancelled = inventory_quantity of the product, at all times.
+create table public.inventory_movements (
+  id bigint generated always as identity primary key,
+  -- No foreign keys: the ledger outlives what it speaks of.
+  product_id uuid not null,
+  order_id uuid,
+  kind text not null check (kind in ('received', 'adjusted', 'sold', 'cancelled')),
+  quantity integer not null
+    check (quantity <> 0 and (kind <> 'sold' or quantity < 0) and (kind not in ('received', 'cancelled') or quantity > 0)),
+  note text not null default '' check (char_length(note) <= 500),
+  actor uuid,
+  created_at timestamptz not null default now()
+);
+
+create index inventory_movements_by_product on public.inventory_movements (product_id, id desc);
+create index inventory_movements_by_order on public.inventory_movements (order_id) where order_id is not null;
+
+alter table public.inventory_movements enable row level security;
+revoke all on table public.inventory_movements from anon, authenticated;
+grant select on table public.inventory_movements to authenticated;
+grant all on table public.inventory_movements to service_role;
+
+create policy "Staff see stock movements" on public.inventory_movements for select to authenticated
+  using ((select private.is_staff()));
+
+create function private.follow_stock()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if new.track_inventory and new.inventory_quantity <= new.low_stock_threshold then
+    insert into public.inventory_alerts (product_id) values (new.id)
+    on conflict (product_id) where is_active do nothing;
+  else
+    update public.inventory_alerts set is_active = false, resolved_at = now()
+    where product_id = new.id and is_active;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger follow_stock
+  after insert or update of inventory_quantity, low_stock_threshold, track_inventory on public.products
+  for each row execute function private.follow_stock();
+
+-- Says what the next change of stock in this transaction is; null ends it. Without a reason a change is an adjustment.
+create function private.set_movement(p_kind text, p_order uuid default null, p_note text default '')
+returns void
+language sql
+set search_path = ''
+as $$
+  select set_config('shop.movement', coalesce(
+    jsonb_build_object('kind', p_kind, 'order_id', p_order, 'note', p_note)::text, ''), true)
+  where p_kind is not null
+  union all
+  select set_config('shop.movement', '', true) where p_kind is null;
+$$;
+
+create function private.write_movements()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_reason jsonb := coalesce(nullif(current_setting('shop.movement', true), '')::jsonb, '{}');
+begin
+  if tg_op = 'INSERT' then
+    insert into public.inventory_movements (product_id, kind, quantity, actor)
+    select id, 'received', inventory_quantity, (select auth.uid()) from new_rows where inventory_quantity > 0;
+  elsif tg_op = 'DELETE' then
+    insert into public.inventory_movements (product_id, kind, quantity, note, actor)
+    select id, 'adjusted', -inventory_quantity, 'Product deleted', (select auth.uid()) from old_rows where inventory_quantity > 0;
+  else
+    insert into public.inventory_movements (product_id, order_id, kind, quantity, note, actor)
+    select after.id, (v_reason ->> 'order_id')::uuid, coalesce(v_reason ->> 'kind', 'adjusted'),
+      after.inventory_quantity - before.inventory_quantity, coalesce(v_reason ->> 'note', ''), (select auth.uid())
+    from new_rows as after join old_rows as before on before.id = after.id
+    where after.inventory_quantity <> before.inventory_quantity
+    order by after.id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger write_movements_insert after insert on public.products
+  referencing new table as new_rows for each statement execute function private.write_movements();
+create trigger write_movements_update after update on public.products
+  referencing old table as old_rows new table as new_rows for each statement execute function private.write_movements();
+create trigger write_movements_delete after delete on public.products
+  referencing old table as old_rows for each statement execute function private.write_movements();
+
+-- Counting in a delivery, or correcting a count, by a difference: two people at once lose nothing of each other.
+create function private.adjust_stock(p_product_id uuid, p_change integer, p_kind text, p_note text)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_stock integer;
+begin
+  if not private.is_staff() then
+    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+  elsif p_change is null or p_change not between -1000000 and 1000000 or p_change = 0 then
+    perform private.refuse('PT422', 'change must be a whole number other than 0', 'change');
+  elsif p_kind is null or p_kind not in ('received', 'adjusted') or (p_kind = 'received' and p_change < 0) then
+    perform private.refuse('PT422', 'kind must be received (more than 0) or adjusted', 'kind');
+  elsif char_length(p_note) > 500 then
+    perform private.refuse('PT422', 'note is too long', 'note');
+  end if;
+  select inventory_quantity into v_stock from public.products where id = p_product_id for no key update;
+  if v_stock is null then
+    perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
+  elsif v_stock + p_change < 0 then
+    perform private.refuse_quantity(v_stock);
+  elsif v_stock + p_change > 1000000 then
+    perform private.refuse('PT422', 'Stock cannot exceed 1000000.', 'change');
+  end if;
+  perform private.set_movement(p_kind, null, coalesce(p_note, ''));
+  update public.products set inventory_quantity = v_stock + p_change where id = p_product_id;
+  perform private.set_movement(null);
+  return v_stock + p_change;
+end;
+$$;
+
+grant execute on function private.adjust_stock(uuid, int4, text, text) to authenticated, service_role;
+
+create function public.adjust_stock(p_product_id uuid, p_change integer, p_kind text default 'adjusted', p_note text default '')
+returns integer
+language sql
+set search_path = ''
+as $$ select private.adjust_stock(p_product_id, p_change, p_kind, p_note); $$;
+
+grant execute on function public.adjust_stock(uuid, int4, text, text) to authenticated, service_role;
+
+-- Refuses lines that stock cannot serve; demand is summed per product, what others have on hold is not to be had.
+create function private.require_stock(p_lines jsonb, p_session text default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_available integer;
+begin
+  select stock.available into v_available
+  from (
+    select (entry ->> 'product_id')::uuid as product_id, sum((entry ->> 'quantity')::integer) as quantity
+    from jsonb_array_elements(p_lines) as entry
+    group by 1
+  ) as demand
+  left join public.products as product on product.id = demand.product_id and product.is_active
+  cross join lateral (
+    select greatest(0, coalesce(product.inventory_quantity, 0) - coalesce((
+      select sum(hold.quantity) from private.stock_holds as hold
+      where hold.product_id = demand.product_id and hold.expires_at > now()
+        and hold.checkout_session_id is distinct from p_session), 0))::integer as available
+  ) as stock
+  where demand.quantity > stock.available
+  order by demand.product_id
+  limit 1;
+  if found then
+    perform private.refuse_quantity(v_available);
+  end if;
+end;
+$$;
+
+-- Stock leaves under the order's id, before the order is numbered: the day's counter is the shop's narrowest door.
+create function private.take_stock(p_lines jsonb, p_order uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.set_movement('sold', p_order);
+  update public.products as product
+  set inventory_quantity = product.inventory_quantity - demand.quantity
+  from (
+    select (entry ->> 'product_id')::uuid as product_id, sum((entry ->> 'quantity')::integer)::integer as quantity
+    from jsonb_array_elements(p_lines) as entry
+    group by 1
+  ) as demand
+  where product.id = demand.product_id;
+  perform private.set_movement(null);
+end;
+$$;

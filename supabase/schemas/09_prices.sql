@@ -1,0 +1,137 @@
+-- Price history: what a product cost, so that "was £x" is only claimed where it is lawful.
+
+-- "Was £x" is a claim about the past, so the past is kept, and the database alone decides whether the claim may be made.
+-- The rule and its reasons are in docs/decisions/0015.
+-- When a product was offered, that is active and in stock, at which price. The open period is the present one.
+create table private.price_history (
+  product_id uuid not null references public.products (id) on delete cascade,
+  price numeric(10, 2) not null,
+  since timestamptz not null,
+  until timestamptz check (until > since),
+  primary key (product_id, since)
+);
+
+create unique index price_history_present on private.price_history (product_id) where until is null;
+create index price_history_by_end on private.price_history (until) where until is not null;
+
+revoke all on table private.price_history from public;
+grant select, delete on table private.price_history to service_role;
+
+-- All prices of the listings change with pricing.factor: nothing charged before its last change counts.
+create table private.price_epoch (
+  id boolean primary key default true check (id),
+  began_at timestamptz not null default '-infinity'
+);
+
+revoke all on table private.price_epoch from public;
+
+insert into private.price_epoch default values;
+
+-- Until when a product may be compared with an earlier price; null when it may not be.
+create function private.comparable_until(p_product_id uuid, p_compare numeric)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_high_end timestamptz;
+  v_high_start timestamptz;
+  v_low_start timestamptz;
+begin
+  select until into v_high_end from private.price_history
+  where product_id = p_product_id and price >= p_compare order by since desc limit 1;
+  if v_high_end is null then
+    return null;
+  end if;
+  with recursive unbroken as (
+    select since from private.price_history where product_id = p_product_id and price >= p_compare and until = v_high_end
+    union all
+    select earlier.since
+    from unbroken join private.price_history as earlier on earlier.until = unbroken.since
+    where earlier.product_id = p_product_id and earlier.price >= p_compare
+  )
+  select greatest(min(unbroken.since), (select began_at from private.price_epoch)) into v_high_start from unbroken;
+  select min(since) into v_low_start from private.price_history where product_id = p_product_id and since >= v_high_end;
+  if v_high_end - v_high_start < interval '28 days' or v_low_start - v_high_end > interval '1 day' then
+    return null;
+  end if;
+  return v_low_start + least(v_high_end - v_high_start, interval '180 days');
+end;
+$$;
+
+create function private.keep_prices()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_present private.price_history;
+  v_offered constant boolean := new.is_active and new.inventory_quantity > 0;
+begin
+  select * into v_present from private.price_history where product_id = new.id and until is null;
+  if v_present.price is distinct from new.price or not v_offered then
+    -- A clock that was set back leaves no hole and no overlap.
+    v_now := greatest(v_now, v_present.since + interval '1 microsecond', (select max(until) from private.price_history where product_id = new.id));
+    update private.price_history set until = v_now where product_id = new.id and until is null;
+    if v_offered then
+      insert into private.price_history (product_id, price, since) values (new.id, new.price, v_now);
+    end if;
+  end if;
+  new.was_price_until := case when new.compare_at_price > new.price then private.comparable_until(new.id, new.compare_at_price) end;
+  if new.was_price_until <= v_now then
+    new.was_price_until := null;
+  end if;
+  new.was_price := case when new.was_price_until is not null then new.compare_at_price end;
+  return new;
+end;
+$$;
+
+create trigger keep_prices before update of price, compare_at_price, is_active, inventory_quantity on public.products
+  for each row
+  when ((old.price, old.compare_at_price, old.is_active, old.inventory_quantity > 0)
+    is distinct from (new.price, new.compare_at_price, new.is_active, new.inventory_quantity > 0))
+  execute function private.keep_prices();
+
+-- A new product has no past.
+create function private.begin_prices()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.price_history (product_id, price, since)
+  select id, price, clock_timestamp() from new_rows where is_active and inventory_quantity > 0;
+  return null;
+end;
+$$;
+
+create trigger begin_prices after insert on public.products
+  referencing new table as new_rows for each statement execute function private.begin_prices();
+
+create function private.begin_epoch()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if (case when tg_op = 'INSERT' then null else old.value end) is distinct from (case when tg_op = 'DELETE' then null else new.value end) then
+    update private.price_epoch set began_at = clock_timestamp() where id;
+    -- In the order in which a checkout locks them.
+    perform from public.products where was_price is not null order by id for no key update;
+    update public.products set was_price = null, was_price_until = null where was_price is not null;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger begin_epoch_insert after insert on public.shop_settings
+  for each row when (new.key = 'pricing.factor') execute function private.begin_epoch();
+create trigger begin_epoch_update after update on public.shop_settings
+  for each row when (old.key = 'pricing.factor' or new.key = 'pricing.factor') execute function private.begin_epoch();
+create trigger begin_epoch_delete after delete on public.shop_settings
+  for each row when (old.key = 'pricing.factor') execute function private.begin_epoch();

@@ -1,0 +1,255 @@
+-- Carts of customers and guests: add, merge at sign-in, limits.
+
+-- The guest cart of this request; a customer has their own cart instead, whatever header their browser still sends.
+create function private.cart_session()
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select case when private.my_customer_id() is null then private.guest_session() end;
+$$;
+
+grant execute on function private.cart_session() to anon, authenticated, service_role;
+
+-- The cart of a customer or of a guest, who is known by an unguessable id in the header x-session-id.
+create table public.cart_items (
+  id uuid primary key default gen_random_uuid(),
+  product_id uuid not null references public.products (id) on delete cascade,
+  quantity integer not null check (quantity between 1 and 1000000),
+  customer_id uuid references public.customers (id) on delete cascade,
+  session_id text check (char_length(session_id) <= 128),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint cart_items_one_owner check (num_nonnulls(customer_id, session_id) = 1),
+  constraint cart_items_owner_product unique nulls not distinct (customer_id, session_id, product_id)
+);
+
+create index cart_items_by_session on public.cart_items (session_id) where session_id is not null;
+create index cart_items_by_product on public.cart_items (product_id);
+create index cart_items_of_guests_by_age on public.cart_items (updated_at) where session_id is not null;
+
+create trigger touch before update on public.cart_items for each row execute function private.touch_updated_at();
+
+alter table public.cart_items enable row level security;
+revoke all on table public.cart_items from anon, authenticated;
+grant select, update (quantity), delete on table public.cart_items to anon, authenticated;
+grant all on table public.cart_items to service_role;
+
+create policy "Owners see their cart" on public.cart_items for select to anon, authenticated
+  using (customer_id = (select private.my_customer_id()) or session_id = (select private.cart_session()));
+create policy "Owners change their cart" on public.cart_items for update to anon, authenticated
+  using (customer_id = (select private.my_customer_id()) or session_id = (select private.cart_session()))
+  with check (customer_id = (select private.my_customer_id()) or session_id = (select private.cart_session()));
+create policy "Owners empty their cart" on public.cart_items for delete to anon, authenticated
+  using (customer_id = (select private.my_customer_id()) or session_id = (select private.cart_session()));
+
+create function private.refuse_quantity(p_available integer)
+returns void
+language sql
+set search_path = ''
+as $$
+  select private.refuse('PT409', format('Only %s items available.', p_available), 'insufficient_stock', p_available::text);
+$$;
+
+-- Stock is named where it is the reason, the limit where there would be enough.
+create function private.cap_cart_quantity()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_stock integer := coalesce(
+    (select inventory_quantity from public.products where id = new.product_id and is_active), 0);
+begin
+  if new.quantity > v_stock and v_stock <= private.max_quantity() then
+    perform private.refuse_quantity(v_stock);
+  elsif new.quantity > private.max_quantity() then
+    perform private.refuse_max_quantity();
+  end if;
+  return new;
+end;
+$$;
+
+create trigger cap_quantity before insert or update of quantity on public.cart_items
+  for each row execute function private.cap_cart_quantity();
+
+-- Adding to a cart and taking a guest's cart along when signing in.
+-- The caller's customer id; a signed-in user without a customer record gets one.
+create function private.ensure_customer()
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user uuid := (select auth.uid());
+  v_claims jsonb := (select auth.jwt());
+  v_customer uuid;
+begin
+  if v_user is null then
+    return null;
+  end if;
+  select id into v_customer from public.customers where user_id = v_user;
+  if v_customer is null then
+    insert into public.customers (user_id, email, first_name, last_name)
+    values (
+      v_user,
+      v_claims ->> 'email',
+      left(coalesce(v_claims -> 'user_metadata' ->> 'first_name', ''), 100),
+      left(coalesce(v_claims -> 'user_metadata' ->> 'last_name', ''), 100))
+    on conflict (user_id) do update set user_id = excluded.user_id
+    returning id into v_customer;
+  end if;
+  return v_customer;
+end;
+$$;
+
+-- Moves the guest lines of this request into the caller's own cart: quantities add, capped by stock and by
+-- the most of one product; of the guest's lines the newest come first, and those beyond 100 are left out.
+create function private.cart_merge()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_customer uuid := private.ensure_customer();
+  v_session text := private.guest_session();
+  v_max integer := private.max_quantity();
+begin
+  if v_customer is null or v_session is null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('cart ' || v_customer::text, 0));
+  with taken as (
+    delete from public.cart_items where session_id = v_session returning product_id, quantity, created_at
+  ), ranked as (
+    select taken.*, product.inventory_quantity, own.id is not null as known,
+      row_number() over (
+        partition by own.id is not null order by taken.created_at desc, taken.product_id) as place
+    from taken join public.products as product on product.id = taken.product_id
+    left join public.cart_items as own on own.product_id = taken.product_id and own.customer_id = v_customer
+    where product.is_active and product.inventory_quantity > 0
+  )
+  insert into public.cart_items as line (product_id, quantity, customer_id, created_at)
+  select product_id, least(quantity, inventory_quantity, v_max), v_customer, created_at
+  from ranked
+  where known or place <= 100 - (select count(*) from public.cart_items where customer_id = v_customer)
+  order by product_id
+  on conflict on constraint cart_items_owner_product do update
+  set quantity = least(
+    line.quantity + excluded.quantity, v_max,
+    (select inventory_quantity from public.products where id = line.product_id));
+  perform private.adopt_checkouts(v_customer, v_session);
+end;
+$$;
+
+grant execute on function private.cart_merge() to authenticated, service_role;
+
+create function public.cart_merge()
+returns void
+language sql
+set search_path = ''
+as $$ select private.cart_merge(); $$;
+
+grant execute on function public.cart_merge() to authenticated, service_role;
+
+-- p_since is when a removed line was put in first. It says nothing but the order, so a visitor may claim any
+-- time of the last year. One address opens 300 guest carts an hour: more than the visitors of one mobile
+-- network who choose something here, few enough that rows which cost their maker nothing do not pile up for
+-- the 30 days that a guest's cart is kept.
+create function private.cart_add(p_product_id uuid, p_quantity integer, p_since timestamptz)
+returns public.cart_items
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_customer uuid := private.ensure_customer();
+  v_session text := case when v_customer is null then private.guest_session() end;
+  v_since timestamptz := greatest(least(coalesce(p_since, now()), now()), now() - interval '1 year');
+  v_line public.cart_items;
+begin
+  if v_customer is null and v_session is null then
+    perform private.refuse('PT400', 'A cart needs a session id.', 'x-session-id');
+  end if;
+  if p_quantity is null or p_quantity not between 1 and 1000000 then
+    perform private.refuse('PT422', 'Quantity must be at least 1.', 'quantity');
+  end if;
+  if not exists (select from public.products where id = p_product_id and is_active) then
+    perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
+  end if;
+  -- Before the line itself, as in cart_merge: two that lock in different order would wait for each other.
+  perform pg_advisory_xact_lock(hashtextextended('cart ' || coalesce(v_customer::text, v_session), 0));
+  if v_customer is null and not exists (select from public.cart_items where session_id = v_session) then
+    perform private.limit_rate('guest_cart', private.client_address(), 300, interval '1 hour');
+  end if;
+  insert into public.cart_items as line (product_id, quantity, customer_id, session_id, created_at)
+  values (p_product_id, p_quantity, v_customer, v_session, v_since)
+  on conflict on constraint cart_items_owner_product do update
+  set quantity = line.quantity + excluded.quantity
+  returning * into v_line;
+  return v_line;
+end;
+$$;
+
+grant execute on function private.cart_add(uuid, int4, timestamptz) to anon, authenticated, service_role;
+
+create function public.cart_add(p_product_id uuid, p_quantity integer default 1, p_since timestamptz default null)
+returns public.cart_items
+language sql
+set search_path = ''
+as $$ select * from private.cart_add(p_product_id, p_quantity, p_since); $$;
+
+grant execute on function public.cart_add(uuid, int4, timestamptz) to anon, authenticated, service_role;
+
+-- Carts and address books have an end: the most of one product, the most lines, the most new guest carts from
+-- one network address, the most addresses of one customer.
+-- The most of one product in a cart: a household's order of one product stays below it, and one cart cannot
+-- take all of it.
+insert into private.setting_rules (key, kind, least, most, decimals)
+values ('cart.maxQuantity', 'number', 1, 999, 0);
+
+-- The setting, or 20 as in libs/settings where there is none of use.
+create function private.max_quantity()
+returns integer
+language sql
+stable
+set search_path = ''
+as $$
+  select case when most between 1 and 999 and most = trunc(most) then most::integer else 20 end
+  from (select private.setting_number('cart.maxQuantity', 20) as most) as setting;
+$$;
+
+create function private.refuse_max_quantity()
+returns void
+language sql
+stable
+set search_path = ''
+as $$
+  select private.refuse('PT409', format('You can order at most %s of one product.', most),
+    'quantity_limit', most::text)
+  from (select private.max_quantity() as most) as setting;
+$$;
+
+-- A cart has 100 lines at most, for a guest's cart costs nothing to fill. cart_add and cart_merge, which
+-- alone put lines in, lock the cart, so concurrent adds cannot pass the limit together.
+create function private.limit_cart_lines()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if (select count(*) from public.cart_items
+      where customer_id = new.customer_id or session_id = new.session_id) > 100 then
+    perform private.refuse('PT409', 'A cart holds 100 different products at most.', 'cart_full', '100');
+  end if;
+  return null;
+end;
+$$;
+
+create trigger limit_lines after insert on public.cart_items
+  for each row execute function private.limit_cart_lines();

@@ -1,0 +1,70 @@
+-- Prices and VAT, the authority over what libs/pricing shows.
+
+-- The money pipeline, the authority over what libs/pricing shows: stored price × factor, rounded half up to the penny,
+-- × quantity = subtotal; VAT is 20 % of it, half up; shipping; total. `round(numeric, 2)` rounds halves away from zero,
+-- which for amounts that are never negative is half up.
+create function private.unit_price(p_stored numeric)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$ select round(p_stored * private.setting_number('pricing.factor', 0.79), 2); $$;
+
+create function private.vat(p_subtotal numeric)
+returns numeric
+language sql
+immutable
+set search_path = ''
+as $$ select round(p_subtotal * 0.20, 2); $$;
+
+-- Everything a checkout shows and charges, from the database alone. p_lines: [{product_id, quantity}]. Products that
+-- are gone or inactive are left out. `shipping_amount` is null when the method cannot be used. A promotion is taken as valid.
+create function private.checkout_figures(p_lines jsonb, p_method_id uuid, p_address jsonb, p_promotion_id uuid default null)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_items jsonb;
+  v_subtotal numeric;
+  v_discount numeric := 0;
+  v_vat numeric;
+  v_shipping numeric;
+  v_method public.shipping_methods;
+  v_promotion public.promotions;
+begin
+  select
+    coalesce(jsonb_agg(jsonb_build_object(
+      'product_id', product.id, 'product_name', product.name, 'name', product.name, 'slug', product.slug,
+      'sku', product.sku, 'image', product.images[1], 'quantity', line.quantity,
+      'unit_price', unit.price, 'price', unit.price, 'total_price', unit.price * line.quantity) order by line.place), '[]'),
+    coalesce(sum(unit.price * line.quantity), 0)
+  into v_items, v_subtotal
+  from (
+    select (entry ->> 'product_id')::uuid as product_id, sum((entry ->> 'quantity')::integer)::integer as quantity, min(place) as place
+    from jsonb_array_elements(p_lines) with ordinality as given (entry, place)
+    group by 1
+  ) as line
+  join public.products as product on product.id = line.product_id and product.is_active
+  cross join lateral (select private.unit_price(product.price) as price) as unit;
+
+  select * into v_method from public.shipping_methods where id = p_method_id and is_active;
+  if v_method.id is not null then
+    v_shipping := private.shipping_price(v_subtotal, v_method, p_address ->> 'postal_code', p_address ->> 'country');
+  end if;
+  if p_promotion_id is not null then
+    select * into v_promotion from public.promotions where id = p_promotion_id;
+    v_discount := coalesce(private.promotion_discount(v_promotion, v_subtotal), 0);
+    if v_promotion.kind = 'free_delivery' then
+      v_shipping := v_shipping * 0;
+    end if;
+  end if;
+  v_vat := private.vat(v_subtotal - v_discount);
+  return jsonb_build_object(
+    'cart_items', v_items, 'subtotal', v_subtotal, 'tax_amount', v_vat, 'shipping_amount', v_shipping,
+    'total', v_subtotal - v_discount + v_vat + v_shipping, 'shipping_method', v_method.name)
+    || case when v_promotion.id is null then '{}'
+      else jsonb_build_object('discount_amount', v_discount, 'promotion_code', v_promotion.code) end;
+end;
+$$;

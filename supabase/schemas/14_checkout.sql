@@ -1,0 +1,418 @@
+-- The checkout, from cart to order: start, verify, complete.
+
+-- A checkout between cart and payment. Its row belongs to whoever knows its unguessable id, sent as x-checkout-session.
+create table public.checkout_sessions (
+  id uuid primary key default gen_random_uuid(),
+  session_id text not null unique
+    default 'cs_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') check (char_length(session_id) between 32 and 128),
+  status text not null default 'pending' check (status in ('pending', 'completed', 'failed', 'expired')),
+  email text not null check (char_length(email) between 3 and 254),
+  first_name text not null check (char_length(first_name) between 1 and 100),
+  last_name text not null check (char_length(last_name) between 1 and 100),
+  phone text check (char_length(phone) <= 40),
+  shipping_address jsonb not null check (jsonb_typeof(shipping_address) = 'object'),
+  billing_address jsonb not null check (jsonb_typeof(billing_address) = 'object'),
+  currency text not null default 'GBP' check (currency ~ '^[A-Z]{3}$'),
+  subtotal numeric(10, 2) not null check (subtotal >= 0),
+  tax_amount numeric(10, 2) not null check (tax_amount >= 0),
+  shipping_amount numeric(10, 2) not null check (shipping_amount >= 0),
+  total numeric(10, 2) not null,
+  cart_items jsonb not null check (jsonb_typeof(cart_items) = 'array'),
+  metadata jsonb not null default '{}' check (jsonb_typeof(metadata) = 'object'),
+  shipping_method_id uuid references public.shipping_methods (id) on delete set null,
+  stripe_payment_intent_id text check (char_length(stripe_payment_intent_id) <= 120),
+  user_id uuid references auth.users (id) on delete set null,
+  customer_id uuid references public.customers (id) on delete set null,
+  expires_at timestamptz not null default now() + interval '24 hours',
+  completed_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  discount_amount numeric(10, 2) not null default 0,
+  promotion_id uuid,
+  promotion_code text check (char_length(promotion_code) <= 40),
+  gift_card_amount numeric(10, 2) not null default 0,
+  gift_card_id uuid,
+  gift_card_hint text check (char_length(gift_card_hint) = 4),
+  constraint checkout_sessions_total check (total = subtotal - discount_amount + tax_amount + shipping_amount),
+  constraint checkout_sessions_discount check (discount_amount between 0 and subtotal and (discount_amount = 0 or promotion_code is not null)),
+  constraint checkout_sessions_promotion check ((promotion_id is null) = (promotion_code is null)),
+  constraint checkout_sessions_gift_card check (
+    gift_card_amount between 0 and total and (gift_card_id is null) = (gift_card_amount = 0) and (gift_card_id is null) = (gift_card_hint is null))
+);
+
+create index checkout_sessions_pending_customer on public.checkout_sessions (customer_id) where status = 'pending';
+create index checkout_sessions_by_user on public.checkout_sessions (user_id);
+-- What has passed its time goes, a bounded piece at a time; the worker calls this every minute.
+create index checkout_sessions_pending_expiry on public.checkout_sessions (expires_at) where status = 'pending';
+create index checkout_sessions_dead on public.checkout_sessions (expires_at) where status in ('expired', 'failed');
+create index checkout_sessions_by_customer on public.checkout_sessions (customer_id);
+create index checkout_sessions_by_method on public.checkout_sessions (shipping_method_id);
+create index checkout_sessions_by_promotion on public.checkout_sessions (promotion_id) where promotion_id is not null;
+create index checkout_sessions_by_gift_card on public.checkout_sessions (gift_card_id) where gift_card_id is not null;
+
+create trigger touch before update on public.checkout_sessions for each row execute function private.touch_updated_at();
+
+alter table public.checkout_sessions enable row level security;
+revoke all on table public.checkout_sessions from anon, authenticated;
+grant all on table public.checkout_sessions to service_role;
+grant select on table public.checkout_sessions to anon, authenticated;
+
+create policy "Whoever knows the id sees the checkout, staff every one" on public.checkout_sessions for select to anon, authenticated
+  using (session_id = (select private.request_header('x-checkout-session')) or (select private.is_staff()));
+
+-- The guest cart behind a checkout, out of the API's reach: who knows a checkout's id is not to learn the key to the cart.
+create table private.checkout_carts (
+  checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
+  cart_session_id text not null
+);
+
+create index checkout_carts_by_cart on private.checkout_carts (cart_session_id);
+
+revoke all on table private.checkout_carts from public;
+
+-- Completing a checkout: everything below happens or nothing does.
+create table private.idempotency_keys (
+  key uuid primary key,
+  request_hash text not null,
+  reply jsonb,
+  created_at timestamptz not null default now()
+);
+
+create index idempotency_keys_by_age on private.idempotency_keys (created_at);
+
+revoke all on table private.idempotency_keys from public;
+
+-- From cart to checkout session: the caller gives who and where, the database says what and how much.
+-- The caller's cart as [{product_id, quantity}]. A product that is gone takes its line along, so lines are always real.
+create function private.cart_lines(p_customer uuid, p_session text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', product_id, 'quantity', quantity) order by created_at, id), '[]')
+  from public.cart_items
+  where customer_id = p_customer or session_id = p_session;
+$$;
+
+-- One cart starts 30 checkouts in ten minutes; one network address 200 an hour, whatever guest ids it makes
+-- up: many more than the customers of an office or a mobile network, few enough that rows which nobody pays
+-- for do not pile up.
+create function private.start_checkout(p_details jsonb)
+returns public.checkout_sessions
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_customer uuid := private.my_customer_id();
+  v_cart text := private.cart_session();
+  v_lines jsonb := private.cart_lines(v_customer, v_cart);
+  v_buyer jsonb;
+  v_address jsonb;
+  v_billing jsonb;
+  v_method uuid;
+  v_figures jsonb;
+  v_figure text;
+  v_session public.checkout_sessions;
+begin
+  if jsonb_typeof(p_details) is distinct from 'object' or octet_length(p_details::text) > 20000 then
+    perform private.refuse('PT400', 'Checkout details must be an object of reasonable size.', 'details');
+  end if;
+  v_buyer := jsonb_build_object(
+    'email', private.email_field(p_details),
+    'first_name', private.field(p_details, 'first_name', 100),
+    'last_name', private.field(p_details, 'last_name', 100),
+    'phone', private.field(p_details, 'phone', 40, false));
+  v_address := private.address_field(p_details -> 'shipping_address', v_buyer);
+  v_billing := case when jsonb_typeof(p_details -> 'billing_address') = 'object'
+    then private.address_field(p_details -> 'billing_address', v_buyer) else v_address end;
+  if v_lines = '[]' then
+    perform private.refuse('PT409', 'Your cart is empty', 'cart_empty');
+  end if;
+  perform private.limit_rate('start_checkout_address', private.client_address(), 200, interval '1 hour');
+  perform private.limit_rate('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
+  perform private.require_modest(v_lines);
+
+  -- One cart has one open checkout, so that two tabs cannot buy it twice; what the old one held is free
+  -- again. A gift card that is being paid for lies in no cart.
+  update public.checkout_sessions set status = 'expired'
+  where status = 'pending' and not metadata ? 'gift_card' and (customer_id = v_customer
+    or session_id in (select checkout_session_id from private.checkout_carts where cart_session_id = v_cart));
+  perform private.require_stock(v_lines);
+
+  if pg_input_is_valid(coalesce(p_details ->> 'shipping_method_id', ''), 'uuid') then
+    v_method := (p_details ->> 'shipping_method_id')::uuid;
+  end if;
+  v_figures := private.checkout_figures(v_lines, v_method, v_address);
+  if v_figures ->> 'shipping_amount' is null then
+    perform private.refuse('PT409', 'This shipping method is not available for your address.',
+      'method_unavailable', v_figures::text);
+  end if;
+  perform private.require_figure(p_details, 'expected_total', v_figures, 'total');
+  foreach v_figure in array array['subtotal', 'tax_amount', 'shipping_amount', 'total'] loop
+    perform private.require_figure(p_details, v_figure, v_figures, v_figure);
+  end loop;
+
+  insert into public.checkout_sessions (
+    email, first_name, last_name, phone, shipping_address, billing_address,
+    subtotal, tax_amount, shipping_amount, total,
+    cart_items, metadata, shipping_method_id, user_id, customer_id)
+  values (
+    v_buyer ->> 'email', v_buyer ->> 'first_name', v_buyer ->> 'last_name', v_buyer ->> 'phone',
+    v_address, v_billing,
+    (v_figures ->> 'subtotal')::numeric, (v_figures ->> 'tax_amount')::numeric,
+    (v_figures ->> 'shipping_amount')::numeric,
+    (v_figures ->> 'total')::numeric, v_figures -> 'cart_items',
+    jsonb_build_object('shipping_method', v_figures -> 'shipping_method', 'shipping_method_id', v_method),
+    v_method, (select auth.uid()), v_customer)
+  returning * into v_session;
+  insert into private.checkout_callers (checkout_session_id, caller)
+  values (v_session.session_id, private.rate_subject('hold', private.client_address()));
+  if v_cart is not null then
+    insert into private.checkout_carts (checkout_session_id, cart_session_id)
+    values (v_session.session_id, v_cart);
+  end if;
+  return v_session;
+end;
+$$;
+
+grant execute on function private.start_checkout(jsonb) to anon, authenticated, service_role;
+
+-- A guest who signs in between checkout and payment keeps their checkout.
+create function private.adopt_checkouts(p_customer uuid, p_session text)
+returns void
+language sql
+set search_path = ''
+as $$
+  with adopted as (
+    delete from private.checkout_carts where cart_session_id = p_session returning checkout_session_id
+  )
+  update public.checkout_sessions set customer_id = p_customer, user_id = (select auth.uid())
+  where session_id in (select checkout_session_id from adopted) and status = 'pending';
+$$;
+
+create function public.start_checkout(p_details jsonb)
+returns public.checkout_sessions
+language sql
+set search_path = ''
+as $$ select * from private.start_checkout(p_details); $$;
+
+grant execute on function public.start_checkout(jsonb) to anon, authenticated, service_role;
+
+-- A code that a begun payment holds stands until the hold ends, whatever becomes of the promotion meanwhile: who is on the way to pay
+-- is not sent back for a code that ended a minute ago.
+create function private.verify_checkout(p_session public.checkout_sessions, p_cart text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_promotion public.promotions;
+  v_state text;
+  v_figures jsonb;
+begin
+  -- A gift card has neither stock nor a price that changes, and lies in no cart.
+  if p_session.metadata ? 'gift_card' then
+    return;
+  end if;
+  perform from public.products
+  where id in (select (entry ->> 'product_id')::uuid from jsonb_array_elements(p_session.cart_items) as entry)
+  order by id for no key update;
+  -- The lines must still be in the cart: a cart that another checkout has bought is not bought again.
+  perform from public.cart_items
+  where customer_id = p_session.customer_id or session_id = p_cart
+  order by id for update;
+
+  perform private.require_stock(p_session.cart_items, p_session.session_id);
+  v_figures := private.checkout_figures(p_session.cart_items, p_session.shipping_method_id, p_session.shipping_address);
+  if p_session.promotion_id is not null then
+    select * into v_promotion from public.promotions where id = p_session.promotion_id for no key update;
+    v_state := case
+      when exists (
+        select from public.promotion_uses as held
+        where held.checkout_session_id = p_session.session_id and held.promotion_id = p_session.promotion_id
+          and held.state = 'held' and held.held_until > now()) then 'valid'
+      else private.promotion_state(
+        v_promotion, (v_figures ->> 'subtotal')::numeric, p_session.user_id, p_session.email, p_session.session_id) end;
+    v_figures := case when v_state = 'valid'
+      then private.checkout_figures(p_session.cart_items, p_session.shipping_method_id, p_session.shipping_address, v_promotion.id)
+      else v_figures || jsonb_build_object('promotion_refused', v_state, 'minimum_pence', v_promotion.minimum_pence) end;
+  end if;
+  if (v_figures ->> 'subtotal')::numeric is distinct from p_session.subtotal
+    or coalesce((v_figures ->> 'discount_amount')::numeric, 0) is distinct from p_session.discount_amount
+    or (v_figures ->> 'shipping_amount')::numeric is distinct from p_session.shipping_amount
+    or (v_figures ->> 'total')::numeric is distinct from p_session.total
+    or v_state <> 'valid'
+    or exists (
+      select from jsonb_array_elements(p_session.cart_items) as entry
+      where not exists (
+        select from public.cart_items as line
+        where line.product_id = (entry ->> 'product_id')::uuid
+          and line.quantity >= (entry ->> 'quantity')::integer
+          and (line.customer_id = p_session.customer_id or line.session_id = p_cart)))
+  then
+    perform private.refuse('PT409', 'Your cart has changed since you reviewed it.', 'totals_changed', v_figures::text);
+  end if;
+end;
+$$;
+
+-- What was bought leaves the cart; what was added meanwhile stays.
+create function private.clear_purchased(p_session public.checkout_sessions, p_cart text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry jsonb;
+begin
+  for v_entry in select * from jsonb_array_elements(p_session.cart_items) loop
+    delete from public.cart_items
+    where product_id = (v_entry ->> 'product_id')::uuid
+      and quantity <= (v_entry ->> 'quantity')::integer
+      and (customer_id = p_session.customer_id or session_id = p_cart);
+    -- Leaves the rest of a larger line only as far as stock still serves it.
+    update public.cart_items as line
+    set quantity = least(line.quantity - (v_entry ->> 'quantity')::integer, product.inventory_quantity)
+    from public.products as product
+    where line.product_id = (v_entry ->> 'product_id')::uuid and product.id = line.product_id and product.inventory_quantity > 0
+      and (line.customer_id = p_session.customer_id or line.session_id = p_cart);
+    delete from public.cart_items as line
+    using public.products as product
+    where line.product_id = (v_entry ->> 'product_id')::uuid and product.id = line.product_id and product.inventory_quantity = 0
+      and (line.customer_id = p_session.customer_id or line.session_id = p_cart);
+  end loop;
+end;
+$$;
+
+create function private.complete_checkout(p_session_id text, p_idempotency_key uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_hash text := encode(sha256(convert_to(coalesce(p_session_id, ''), 'UTF8')), 'hex');
+  v_provider text := private.payment_provider();
+  v_known private.idempotency_keys;
+  v_session public.checkout_sessions;
+  v_cart text;
+  v_order public.orders;
+  v_id uuid := gen_random_uuid();
+  v_reply jsonb;
+begin
+  if p_idempotency_key is null then
+    perform private.refuse('PT400', 'An idempotency key is needed.', 'idempotency_key');
+  end if;
+  -- The row of the session is the queue: a second attempt waits here and then finds the order of the first.
+  select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
+  if v_session.id is null then
+    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+  end if;
+  select * into v_known from private.idempotency_keys where key = p_idempotency_key;
+  if v_known.request_hash <> v_hash then
+    perform private.refuse('PT409', 'This key was used for another request.', 'idempotency_mismatch');
+  elsif v_known.reply is not null then
+    return v_known.reply;
+  end if;
+
+  if v_session.status = 'completed' then
+    -- The order stands and answers for itself: a key more would only be a row more.
+    select * into v_order from public.orders where checkout_session_id = p_session_id;
+    return private.order_reply(v_order);
+  elsif v_session.status <> 'pending' or v_session.expires_at <= now() then
+    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+  elsif (select auth.role()) is distinct from 'service_role' then
+    if v_provider is null then
+      perform private.refuse('PT402', 'This shop cannot take payments at the moment. Nothing has been charged.', 'payment_unavailable');
+    elsif v_provider <> 'simulated' and v_session.total > v_session.gift_card_amount then
+      -- A real provider's word comes to the server, not through the buyer's browser. Of nothing to pay there is no word.
+      perform private.refuse('PT402', 'The payment has not been confirmed.', 'payment_required');
+    end if;
+  end if;
+
+  -- Two sessions at once with one key: the second waits for the first and is refused.
+  insert into private.idempotency_keys (key, request_hash) values (p_idempotency_key, v_hash) on conflict (key) do nothing;
+  if not found then
+    perform private.refuse('PT409', 'This key was used for another request.', 'idempotency_mismatch');
+  end if;
+  select cart_session_id into v_cart from private.checkout_carts where checkout_session_id = p_session_id;
+  perform private.verify_checkout(v_session, v_cart);
+  perform private.take_stock(v_session.cart_items, v_id);
+  perform private.lock_gift_card(v_session);
+  perform private.clear_purchased(v_session, v_cart);
+  v_order := private.write_order(v_session, v_id);
+  perform private.queue_order_mail(v_order);
+  perform private.deliver_gift_card(v_session, v_order);
+  v_reply := private.order_reply(v_order);
+  update private.idempotency_keys set reply = v_reply where key = p_idempotency_key;
+  return v_reply;
+end;
+$$;
+
+grant execute on function private.complete_checkout(text, uuid) to anon, authenticated, service_role;
+
+create function public.complete_checkout(p_session_id text, p_idempotency_key uuid)
+returns jsonb
+language sql
+set search_path = ''
+as $$ select private.complete_checkout(p_session_id, p_idempotency_key); $$;
+
+grant execute on function public.complete_checkout(text, uuid) to anon, authenticated, service_role;
+
+-- The pending checkout, locked: its row is the queue in which attempts on it wait for each other.
+create function private.lock_checkout(p_session_id text)
+returns public.checkout_sessions
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_session public.checkout_sessions;
+begin
+  select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
+  if v_session.id is null or (v_session.status = 'pending' and v_session.expires_at <= now())
+    or v_session.status = 'expired' then
+    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+  end if;
+  return v_session;
+end;
+$$;
+
+-- Starting and completing a checkout with holds, the ledger, payment attempts and limits in place.
+-- A figure the client believes in must be the one the database charges.
+create function private.require_figure(p_details jsonb, p_key text, p_figures jsonb, p_figure text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_given text := p_details ->> p_key;
+begin
+  if v_given is null then
+    return;
+  elsif jsonb_typeof(p_details -> p_key) not in ('number', 'string') or v_given !~ '^-?[0-9]{1,12}(\.[0-9]{1,6})?$' then
+    perform private.refuse('PT422', format('%s must be an amount in pounds', p_key), p_key);
+  elsif v_given::numeric <> (p_figures ->> p_figure)::numeric then
+    perform private.refuse('PT409', 'Prices have changed since you saw them.', 'totals_changed', p_figures::text);
+  end if;
+end;
+$$;
+
+-- Where a cart is sold to customers with an account alone (`checkout.requireSignIn`), the database holds to it as the pages do.
+-- Who asks for a gift card is led to sign in by the page on which it is paid.
+create function private.require_buyer()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if new.user_id is null and not new.metadata ? 'gift_card'
+    and exists (select from public.shop_settings where key = 'checkout.requireSignIn' and value = 'true'::jsonb)
+  then
+    perform private.refuse('PT403', 'Please sign in to buy.', 'sign_in_required');
+  end if;
+  return new;
+end;
+$$;
+
+create trigger require_buyer before insert on public.checkout_sessions for each row execute function private.require_buyer();

@@ -1,0 +1,277 @@
+-- Orders: their number, what they hold, and what follows when their status changes.
+
+-- What was bought. Rows are made by complete_checkout alone; items are a snapshot that outlives the products.
+create table public.orders (
+  id uuid primary key default gen_random_uuid(),
+  order_number text not null unique check (order_number ~ '^AM[0-9]{8}-[0-9]{4,}$'),
+  user_id uuid references auth.users (id) on delete set null,
+  customer_id uuid references public.customers (id) on delete set null,
+  email text check (char_length(email) <= 254),
+  phone text check (char_length(phone) <= 40),
+  status text not null default 'pending'
+    check (status in ('pending', 'processing', 'shipped', 'delivered', 'cancelled', 'completed')),
+  payment_status text not null default 'pending'
+    check (payment_status in ('pending', 'succeeded', 'failed', 'refunded', 'paid')),
+  payment_method text not null default 'Card' check (char_length(payment_method) <= 60),
+  currency text not null default 'GBP' check (currency ~ '^[A-Z]{3}$'),
+  subtotal numeric(10, 2) not null check (subtotal >= 0),
+  tax_amount numeric(10, 2) not null check (tax_amount >= 0),
+  shipping_amount numeric(10, 2) not null check (shipping_amount >= 0),
+  total numeric(10, 2) not null,
+  shipping_method text check (char_length(shipping_method) <= 120),
+  items jsonb not null check (jsonb_typeof(items) = 'array'),
+  shipping_address jsonb not null,
+  billing_address jsonb not null,
+  checkout_session_id text not null unique references public.checkout_sessions (session_id) on delete restrict,
+  stripe_session_id text check (char_length(stripe_session_id) <= 128),
+  stripe_payment_intent_id text check (char_length(stripe_payment_intent_id) <= 120),
+  paid_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  delivered_at timestamptz,
+  discount_amount numeric(10, 2) not null default 0,
+  promotion_code text check (char_length(promotion_code) <= 40),
+  gift_card_amount numeric(10, 2) not null default 0,
+  gift_card_hint text check (char_length(gift_card_hint) = 4),
+  constraint orders_total check (total = subtotal - discount_amount + tax_amount + shipping_amount),
+  constraint orders_discount check (discount_amount between 0 and subtotal and (discount_amount = 0 or promotion_code is not null)),
+  constraint orders_gift_card check (gift_card_amount between 0 and total and (gift_card_amount = 0) = (gift_card_hint is null))
+);
+
+create index orders_newest on public.orders (created_at desc, id);
+create index orders_by_user on public.orders (user_id, created_at desc, id);
+create index orders_by_customer on public.orders (customer_id, created_at desc, id);
+create index orders_by_payment_status on public.orders (payment_status, created_at desc, id);
+create index orders_by_status on public.orders (status, created_at desc, id);
+create index orders_delivered on public.orders (delivered_at) where status = 'delivered';
+create index orders_search on public.orders
+  using gin (order_number extensions.gin_trgm_ops, email extensions.gin_trgm_ops);
+create index orders_by_email on public.orders (lower(email), created_at desc, id);
+-- Orders bought as a guest come to the account that proves to own their e-mail, and to no other.
+create index orders_of_guests on public.orders (lower(email)) where user_id is null;
+
+create trigger touch before update on public.orders for each row execute function private.touch_updated_at();
+
+alter table public.orders enable row level security;
+revoke all on table public.orders from anon, authenticated;
+grant all on table public.orders to service_role;
+grant select on table public.orders to authenticated;
+-- The order list of a visitor without a session is empty, not an error.
+grant select on table public.orders to anon;
+grant update (status, payment_status, updated_at) on table public.orders to authenticated;
+
+create policy "Buyers see their orders, staff every one" on public.orders for select to anon, authenticated
+  using (user_id = (select auth.uid()) or (select private.is_staff()));
+create policy "Staff change the status of orders" on public.orders for update to authenticated
+  using ((select private.is_staff())) with check ((select private.is_staff()));
+
+create table public.order_events (
+  id bigint generated always as identity primary key,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  type text not null check (char_length(type) between 1 and 60),
+  description text not null default '' check (char_length(description) <= 1000),
+  data jsonb not null default '{}',
+  created_at timestamptz not null default now()
+);
+
+create index order_events_by_order on public.order_events (order_id, id);
+
+alter table public.order_events enable row level security;
+revoke all on table public.order_events from anon, authenticated;
+grant all on table public.order_events to service_role;
+grant select on table public.order_events to authenticated;
+-- Buyers see what happened to their order, not who of the house did it.
+revoke select on table public.order_events from authenticated;
+grant select (id, order_id, type, description, created_at) on table public.order_events to authenticated;
+
+create policy "Those who see the order see its events" on public.order_events for select to authenticated
+  using (exists (select from public.orders where orders.id = order_events.order_id));
+
+-- Orders are numbered a day in London at a time; the row lock of the counter orders concurrent checkouts.
+create table private.order_counters (
+  day date primary key,
+  last integer not null
+);
+
+revoke all on table private.order_counters from public;
+
+create function private.next_order_number()
+returns text
+language sql
+set search_path = ''
+as $$
+  with counted as (
+    insert into private.order_counters as counter (day, last)
+    values ((now() at time zone 'Europe/London')::date, 1)
+    on conflict (day) do update set last = counter.last + 1
+    returning day, last
+  )
+  select 'AM' || to_char(day, 'YYYYMMDD') || '-' || lpad(last::text, greatest(4, length(last::text)), '0') from counted;
+$$;
+
+-- Staff's own changes of status leave their trace in the event log.
+create function private.log_order_status()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if new.status is distinct from old.status then
+    insert into public.order_events (order_id, type, description, data)
+    values (new.id, 'status_changed', format('Order status: %s to %s', old.status, new.status),
+      jsonb_build_object('from', old.status, 'to', new.status, 'actor', (select auth.uid())));
+  end if;
+  if new.payment_status is distinct from old.payment_status then
+    insert into public.order_events (order_id, type, description, data)
+    values (new.id, 'payment_status_changed', format('Payment status: %s to %s', old.payment_status, new.payment_status),
+      jsonb_build_object('from', old.payment_status, 'to', new.payment_status, 'actor', (select auth.uid())));
+  end if;
+  return null;
+end;
+$$;
+
+create trigger log_status after update of status, payment_status on public.orders
+  for each row execute function private.log_order_status();
+
+create function private.order_reply(p_order public.orders)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'order_id', p_order.id, 'order_number', p_order.order_number, 'checkout_session_id', p_order.checkout_session_id,
+    'total', p_order.total, 'status', 'completed');
+$$;
+
+create function private.write_order(p_session public.checkout_sessions, p_id uuid)
+returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_payment text := 'pi_sim_' || replace(gen_random_uuid()::text, '-', '');
+  v_order public.orders;
+begin
+  insert into public.orders (
+    id, order_number, user_id, customer_id, email, phone, status, payment_status, currency, subtotal, discount_amount, promotion_code,
+    tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, payment_method, shipping_method, items, shipping_address, billing_address, checkout_session_id,
+    stripe_session_id, stripe_payment_intent_id, paid_at)
+  values (
+    p_id, private.next_order_number(), p_session.user_id, p_session.customer_id, p_session.email, p_session.phone,
+    -- Of a gift card that is bought nothing is left to do.
+    case when p_session.metadata ? 'gift_card' then 'completed' else 'pending' end, 'succeeded',
+    p_session.currency, p_session.subtotal, p_session.discount_amount, p_session.promotion_code,
+    p_session.tax_amount, p_session.shipping_amount, p_session.total, p_session.gift_card_amount, p_session.gift_card_hint,
+    case when p_session.gift_card_id is null then 'Card' when p_session.gift_card_amount = p_session.total then 'Gift card'
+      else 'Gift card and card' end,
+    p_session.metadata ->> 'shipping_method', p_session.cart_items, p_session.shipping_address, p_session.billing_address,
+    p_session.session_id, p_session.session_id, v_payment, now())
+  returning * into v_order;
+  perform private.take_promotion(p_session, v_order.id, null);
+  if p_session.gift_card_id is not null then
+    insert into public.gift_card_entries (gift_card_id, kind, amount_pence, order_id)
+    values (p_session.gift_card_id, 'redeemed', -p_session.gift_card_amount * 100, v_order.id);
+  end if;
+  perform private.settle_payment(v_order);
+
+  update public.checkout_sessions
+  set status = 'completed', completed_at = now(), stripe_payment_intent_id = v_payment,
+    metadata = metadata || jsonb_build_object('order_number', v_order.order_number)
+  where id = p_session.id;
+
+  insert into public.order_events (order_id, type, description, data) values
+    (v_order.id, 'order_created', format('Order %s created', v_order.order_number), jsonb_build_object('total', v_order.total)),
+    (v_order.id, 'payment_succeeded', 'Payment received', jsonb_build_object('payment_intent', v_payment));
+  return v_order;
+end;
+$$;
+
+-- A cancelled or refunded order has given its stock back.
+create function private.order_returned(p_status text, p_payment_status text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$ select p_status = 'cancelled' or p_payment_status = 'refunded'; $$;
+
+-- Gives the stock of an order back, or takes it again (p_direction 1 or -1). Products that are gone stay gone.
+create function private.return_stock(p_order public.orders, p_direction integer)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform from public.products
+  where id in (select (entry ->> 'product_id')::uuid from jsonb_array_elements(p_order.items) as entry)
+  order by id for no key update;
+  if p_direction < 0 then
+    perform private.require_stock((
+      select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(p_order.items) as entry
+      where exists (select from public.products where id = (entry ->> 'product_id')::uuid)), null);
+  end if;
+  perform private.set_movement(case when p_direction > 0 then 'cancelled' else 'sold' end, p_order.id, p_order.order_number);
+  update public.products as product
+  set inventory_quantity = product.inventory_quantity + p_direction * given.quantity
+  from (
+    select (entry ->> 'product_id')::uuid as product_id, sum((entry ->> 'quantity')::integer)::integer as quantity
+    from jsonb_array_elements(p_order.items) as entry
+    group by 1
+  ) as given
+  where product.id = given.product_id;
+  perform private.set_movement(null);
+end;
+$$;
+
+-- Runs before the row is written, so that product rows are locked before any tally.
+create function private.follow_order_status()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_was boolean := private.order_returned(old.status, old.payment_status);
+  v_is boolean := private.order_returned(new.status, new.payment_status);
+begin
+  if v_is and not v_was then
+    perform private.return_stock(new, 1);
+  elsif v_was and not v_is then
+    perform private.return_stock(new, -1);
+  end if;
+  if new.payment_status in ('succeeded', 'paid') then
+    new.paid_at := coalesce(new.paid_at, now());
+  end if;
+  if new.status = 'delivered' and old.status <> 'delivered' then
+    new.delivered_at := now();
+  elsif new.status not in ('delivered', 'completed') then
+    new.delivered_at := null;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger follow_status before update of status, payment_status on public.orders
+  for each row when (old.status <> new.status or old.payment_status <> new.payment_status)
+  execute function private.follow_order_status();
+
+create function private.claim_guest_orders()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.customers set email = new.email where user_id = new.id and email <> new.email;
+  update public.orders
+  set user_id = new.id, customer_id = (select id from public.customers where user_id = new.id)
+  where user_id is null and lower(email) = lower(new.email);
+  return null;
+end;
+$$;
+
+-- Named to run after welcome_user, which makes the customer.
+create trigger welcome_user_orders after insert or update of email, email_confirmed_at on auth.users
+  for each row when (new.email_confirmed_at is not null and new.email is not null)
+  execute function private.claim_guest_orders();

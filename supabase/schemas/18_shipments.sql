@@ -1,0 +1,167 @@
+-- Parcels and their tracking.
+
+create table public.shipments (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  tracking_number text check (char_length(tracking_number) <= 120),
+  carrier text check (char_length(carrier) <= 120),
+  shipping_method text check (char_length(shipping_method) <= 120),
+  status text not null default 'processing'
+    check (status in ('processing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'exception')),
+  estimated_delivery date,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create index shipments_by_order on public.shipments (order_id, created_at);
+
+create trigger touch before update on public.shipments for each row execute function private.touch_updated_at();
+
+alter table public.shipments enable row level security;
+revoke all on table public.shipments from anon, authenticated;
+grant all on table public.shipments to service_role;
+grant select on table public.shipments to authenticated;
+grant insert (order_id, tracking_number, carrier, shipping_method, status, estimated_delivery),
+  update (tracking_number, carrier, shipping_method, status, estimated_delivery) on table public.shipments to authenticated;
+
+create policy "Those who see the order see its shipments" on public.shipments for select to authenticated
+  using (exists (select from public.orders where orders.id = shipments.order_id));
+create policy "Staff add shipments" on public.shipments for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff change shipments" on public.shipments for update to authenticated
+  using ((select private.is_staff())) with check ((select private.is_staff()));
+
+create table public.tracking_events (
+  id bigint generated always as identity primary key,
+  shipment_id uuid not null references public.shipments (id) on delete cascade,
+  status text not null check (char_length(status) between 1 and 40),
+  description text not null check (char_length(description) between 1 and 500),
+  location text check (char_length(location) <= 200),
+  occurred_at timestamptz not null default now()
+);
+
+create index tracking_events_by_shipment on public.tracking_events (shipment_id, occurred_at desc, id);
+
+alter table public.tracking_events enable row level security;
+revoke all on table public.tracking_events from anon, authenticated;
+grant all on table public.tracking_events to service_role;
+grant select on table public.tracking_events to authenticated;
+grant insert (shipment_id, status, description, location, occurred_at) on table public.tracking_events to authenticated;
+
+create policy "Those who see the shipment see its tracking" on public.tracking_events for select to authenticated
+  using (exists (select from public.shipments where shipments.id = tracking_events.shipment_id));
+create policy "Staff add tracking" on public.tracking_events for insert to authenticated with check ((select private.is_staff()));
+
+-- A parcel on its way moves its order on, never back; staff may still set any status by hand.
+create function private.follow_shipment()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and new.status = old.status then
+    return null;
+  end if;
+  insert into public.order_events (order_id, type, description, data)
+  values (new.order_id, 'shipment_' || new.status, format('Shipment: %s', replace(new.status, '_', ' ')),
+    jsonb_build_object('tracking_number', new.tracking_number, 'carrier', new.carrier, 'actor', (select auth.uid())));
+  if new.status in ('shipped', 'in_transit', 'out_for_delivery') then
+    update public.orders set status = 'shipped' where id = new.order_id and status in ('pending', 'processing');
+  elsif new.status = 'delivered' then
+    update public.orders set status = 'delivered' where id = new.order_id and status in ('pending', 'processing', 'shipped');
+  end if;
+  return null;
+end;
+$$;
+
+create trigger follow_shipment after insert or update of status on public.shipments
+  for each row execute function private.follow_shipment();
+
+-- The latest event of a parcel is its status.
+create function private.follow_tracking()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.shipments set status = new.status
+  where id = new.shipment_id and status <> new.status
+    and new.status in ('processing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'exception')
+    and not exists (
+      select from public.tracking_events as later
+      where later.shipment_id = new.shipment_id and later.occurred_at > new.occurred_at);
+  return null;
+end;
+$$;
+
+create trigger follow_tracking after insert on public.tracking_events
+  for each row execute function private.follow_tracking();
+
+-- Where a parcel is, for its buyer: signed in by their account, else by the number and the e-mail or postcode of the order.
+create function private.tracking_of(p_order public.orders)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'order_number', p_order.order_number,
+    'status', case when p_order.status = 'cancelled' then 'cancelled' else coalesce(shipment.status, 'processing') end,
+    'tracking_number', shipment.tracking_number,
+    'carrier', shipment.carrier,
+    'shipping_method', coalesce(shipment.shipping_method, p_order.shipping_method),
+    'estimated_delivery', shipment.estimated_delivery,
+    'events', coalesce((
+      select jsonb_agg(jsonb_build_object('id', event.id, 'status', event.status, 'description', event.description,
+        'location', event.location, 'timestamp', event.occurred_at) order by event.occurred_at desc, event.id desc)
+      from (
+        select * from public.tracking_events where shipment_id = shipment.id
+        order by occurred_at desc, id limit 100
+      ) as event), '[]'))
+  from (select) as one
+  left join lateral (
+    select * from public.shipments where order_id = p_order.id order by created_at desc, id limit 1
+  ) as shipment on true;
+$$;
+
+-- Null when there is no such order for this caller: a wrong number and a wrong e-mail look the same. Only wrong tries at
+-- an order count against it, so that guessing is slow and looking again is not.
+create function private.track_order(p_order_number text, p_contact text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_number text := upper(btrim(left(p_order_number, 40)));
+  v_contact text := lower(btrim(left(p_contact, 254)));
+  v_order public.orders;
+begin
+  perform private.limit_rate('track_address', private.client_address(), 60, interval '15 minutes');
+  select * into v_order from public.orders where order_number = v_number;
+  if v_order.user_id = (select auth.uid()) then
+    return private.tracking_of(v_order);
+  end if;
+  perform private.require_rate('track_order', v_number, 10, interval '15 minutes');
+  if v_order.id is not null and v_contact <> '' and (
+    lower(v_order.email) = v_contact
+    or (private.postcode_compact(v_contact) <> ''
+      and private.postcode_compact(v_order.shipping_address ->> 'postal_code') = private.postcode_compact(v_contact)))
+  then
+    return private.tracking_of(v_order);
+  end if;
+  perform private.count_rate('track_order', v_number, interval '15 minutes');
+  return null;
+end;
+$$;
+
+grant execute on function private.track_order(text, text) to anon, authenticated, service_role;
+
+create function public.track_order(p_order_number text, p_contact text default null)
+returns jsonb
+language sql
+set search_path = ''
+as $$ select private.track_order(p_order_number, p_contact); $$;
+
+grant execute on function public.track_order(text, text) to anon, authenticated, service_role;

@@ -1,0 +1,59 @@
+-- Gift cards that shoppers buy: the checkout of a card, its delivery, its end when the order is undone.
+
+-- Makes the card that an order bought and queues the letter with its code, which forgets it once it is sent.
+create function private.deliver_gift_card(p_session public.checkout_sessions, p_order public.orders)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_gift jsonb := p_session.metadata -> 'gift_card';
+begin
+  if v_gift is null then
+    return;
+  end if;
+  insert into public.email_outbox (kind, recipient, subject, order_id, data)
+  select 'gift_card', coalesce(v_gift ->> 'recipient', p_session.email), 'A gift card for you', p_order.id,
+    jsonb_build_object('token', made.code, 'amount', p_order.total, 'message', v_gift ->> 'message',
+      'giver', case when v_gift ->> 'recipient' is not null then btrim(p_session.first_name || ' ' || p_session.last_name) end,
+      'expires_at', now() + interval '24 months')
+  from (select private.new_gift_card((v_gift ->> 'pence')::integer, p_order.id) as code offset 0) as made;
+end;
+$$;
+
+-- Cancelling or refunding the order of a card ends the card, unless it has paid for something: then the order stands. A card
+-- that was ended does not come back.
+create function private.end_sold_gift_card()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_was boolean := private.order_returned(old.status, old.payment_status);
+  v_is boolean := private.order_returned(new.status, new.payment_status);
+  v_card public.gift_cards;
+begin
+  if v_was = v_is then
+    return null;
+  end if;
+  select card.* into v_card from public.gift_cards as card
+  where id = (select gift_card_id from public.gift_card_entries where order_id = new.id and kind = 'issued')
+  for no key update;
+  if v_card.id is null then
+    return null;
+  elsif v_was then
+    perform private.refuse('PT409', 'The gift card of this order has ended. A new one is a new order.', 'gift_card_void');
+  elsif v_card.state = 'active' and v_card.balance_pence <> v_card.initial_pence then
+    perform private.refuse('PT409', 'The gift card of this order has been used.', 'gift_card_used');
+  end if;
+  insert into public.gift_card_entries (gift_card_id, kind, amount_pence)
+  select v_card.id, 'voided', -v_card.balance_pence where v_card.balance_pence > 0;
+  update public.gift_cards set state = 'void' where id = v_card.id;
+  return null;
+end;
+$$;
+
+create trigger end_sold_gift_card after update of status, payment_status on public.orders
+  for each row when (old.status <> new.status or old.payment_status <> new.payment_status)
+  execute function private.end_sold_gift_card();

@@ -1,0 +1,198 @@
+-- The outbox: e-mail waits here until the worker has sent it.
+
+create table public.email_outbox (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (char_length(kind) between 1 and 60),
+  recipient text not null check (char_length(recipient) <= 254),
+  subject text not null check (char_length(subject) <= 300),
+  data jsonb not null default '{}',
+  order_id uuid references public.orders (id) on delete cascade,
+  status text not null default 'pending' check (status in ('pending', 'sent', 'failed')),
+  attempts integer not null default 0 check (attempts >= 0),
+  last_error text check (char_length(last_error) <= 2000),
+  next_attempt_at timestamptz not null default now(),
+  sent_at timestamptz,
+  created_at timestamptz not null default now()
+);
+
+create index email_outbox_due on public.email_outbox (next_attempt_at, id) where status = 'pending';
+create index email_outbox_by_order on public.email_outbox (order_id);
+-- Half a year is as long as anybody waits; a week after its letter an address is forgotten.
+create index email_outbox_back_in_stock on public.email_outbox (created_at) where kind = 'back_in_stock';
+-- What becomes of letters in the end. A sent one keeps nothing of what it said; one that failed for the last time keeps no code
+-- and no token, is shown to staff and may be tried again by them.
+create index email_outbox_failed on public.email_outbox (created_at desc, id) where status = 'failed';
+
+alter table public.email_outbox enable row level security;
+revoke all on table public.email_outbox from anon, authenticated;
+grant all on table public.email_outbox to service_role;
+-- Not `data`: it may hold the link that opens a customer's account.
+grant select (id, kind, recipient, subject, order_id, status, attempts, last_error, next_attempt_at, sent_at, created_at)
+  on table public.email_outbox to authenticated;
+
+create policy "Staff see what was sent" on public.email_outbox for select to authenticated using ((select private.is_staff()));
+
+-- The confirmation, and for guests the link to open an account, for the mail worker to send.
+create function private.queue_order_mail(p_order public.orders)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into public.email_outbox (kind, recipient, subject, order_id, data)
+  values ('order_confirmation', p_order.email, format('Your order %s', p_order.order_number), p_order.id,
+    to_jsonb(p_order) || jsonb_build_object('vat_rate', 0.20, 'tax_point', p_order.paid_at));
+  if p_order.user_id is null then
+    insert into public.email_outbox (kind, recipient, subject, order_id, data)
+    values ('account_link', p_order.email, 'Open your account', p_order.id,
+      jsonb_build_object('token', private.new_account_token(p_order.checkout_session_id, p_order.email)));
+  end if;
+end;
+$$;
+
+-- Staff setting an order to refunded moves no money, so its letter says what is due, not what was paid. What a gift card paid
+-- has gone back by then, in this database.
+create function private.queue_status_mail(p_order public.orders, p_status text)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.email_outbox (kind, recipient, subject, order_id, data)
+  select 'order_status', p_order.email,
+    format('Your order %s: %s', p_order.order_number, case p_status when 'refunded' then 'to be refunded' else p_status end), p_order.id,
+    jsonb_build_object(
+      'order_number', p_order.order_number, 'status', p_status, 'total', p_order.total,
+      'gift_card_amount', p_order.gift_card_amount, 'gift_card_hint', p_order.gift_card_hint,
+      'gift_card_void', exists (
+        select from public.gift_card_entries as entry join public.gift_cards as card on card.id = entry.gift_card_id
+        where entry.order_id = p_order.id and entry.kind = 'redeemed' and card.state = 'void'),
+      'tracking_number', shipment.tracking_number, 'carrier', shipment.carrier,
+      'estimated_delivery', shipment.estimated_delivery)
+  from (select) as one
+  left join lateral (
+    select * from public.shipments where order_id = p_order.id order by created_at desc, id limit 1
+  ) as shipment on true
+  where p_order.email is not null;
+$$;
+
+create function private.tell_order_status()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if new.status <> old.status and new.status in ('shipped', 'delivered', 'cancelled') then
+    perform private.queue_status_mail(new, new.status);
+  end if;
+  if new.payment_status <> old.payment_status and new.payment_status = 'refunded' then
+    perform private.queue_status_mail(new, 'refunded');
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tell_status after update of status, payment_status on public.orders
+  for each row execute function private.tell_order_status();
+
+-- The worker's end of the outbox. A letter is lent for two minutes: a worker that dies with it loses nothing.
+create function public.claim_mail(p_limit integer default 10)
+returns setof public.email_outbox
+language sql
+set search_path = ''
+as $$
+  update public.email_outbox as letter
+  set attempts = letter.attempts + 1, next_attempt_at = now() + interval '2 minutes'
+  from (
+    select id from public.email_outbox
+    where status = 'pending' and next_attempt_at <= now()
+    order by next_attempt_at, id
+    limit least(greatest(p_limit, 1), 100)
+    for update skip locked
+  ) as due
+  where letter.id = due.id
+  returning letter.*;
+$$;
+
+grant execute on function public.claim_mail(int4) to service_role;
+
+-- A null error means sent. Else it waits 1, 2, 4 … minutes, six hours at most, eight times. Says what has become of the letter:
+-- pending, sent or failed; null where it was settled before.
+create function public.settle_mail(p_id uuid, p_error text default null)
+returns text
+language sql
+set search_path = ''
+as $$
+  update public.email_outbox
+  set status = case when p_error is null then 'sent' when attempts >= 8 then 'failed' else 'pending' end,
+    sent_at = case when p_error is null then now() end,
+    data = case when p_error is null then '{}' when attempts >= 8 then data - 'token' else data end,
+    last_error = left(p_error, 2000),
+    next_attempt_at = now() + least(interval '6 hours', interval '1 minute' * power(2, greatest(attempts, 1) - 1))
+  where id = p_id and status = 'pending'
+  returning status;
+$$;
+
+grant execute on function public.settle_mail(uuid, text) to service_role;
+
+-- Another eight attempts at a letter that failed. Its code or token is gone, so it gets a new one: the same gift card under
+-- a new code, as long as nobody has used it, or another link to open an account.
+create function private.retry_mail(p_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_mail public.email_outbox;
+  v_data jsonb;
+  v_session text;
+  v_card public.gift_cards;
+  v_code text;
+begin
+  if not private.is_staff() then
+    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+  end if;
+  select * into v_mail from public.email_outbox where id = p_id and status = 'failed' for update;
+  if v_mail.id is null then
+    perform private.refuse('PT409', 'This email is not one that could not be sent.', 'not_failed');
+  end if;
+  v_data := v_mail.data;
+  if v_mail.kind = 'account_link' then
+    select checkout_session_id into v_session from public.orders where id = v_mail.order_id;
+    if v_session is null then
+      perform private.refuse('PT409', 'The order of this email is gone.', 'order_gone');
+    end if;
+    v_data := v_data || jsonb_build_object('token', private.new_account_token(v_session, v_mail.recipient), 'issued_at', now());
+  elsif v_mail.kind = 'gift_card' then
+    select card.* into v_card from public.gift_cards as card
+    where id = (select gift_card_id from public.gift_card_entries where order_id = v_mail.order_id and kind = 'issued')
+    for no key update;
+    if v_card.id is null or v_card.state <> 'active' or v_card.expires_at <= now() then
+      perform private.refuse('PT409', 'This gift card has ended.', 'gift_card_void');
+    elsif v_card.balance_pence <> v_card.initial_pence
+      or exists (select from private.gift_card_holds where gift_card_id = v_card.id) then
+      perform private.refuse('PT409', 'This gift card is in use, so its code has arrived.', 'gift_card_used');
+    end if;
+    v_code := private.new_gift_card_code();
+    update public.gift_cards set code_hash = private.gift_card_hash(v_code), hint = right(v_code, 4) where id = v_card.id;
+    v_data := v_data || jsonb_build_object('token', v_code);
+  end if;
+  update public.email_outbox set status = 'pending', attempts = 0, next_attempt_at = now(), data = v_data where id = p_id;
+  if v_mail.order_id is not null then
+    insert into public.order_events (order_id, type, description, data)
+    values (v_mail.order_id, 'email_retried', format('Email is sent again: %s', replace(v_mail.kind, '_', ' ')),
+      jsonb_build_object('actor', (select auth.uid())));
+  end if;
+end;
+$$;
+
+grant execute on function private.retry_mail(uuid) to authenticated, service_role;
+
+create function public.retry_mail(p_id uuid)
+returns void
+language sql
+set search_path = ''
+as $$ select private.retry_mail(p_id); $$;
+
+grant execute on function public.retry_mail(uuid) to authenticated, service_role;

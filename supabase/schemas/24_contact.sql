@@ -1,0 +1,86 @@
+-- Messages to the shop.
+
+-- Words in and out: letters to the shop, e-mail to send, links that let a guest open an account.
+create table public.contact_messages (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(btrim(name)) between 1 and 120),
+  email text not null,
+  subject text not null check (char_length(btrim(subject)) between 1 and 200),
+  message text not null check (char_length(btrim(message)) between 10 and 5000),
+  is_read boolean not null default false,
+  created_at timestamptz not null default now()
+);
+
+create index contact_messages_newest on public.contact_messages (created_at desc, id);
+
+alter table public.contact_messages enable row level security;
+revoke all on table public.contact_messages from anon, authenticated;
+grant all on table public.contact_messages to service_role;
+grant insert (name, email, subject, message) on table public.contact_messages to anon, authenticated;
+grant select, update (is_read), delete on table public.contact_messages to authenticated;
+
+create policy "Anyone writes to the shop" on public.contact_messages for insert to anon, authenticated with check (not is_read);
+create policy "Staff read letters" on public.contact_messages for select to authenticated using ((select private.is_staff()));
+create policy "Staff mark letters" on public.contact_messages for update to authenticated
+  using ((select private.is_staff())) with check ((select private.is_staff()));
+create policy "Staff delete letters" on public.contact_messages for delete to authenticated using ((select private.is_staff()));
+
+-- Counted by statement and in one order, so that letters sent many at a time do not lock each other out.
+create function private.limit_letters()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_sent record;
+begin
+  for v_sent in
+    select lower(btrim(email)) as email, count(*)::integer as letters from new_rows group by 1 order by 1
+  loop
+    perform private.limit_rate('contact_email', v_sent.email, 5, interval '1 hour', v_sent.letters);
+  end loop;
+  perform private.limit_rate('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
+  return null;
+end;
+$$;
+
+create trigger limit_letters after insert on public.contact_messages
+  referencing new table as new_rows for each statement execute function private.limit_letters();
+
+-- Who writes to the shop is told that it arrived, and nothing else: a subject would be a stranger's words to whoever's
+-- address was entered. What limit_letters refuses takes its letter back with it.
+create function private.acknowledge_letters()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into public.email_outbox (kind, recipient, subject)
+  select 'contact_received', btrim(email), 'We have received your message'
+  from new_rows;
+  return null;
+end;
+$$;
+
+create trigger acknowledge_letters after insert on public.contact_messages
+  referencing new table as new_rows for each statement execute function private.acknowledge_letters();
+
+-- A trigger and no check of the column: staff must still be able to mark older messages as read, whatever their address is.
+create function private.check_letter_email()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.is_email(new.email) then
+    perform private.refuse('PT422', 'Email is invalid', 'email');
+  end if;
+  return new;
+end;
+$$;
+
+create trigger check_email before insert or update of email on public.contact_messages
+  for each row execute function private.check_letter_email();

@@ -1,0 +1,239 @@
+-- Product search: words in any form, typing errors, half-typed words.
+
+create table private.product_search (
+  product_id uuid primary key references public.products (id) on delete cascade,
+  document tsvector not null,
+  is_active boolean not null,
+  -- What ranks a product, so that only the rows of the page are read.
+  name text not null,
+  created_at timestamptz not null
+);
+
+create index product_search_document on private.product_search using gin (document);
+
+revoke all on table private.product_search from public;
+
+-- Every word of the catalogue once: the dictionary for half-typed and mistyped words. No numbers, of which each product
+-- has its own: those are found whole or by their beginning.
+create table private.search_words (word text collate "C" primary key);
+
+create index search_words_alike on private.search_words using gist (word extensions.gist_trgm_ops);
+
+revoke all on table private.search_words from public;
+
+create function private.search_document(p_product public.products)
+returns tsvector
+language sql
+stable
+set search_path = ''
+as $$
+  select setweight(to_tsvector('english', extensions.unaccent(p_product.name)), 'A')
+    || setweight(to_tsvector('simple', extensions.unaccent(p_product.name)), 'A')
+    || setweight(to_tsvector('simple', extensions.unaccent(
+      concat_ws(' ', p_product.sku, p_product.brand, p_product.collection))), 'B')
+    || setweight(to_tsvector('english', extensions.unaccent(
+      concat_ws(' ', p_product.short_description, p_product.materials, array_to_string(p_product.features, ' ')))), 'C')
+    || setweight(to_tsvector('english', extensions.unaccent(coalesce(p_product.description, ''))), 'D');
+$$;
+
+create function private.product_words(p_product public.products)
+returns setof text language sql stable set search_path = '' as $$
+  select word
+  from unnest(tsvector_to_array(to_tsvector('simple', extensions.unaccent(concat_ws(' ', p_product.name, p_product.brand,
+    p_product.collection, p_product.short_description, p_product.materials, array_to_string(p_product.features, ' '), p_product.description))))) as word
+  where char_length(word) between 2 and 40 and word ~ '^[[:alpha:]]+$';
+$$;
+
+create function private.index_products()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_changed text := 'select id from new_rows';
+begin
+  if tg_op = 'UPDATE' then
+    v_changed := $sql$
+      select id from new_rows join old_rows using (id)
+      where (new_rows.name, new_rows.sku, new_rows.brand, new_rows.collection, new_rows.short_description, new_rows.materials,
+          new_rows.features, new_rows.description, new_rows.is_active)
+        is distinct from (old_rows.name, old_rows.sku, old_rows.brand, old_rows.collection, old_rows.short_description,
+          old_rows.materials, old_rows.features, old_rows.description, old_rows.is_active)$sql$;
+  end if;
+  execute format($sql$
+    insert into private.product_search (product_id, document, is_active, name, created_at)
+    select product.id, private.search_document(product), product.is_active, lower(extensions.unaccent(product.name)), product.created_at
+    from (%s) as changed join public.products as product using (id)
+    order by product.id
+    on conflict (product_id) do update set document = excluded.document, is_active = excluded.is_active, name = excluded.name
+    $sql$, v_changed);
+  execute format($sql$
+    insert into private.search_words (word)
+    select distinct word
+    from (%s) as changed join public.products as product using (id) cross join lateral private.product_words(product) as word
+    order by word
+    on conflict (word) do nothing
+    $sql$, v_changed);
+  return null;
+end;
+$$;
+
+create trigger index_insert after insert on public.products
+  referencing new table as new_rows for each statement execute function private.index_products();
+create trigger index_update after update on public.products
+  referencing old table as old_rows new table as new_rows for each statement execute function private.index_products();
+
+-- The words of a query, at most eight; anything that is neither letter nor digit only separates.
+create function private.search_terms(p_query text)
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(array_agg(left(term, 40) order by place), '{}')
+  from (
+    select term, place
+    from regexp_split_to_table(lower(extensions.unaccent(left(coalesce(p_query, ''), 200))), '[^[:alnum:]]+') with ordinality as split (term, place)
+    where term <> ''
+    order by place limit 8
+  ) as terms;
+$$;
+
+-- Up to five known words that a mistyped one may mean: two slips at most (one in three letters), or much alike by
+-- trigrams. Compared are the nearest by trigrams and those of the same first letter and about the same length.
+create function private.nearest_words(p_term text)
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  with near as (
+    (select word from private.search_words order by word operator(extensions.<->) p_term limit 5)
+    union
+    (select word from private.search_words
+      where word > left(p_term, 1) and word < left(p_term, 1) || chr(1114111)
+        and char_length(word) between char_length(p_term) - 1 and char_length(p_term) + 1
+      order by extensions.levenshtein(word, p_term), word limit 5)
+  ), judged as (
+    select word, extensions.levenshtein(word, p_term) as slips, extensions.similarity(word, p_term) as likeness from near
+  )
+  select coalesce(array_agg(word), '{}')
+  from (
+    select word from judged
+    where char_length(p_term) > 2
+      and (slips <= case when char_length(p_term) > 3 then 2 else 1 end or likeness >= 0.4)
+    order by slips, likeness desc, word
+    limit 5
+  ) as best;
+$$;
+
+-- One word as the catalogue may spell it: its stem and itself; the last word also as a beginning; an unknown word as the
+-- nearest known ones. Null for a word too common to search for.
+create function private.term_query(p_term text, p_is_last boolean)
+returns tsquery language plpgsql stable set search_path = '' as $$
+declare
+  v_query tsquery := plainto_tsquery('english', p_term);
+  v_word text;
+  -- Numbers are looked for as they stand.
+  v_known boolean := p_term ~ '[^[:alpha:]]' or exists (select from private.search_words where word = p_term);
+begin
+  if numnode(v_query) = 0 and not v_known then
+    return null;
+  end if;
+  v_query := v_query || plainto_tsquery('simple', p_term);
+  if p_is_last then
+    for v_word in
+      select word from private.search_words
+      where word > p_term and word < p_term || chr(1114111) order by char_length(word), word limit 10
+    loop
+      v_known := true;
+      v_query := v_query || plainto_tsquery('english', v_word) || plainto_tsquery('simple', v_word);
+    end loop;
+  end if;
+  if not v_known then
+    foreach v_word in array private.nearest_words(p_term) loop
+      v_query := v_query || plainto_tsquery('english', v_word) || plainto_tsquery('simple', v_word);
+    end loop;
+  end if;
+  return v_query;
+end;
+$$;
+
+create function private.search_query(p_terms text[])
+returns tsquery
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_query tsquery;
+  v_term tsquery;
+begin
+  for v_place in 1 .. cardinality(p_terms) loop
+    v_term := private.term_query(p_terms[v_place], v_place = cardinality(p_terms));
+    v_query := case when v_query is null then v_term when v_term is null then v_query else v_query && v_term end;
+  end loop;
+  return v_query;
+end;
+$$;
+
+-- Ranked among the first 500 that match, so that a word in every product costs no more than a rare one.
+create function private.search_products(p_query text, p_limit integer, p_offset integer)
+returns setof public.products language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan
+-- Two words may be common and yet never meet: reading on in the table for them would end at its end.
+set enable_seqscan = off
+as $$
+declare
+  v_all boolean := private.is_staff();
+  v_terms text[] := private.search_terms(p_query);
+  v_words text := array_to_string(v_terms, ' ');
+  v_start text := lower(btrim(left(p_query, 64))) collate "C";
+  v_query tsquery := private.search_query(v_terms);
+begin
+  if v_query is null then
+    return;
+  end if;
+  return query
+    with found as (
+      (select product_id, name, created_at, ts_rank_cd(document, v_query) as rank
+        from private.product_search where document @@ v_query and (is_active or v_all) limit 500)
+      union all
+      (select id, lower(extensions.unaccent(name)), created_at, 2::real from public.products
+        where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_start || chr(1114111) and v_start ~ '[0-9]'
+          and (is_active or v_all)
+        order by lower(sku) collate "C" limit 24)
+      union all
+      (select product.id, lower(extensions.unaccent(product.name)), product.created_at, 0.05::real
+        from (
+          select id from public.categories
+          where to_tsvector('english', extensions.unaccent(name)) @@ v_query and (is_active or v_all) order by name, id limit 3
+        ) as category
+        cross join lateral (
+          select id, name, created_at from public.products where category_id = category.id and (is_active or v_all)
+          order by created_at desc, id limit 50
+        ) as product)
+    ), ranked as (
+      select product_id, created_at, max(rank) + case when name = v_words then 2 when starts_with(name, v_words) then 1 else 0 end as rank
+      from found group by product_id, name, created_at
+    ), page as (
+      select * from ranked order by rank desc, created_at desc, product_id
+      limit least(greatest(coalesce(p_limit, 24), 1), 100) offset least(greatest(coalesce(p_offset, 0), 0), 500)
+    )
+    select product.*
+    from page join public.products as product on product.id = page.product_id
+    order by page.rank desc, page.created_at desc, page.product_id;
+end;
+$$;
+
+grant execute on function private.search_products(text, int4, int4) to anon, authenticated, service_role;
+
+create function public.search_products(p_query text, p_limit integer default 24, p_offset integer default 0)
+returns setof public.products
+language sql
+stable
+set search_path = ''
+as $$ select * from private.search_products(p_query, p_limit, p_offset); $$;
+
+grant execute on function public.search_products(text, int4, int4) to anon, authenticated, service_role;

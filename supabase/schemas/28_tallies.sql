@@ -1,0 +1,178 @@
+-- Counts and sums kept by triggers, so that the dashboard is as fast at a million orders as at ten.
+
+-- Figures that the back office asks for at every visit, kept as rows change, so that a million orders count as fast as ten.
+create table private.tallies (
+  subject text primary key,
+  count bigint not null default 0,
+  amount numeric(16, 2) not null default 0
+) with (fillfactor = 50);
+
+revoke all on table private.tallies from public;
+
+-- The counts of an empty shop.
+insert into private.tallies (subject) values ('product'), ('product:active'), ('product:low'), ('customer');
+
+-- The figures of the back office's first page, counted where the rows are.
+create function private.dashboard_stats()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.is_staff() then
+    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+  end if;
+  return (
+    select jsonb_build_object(
+      'products_total', coalesce(sum(count) filter (where subject = 'product'), 0),
+      'products_active', coalesce(sum(count) filter (where subject = 'product:active'), 0),
+      'low_stock', coalesce(sum(count) filter (where subject = 'product:low'), 0),
+      'categories', (select count(*) from public.categories),
+      'customers', coalesce(sum(count) filter (where subject = 'customer'), 0),
+      'orders_total', coalesce(sum(count) filter (where part[1] = 'order'), 0),
+      'orders_pending', coalesce(sum(count) filter (where part[1] = 'order' and part[2] = 'pending'), 0),
+      'revenue', coalesce(sum(amount) filter (where part[1] = 'order' and part[2] = private.setting_text('revenue.basis', 'completed')), 0),
+      'paid', coalesce(sum(amount) filter (where part[1] = 'order' and part[3] in ('paid', 'succeeded')), 0))
+    from (select subject, count, amount, string_to_array(subject, ':') as part from private.tallies) as tally);
+end;
+$$;
+
+grant execute on function private.dashboard_stats() to authenticated, service_role;
+
+create function public.dashboard_stats()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$ select private.dashboard_stats(); $$;
+
+grant execute on function public.dashboard_stats() to authenticated, service_role;
+
+create function private.spent(p_status text, p_payment_status text, p_total numeric)
+returns numeric
+language sql
+immutable
+set search_path = ''
+as $$ select case when p_payment_status in ('paid', 'succeeded') and p_status <> 'cancelled' then p_total else 0 end; $$;
+
+-- Money counts when it comes: with the card's sale, and not again when the card pays.
+create function private.tally_orders()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  execute format($sql$
+    insert into private.tallies as tally (subject, count, amount)
+    select 'order:' || status || ':' || payment_status, sum(sign), sum(sign * (total - gift_card_amount))
+    from (%s) as change
+    group by 1 having sum(sign) <> 0 or sum(sign * (total - gift_card_amount)) <> 0 order by 1
+    on conflict (subject) do update set count = tally.count + excluded.count, amount = tally.amount + excluded.amount
+    $sql$, private.changed_rows(tg_op));
+  execute format($sql$
+    with change as (
+      select customer_id, sum(sign) as orders, sum(sign * private.spent(status, payment_status, total - gift_card_amount)) as spent
+      from (%s) as change
+      where customer_id is not null
+      group by customer_id
+    ), locked as (
+      select customer.id from public.customers as customer join change on change.customer_id = customer.id
+      where change.orders <> 0 or change.spent <> 0
+      order by customer.id for no key update of customer
+    )
+    update public.customers as customer
+    set total_orders = customer.total_orders + change.orders, total_spent = customer.total_spent + change.spent,
+      last_order_at = (select max(orders.created_at) from public.orders where orders.customer_id = customer.id)
+    from change join locked on locked.id = change.customer_id
+    where customer.id = change.customer_id
+    $sql$, private.changed_rows(tg_op));
+  return null;
+end;
+$$;
+
+create trigger tally_insert after insert on public.orders
+  referencing new table as new_rows for each statement execute function private.tally_orders();
+create trigger tally_update after update on public.orders
+  referencing old table as old_rows new table as new_rows for each statement execute function private.tally_orders();
+create trigger tally_delete after delete on public.orders
+  referencing old table as old_rows for each statement execute function private.tally_orders();
+
+create function private.tally_products()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  execute format($sql$
+    insert into private.tallies as tally (subject, count)
+    select counted.subject, sum(change.sign)
+    from (%s) as change
+    cross join lateral (values
+      ('product', true), ('product:active', change.is_active),
+      ('product:active:' || change.category_id, change.is_active and change.category_id is not null),
+      ('product:low', change.track_inventory and change.inventory_quantity <= change.low_stock_threshold)
+    ) as counted (subject, holds)
+    where counted.holds
+    group by 1 having sum(change.sign) <> 0 order by 1
+    on conflict (subject) do update set count = tally.count + excluded.count
+    $sql$, private.changed_rows(tg_op));
+  return null;
+end;
+$$;
+
+create trigger tally_insert after insert on public.products
+  referencing new table as new_rows for each statement execute function private.tally_products();
+create trigger tally_update after update on public.products
+  referencing old table as old_rows new table as new_rows for each statement execute function private.tally_products();
+create trigger tally_delete after delete on public.products
+  referencing old table as old_rows for each statement execute function private.tally_products();
+
+create function private.tally_customers()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  execute format($sql$
+    insert into private.tallies as tally (subject, count)
+    select 'customer', sum(sign) from (%s) as change having sum(sign) <> 0
+    on conflict (subject) do update set count = tally.count + excluded.count
+    $sql$, private.changed_rows(tg_op));
+  return null;
+end;
+$$;
+
+create trigger tally_insert after insert on public.customers
+  referencing new table as new_rows for each statement execute function private.tally_customers();
+create trigger tally_delete after delete on public.customers
+  referencing old table as old_rows for each statement execute function private.tally_customers();
+
+-- How many products are for sale, in all or in an active category.
+create function private.count_products(p_category text)
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce((
+    select count from private.tallies
+    where subject = case when p_category is null then 'product:active' else
+      'product:active:' || (select id from public.categories where slug = p_category and is_active) end), 0);
+$$;
+
+grant execute on function private.count_products(text) to anon, authenticated, service_role;
+
+create function public.count_products(p_category text default null)
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$ select private.count_products(p_category); $$;
+
+grant execute on function public.count_products(text) to anon, authenticated, service_role;

@@ -1,0 +1,74 @@
+-- A number that moves when something changes that a page shows; page caches listen to it.
+
+-- One number that moves whenever something changes that a page of the shop shows: what keeps pages listens to it.
+create table public.catalogue_version (
+  id boolean primary key default true check (id),
+  version bigint not null default 1,
+  changed_at timestamptz not null default now()
+) with (fillfactor = 50);
+
+alter table public.catalogue_version enable row level security;
+revoke all on table public.catalogue_version from anon, authenticated;
+grant select on table public.catalogue_version to anon, authenticated;
+grant all on table public.catalogue_version to service_role;
+
+create policy "Anyone sees how new the catalogue is" on public.catalogue_version for select to anon, authenticated using (true);
+
+insert into public.catalogue_version default values;
+
+-- A statement that touched no row, such as one whose rows the policies hide, changes no page.
+create function private.move_catalogue_version()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.catalogue_version set version = version + 1, changed_at = clock_timestamp()
+  where exists (select from changed_rows);
+  return null;
+end;
+$$;
+
+create trigger move_version_insert after insert on public.products
+  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+create trigger move_version_delete after delete on public.products
+  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+create trigger move_version_insert after insert on public.categories
+  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+create trigger move_version_update after update on public.categories
+  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+create trigger move_version_delete after delete on public.categories
+  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+create trigger move_version_insert after insert on public.shop_settings
+  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+create trigger move_version_update after update on public.shop_settings
+  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+create trigger move_version_delete after delete on public.shop_settings
+  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+
+-- Stock above the lowest level that a page names is not shown, so most sales change no page.
+create function private.move_catalogue_version_by_products()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_shown constant integer := coalesce(private.setting_number('stock.lowMax', 5), 5) + 1;
+begin
+  if exists (
+    select from new_rows as after join old_rows as before using (id)
+    where to_jsonb(after) - 'inventory_quantity' - 'updated_at' is distinct from to_jsonb(before) - 'inventory_quantity' - 'updated_at'
+      or (after.inventory_quantity <> before.inventory_quantity and least(after.inventory_quantity, before.inventory_quantity) < v_shown))
+  then
+    update public.catalogue_version set version = version + 1, changed_at = clock_timestamp();
+  end if;
+  return null;
+end;
+$$;
+
+create trigger move_version_update after update on public.products
+  referencing old table as old_rows new table as new_rows for each statement execute function private.move_catalogue_version_by_products();
+
+alter publication supabase_realtime add table public.catalogue_version;

@@ -1,0 +1,83 @@
+-- The audit log: what each member of staff changed.
+
+-- What each member of staff wrote, with the values before and after; of a change just the columns that changed.
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  table_name text not null,
+  row_id text not null,
+  action text not null check (action in ('insert', 'update', 'delete')),
+  -- No foreign key: the log outlives accounts.
+  actor uuid not null,
+  before jsonb,
+  after jsonb,
+  created_at timestamptz not null default now()
+);
+
+create index audit_log_by_row on public.audit_log (table_name, row_id, id desc);
+create index audit_log_by_actor on public.audit_log (actor, id desc);
+
+alter table public.audit_log enable row level security;
+revoke all on table public.audit_log from anon, authenticated;
+grant select on table public.audit_log to authenticated;
+grant all on table public.audit_log to service_role;
+
+create policy "Staff see the log" on public.audit_log for select to authenticated using ((select private.is_staff()));
+
+create function private.audit()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.is_staff() then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    insert into public.audit_log (table_name, row_id, action, actor, after)
+    select tg_table_name, coalesce(after ->> 'id', after ->> 'key'), 'insert', (select auth.uid()), after
+    from (select to_jsonb(new_rows) as after from new_rows) as written;
+  elsif tg_op = 'DELETE' then
+    insert into public.audit_log (table_name, row_id, action, actor, before)
+    select tg_table_name, coalesce(before ->> 'id', before ->> 'key'), 'delete', (select auth.uid()), before
+    from (select to_jsonb(old_rows) as before from old_rows) as written;
+  else
+    insert into public.audit_log (table_name, row_id, action, actor, before, after)
+    select tg_table_name, row_id, 'update', (select auth.uid()), changed.before, changed.after
+    from (select coalesce(to_jsonb(old_rows) ->> 'id', to_jsonb(old_rows) ->> 'key') as row_id, to_jsonb(old_rows) as row from old_rows) as was
+    join (select coalesce(to_jsonb(new_rows) ->> 'id', to_jsonb(new_rows) ->> 'key') as row_id, to_jsonb(new_rows) as row from new_rows) as became
+      using (row_id)
+    cross join lateral (
+      select jsonb_object_agg(key, was.row -> key) as before, jsonb_object_agg(key, value) as after
+      from jsonb_each(became.row)
+      where value is distinct from was.row -> key and key <> 'updated_at'
+    ) as changed
+    where changed.after is not null;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger audit_insert after insert on public.promotions
+  referencing new table as new_rows for each statement execute function private.audit();
+create trigger audit_update after update on public.promotions
+  referencing old table as old_rows new table as new_rows for each statement execute function private.audit();
+create trigger audit_delete after delete on public.promotions
+  referencing old table as old_rows for each statement execute function private.audit();
+
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array[
+    'admin_users', 'categories', 'contact_messages', 'orders', 'products', 'shipments', 'shipping_methods', 'shipping_rules',
+    'shipping_zones', 'shop_settings', 'tracking_events'] loop
+    execute format('create trigger audit_insert after insert on public.%I
+      referencing new table as new_rows for each statement execute function private.audit()', v_table);
+    execute format('create trigger audit_update after update on public.%I
+      referencing old table as old_rows new table as new_rows for each statement execute function private.audit()', v_table);
+    execute format('create trigger audit_delete after delete on public.%I
+      referencing old table as old_rows for each statement execute function private.audit()', v_table);
+  end loop;
+end;
+$$;

@@ -1,0 +1,111 @@
+-- Clean-up of what has expired; the worker calls it every minute.
+
+create function private.sweep()
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_most constant integer := 1000;
+  v_count integer;
+  v_counts jsonb := '{}';
+begin
+  update public.checkout_sessions set status = 'expired' where id in (
+    select id from public.checkout_sessions where status = 'pending' and expires_at <= now()
+    limit v_most for update skip locked);
+  get diagnostics v_count = row_count;
+  v_counts := v_counts || jsonb_build_object('expired_sessions', v_count);
+
+  delete from private.stock_holds where (checkout_session_id, product_id) in (
+    select checkout_session_id, product_id from private.stock_holds where expires_at <= now()
+    limit v_most for update skip locked);
+  get diagnostics v_count = row_count;
+  v_counts := v_counts || jsonb_build_object('holds', v_count);
+
+  delete from public.cart_items where id in (
+    select id from public.cart_items where session_id is not null and updated_at <= now() - interval '30 days'
+    limit v_most for update skip locked);
+  get diagnostics v_count = row_count;
+  v_counts := v_counts || jsonb_build_object('cart_items', v_count);
+
+  -- Addresses of purchases that never were are nobody's business after a month.
+  delete from public.checkout_sessions where id in (
+    select id from public.checkout_sessions
+    where status in ('expired', 'failed') and expires_at <= now() - interval '30 days'
+    limit v_most for update skip locked);
+  get diagnostics v_count = row_count;
+  v_counts := v_counts || jsonb_build_object('dead_sessions', v_count);
+
+  delete from private.idempotency_keys where key in (
+    select key from private.idempotency_keys where created_at <= now() - interval '7 days'
+    limit v_most for update skip locked);
+  get diagnostics v_count = row_count;
+  v_counts := v_counts || jsonb_build_object('idempotency_keys', v_count);
+
+  delete from private.rate_limits where subject in (
+    select subject from private.rate_limits where opened_at <= now() - interval '1 day'
+    limit v_most for update skip locked);
+  get diagnostics v_count = row_count;
+  v_counts := v_counts || jsonb_build_object('rate_limits', v_count);
+
+  delete from public.account_creation_tokens where id in (
+    select id from public.account_creation_tokens where expires_at <= now() - interval '30 days'
+    limit v_most for update skip locked);
+  get diagnostics v_count = row_count;
+  v_counts := v_counts || jsonb_build_object('account_tokens', v_count);
+
+  -- The right to cancel has run out: what was delivered is complete.
+  update public.orders set status = 'completed' where id in (
+    select id from public.orders where status = 'delivered' and delivered_at <= now() - interval '14 days'
+    limit v_most for update skip locked);
+  get diagnostics v_count = row_count;
+  return v_counts || jsonb_build_object('completed_orders', v_count);
+end;
+$$;
+
+grant execute on function private.sweep() to service_role;
+
+-- Half a year is as long as anybody waits for stock; a week after its letter an address is forgotten. A comparison ends by itself,
+-- and the pages that show it are made anew; what is over for more than a year is forgotten. Products come first, a statement of
+-- their own: who changes an order locks them and the catalogue's version before any tally, too.
+create function public.sweep()
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_ended integer;
+  v_counts jsonb;
+begin
+  update public.products set was_price = null, was_price_until = null where id in (
+    select id from public.products where was_price_until <= now() order by id
+    limit 1000 for update skip locked);
+  get diagnostics v_ended = row_count;
+  with forgotten as (
+    delete from private.stock_requests where (product_id, email) in (
+      select product_id, email from private.stock_requests where created_at <= now() - interval '180 days'
+      limit 1000 for update skip locked)
+    returning product_id
+  ), told as (
+    delete from public.email_outbox where id in (
+      select id from public.email_outbox
+      where kind = 'back_in_stock' and status <> 'pending' and created_at <= now() - interval '7 days'
+      limit 1000 for update skip locked)
+    returning id
+  ), past as (
+    delete from private.price_history where (product_id, since) in (
+      select product_id, since from private.price_history where until <= now() - interval '400 days' limit 1000)
+    returning product_id
+  )
+  select private.sweep() || jsonb_build_object(
+    'stock_requests', (select count(*) from forgotten),
+    'stock_letters', (select count(*) from told),
+    'was_prices', v_ended,
+    'price_history', (select count(*) from past))
+  into v_counts;
+  return v_counts;
+end;
+$$;
+
+grant execute on function public.sweep() to service_role;
