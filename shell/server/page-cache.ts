@@ -19,7 +19,7 @@ export interface SamePage {
 }
 
 /** Says when a page is made, and whether at all. */
-export type Limit = <T>(making: () => Promise<T>) => Promise<T>
+type Limit = <T>(making: () => Promise<T>) => Promise<T>
 
 interface Kept extends Omit<ReadyPage, 'html'> {
   /** The HTML in Brotli, a seventh of its size: what most browsers are sent and all that is held. */

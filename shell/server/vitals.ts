@@ -8,7 +8,7 @@ const told = v.strictObject({
 })
 
 /** How fast one route of one remote was for visitors: what three of four stayed within. CLS is a score, others are ms. */
-export interface VitalsRow {
+interface VitalsRow {
   remote: string
   route: string
   metric: string

@@ -95,7 +95,7 @@ function decoded(text: string): string {
 }
 
 /** The words of a refusal, in whichever of the services' manners; '' without any. */
-export function message(body: string, type: string): string {
+function message(body: string, type: string): string {
   if (!/json/.test(type)) return ''
   try {
     const parsed: unknown = JSON.parse(body)

@@ -111,7 +111,7 @@ export async function tryCommand(tx: Sql, world: World, rows: Rows, table: strin
 }
 
 /** What an actor is expected to reach. */
-export function reachOf(table: string, command: Command, actor: Actor): Reach {
+function reachOf(table: string, command: Command, actor: Actor): Reach {
   const reaches = expectations[table]?.[command]
   if (!reaches) throw new Error(`${table} has no expectation`)
   if (actor === 'service') return 'all'
@@ -143,7 +143,7 @@ export function expectedAnswer(guarded: (typeof guardedCalls)[number], actor: Ac
 }
 
 /** SQL that grants every column of a table to the roles of the API. */
-export const grantAll = (table: string): string => `grant select, insert, update, delete on ${table} to anon, authenticated`
+const grantAll = (table: string): string => `grant select, insert, update, delete on ${table} to anon, authenticated`
 
 /** The answer to an overreach with every column granted: an error's code or the number of rows. */
 export async function tryOverreach(tx: Sql, world: World, { table, actor, statement }: Overreach): Promise<string> {

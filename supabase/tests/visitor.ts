@@ -10,7 +10,7 @@ export interface Visitor {
 let addresses = 0
 
 /** The header by which the embedded backend reports a caller's address, with one that no other visitor has. */
-export function ownAddress(): Record<string, string> {
+function ownAddress(): Record<string, string> {
   addresses += 1
   return { 'x-forwarded-for': `10.${String(addresses >> 16)}.${String((addresses >> 8) & 255)}.${String(addresses & 255)}` }
 }

@@ -1,5 +1,4 @@
-export { forkBackend, type BackendEnvironment, type BackendProcess } from './backend-process'
+export { forkBackend, type BackendProcess } from './backend-process'
 export { demoUsers } from './demo-users'
-export { startLocalSupabase, type LocalSupabase, type LocalSupabaseOptions } from './start'
-export { StartError } from './start-error'
+export { startLocalSupabase, type LocalSupabase } from './start'
 export { startTestBackend } from './test-backend'

@@ -27,7 +27,7 @@ export function liftQuoted(address: string): { address: string; values: Map<stri
 }
 
 /** Puts lifted values back, wherever in a parsed query they stand; `operator` is the key that led there. */
-export function putBack(query: unknown, values: Map<string, string>, operator = ''): unknown {
+function putBack(query: unknown, values: Map<string, string>, operator = ''): unknown {
   if (typeof query === 'string') {
     const value = values.get(query)
     return value !== undefined && /like/i.test(operator) ? value.replaceAll('*', '%') : (value ?? query)

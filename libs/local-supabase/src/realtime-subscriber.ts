@@ -5,7 +5,7 @@ import { readJoin, readToken, type Message } from './realtime-messages'
 import type { Listener } from './realtime-tables'
 
 /** What a subscriber's socket can do. */
-export interface Line {
+interface Line {
   send(message: Message): void
   /** Bytes the other side has not taken yet. */
   unsent(): number

@@ -1,6 +1,5 @@
 export { mailboxTransport } from './mailbox-transport'
 export { readSmtpSettings, SmtpSettingsError, type SmtpSettings } from './smtp-settings'
 export { smtpTransport } from './smtp-transport'
-export { Unreachable, type Letter, type Transport } from './transport'
-export type { Clock } from './clock'
-export { startWorker, type Worker, type WorkerOptions } from './worker'
+export { type Transport } from './transport'
+export { startWorker, type Worker } from './worker'

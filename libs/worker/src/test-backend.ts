@@ -6,7 +6,7 @@ import type { Clock } from './clock'
 import { order } from './letters/samples'
 
 /** A row of the outbox as the database keeps it. */
-export interface Row {
+interface Row {
   id: string
   kind: string
   recipient: string

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import type { SmtpSettings } from './smtp-settings'
 
 /** A letter as a mail server took it. */
-export interface Taken {
+interface Taken {
   recipient: string
   messageId: string
   subject: string

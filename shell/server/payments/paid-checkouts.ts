@@ -3,7 +3,7 @@ import { BackendError, createBackend, maybeRow, row, rows } from '@shop/supabase
 import { createHash } from 'node:crypto'
 
 /** A checkout as the database has it. */
-export interface KnownCheckout {
+interface KnownCheckout {
   /** It can still be paid. */
   open: boolean
   email: string
@@ -15,7 +15,7 @@ export interface KnownCheckout {
 }
 
 /** What came of a payment: its order; none, since none can be made of it any more; none, since another payment made it. */
-export type Completion = 'completed' | 'no_order' | 'paid_twice'
+type Completion = 'completed' | 'no_order' | 'paid_twice'
 
 /** The checkouts, for a server that may complete them. */
 export interface PaidCheckouts {

@@ -2,7 +2,7 @@ import type { Pence } from '@shop/pricing'
 import * as v from 'valibot'
 
 /** What Stripe refused with. */
-export class StripeError extends Error {
+class StripeError extends Error {
   /** @param code Stripe's own word for it, such as "charge_already_refunded" */
   constructor(message: string, readonly status: number, readonly code: string | null) {
     super(message)
@@ -10,7 +10,7 @@ export class StripeError extends Error {
 }
 
 /** A payment as Stripe's page is to ask for it. */
-export interface StripePayment {
+interface StripePayment {
   checkoutId: string
   email: string
   currency: string
@@ -24,7 +24,7 @@ export interface StripePayment {
 }
 
 /** A page of Stripe's that asks for a payment. */
-export interface StripePage {
+interface StripePage {
   /** Stripe's own, "cs_test_…". */
   id: string
   url: string

@@ -6,8 +6,6 @@ import { officeQuestions } from './office-questions'
 import { shopQuestions } from './shop-questions'
 import { findings, type Finding } from './verdict'
 
-export type { Finding } from './verdict'
-
 /** How many products and orders the shop grows to, one after the other. */
 export const fullSizes = [1_000, 100_000, 1_000_000]
 

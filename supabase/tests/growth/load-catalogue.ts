@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { rareWord, thingCount, wordCount } from './vocabulary'
 
 /** Categories by size: the first holds about a third of all products, `curios` five of them at every size. */
-export const categories = 20
+const categories = 20
 
 export async function loadCategories(sql: Sql): Promise<void> {
   await sql`

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { as, type Visitor } from '../visitor'
 
 /** Who asks: a visitor as the API knows them, or the server's own worker. */
-export type Asker = Visitor | 'worker'
+type Asker = Visitor | 'worker'
 
 /** One thing that a page, or the worker, asks of the database. */
 export interface Question {

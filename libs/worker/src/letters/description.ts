@@ -1,7 +1,7 @@
 import type { Settings } from '@shop/settings'
 
 /** A label and what it says. */
-export interface Fact {
+interface Fact {
   label: string
   value: string
 }
