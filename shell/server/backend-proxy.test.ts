@@ -64,6 +64,7 @@ test.each(['/supabase/pg/v1/query', '/supabase/', '/supabase/rest/v1', '/supabas
 
 test.each([
   ['/supabase/rest/v1/products?select=a(b(c(id)))', 'more than 2 deep'],
+  ['/supabase/rest/v1/customers?select=email::regclass', 'cast to text'],
   ['/supabase/auth/v1/%74oken?grant_type=password', 'must not be encoded'],
   ['/supabase/rest/v1//products', 'empty part'],
 ])('%s is refused before it reaches the backend, hosted or not', async (path, words) => {

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import { refusedEmbedding, refusedPath } from '@shop/settings/request-rules'
+import { refusedCast, refusedEmbedding, refusedPath } from '@shop/settings/request-rules'
 import type { Handler } from 'hono'
 import { proxy } from 'hono/proxy'
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'
@@ -27,7 +27,8 @@ export function backendProxy(backendUrl: string, trustedProxies = 0): Handler {
     const target = targetOf(pathname, backendUrl)
     if (!target) return context.text('Not found', 404, { 'cache-control': 'no-store' })
     target.search = search
-    const wrong = refusedPath((context.env as HttpBindings).incoming.url ?? '') ?? refusedEmbedding(target.searchParams)
+    const wrong = refusedPath((context.env as HttpBindings).incoming.url ?? '')
+      ?? refusedEmbedding(target.searchParams) ?? refusedCast(target.searchParams)
     if (wrong !== undefined) return context.json({ code: 'PGRST100', message: wrong, details: null, hint: null }, 400, { 'cache-control': 'no-store' })
     const headers = new Headers(context.req.raw.headers)
     for (const name of ['cookie', 'host', ...addressHeaders]) headers.delete(name)

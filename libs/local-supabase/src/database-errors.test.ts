@@ -10,7 +10,11 @@ it.each([
   ['PT422', 422],
   ['40001', 500],
   ['22P02', 400],
-  ['ZZZZZ', undefined],
+  ['3F000', 400],
+  ['0A000', 400],
+  ['ZZZZZ', 400],
+  ['EPIPE', undefined],
+  ['CONNECTION_CLOSED', undefined],
 ])('answers %s with %s', (code, status) => {
   expect(statusOf(code)).toBe(status)
 })
@@ -34,6 +38,27 @@ it.each([
   const told = asPostgrest(Object.assign(new Error(message), { code, detail }))
   expect(told).toMatchObject({ message: JSON.stringify({ code, message, details: null, hint: null }) })
   expect(inspect(told)).not.toContain(detail)
+})
+
+it.each([
+  ['3F000', 'schema "ada@example" does not exist'],
+  ['3D000', 'database "ada@example" does not exist'],
+  ['42P01', 'relation "ada@example.test" does not exist'],
+  ['42883', 'function "ada@example.test" does not exist'],
+  ['42704', 'type "ada@example.test" does not exist'],
+  ['42601', 'syntax error at or near "ada@example.test"'],
+  ['42602', 'invalid name syntax: ada@example.test'],
+])('does not repeat the value that raised %s while the query ran', (code, message) => {
+  const raised = Object.assign(new Error(message), { severity: 'ERROR', code, detail: message })
+  const told = asPostgrest(raised)
+  expect(told).toMatchObject({ code: 'PGRST', detail: JSON.stringify({ status: 400, headers: {} }) })
+  expect(JSON.stringify(told) + inspect(told)).not.toContain('ada@')
+})
+
+it('names what the request itself named wrongly', () => {
+  const message = 'column products.nam does not exist'
+  const raised = Object.assign(new Error(message), { severity: 'ERROR', code: '42703', position: '8' })
+  expect(asPostgrest(raised)).toMatchObject({ code: '42703', message })
 })
 
 it('leaves what is no database error as it is', () => {

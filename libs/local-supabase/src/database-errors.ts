@@ -3,7 +3,8 @@ import { RelationNotFoundError } from '@supabase/lite'
 import { logLine } from './log-line'
 
 /**
- * HTTP status of a Postgres error, after PostgREST's documented table ("Errors", HTTP status codes).
+ * HTTP status of a Postgres error, after PostgREST's documented table ("Errors", HTTP status codes), which
+ * ends with 400 for all others. Undefined for what is no SQLSTATE, such as the system's own `EPIPE`.
  * @param code SQLSTATE
  */
 export function statusOf(code: string): number | undefined {
@@ -17,11 +18,22 @@ export function statusOf(code: string): number | undefined {
     '08': 503, '09': 500, '0L': 403, '0P': 403, '21': 400, '22': 400, '23': 400, '25': 500, '28': 403, '2D': 500, '38': 500, '39': 500,
     '3B': 500, '40': 500, '42': 400, '53': 503, '54': 500, '55': 500, '57': 500, '58': 500, F0: 500, HV: 500, P0: 500, XX: 500,
   }
-  return byClass[code.slice(0, 2)]
+  return byClass[code.slice(0, 2)] ?? (/^(?!E)[0-9A-Z]{5}$/.test(code) ? 400 : undefined)
 }
 
 // What the API answers well by itself (404 with hints, 401 instead of 403 for visitors, 405 in read-only requests).
 const leftToApi = new Set(['42501', '42P01', '42883', '42703', '25006', 'PGRST'])
+
+// SQLSTATEs of a schema, database, table, column, type or function that does not exist, or is no name at all.
+const names = /^(3[DF]000|42P01|42703|42704|42725|42883|4260[12])$/
+
+/**
+ * Whether a query failed while it ran because a value was taken for a name, as a cast to `regclass` does: the
+ * message then repeats the value. An error in the words of the query itself has a position in it.
+ */
+function repeatsValue(error: Error, code: string): boolean {
+  return 'severity' in error && !('position' in error && error.position !== undefined) && names.test(code)
+}
 
 /**
  * The API knows few SQLSTATEs and answers the rest with a bare 500. It does pass on an error raised as
@@ -31,7 +43,9 @@ export function asPostgrest(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error instanceof RelationNotFoundError) return Object.assign(error, { [inspect.custom]: () => logLine(`rest: ${error.message}`) })
   if (!('code' in error) || typeof error.code !== 'string') return error
-  const { code, message } = error
+  const { code } = error
+  if (repeatsValue(error, code)) return enveloped(400, code, 'A value does not name anything that exists.')
+  const { message } = error
   const status = statusOf(code)
   // The API prints what it is handed: one line will do.
   const printed = { [inspect.custom]: () => logLine(`rest: ${code} ${message}`) }
@@ -39,10 +53,16 @@ export function asPostgrest(error: unknown): unknown {
   // Of a broken constraint the details are a row, or a key's value, of whoever it belongs to.
   const details = !code.startsWith('23') && 'detail' in error && typeof error.detail === 'string' ? error.detail : null
   const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : null
+  return enveloped(status, code, message, details, hint)
+}
+
+function enveloped(
+  status: number, code: string, message: string, details: string | null = null, hint: string | null = null,
+): object {
   return {
     code: 'PGRST',
     message: JSON.stringify({ code, message, details, hint }),
     detail: JSON.stringify({ status, headers: {} }),
-    ...printed,
+    [inspect.custom]: () => logLine(`rest: ${code} ${message}`),
   }
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgresConnection } from '@supabase/lite/postgres'
 import { Kysely, PostgresDialect } from 'kysely'
+import { databaseArguments, databaseRow } from './column-values'
 import { asPostgrest } from './database-errors'
 import { logins } from './hosted-layout'
 import type { PostgresAddress } from './postgres-server'
@@ -89,17 +90,29 @@ export class RequestConnection extends PostgresConnection {
   override async onPostgrestAST(query: Query): Promise<Query> {
     const quoted = this.requests.getStore()?.quoted
     const whole = quoted && quoted.size > 0 ? putBackInto(query, quoted) : query
-    return super.onPostgrestAST(whole.values ? { ...whole, values: await this.encodeJson(whole, whole.values) } : whole)
+    try {
+      return await super.onPostgrestAST(await this.withDatabaseValues(whole))
+    } catch (error) {
+      this.note(error)
+      throw error
+    }
   }
 
-  /** The API encodes objects for json columns, but decodes texts and passes other scalars on as they are: encoded twice they arrive. */
-  private async encodeJson(query: Query, values: object): Promise<object> {
-    const { columns } = await this.introspect({ useCache: true })
-    const json = columns.filter(({ table, schema, type }) => table === query.from && schema === (query.schema ?? 'public') && /^jsonb?$/.test(type))
-    const names = new Set(json.map((column) => column.name))
-    if (names.size === 0) return values
-    const encode = (row: object): object => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, names.has(name) && value !== null && typeof value !== 'object' ? JSON.stringify(JSON.stringify(value)) : value]))
-    return Array.isArray(values) ? values.map(encode) : encode(values)
+  /** Over a value of another type than the column's the driver breaks the connection or writes another. */
+  private async withDatabaseValues(query: Query): Promise<Query> {
+    const { values, args } = query
+    const schema = query.schema ?? 'public'
+    if (values) {
+      const { columns } = await this.introspect({ useCache: true })
+      const own = columns.filter((column) => column.table === query.from && column.schema === schema)
+      const types = new Map(own.map(({ name, type, pg_type }) => [name, pg_type ?? type]))
+      const told = (row: object): object => databaseRow(row, types)
+      return { ...query, values: Array.isArray(values) ? values.map(told) : told(values) }
+    }
+    if (!args || Array.isArray(args) || query.httpMethod === 'GET') return query
+    const { functions } = await this.introspect({ useCache: true })
+    const called = (functions ?? []).filter((one) => one.schema === schema && one.name === query.function)
+    return { ...query, args: databaseArguments(args, called) }
   }
 
   override normalizeDbError(error: unknown): unknown {

@@ -39,6 +39,13 @@ it('refuses to embed deeper, or name more columns, than any page needs', () => {
   expect(at(`${products}?select=${Array.from({ length: 501 }, () => 'id').join(',')}`)?.status).toBe(400)
 })
 
+const casts = ['email::regclass', 'id,orders(name::int)', 'x:name::regtype']
+it.each(casts)('refuses the cast of %s', async (select) => {
+  const answer = at(`${products}?select=${encodeURIComponent(select)}`)
+  expect(answer?.status).toBe(400)
+  expect(await answer?.json()).toMatchObject({ code: 'PGRST100', message: expect.stringContaining('text') })
+})
+
 const unsigned = token({ role: 'service_role' }, '', { alg: 'none' })
 
 it.each([

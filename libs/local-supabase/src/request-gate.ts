@@ -1,4 +1,4 @@
-import { refusedEmbedding } from '@shop/settings/request-rules'
+import { refusedCast, refusedEmbedding } from '@shop/settings/request-rules'
 import * as v from 'valibot'
 import type { Keys } from './keys'
 import { signedClaims } from './token'
@@ -40,8 +40,8 @@ function refusedQuery(url: URL): Response | undefined {
   for (const select of url.searchParams.getAll('select')) {
     if (select.split(',').length > maxSelectEntries) return refusal(400, url.pathname, 'PGRST100', `More than ${String(maxSelectEntries)} columns are asked for at once.`)
   }
-  const tooDeep = refusedEmbedding(url.searchParams)
-  return tooDeep === undefined ? undefined : refusal(400, url.pathname, 'PGRST100', tooDeep)
+  const wrong = refusedEmbedding(url.searchParams) ?? refusedCast(url.searchParams)
+  return wrong === undefined ? undefined : refusal(400, url.pathname, 'PGRST100', wrong)
 }
 
 function words(text: string): string[] {

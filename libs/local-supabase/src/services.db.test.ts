@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
+import * as fc from 'fast-check'
 import { sql as query } from 'kysely'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { databaseValue } from './column-values'
 import { deletePublishedUsers, demoUsers, isLocalSite, makeDemoUsersOnce } from './demo-users'
 import { ensureHostedLayout } from './hosted-layout'
 import { RequestConnection } from './request-context'
@@ -50,6 +53,46 @@ describe('the sessions of the API', () => {
     const answers = await Promise.all(['images=in.(1,2)', 'images=eq.1', 'is_active=eq.7', 'features=cs.1'].map((filter) => get(`/rest/v1/products?select=id&${filter}`)))
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
     expect(await answers[0]?.json()).toMatchObject({ code: '22P02', message: 'malformed array literal: "1"' })
+  })
+
+  test('are kept when a list or an object is sent for a column of another type', async () => {
+    const sessions = async (): Promise<unknown[]> =>
+      [...await backend.sql`select pid from pg_stat_activity where usename = 'authenticator' order by pid`]
+    const headers = { apikey: backend.secretKey, 'content-type': 'application/json' }
+    const patch = (table: string, row: object): Promise<Response> =>
+      get(`/rest/v1/${table}?id=eq.${randomUUID()}`, { method: 'PATCH', body: JSON.stringify(row), headers })
+    await get('/rest/v1/products?select=id&limit=1')
+    const before = await sessions()
+    for (const [table, row] of [
+      ['products', { features: { a: 1 } }], ['products', { features: {} }],
+      ['products', { features: [[[[[[[1]]]]]]] }], ['products', { is_active: { a: 1 } }],
+      ['shipments', { estimated_delivery: [['2026-01-01']] }], ['shipments', { estimated_delivery: {} }],
+    ] as const) {
+      const answer = await patch(table, row)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: '22P02', message: expect.any(String) })
+    }
+    expect(await sessions()).toEqual(before)
+  })
+
+  test('hand over lists of any texts unchanged', async () => {
+    const marks = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', ',', ' ', 'NULL', '\n') })
+    await fc.assert(fc.asyncProperty(fc.array(fc.option(fc.oneof(fc.string(), marks))), async (list) => {
+      const literal = String(databaseValue(list, '_text'))
+      const [row] = await backend.sql`select to_json(${literal}::text::text[]) as kept`
+      expect(row?.kept).toEqual(list)
+    }))
+  })
+
+  test('tell no value of a row that cannot be cast to another type', async () => {
+    const cast = (select: string): Promise<Response> =>
+      get(`/rest/v1/customers?select=${select}`, { headers: { apikey: backend.secretKey } })
+    for (const type of ['regclass', 'regproc', 'regtype', 'regrole', 'regnamespace', 'int', 'uuid']) {
+      const answer = await cast(`id,x:email::${type}`)
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).not.toMatch(/aurelle|shopper|admin@/)
+    }
+    expect((await cast('email::text')).status).toBe(200)
   })
 
   test('are ended by the database when they hold a transaction open and say nothing', async () => {

@@ -4,6 +4,13 @@ import postgres from 'postgres'
 /** Makes a driver of a single connection, which tells when that is lost. */
 export type OpenSession = (onLost: () => void) => postgres.Sql
 
+/** The driver breaks the connection over a number or an object whose serialiser returns it as it is. */
+function sendable(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.getPrototypeOf(value) === Object.prototype ? JSON.stringify(value) : value
+}
+
 /** A connection of its own. Once lost it is not used again: what follows would run outside its transaction and role. */
 class Session {
   lost = false
@@ -18,8 +25,7 @@ class Session {
   async query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.lost) throw Object.assign(new Error('The connection to the database was lost.'), { code: 'CONNECTION_CLOSED' })
     try {
-      // The driver breaks the connection over a number for a type it has no serialiser for, such as a list of texts.
-      const values = parameters.map((value) => (typeof value === 'number' ? String(value) : value))
+      const values = parameters.map(sendable)
       const rows = await this.#sql.unsafe<R[]>(statement, values as never[])
       return { command: rows.command as PostgresQueryResult<R>['command'], rowCount: rows.count, rows: [...rows] }
     } catch (error) {

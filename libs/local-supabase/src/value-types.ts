@@ -4,6 +4,8 @@ import type { PostgresType } from 'postgres'
 export const valueTypes: Record<string, PostgresType> = {
   json: { to: 114, from: [114], serialize: asJson, parse: (text: string): unknown => JSON.parse(text) },
   jsonb: { to: 3802, from: [3802], serialize: asJson, parse: (text: string): unknown => JSON.parse(text) },
+  // Texts are for the database to judge; the driver takes every one for "false".
+  boolean: { to: 16, from: [16], serialize: String, parse: (text: string) => text === 't' },
   numeric: { to: 1700, from: [1700], serialize: String, parse: asNumber },
   timestamptz: { to: 1184, from: [1184], serialize: asTime, parse: (text: string) => `${text.replace(' ', 'T')}${/[+-]\d\d$/.test(text) ? ':00' : ''}` },
   timestamp: { to: 1114, from: [1114], serialize: asTime, parse: (text: string) => text.replace(' ', 'T') },

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { embeddingOf, maxEmbeddingDepth, maxEmbeddings, refusedEmbedding, refusedPath } from './request-rules'
+import {
+  embeddingOf, maxEmbeddingDepth, maxEmbeddings, refusedCast, refusedEmbedding, refusedPath,
+} from './request-rules'
 
 describe('how deep a select embeds', () => {
   it.each([
@@ -47,6 +49,28 @@ describe('how deep a select embeds', () => {
     expect(refused('id', 'a(b(c(id)))')).toMatch('more than 2 deep')
     expect(refused(Array.from({ length: maxEmbeddings }, () => 'a(id)').join())).toBeUndefined()
     expect(refused(Array.from({ length: maxEmbeddings + 1 }, () => 'a(id)').join())).toMatch('More than 6 tables')
+  })
+})
+
+describe('a select casts columns to text alone, which no value can fail', () => {
+  const refused = (select: string) => refusedCast(new URLSearchParams([['select', 'id'], ['select', select]]))
+  it.each([
+    'id,price::text', 'a:price::text,b', 'c(price::text)', 'price::text.max()', 'price.sum():: TEXT ,id',
+    'data->a::text', 'a:b', '',
+  ])('%s passes', (select) => {
+    expect(refused(select)).toBeUndefined()
+  })
+
+  it.each([
+    'email::regclass', 'id,email::int', 'c(email::regproc)', 'price.sum()::int', 'email::"text"',
+    'email::text[]', 'email::textual', 'email::text::regclass', 'email:::text', 'email:: regclass', 'email::',
+    'data->a::regtype', '"email"::regclass', 'a:email::regclass',
+  ])('%s is refused', (select) => {
+    expect(refused(select)).toMatch('text')
+  })
+
+  it('leaves the values of filters alone', () => {
+    expect(refusedCast(new URLSearchParams('name=eq.a::b&or=(name.eq.a::regclass)'))).toBeUndefined()
   })
 })
 

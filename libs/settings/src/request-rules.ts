@@ -55,6 +55,15 @@ export function refusedEmbedding(query: URLSearchParams): string | undefined {
 }
 
 /**
+ * Why a reading casts a column to a type other than text, in words; undefined when it does not. Only a cast
+ * to text succeeds for every value: the error of any other names the value of the row that it failed for.
+ */
+export function refusedCast(query: URLSearchParams): string | undefined {
+  const cast = query.getAll('select').some((select) => /::(?!\s*text\s*(?:[,).]|$))/i.test(select))
+  return cast ? 'A column can be cast to text only.' : undefined
+}
+
+/**
  * Why the path of a request target is not written the one plain way, in words; undefined when it is. Rules that go by
  * the path could be passed by another spelling of it, such as `%74oken`, `//auth` or `rest/../auth`.
  * @param target as it stands in the request line: path and query
