@@ -24,8 +24,10 @@ it('leaves the values of the services that are no JSON as they are', () => {
 })
 
 it.each([
-  [{}, '_text'], [5, '_text'], [true, 'text[]'], ['["a"]', '_text'], [' [', '_text'], [[[[[[[[1]]]]]]], '_text'],
-  [{ a: 1 }, 'bool'], [[true], 'bool'], [[1], 'numeric'], [[['2026-01-01']], 'date'], [{}, 'timestamp with time zone'], [[], 'uuid'],
+  [{}, '_text'], [5, '_text'], [true, 'text[]'], ['["a"]', '_text'], [' [', '_text'],
+  [[[[[[[[1]]]]]]], '_text'],
+  [{ a: 1 }, 'bool'], [[true], 'bool'], [[1], 'numeric'], [[['2026-01-01']], 'date'],
+  [{}, 'timestamp with time zone'], [[], 'uuid'],
 ])('%j is no value of %s', (value, type) => {
   expect(() => databaseValue(value, type)).toThrow(UnfitValue)
 })
@@ -37,9 +39,11 @@ it('goes by the type of each column, and leaves names alone that are no column',
 })
 
 it('goes by the type that all functions of a name give an argument', () => {
-  const one = { schema: 'public', name: 'f', arg_names: ['a', 'b'], arg_types: ['text[]', 'integer'], has_variadic: false }
+  const named = { schema: 'public', name: 'f', arg_names: ['a', 'b'] }
+  const one = { ...named, arg_types: ['text[]', 'integer'], has_variadic: false }
+  const other = { ...one, arg_types: ['jsonb', 'integer'] }
   expect(databaseArguments({ a: ['x'], b: 1, c: [2] }, [one])).toEqual({ a: '{"x"}', b: 1, c: [2] })
   expect(() => databaseArguments({ b: [1] }, [one])).toThrow(UnfitValue)
-  expect(databaseArguments({ a: ['x'] }, [one, { ...one, arg_types: ['jsonb', 'integer'] }])).toEqual({ a: ['x'] })
+  expect(databaseArguments({ a: ['x'] }, [one, other])).toEqual({ a: ['x'] })
   expect(databaseArguments({ a: ['x'] }, [{ ...one, has_variadic: true }])).toEqual({ a: ['x'] })
 })

@@ -17,14 +17,14 @@ export interface KnownFunction {
 }
 
 /**
- * A value of a request's JSON in the form in which the driver passes it on unchanged. The rules are those of the
- * database's own `json_populate_record`, by which PostgREST reads a body: a list becomes an array, and a list or an object
- * for a text becomes its JSON text. For other types it is refused here; of a date the database would read what it can.
+ * A value of a request's JSON in the form in which the driver passes it on unchanged. The rules are those of
+ * `json_populate_record`, by which PostgREST reads a body: a list becomes an array, and a list or an object
+ * for a text becomes its JSON text. Other types refuse both here: the database would read a date out of some.
  * @param type of the column or argument: `jsonb`, `text`, `_text` or `text[]` for an array
- * @throws UnfitValue where an array is expected and something else is given, or neither list nor object can stand
+ * @throws UnfitValue for anything but a list where an array is expected, and for lists and objects elsewhere
  */
 export function databaseValue(value: unknown, type: string): unknown {
-  if (value === null || value === undefined || value instanceof Date || value instanceof Uint8Array) return value
+  if (value == null || value instanceof Date || value instanceof Uint8Array) return value
   if (/^jsonb?$/.test(type)) return JSON.stringify(value)
   if (/^_|\[\]$/.test(type)) return arrayValue(value)
   if (typeof value !== 'object') return value
@@ -32,7 +32,7 @@ export function databaseValue(value: unknown, type: string): unknown {
   throw new UnfitValue(`invalid input syntax for type ${type}`)
 }
 
-/** The same for the values of a row. JSON is encoded once more: the API decodes texts for columns of that type. */
+/** The same for the values of a row. JSON is encoded twice, since the API decodes texts for such columns. */
 export function databaseRow(row: object, types: ReadonlyMap<string, string>): object {
   return Object.fromEntries(Object.entries(row).map(([name, value]: [string, unknown]) => {
     const type = types.get(name)
@@ -48,7 +48,8 @@ export function databaseRow(row: object, types: ReadonlyMap<string, string>): ob
  */
 export function databaseArguments(given: object, called: readonly KnownFunction[]): object {
   return Object.fromEntries(Object.entries(given).map(([name, value]: [string, unknown]) => {
-    const types = new Set(called.flatMap((one) => one.has_variadic ? [] : (one.arg_types[one.arg_names.indexOf(name)] ?? [])))
+    const typeIn = (one: KnownFunction) => one.arg_types[one.arg_names.indexOf(name)] ?? []
+    const types = new Set(called.flatMap((one) => one.has_variadic ? [] : typeIn(one)))
     const [type] = types
     return [name, type === undefined || types.size > 1 ? value : databaseValue(value, type)]
   }))
@@ -56,7 +57,7 @@ export function databaseArguments(given: object, called: readonly KnownFunction[
 
 function arrayValue(value: unknown): string {
   if (Array.isArray(value)) return arrayText(value, 1)
-  // A text may write an array as Postgres does. A text that holds a JSON list is none, but the API would decode it.
+  // A text may write an array as Postgres does. A JSON list in a text is none, but the API would decode it.
   if (typeof value === 'string' && !/^\s*\[/.test(value)) return value
   throw new UnfitValue(typeof value === 'string' ? 'malformed array literal' : 'expected JSON array')
 }

@@ -3,8 +3,8 @@ import { RelationNotFoundError } from '@supabase/lite'
 import { logLine } from './log-line'
 
 /**
- * HTTP status of a Postgres error, after PostgREST's documented table ("Errors", HTTP status codes), whose last line
- * is 400 for all others. Undefined for what is no SQLSTATE, such as the system's own `EPIPE`.
+ * HTTP status of a Postgres error, after PostgREST's documented table ("Errors", HTTP status codes), which
+ * ends with 400 for all others. Undefined for what is no SQLSTATE, such as the system's own `EPIPE`.
  * @param code SQLSTATE
  */
 export function statusOf(code: string): number | undefined {
@@ -24,11 +24,12 @@ export function statusOf(code: string): number | undefined {
 // What the API answers well by itself (404 with hints, 401 instead of 403 for visitors, 405 in read-only requests).
 const leftToApi = new Set(['42501', '42P01', '42883', '42703', '25006', 'PGRST'])
 
+// SQLSTATEs of a schema, database, table, column, type or function that does not exist, or is no name at all.
 const names = /^(3[DF]000|42P01|42703|42704|42725|42883|4260[12])$/
 
 /**
- * Whether a query failed while it ran because a value was taken for a name, as a cast to `regclass` does: the message
- * then repeats the value. An error in the words of the query itself has a position in it.
+ * Whether a query failed while it ran because a value was taken for a name, as a cast to `regclass` does: the
+ * message then repeats the value. An error in the words of the query itself has a position in it.
  */
 function repeatsValue(error: Error, code: string): boolean {
   return 'severity' in error && !('position' in error && error.position !== undefined) && names.test(code)
@@ -55,7 +56,9 @@ export function asPostgrest(error: unknown): unknown {
   return enveloped(status, code, message, details, hint)
 }
 
-function enveloped(status: number, code: string, message: string, details: string | null = null, hint: string | null = null): object {
+function enveloped(
+  status: number, code: string, message: string, details: string | null = null, hint: string | null = null,
+): object {
   return {
     code: 'PGRST',
     message: JSON.stringify({ code, message, details, hint }),

@@ -98,7 +98,7 @@ export class RequestConnection extends PostgresConnection {
     }
   }
 
-  /** The driver breaks the connection over a value of another type than the column's, or writes something else for it. */
+  /** Over a value of another type than the column's the driver breaks the connection or writes another. */
   private async withDatabaseValues(query: Query): Promise<Query> {
     const { values, args } = query
     const schema = query.schema ?? 'public'
@@ -106,7 +106,8 @@ export class RequestConnection extends PostgresConnection {
       const { columns } = await this.introspect({ useCache: true })
       const own = columns.filter((column) => column.table === query.from && column.schema === schema)
       const types = new Map(own.map(({ name, type, pg_type }) => [name, pg_type ?? type]))
-      return { ...query, values: Array.isArray(values) ? values.map((row: object) => databaseRow(row, types)) : databaseRow(values, types) }
+      const told = (row: object): object => databaseRow(row, types)
+      return { ...query, values: Array.isArray(values) ? values.map(told) : told(values) }
     }
     if (!args || Array.isArray(args) || query.httpMethod === 'GET') return query
     const { functions } = await this.introspect({ useCache: true })

@@ -91,52 +91,61 @@ describe('writing', () => {
 
   it('keeps json as it was given', async () => {
     const key = `contract.x${randomUUID().replace(/[^a-z]/g, '')}`
-    for (const value of [{ a: [1, 'two', null], b: { c: 0.79 } }, 'a "text"', 0.79, true, ['x'], [true], [[false]]]) {
+    const values = [{ a: [1, 'two', null], b: { c: 0.79 } }, 'a "text"', 0.79, true, ['x'], [true], [[false]]]
+    for (const value of values) {
       await backend.admin.from('shop_settings').upsert({ key, value })
       expect((await backend.admin.from('shop_settings').select('value').eq('key', key).single()).data).toEqual({ value })
     }
     await backend.admin.from('shop_settings').delete().eq('key', key)
   })
 
+  const unfit = { status: 400, error: { code: expect.stringMatching(/^22/), message: expect.any(String) } }
+
   it.each([
-    ['features', { a: 1 }], ['features', {}], ['features', true], ['features', 5], ['features', 'x'], ['features', '["a"]'],
-    ['features', [[1], 2]], ['features', [1, [2]]], ['is_active', { a: 1 }], ['is_active', [true]], ['is_active', 'maybe'],
-    ['price', [[1]]], ['price', {}], ['inventory_quantity', [1]], ['category_id', [['x']]], ['created_at', [null]],
+    ['features', { a: 1 }], ['features', {}], ['features', true], ['features', 5], ['features', 'x'],
+    ['features', '["a"]'], ['features', [[1], 2]], ['features', [1, [2]]], ['is_active', { a: 1 }],
+    ['is_active', [true]], ['is_active', 'maybe'], ['price', [[1]]], ['price', {}],
+    ['inventory_quantity', [1]], ['category_id', [['x']]], ['created_at', [null]],
   ])('refuses for the column %s the value %j, and keeps what it had', async (column, value) => {
-    const change = await backend.admin.from('products').update({ [column]: value }).eq('id', second.id)
-    expect(change).toMatchObject({ status: 400, error: { code: expect.stringMatching(/^22/), message: expect.any(String) } })
-    const row = { ...(await backend.admin.from('products').select().eq('id', second.id).single()).data, [column]: value }
-    expect(await backend.admin.from('products').insert(row)).toMatchObject({ status: 400, error: { code: expect.stringMatching(/^22/) } })
-    expect((await backend.visitor().from('products').select('name, price').eq('id', second.id).single()).data).toEqual({ name: 'Beta', price: 20 })
+    const products = () => backend.admin.from('products')
+    const before = await products().select().eq('id', second.id).single()
+    expect(await products().update({ [column]: value }).eq('id', second.id)).toMatchObject(unfit)
+    expect(await products().insert({ ...before.data, [column]: value })).toMatchObject(unfit)
+    expect((await products().select().eq('id', second.id).single()).data).toEqual(before.data)
   })
 
-  it.each([[{}], [[]], [[['x']]], [[null]], ['x'], ['2026-02-30']])('refuses %j for a date', async (value) => {
-    const change = await backend.admin.from('shipments').update({ estimated_delivery: value }).eq('id', randomUUID())
-    expect(change).toMatchObject({ status: 400, error: { code: expect.stringMatching(/^22/), message: expect.any(String) } })
+  const noDates: unknown[] = [{}, [], [['x']], [null], 'x', '2026-02-30']
+  it.each(noDates.map((value) => ({ value })))('refuses $value for a date', async ({ value }) => {
+    const shipments = backend.admin.from('shipments')
+    expect(await shipments.update({ estimated_delivery: value }).eq('id', randomUUID())).toMatchObject(unfit)
   })
 
   it.each([
-    [{ p_product_id: [['x']], p_quantity: 1 }], [{ p_product_id: {}, p_quantity: 1 }], [{ p_quantity: [1] }], [{ p_quantity: {} }],
-    [{ p_quantity: 1, p_since: [['x']] }], [{ p_quantity: 1, p_since: {} }],
+    [{ p_product_id: [['x']], p_quantity: 1 }], [{ p_product_id: {}, p_quantity: 1 }],
+    [{ p_quantity: [1] }], [{ p_quantity: {} }], [{ p_quantity: 1, p_since: [['x']] }],
+    [{ p_quantity: 1, p_since: {} }],
   ])('refuses the arguments %j', async (wrong) => {
     const guest = backend.visitor({ 'x-session-id': `session_${randomUUID()}` })
     const answer = await guest.rpc('cart_add', { p_product_id: first.id, ...wrong })
-    expect(answer).toMatchObject({ status: 400, error: { code: expect.stringMatching(/^22/), message: expect.any(String) } })
+    expect(answer).toMatchObject(unfit)
     expect((await guest.from('cart_items').select()).data).toEqual([])
   })
 
   it('keeps lists as they were given, and JSON for a text as text', async () => {
+    const products = () => backend.admin.from('products')
     const product = await backend.product({ brand, is_active: false })
     for (const [features, kept] of [
-      [[]], [['a "b"', 'c\\d', 'NULL', '', ' e', '{f}']], [[1, true, { a: [1] }], ['1', 'true', '{"a":[1]}']], [[['a'], ['b']]],
+      [[]], [['a "b"', 'c\\d', 'NULL', '', ' e', '{f}']], [[['a'], ['b']]],
+      [[1, true, { a: [1] }], ['1', 'true', '{"a":[1]}']],
     ]) {
-      const changed = await backend.admin.from('products').update({ features }).eq('id', product.id).select('features').single()
+      const changed = await products().update({ features }).eq('id', product.id).select('features').single()
       expect(changed.data).toEqual({ features: kept ?? features })
     }
     const written = { name: { a: [1, 'x'] }, description: [true], is_active: 'true' }
-    const { data } = await backend.admin.from('products').update(written).eq('id', product.id).select('name, description, is_active').single()
+    const change = products().update(written).eq('id', product.id)
+    const { data } = await change.select('name, description, is_active').single()
     expect(data).toEqual({ name: '{"a":[1,"x"]}', description: '[true]', is_active: true })
-    await backend.admin.from('products').delete().eq('id', product.id)
+    await products().delete().eq('id', product.id)
   })
 
   it('does not change what the policies hide', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import * as fc from 'fast-check'
 import { sql as query } from 'kysely'
@@ -55,39 +56,43 @@ describe('the sessions of the API', () => {
   })
 
   test('are kept when a list or an object is sent for a column of another type', async () => {
-    const sessions = (): Promise<unknown> =>
-      backend.sql`select pid from pg_stat_activity where usename = 'authenticator' order by pid`.then((rows) => [...rows])
+    const sessions = async (): Promise<unknown[]> =>
+      [...await backend.sql`select pid from pg_stat_activity where usename = 'authenticator' order by pid`]
+    const headers = { apikey: backend.secretKey, 'content-type': 'application/json' }
     const patch = (table: string, row: object): Promise<Response> =>
-      get(`/rest/v1/${table}?id=eq.00000000-0000-4000-8000-000000000000`, {
-        method: 'PATCH', body: JSON.stringify(row), headers: { apikey: backend.secretKey, 'content-type': 'application/json' },
-      })
+      get(`/rest/v1/${table}?id=eq.${randomUUID()}`, { method: 'PATCH', body: JSON.stringify(row), headers })
     await get('/rest/v1/products?select=id&limit=1')
     const before = await sessions()
     for (const [table, row] of [
-      ['products', { features: { a: 1 } }], ['products', { features: {} }], ['products', { features: [[[[[[[1]]]]]]] }],
-      ['products', { is_active: { a: 1 } }], ['shipments', { estimated_delivery: [['2026-01-01']] }], ['shipments', { estimated_delivery: {} }],
+      ['products', { features: { a: 1 } }], ['products', { features: {} }],
+      ['products', { features: [[[[[[[1]]]]]]] }], ['products', { is_active: { a: 1 } }],
+      ['shipments', { estimated_delivery: [['2026-01-01']] }], ['shipments', { estimated_delivery: {} }],
     ] as const) {
       const answer = await patch(table, row)
-      expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code: expect.stringMatching(/^22/) })])
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: '22P02', message: expect.any(String) })
     }
     expect(await sessions()).toEqual(before)
   })
 
   test('hand over lists of any texts unchanged', async () => {
-    const texts = fc.array(fc.option(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', ',', ' ', 'NULL', '\n') }))))
-    await fc.assert(fc.asyncProperty(texts, async (list) => {
-      const [row] = await backend.sql`select to_json(${String(databaseValue(list, '_text'))}::text::text[]) as kept`
+    const marks = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', ',', ' ', 'NULL', '\n') })
+    await fc.assert(fc.asyncProperty(fc.array(fc.option(fc.oneof(fc.string(), marks))), async (list) => {
+      const literal = String(databaseValue(list, '_text'))
+      const [row] = await backend.sql`select to_json(${literal}::text::text[]) as kept`
       expect(row?.kept).toEqual(list)
     }))
   })
 
   test('tell no value of a row that cannot be cast to another type', async () => {
-    for (const select of ['email::regclass', 'email::regproc', 'email::regtype', 'email::int', 'id,name:email::regrole']) {
-      const answer = await get(`/rest/v1/customers?select=${select}`, { headers: { apikey: backend.secretKey } })
+    const cast = (select: string): Promise<Response> =>
+      get(`/rest/v1/customers?select=${select}`, { headers: { apikey: backend.secretKey } })
+    for (const type of ['regclass', 'regproc', 'regtype', 'regrole', 'regnamespace', 'int', 'uuid']) {
+      const answer = await cast(`id,x:email::${type}`)
       expect(answer.status).toBe(400)
       expect(await answer.text()).not.toMatch(/aurelle|shopper|admin@/)
     }
-    expect((await get('/rest/v1/customers?select=email::text', { headers: { apikey: backend.secretKey } })).status).toBe(200)
+    expect((await cast('email::text')).status).toBe(200)
   })
 
   test('are ended by the database when they hold a transaction open and say nothing', async () => {

@@ -4,11 +4,11 @@ import postgres from 'postgres'
 /** Makes a driver of a single connection, which tells when that is lost. */
 export type OpenSession = (onLost: () => void) => postgres.Sql
 
-/** The driver breaks the connection over a number or an object for a type whose serialiser returns it as it is. */
+/** The driver breaks the connection over a number or an object whose serialiser returns it as it is. */
 function sendable(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
-  const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  return isPlain ? JSON.stringify(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.getPrototypeOf(value) === Object.prototype ? JSON.stringify(value) : value
 }
 
 /** A connection of its own. Once lost it is not used again: what follows would run outside its transaction and role. */

@@ -55,8 +55,8 @@ export function refusedEmbedding(query: URLSearchParams): string | undefined {
 }
 
 /**
- * Why a reading casts a column to a type that it must not be cast to, in words; undefined when it does not. Only a cast
- * to text succeeds for every value: the error of any other one names the value of the row that it failed for.
+ * Why a reading casts a column to a type other than text, in words; undefined when it does not. Only a cast
+ * to text succeeds for every value: the error of any other names the value of the row that it failed for.
  */
 export function refusedCast(query: URLSearchParams): string | undefined {
   const cast = query.getAll('select').some((select) => /::(?!\s*text\s*(?:[,).]|$))/i.test(select))
