@@ -5,7 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { backendProxy, proxyPath } from './backend-proxy'
+import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
 import { cartForm, cartOfForm } from './cart-form'
 import { contactForm } from './contact-form'
 import type { DrawingQueueOptions } from './drawing-queue'
@@ -102,7 +102,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
   }
 
-  if (proxied) app.all(`${proxyPath}/*`, backendProxy(supabaseUrl, trustedProxies))
+  if (proxied) app.all(`${proxyPath}/*`, proxyBodyLimit, backendProxy(supabaseUrl, trustedProxies))
 
   app.get('/healthz', health({ root, releases, data, scripts, shellFolder: shellWeb, dev: dev !== undefined }))
 

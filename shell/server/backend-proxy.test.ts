@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { backendProxy } from './backend-proxy'
+import { backendProxy, proxyBodyLimit } from './backend-proxy'
 import { listen, type Listening } from './listen'
 
 let backend: Server
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await once(backend, 'listening')
   backendUrl = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`
   const app = new Hono()
-  app.all('/supabase/*', backendProxy(backendUrl, 1))
+  app.all('/supabase/*', proxyBodyLimit, backendProxy(backendUrl, 1))
   shop = await listen(app, 0, backendUrl, 1)
   base = `127.0.0.1:${String(shop.port)}`
 })
@@ -97,4 +97,18 @@ test('without a backend it says so', async () => {
   const answer = await fetch(`http://127.0.0.1:${String(alone.port)}/supabase/rest/v1/products`)
   expect(answer.status).toBe(502)
   await alone.close()
+})
+
+const megabyte = 1024 * 1024
+test.each([
+  ['/supabase/rest/v1/contact_messages', megabyte, 409],
+  ['/supabase/rest/v1/contact_messages', megabyte + 1, 413],
+  ['/supabase/storage/v1/object/list/product-images', 2 * megabyte, 413],
+  ['/supabase/storage/v1/object/product-images/a.webp', 5 * megabyte, 409],
+  ['/supabase/storage/v1/object/product-images/a.webp', 7 * megabyte, 413],
+])('a body sent to %s of %i bytes answers %i', async (path, size, status) => {
+  const answer = await fetch(`http://${base}${path}`, { method: 'POST', body: 'x'.repeat(size) })
+  expect(answer.status).toBe(status)
+  await answer.text()
+  expect(seen.splice(0)).toHaveLength(status === 409 ? 1 : 0)
 })

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { refusedCast, refusedEmbedding, refusedPath } from '@shop/settings/request-rules'
-import type { Handler } from 'hono'
+import type { Handler, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -14,6 +15,25 @@ const services = /^\/supabase\/(?:rest|auth|storage|realtime)\/v1\//
 
 function targetOf(path: string, backendUrl: string): URL | null {
   return services.test(path) ? new URL(backendUrl + path.slice(proxyPath.length)) : null
+}
+
+const maxBodyBytes = 1024 * 1024
+// A picture of 5 MB, with what a multipart form puts around it.
+const maxUploadBytes = 6 * 1024 * 1024
+const upload = /^\/supabase\/storage\/v1\/object\/(?!list\/)/
+
+/**
+ * Refuses bodies that the backend would refuse: it answers and closes before it has read them, which looks like an outage
+ * from here.
+ */
+export const proxyBodyLimit: MiddlewareHandler = (context, next) => {
+  const maxSize = upload.test(context.req.path) ? maxUploadBytes : maxBodyBytes
+  return bodyLimit({
+    maxSize,
+    onError: () => context.json(
+      { code: 'PT413', message: `The request body is larger than ${String(maxSize)} bytes: send less at once.`, details: null, hint: 'body' },
+      413, { 'cache-control': 'no-store' }),
+  })(context, next)
 }
 
 /**

@@ -116,8 +116,8 @@ describe('writing', () => {
 
   const noDates: unknown[] = [{}, [], [['x']], [null], 'x', '2026-02-30']
   it.each(noDates.map((value) => ({ value })))('refuses $value for a date', async ({ value }) => {
-    const shipment = backend.admin.from('shipments').update({ estimated_delivery: value }).eq('id', randomUUID())
-    expect(await shipment).toMatchObject(unfit)
+    const shipments = backend.admin.from('shipments')
+    expect(await shipments.update({ estimated_delivery: value }).eq('id', randomUUID())).toMatchObject(unfit)
   })
 
   it.each([
