@@ -22,6 +22,16 @@ const maxBodyBytes = 1024 * 1024
 const maxUploadBytes = 6 * 1024 * 1024
 const upload = /^\/supabase\/storage\/v1\/object\/(?!list\/)/
 
+/** Reads the rest of a body, as far as a sender may be expected to go, so that it hears the answer. */
+async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  const reader = body?.getReader()
+  for (let length = 0; reader && length < 4 * maxUploadBytes;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    length += value.byteLength
+  }
+}
+
 /**
  * Refuses bodies that the backend would refuse: it answers and closes before it has read them, which looks like an outage
  * from here.
@@ -30,9 +40,11 @@ export const proxyBodyLimit: MiddlewareHandler = (context, next) => {
   const maxSize = upload.test(context.req.path) ? maxUploadBytes : maxBodyBytes
   return bodyLimit({
     maxSize,
-    onError: () => context.json(
-      { code: 'PT413', message: `The request body is larger than ${String(maxSize)} bytes: send less at once.`, details: null, hint: 'body' },
-      413, { 'cache-control': 'no-store' }),
+    async onError() {
+      await drain(context.req.raw.body).catch(() => undefined)
+      const message = `The request body is larger than ${String(maxSize)} bytes: send less at once.`
+      return context.json({ code: 'PT413', message, details: null, hint: 'body' }, 413, { 'cache-control': 'no-store' })
+    },
   })(context, next)
 }
 
