@@ -10,7 +10,7 @@ const said = {
     title: 'One moment',
     heading: 'One moment, please',
     text: [
-      'Very many people are looking at the shop just now.',
+      'The shop is very busy right now.',
       `${safe} Please try again in a few seconds.`,
     ],
   },

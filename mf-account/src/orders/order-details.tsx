@@ -29,7 +29,7 @@ export default function OrderDetails({ order, open, onClose }: { order: Order; o
             </Badge>
             {order.paymentStatus === 'refunded' && (
               <Text textStyle="small" color="muted">
-                You get your money back by the means of payment you used. If it has not arrived within 14 days, please write to us.
+                We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please write to us.
               </Text>
             )}
           </Card>

@@ -83,7 +83,7 @@ test('an order marked as refunded is not said to have been paid back', async () 
   await userEvent.click(screen.getByRole('button', { name: /View Details/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
   dialog.getByText('Refund arranged')
-  dialog.getByText('You get your money back by the means of payment you used. If it has not arrived within 14 days, please write to us.')
+  dialog.getByText('We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please write to us.')
   expect(screen.queryByText(/Refunded/)).toBeNull()
 })
 

@@ -35,7 +35,7 @@ export function FailedMailNotice() {
     return (
       <Panel title="Emails that could not be sent">
         <Text padding=".9rem 1.25rem">
-          Whether there are any could not be found out.{' '}
+          We couldn’t check whether any emails failed.{' '}
           <Button variant="quiet" busy={isFetching} busyLabel="Loading..." onClick={() => void refetch()}>
             Try again
           </Button>

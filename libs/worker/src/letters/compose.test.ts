@@ -149,8 +149,8 @@ describe('news of an order', () => {
   test.each([
     ['shipped', 'Your order AM20250105-0001 is on its way', 'https://shop.example/track-order?order=AM20250105-0001'],
     ['delivered', 'Your order AM20250105-0001 has been delivered', 'within 14 days of receiving'],
-    ['cancelled', 'Your order AM20250105-0001 has been cancelled', 'the whole £37.90'],
-    ['refunded', 'Your order AM20250105-0001 is to be refunded', 'You get back £37.90 by the means of payment you used, at the latest within 14 days.'],
+    ['cancelled', 'Your order AM20250105-0001 has been cancelled', 'we’ll refund the full £37.90'],
+    ['refunded', 'Your order AM20250105-0001 is to be refunded', 'We’ll refund £37.90 to the payment method you used, within 14 days at the latest.'],
   ])('%s', (status, subject, words) => {
     const sent = news({ status })
     expect(sent.subject).toBe(subject)
@@ -166,10 +166,10 @@ describe('news of an order', () => {
   test.each(['cancelled', 'refunded'])('%s: what a gift card paid is on it again, the rest follows', (status) => {
     const card = { status, gift_card_amount: 20, gift_card_hint: '7GH2' }
     expect(news(card).text).toContain('£20.00 was paid with the gift card ending 7GH2 and is on that card again.')
-    expect(news(card).text).toMatch(/you get back (the whole )?£17\.90 by/i)
+    expect(news(card).text).toMatch(/we’ll refund (the full )?£17\.90 to/i)
     const whole = news({ ...card, gift_card_amount: '37.90' }).text
     expect(whole).toContain('£37.90 was paid with the gift card')
-    expect(whole).not.toMatch(/you get back/i)
+    expect(whole).not.toMatch(/we’ll refund/i)
     expect(news({ ...card, gift_card_void: true }).text).toContain('ending 7GH2, which has ended. Reply to this email and we will give you a new card.')
   })
 

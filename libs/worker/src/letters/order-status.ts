@@ -52,7 +52,7 @@ const says: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) 
   delivered: (_, siteUrl) => [
     {
       kind: 'paragraph',
-      text: 'The carrier tells us that your parcel has arrived. If it has not, reply to us and we look into it.',
+      text: 'The carrier tells us that your parcel has arrived. If it hasn’t, reply to this email and we’ll look into it.',
     },
     {
       kind: 'paragraph',
@@ -63,13 +63,13 @@ const says: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) 
   cancelled: (order) => [
     ...cardPart(order),
     ...otherPart(order, (amount) => [
-      `If you have paid, you get back the whole ${amount} by the means of payment you used, without delay and at the latest within 14 days.`,
+      `If you have paid, we’ll refund the full ${amount} to the payment method you used, within 14 days at the latest.`,
     ]),
   ],
   refunded: (order) => [
     ...cardPart(order),
     ...otherPart(order, (amount) => [
-      `You get back ${amount} by the means of payment you used, at the latest within 14 days. Your bank may take a few days more to show it.`,
+      `We’ll refund ${amount} to the payment method you used, within 14 days at the latest. Your bank may take a few more days to show it.`,
       'If it has not arrived by then, reply to this email and we will look into it.',
     ]),
   ],
