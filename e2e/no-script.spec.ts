@@ -73,7 +73,7 @@ test('without scripts a cart that is empty is said to be, also after looking for
 
 test('a browser without scripts that keeps no cookies is told why nothing was added', async ({ page }) => {
   await page.goto('/cart?refused=cookie')
-  await expect(page.getByRole('alert')).toContainText('this browser keeps no cookies')
+  await expect(page.getByRole('alert')).toContainText('your browser blocks cookies')
 })
 
 test('two tabs without scripts fill one cart', async ({ page, context }) => {

@@ -11,7 +11,7 @@ function refusalIn(search: string, maxQuantity: number): string | null {
   const refused = new URLSearchParams(search).get('refused')
   if (refused === null) return null
   if (refused === 'cookie') {
-    return 'Nothing was added: this browser keeps no cookies, and the cart needs one. Allow cookies for this shop and try again.'
+    return 'Nothing was added: your browser blocks cookies, and the cart needs one. Please allow cookies for this site and try again.'
   }
   const limits: Readonly<Record<string, CartMessage>> = {
     limit: cartMessages.tooMany(maxQuantity), full: cartMessages.full, wait: cartMessages.wait,
