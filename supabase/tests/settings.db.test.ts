@@ -1,7 +1,4 @@
 import fc from 'fast-check'
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { defaultSettings, parseSettings, settingAllowed, settingRules, type SettingRule } from '@shop/settings'
@@ -117,27 +114,4 @@ test('the database and libs/settings name the same provider for any value', asyn
   await fc.assert(fc.asyncProperty(values, async (value) => {
     expect(await providerWith(value)).toBe(parsed(value))
   }), { numRuns: process.env.TEST_DEEP ? 10_000 : 50 })
-})
-
-test('rows that break a rule are left out when the rules arrive, and the others stay', async () => {
-  const from = path.join(import.meta.dirname, '../migrations')
-  const folder = await mkdtemp(path.join(tmpdir(), 'shop-settings-'))
-  const files = (await readdir(from)).toSorted()
-  const rules = files.findIndex((name) => name.endsWith('_setting_rules.sql'))
-  let earlier: LocalSupabase | null = null
-  try {
-    await Promise.all(files.slice(0, rules).map((name) => copyFile(path.join(from, name), path.join(folder, name))))
-    earlier = await startTestBackend({ migrationsDir: folder })
-    await earlier.sql`update shop_settings set value = '-1' where key = 'pricing.factor'`
-    await earlier.sql`update shop_settings set value = '["simulated"]' where key = 'payment.provider'`
-    await earlier.sql`insert into shop_settings (key, value) values ('house.colour', '"plum"')`
-    const before = await earlier.sql`select key from shop_settings`
-    await earlier.sql.unsafe(await readFile(path.join(from, files[rules] ?? ''), 'utf8')).simple()
-    const after = await earlier.sql`select key from shop_settings`
-    const gone = before.map(({ key }): unknown => key).filter((key) => !after.some((row) => row.key === key))
-    expect(gone.toSorted()).toEqual(['payment.provider', 'pricing.factor'])
-  } finally {
-    await earlier?.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { FunctionInfo, TableInfo } from './catalogue'
-import { object, query } from './payloads'
+import { object, plainUpdate, query } from './payloads'
 import { isStaff, type Call, type Caller, type Raid } from './raid'
 import { exposed, tryRow } from './rows'
 import { sacrifice, type Sacrificed } from './sacrificed'
@@ -76,6 +76,14 @@ function tableCalls(raid: Raid, table: TableInfo, by: Caller, spoilt: Sacrificed
       path: `${address}?${aim(index)}`,
       body,
       headers: { ...json, ...prefer(index) },
+    })),
+    ...columns.map((column, index): Call => ({
+      by,
+      way: way(index),
+      method: 'PATCH',
+      path: `${address}?${aim(0)}`,
+      body: plainUpdate(column),
+      headers: json,
     })),
     ...draw('deletes', fc.constant('')).map((_none, index): Call => ({
       by,

@@ -78,6 +78,19 @@ function fitting({ type }: Slot): Arbitrary<string> {
   )
 }
 
+/** A JSON object that sets one column to a plain value of its type: whoever may write the column succeeds with it. */
+export function plainUpdate({ name, type }: Slot): string {
+  const values: [RegExp, string][] = [
+    [/\[\]$/, '[]'],
+    [/^uuid/, '"@unused@"'],
+    [plain, '1'],
+    [/^boolean/, 'true'],
+    [/^(timestamp|date)/, '"2026-01-01"'],
+    [/^json/, '{}'],
+  ]
+  return `{${JSON.stringify(name)}:${values.find(([of]) => of.test(type))?.[1] ?? '"x"'}}`
+}
+
 /** JSON texts for one column or argument: mostly of its type, else anything hostile. */
 function value(slot: Slot): Arbitrary<string> {
   return fc.oneof(
