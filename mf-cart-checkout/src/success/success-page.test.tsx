@@ -45,7 +45,7 @@ test('a refresh tells that the order is placed, without a name or an address', a
   await waitFor(() => { expect(first.state.location.search).toBe('') })
   cleanup()
   open('/checkout/success')
-  expect(await screen.findByText('Order AM20260105-0007 is placed')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Order AM20260105-0007 is placed' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Track your order' }).getAttribute('href')).toBe('/track-order?order=AM20260105-0007')
   expect(document.body.textContent).not.toMatch(/Ada|High Street|a@example\.test/)
 })
