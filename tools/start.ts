@@ -11,7 +11,7 @@ import { runBeside } from './beside'
 import { buildAll, olderShells, promote, shellFolder } from './build'
 import { ensureConfirmsEmail } from './email-confirmation'
 import {
-  command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, root, stripeSecrets,
+  command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, isLocal, readEnvironment, root, stripeSecrets,
   type Environment,
 } from './environment'
 import { externalSettings } from './external-settings'
@@ -32,9 +32,11 @@ async function ensureStartable(environment: Environment): Promise<void> {
   } else await ensureFree('BACKEND_PORT', backendPort)
 }
 
-function introduce(backend: EmbeddedBackend): void {
+function introduce(backend: EmbeddedBackend, siteUrl: string): void {
   console.log(`Backend: ${backend.url}`)
-  for (const { email, password } of Object.values(demoUsers)) console.log(`Account: ${email} / ${password}`)
+  // Where others come in there are no accounts with published passwords.
+  const accounts = isLocal(siteUrl) ? Object.values(demoUsers) : []
+  for (const { email, password } of accounts) console.log(`Account: ${email} / ${password}`)
   console.log(`Mailbox: http://localhost:${new URL(backend.url).port}/mailbox`)
 }
 
@@ -53,7 +55,7 @@ command(async () => {
   const embedded = external ? null : await startBackend(environment)
   if (embedded) shutdown.add(() => embedded.stop())
   if (shutdown.stopping) return
-  if (embedded) introduce(embedded)
+  if (embedded) introduce(embedded, siteUrl)
   const backend = external ?? embedded
   if (!backend) throw new Error('No backend to serve')
   const warn = (message: string) => { console.warn(message) }
