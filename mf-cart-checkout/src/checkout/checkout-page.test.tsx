@@ -47,10 +47,12 @@ test('nothing goes on before a shipping method is chosen', async () => {
   expect(button.hasAttribute('disabled')).toBe(false)
 })
 
-test('where nobody takes payments the checkout says so and does not begin', async () => {
+test('where nobody takes payments the checkout says so before anything is filled in, and does not begin', async () => {
   open('/checkout', defaultSettings)
+  const notice = await screen.findByRole('alert')
+  expect(notice.compareDocumentPosition(screen.getByLabelText('Email'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
-  expect(screen.getByText(noPaymentWords)).toBeTruthy()
+  expect(notice.textContent).toBe(noPaymentWords)
   expect((await submit()).hasAttribute('disabled')).toBe(true)
 })
 

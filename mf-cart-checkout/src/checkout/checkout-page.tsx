@@ -87,6 +87,7 @@ function CheckoutForm() {
   const cart = useCart()
   const { user } = useAuth()
   const { shipping, payment } = useSettings()
+  const isClosed = payment.provider === 'none'
   const lineProblem = useLineProblem()
   const toast = useToast()
   const navigate = useNavigate()
@@ -102,9 +103,7 @@ function CheckoutForm() {
   useEffect(() => {
     if (user) setFields((now) => ({ ...now, email: now.email || user.email, firstName: now.firstName || user.firstName, lastName: now.lastName || user.lastName }))
   }, [user])
-  useEffect(() => {
-    if (last) setFields((now) => filledFrom(last, now))
-  }, [last])
+  useEffect(() => { if (last) setFields((now) => filledFrom(last, now)) }, [last])
 
   const choices = terms ? quotes(terms, cart.subtotalPence, fields.postalCode, shipping.unmatchedZone) : []
   const chosen = choices.find(({ method, available }) => method.id === fields.method && available)
@@ -165,7 +164,7 @@ function CheckoutForm() {
   useEffect(() => { if (step === 'settled') begin() }, [step])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (busy || payment.provider === 'none' || !isComplete()) return
+    if (busy || isClosed || !isComplete()) return
     setStep('settling')
     setStep(await deductions.settle() ? 'settled' : 'filling')
   }
@@ -220,6 +219,7 @@ function CheckoutForm() {
     >
       <Form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         <Box display="grid" gap="clamp(2.5rem, 4vw, 3.5rem)">
+          {isClosed && <Text role="alert" color="danger">{noPaymentWords}</Text>}
           <AddressFields
             fields={fields}
             problemOf={(name) => (checked[name] ? problems[name] : undefined)}
@@ -240,9 +240,9 @@ function CheckoutForm() {
           )}
           <Goal>
             <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between"><span>{card ? 'To pay' : 'Total'}</span><b>{formatPence(duePence)}</b></Box>
-            <Button type="submit" full disabled={!chosen || payment.provider === 'none'} busy={busy} busyLabel="Processing...">Continue to Payment</Button>
+            <Button type="submit" full disabled={!chosen || isClosed} busy={busy} busyLabel="Processing...">Continue to Payment</Button>
           </Goal>
-          <Text textStyle="small" color="muted" marginTop="-1.5rem">{payment.provider === 'none' ? noPaymentWords : chosen ? 'You will see the full total again before you pay.' : 'Choose a shipping method to go on.'}</Text>
+          <Text textStyle="small" color="muted" marginTop="-1.5rem">{isClosed ? null : chosen ? 'You will see the full total again before you pay.' : 'Choose a shipping method to go on.'}</Text>
         </Box>
       </Form>
     </TwoColumns>
