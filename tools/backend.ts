@@ -1,5 +1,6 @@
 import { forkBackend, type BackendProcess } from '@shop/local-supabase'
 import type { Environment, ExternalBackend } from './environment'
+import type { Shutdown } from './shutdown'
 
 const restartAfterMs = [1000, 2000, 5000, 10_000]
 
@@ -9,8 +10,13 @@ export interface EmbeddedBackend extends ExternalBackend {
   stop(): Promise<void>
 }
 
-/** @throws Error with the one line that says why it cannot start */
-export async function startBackend({ dataDir, backendPort, siteUrl }: Environment): Promise<EmbeddedBackend> {
+/**
+ * @param shutdown while it stops, a backend that ends is not started again: a signal from the keyboard reaches both processes
+ * @throws Error with the one line that says why it cannot start
+ */
+export async function startBackend(
+  { dataDir, backendPort, siteUrl }: Environment, shutdown: Pick<Shutdown, 'stopping'>,
+): Promise<EmbeddedBackend> {
   const start = () => forkBackend({ DATA_DIR: dataDir, BACKEND_PORT: String(backendPort), SITE_URL: siteUrl }, 'inherit')
   let stopping = false
   let failures = 0
@@ -18,7 +24,7 @@ export async function startBackend({ dataDir, backendPort, siteUrl }: Environmen
 
   const watch = (watched: BackendProcess) => {
     watched.child.once('exit', () => {
-      if (!stopping) again()
+      if (!stopping && !shutdown.stopping) again()
     })
   }
   const again = () => {
@@ -26,7 +32,7 @@ export async function startBackend({ dataDir, backendPort, siteUrl }: Environmen
     failures += 1
     console.error(`The backend ended by itself; starting it again in ${String(wait / 1000)} s.`)
     setTimeout(() => {
-      if (stopping) return
+      if (stopping || shutdown.stopping) return
       start().then((started) => {
         running = started
         failures = 0

@@ -62,7 +62,7 @@ command(async () => {
   // Also where the start fails further on.
   process.once('exit', () => { for (const server of servers) server.kill('SIGTERM') })
   shutdown.add(async () => { await Promise.all(servers.map(endChild)) })
-  const embedded = environment.external ? null : await startBackend(environment)
+  const embedded = environment.external ? null : await startBackend(environment, shutdown)
   if (embedded) shutdown.add(() => embedded.stop())
   const backend = environment.external ?? embedded
   if (!backend) throw new Error('No backend to serve')

@@ -52,7 +52,7 @@ command(async () => {
   await promote(setFile, built)
   if (shutdown.stopping) return
 
-  const embedded = external ? null : await startBackend(environment)
+  const embedded = external ? null : await startBackend(environment, shutdown)
   if (embedded) shutdown.add(() => embedded.stop())
   if (shutdown.stopping) return
   if (embedded) introduce(embedded, siteUrl)
