@@ -2,7 +2,19 @@ import { expect, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test } from './shop'
-import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox, open, openCart, openCheckout, pay, signIn, started } from './steps'
+import {
+  addToCart,
+  chooseDelivery,
+  continueToPayment,
+  fillCheckout,
+  mailbox,
+  open,
+  openCart,
+  openCheckout,
+  pay,
+  signIn,
+  started,
+} from './steps'
 
 interface Violation {
   id: string
@@ -25,15 +37,23 @@ const allWidths = [320, 768, 1280]
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // In what is folded away an animation stands still.
-    const ending = document.getAnimations().filter(({ effect }) => effect instanceof KeyframeEffect
-      && effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY && effect.target?.checkVisibility())
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect }) =>
+          effect instanceof KeyframeEffect &&
+          effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY &&
+          effect.target?.checkVisibility(),
+      )
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }
 
 async function violations(page: Page): Promise<string[]> {
   await settled(page)
-  const found: Violation[] = await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then((result) => result.violations)')
+  const found: Violation[] = await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] }).then((result) => result.violations)',
+  )
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
@@ -72,13 +92,45 @@ async function openFor(page: Page, path: string): Promise<void> {
 }
 
 const plain = [
-  '/products', '/products/riva-pebble', '/products/still-water-bath-salts', '/products?min=999999', '/products/no-such-thing', '/categories', '/categories/accessories',
-  '/categories/no-such-room', '/search', '/search?q=pebble', '/search?q=zzqxv', '/wishlist', '/cart', '/about', '/contact', '/faq', '/shipping', '/privacy', '/discretion',
-  '/terms', '/returns', '/warranty', '/gift-cards', '/age-verification', '/track-order', '/auth', '/admin/login', '/offline', '/nowhere',
+  '/products',
+  '/products/riva-pebble',
+  '/products/still-water-bath-salts',
+  '/products?min=999999',
+  '/products/no-such-thing',
+  '/categories',
+  '/categories/accessories',
+  '/categories/no-such-room',
+  '/search',
+  '/search?q=pebble',
+  '/search?q=zzqxv',
+  '/wishlist',
+  '/cart',
+  '/about',
+  '/contact',
+  '/faq',
+  '/shipping',
+  '/privacy',
+  '/discretion',
+  '/terms',
+  '/returns',
+  '/warranty',
+  '/gift-cards',
+  '/age-verification',
+  '/track-order',
+  '/auth',
+  '/admin/login',
+  '/offline',
+  '/nowhere',
 ]
 
 const screens: Screen[] = [
-  { name: 'age gate', open: (page) => page.goto('/').then(() => expect(page.getByRole('dialog', { name: 'Age Verification Required' })).toBeVisible()) },
+  {
+    name: 'age gate',
+    open: (page) =>
+      page
+        .goto('/')
+        .then(() => expect(page.getByRole('dialog', { name: 'Age Verification Required' })).toBeVisible()),
+  },
   ...plain.map((path) => ({ name: path, open: (page: Page) => openFor(page, path) })),
   {
     name: 'home',
@@ -115,7 +167,17 @@ const screens: Screen[] = [
     async open(page) {
       await openFor(page, '/products/atelier-gift-box')
       await started(page)
-      await page.route('**/rest/v1/rpc/cart_add*', (route) => route.fulfill({ status: 409, json: { code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' } }))
+      await page.route('**/rest/v1/rpc/cart_add*', (route) =>
+        route.fulfill({
+          status: 409,
+          json: {
+            code: 'PT409',
+            message: 'Only 2 items available.',
+            hint: 'insufficient_stock',
+            details: '2',
+          },
+        }),
+      )
       await page.getByRole('button', { name: 'Add to cart' }).click()
       await expect(page.getByText('Insufficient Stock')).toBeVisible()
     },
@@ -185,7 +247,9 @@ const screens: Screen[] = [
       await page.getByLabel('Order number').fill('AM20250105-0001')
       await page.getByLabel('Email or postcode').fill('nobody@example.test')
       await page.getByRole('button', { name: 'Track' }).click()
-      await expect(page.getByText('Order not found. Please check your order number and try again.')).toBeVisible()
+      await expect(
+        page.getByText('Order not found. Please check your order number and try again.'),
+      ).toBeVisible()
     },
   },
   {
@@ -223,7 +287,9 @@ const screens: Screen[] = [
 ]
 
 for (const { name, open, widths = allWidths } of screens) {
-  test(`${name}: no accessibility violation and no sideways scroll, in both themes, at ${widths.join(', ')} px`, async ({ page }) => {
+  test(`${name}: no accessibility violation and no sideways scroll, in both themes, at ${widths.join(', ')} px`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
     // Through the debugger, as a page's own policy rightly refuses foreign scripts.
@@ -234,7 +300,9 @@ for (const { name, open, widths = allWidths } of screens) {
         await page.setViewportSize({ width, height: 900 })
         const label = `${theme}, ${String(width)} px`
         expect(await violations(page), label).toEqual([])
-        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        const sideways = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
         expect(sideways, `${label} scrolls sideways`).toBeLessThanOrEqual(0)
       }
     }

@@ -2,7 +2,9 @@ import { expect } from '@playwright/test'
 import { test } from './shop'
 import { chooseDelivery, continueToPayment, openCheckout, pay, signIn } from './steps'
 
-test('a customer who bought before finds the address filled in; the postal code is put in shape and its price explained', async ({ adult: page }) => {
+test('a customer who bought before finds the address filled in; the postal code is put in shape and its price explained', async ({
+  adult: page,
+}) => {
   await signIn(page)
   const street = `${String(Date.now())} Linden Mews`
   for (const first of [true, false]) {
@@ -15,7 +17,9 @@ test('a customer who bought before finds the address filled in; the postal code 
       await page.getByLabel('City').fill('Kirkwall')
       await page.getByLabel('Postal code', { exact: true }).fill('kw151aa')
       await page.getByLabel('Postal code', { exact: true }).blur()
-      await expect(page.getByText(/KW15 1AA is in .+: what we charge for delivery is \d+% higher there\./)).toBeVisible()
+      await expect(
+        page.getByText(/KW15 1AA is in .+: what we charge for delivery is \d+% higher there\./),
+      ).toBeVisible()
     }
     await expect(page.getByLabel('Address line 1')).toHaveValue(street)
     await expect(page.getByLabel('City')).toHaveValue('Kirkwall')

@@ -4,12 +4,18 @@ import { lettersTo, mailbox, open, signIn } from './steps'
 
 const thanks = 'Thank you. We will write to you once, as soon as it is back.'
 
-test('who asks gets one discreet letter when the product is back, and none the next time', async ({ adult: page, staff, baseURL }) => {
+test('who asks gets one discreet letter when the product is back, and none the next time', async ({
+  adult: page,
+  staff,
+  baseURL,
+}) => {
   const stock = await staff.stockOf('halo-ring')
   const email = mailbox('waiting')
   try {
     await staff.setStock('halo-ring', 0)
-    await expect.poll(async () => (await page.request.get('/products/halo-ring')).text()).toContain('Tell me when it is back')
+    await expect
+      .poll(async () => (await page.request.get('/products/halo-ring')).text())
+      .toContain('Tell me when it is back')
     await open(page, '/products/halo-ring')
     const room = page.getByRole('region', { name: 'Tell me when it is back' })
     await room.getByLabel('Email').fill('nobody@nowhere')
@@ -56,7 +62,9 @@ test.describe('without scripts', () => {
     const email = mailbox('waiting')
     try {
       await staff.setStock('halo-ring', 0)
-      await expect.poll(async () => (await page.request.get('/products/halo-ring')).text()).toContain('Tell me when it is back')
+      await expect
+        .poll(async () => (await page.request.get('/products/halo-ring')).text())
+        .toContain('Tell me when it is back')
       await page.goto('/products/halo-ring')
       await page.getByRole('main').getByLabel('Email').fill('imogen@example')
       await page.getByRole('button', { name: 'Tell me when it is back' }).click()

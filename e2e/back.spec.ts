@@ -27,11 +27,14 @@ async function deepIn(page: Page): Promise<{ names: string[]; y: number; product
   return { names: all, y: await position(page), product }
 }
 
-async function expectSamePlace(page: Page, before: { names: string[]; y: number; product: string }): Promise<void> {
+async function expectSamePlace(
+  page: Page,
+  before: { names: string[]; y: number; product: string },
+): Promise<void> {
   await expect(page).toHaveURL(`${list}?pages=${String(pages)}`)
   await expect(page.getByRole('link', { name: before.product })).toBeInViewport()
   expect(await names(page)).toEqual(before.names)
-  await expect.poll(async () => Math.abs(await position(page) - before.y)).toBeLessThanOrEqual(3)
+  await expect.poll(async () => Math.abs((await position(page)) - before.y)).toBeLessThanOrEqual(3)
 }
 
 test('back from a product a long list stands where it was left', async ({ adult: page }) => {
@@ -54,10 +57,14 @@ test('so it does when the product was loaded anew meanwhile', async ({ adult: pa
   await expectSamePlace(page, before)
 })
 
-test('so it does when the product was opened as a page of its own, and when the list is loaded anew', async ({ adult: page }) => {
+test('so it does when the product was opened as a page of its own, and when the list is loaded anew', async ({
+  adult: page,
+}) => {
   const before = await deepIn(page)
   const address = await page.getByRole('link', { name: before.product }).getAttribute('href')
-  await page.evaluate((to) => { location.href = to ?? '' }, address)
+  await page.evaluate((to) => {
+    location.href = to ?? ''
+  }, address)
   await expect(page.getByRole('heading', { level: 1, name: before.product })).toBeVisible()
   await started(page)
   await page.goBack()
@@ -67,7 +74,10 @@ test('so it does when the product was opened as a page of its own, and when the 
   await expectSamePlace(page, before)
 })
 
-test('however many pages of a list are asked for, the server draws eight; the browser adds the others', async ({ adult: page, request }) => {
+test('however many pages of a list are asked for, the server draws eight; the browser adds the others', async ({
+  adult: page,
+  request,
+}) => {
   const html = await (await request.get(`${list}?pages=40`)).text()
   expect(html.match(/<h2\b.*?<\/h2>/g)?.filter((heading) => heading.includes('Piece'))).toHaveLength(8 * 24)
   await page.goto(`${list}?pages=40`)
@@ -75,10 +85,14 @@ test('however many pages of a list are asked for, the server draws eight; the br
   await expect(page.getByText('Showing 500 of 500')).toBeVisible()
 })
 
-test('a page opened by its address starts at its top, wherever the page before was left', async ({ adult: page }) => {
+test('a page opened by its address starts at its top, wherever the page before was left', async ({
+  adult: page,
+}) => {
   for (const path of ['/faq', '/shipping']) {
     await open(page, path)
-    await page.evaluate(() => { scrollTo(0, document.body.scrollHeight) })
+    await page.evaluate(() => {
+      scrollTo(0, document.body.scrollHeight)
+    })
     expect(await position(page)).toBeGreaterThan(200)
   }
   // One that the server leaves to the browser.

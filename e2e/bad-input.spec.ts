@@ -6,7 +6,11 @@ test('an unknown product says so, with a way back and the right status', async (
   const answer = await page.goto('/products/no-such-thing')
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('Product Not Found').first()).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: /back|products/i }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /back|products/i })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/products$/)
 })
 
@@ -29,9 +33,13 @@ const missing = [
   ['/nothing-here?x=1', 'Oops! Page not found'],
 ]
 for (const [address = '', title = ''] of missing) {
-  test(`${address} is told from the first paint on, and its scripts take the page over as it stands`, async ({ adult: page }) => {
+  test(`${address} is told from the first paint on, and its scripts take the page over as it stands`, async ({
+    adult: page,
+  }) => {
     const reads: string[] = []
-    page.on('request', (request) => { if (/rest\/v1\/(?:products|categories)/.test(request.url())) reads.push(request.url()) })
+    page.on('request', (request) => {
+      if (/rest\/v1\/(?:products|categories)/.test(request.url())) reads.push(request.url())
+    })
     const answer = await page.goto(address)
     expect(answer?.status()).toBe(404)
     const html = (await answer?.text()) ?? ''

@@ -9,7 +9,17 @@ interface Budgets {
   /** Scripts in KB as sent: those a page of the app waits for, and all there are. */
   remotes: Record<string, { owner: string; startKB: number; allKB: number }>
   /** One visit with nothing cached: KB as sent, round trips after the document, and words its HTML holds. */
-  routes: Record<string, { owner: string; htmlKB: number; scriptKB: number; requests: number; scriptLevel: number; says: string | null }>
+  routes: Record<
+    string,
+    {
+      owner: string
+      htmlKB: number
+      scriptKB: number
+      requests: number
+      scriptLevel: number
+      says: string | null
+    }
+  >
 }
 
 const budgets: Budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, 'budgets.json'), 'utf8'))
@@ -25,13 +35,17 @@ function weigh(folder: string, files: readonly string[]): number {
 }
 
 function scriptsIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true }).map(String).filter((file) => file.endsWith('.js'))
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.js'))
 }
 
 function built(name: string): { folder: string; start: string[] } {
   if (name === 'shell') {
     const folder = path.join(root, 'shell/dist/web')
-    const manifest: { entries: { index: { initial: { js: string[] } } } } = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8'))
+    const manifest: { entries: { index: { initial: { js: string[] } } } } = JSON.parse(
+      readFileSync(path.join(folder, 'manifest.json'), 'utf8'),
+    )
     return { folder, start: manifest.entries.index.initial.js.map((file) => file.replace('/assets/', '')) }
   }
   const { version, entry, routes } = releaseOf(name)

@@ -2,11 +2,16 @@ import { expect } from '@playwright/test'
 import { test } from './shop'
 import { open, putIntoCart } from './steps'
 
-test('a line that was removed by the keyboard is put back with its quantity, where it stood, by the keyboard', async ({ adult: page }) => {
+test('a line that was removed by the keyboard is put back with its quantity, where it stood, by the keyboard', async ({
+  adult: page,
+}) => {
   await putIntoCart(page, 'moss-balm')
   await putIntoCart(page, 'riva-pebble')
   await open(page, '/cart')
-  await page.getByRole('group', { name: 'Quantity of Moss Balm' }).getByRole('button', { name: 'Increase quantity' }).click()
+  await page
+    .getByRole('group', { name: 'Quantity of Moss Balm' })
+    .getByRole('button', { name: 'Increase quantity' })
+    .click()
   await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('2')
   const remove = page.getByRole('button', { name: 'Remove Moss Balm' })
   await remove.press('Enter')

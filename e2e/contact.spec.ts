@@ -34,7 +34,9 @@ test.describe('without scripts', () => {
     await page.getByLabel('Message').fill('Ten letters\nat least')
     await send.click()
     await expect(page).toHaveURL('/contact?sent=1')
-    await expect(page.getByRole('status').filter({ hasText: 'Message Sent!' })).toContainText("We'll get back to you within 24 hours.")
+    await expect(page.getByRole('status').filter({ hasText: 'Message Sent!' })).toContainText(
+      "We'll get back to you within 24 hours.",
+    )
     await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
   })
 
@@ -45,6 +47,8 @@ test.describe('without scripts', () => {
     await page.getByLabel('Subject').fill('Hello')
     await page.getByLabel('Message').fill('Ten letters at least')
     await page.getByRole('button', { name: 'Send Message' }).click()
-    await expect(page.getByRole('alert')).toHaveText(/Message not sent.*Name is required\..*Email is invalid\./s)
+    await expect(page.getByRole('alert')).toHaveText(
+      /Message not sent.*Name is required\..*Email is invalid\./s,
+    )
   })
 })

@@ -5,7 +5,9 @@ import { started } from './steps'
 /** Opens a drawn page whose scripts arrive only when the function that is returned is called. */
 async function openSlowly(page: Page, address: string): Promise<() => Promise<void>> {
   let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => { arrive = resolve })
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
   await page.route('**/assets/js/*.js', async (route) => {
     await arrived
     await route.continue()
@@ -19,7 +21,9 @@ async function openSlowly(page: Page, address: string): Promise<() => Promise<vo
 
 const quantity = (page: Page) => page.getByRole('spinbutton', { name: /^Quantity of/ })
 
-test('a number typed before the scripts have arrived is the number that goes into the cart', async ({ visitor: page }) => {
+test('a number typed before the scripts have arrived is the number that goes into the cart', async ({
+  visitor: page,
+}) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
   await quantity(page).fill('2')
   await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -29,7 +33,9 @@ test('a number typed before the scripts have arrived is the number that goes int
   await expect(page.getByRole('link', { name: /^Cart, 2 items/ })).toBeVisible()
 })
 
-test('Enter in the quantity before the scripts have arrived adds what was typed', async ({ visitor: page }) => {
+test('Enter in the quantity before the scripts have arrived adds what was typed', async ({
+  visitor: page,
+}) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
   await quantity(page).fill('3')
   await quantity(page).press('Enter')
@@ -46,7 +52,9 @@ test('a second press of the waiting button adds nothing more', async ({ visitor:
   await expect(page.getByRole('button', { name: 'Add to cart' })).not.toHaveAttribute('aria-busy')
 })
 
-test('a number typed and left before the scripts have arrived stays, and the buttons count on from it', async ({ visitor: page }) => {
+test('a number typed and left before the scripts have arrived stays, and the buttons count on from it', async ({
+  visitor: page,
+}) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
   await quantity(page).fill('4')
   await quantity(page).blur()
@@ -56,7 +64,9 @@ test('a number typed and left before the scripts have arrived stays, and the but
   await expect(quantity(page)).toHaveValue('5')
 })
 
-test('a letter begun before the scripts have arrived stays, with the caret where it was, and is sent whole', async ({ visitor: page }) => {
+test('a letter begun before the scripts have arrived stays, with the caret where it was, and is sent whole', async ({
+  visitor: page,
+}) => {
   const arrive = await openSlowly(page, '/contact')
   const form = page.getByRole('form', { name: 'Contact' })
   await form.getByLabel('Full name').fill('Imogen Hale')
@@ -71,17 +81,26 @@ test('a letter begun before the scripts have arrived stays, with the caret where
   await page.keyboard.type('Please: ')
   await expect(message).toHaveValue('Hello. Please: Is the robe from Lyon?')
   await form.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByText("Thank you for reaching out. We'll get back to you within 24 hours.")).toBeVisible()
+  await expect(
+    page.getByText("Thank you for reaching out. We'll get back to you within 24 hours."),
+  ).toBeVisible()
 })
 
-test('an order, a price and a tick chosen before the scripts have arrived are applied to the list', async ({ visitor: page }) => {
+test('an order, a price and a tick chosen before the scripts have arrived are applied to the list', async ({
+  visitor: page,
+}) => {
   const arrive = await openSlowly(page, '/products')
   await page.getByText('Sort and filter').click()
   await page.getByLabel('Sort by').selectOption('Price, high to low')
   await page.getByLabel('Price to, £').fill('60')
   await page.getByLabel('In stock only').check()
   await arrive()
-  await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'price-down' && url.searchParams.get('max') === '60' && url.searchParams.get('stock') === 'in')
+  await expect(page).toHaveURL(
+    (url) =>
+      url.searchParams.get('sort') === 'price-down' &&
+      url.searchParams.get('max') === '60' &&
+      url.searchParams.get('stock') === 'in',
+  )
   await expect(page.getByLabel('Sort by')).toHaveValue('price-down')
   await expect(page.getByRole('checkbox', { name: 'In stock only' })).toBeChecked()
 })
@@ -96,27 +115,39 @@ test('words typed and sent before the scripts have arrived are searched for', as
   await expect(page.getByRole('link', { name: 'Riva Pebble' }).first()).toBeVisible()
 })
 
-test('what the browser filled in or restored without telling is taken over too', async ({ visitor: page }) => {
+test('what the browser filled in or restored without telling is taken over too', async ({
+  visitor: page,
+}) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
-  await quantity(page).evaluate((field: HTMLInputElement) => { field.value = '2' })
+  await quantity(page).evaluate((field: HTMLInputElement) => {
+    field.value = '2'
+  })
   await arrive()
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(page.getByRole('link', { name: /^Cart, 2 items/ })).toBeVisible()
 })
 
-test('a press shows within 100 ms that it is busy, before any script of the shop, and keeps name and place', async ({ visitor: page }) => {
+test('a press shows within 100 ms that it is busy, before any script of the shop, and keeps name and place', async ({
+  visitor: page,
+}) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
   const button = page.getByRole('button', { name: 'Add to cart' })
   const before = await button.boundingBox()
-  const waited = await button.evaluate((pressed: HTMLElement) => new Promise<number>((resolve) => {
-    const from = performance.now()
-    pressed.click()
-    requestAnimationFrame(() => {
-      const ring = getComputedStyle(pressed, '::after')
-      const drawn = pressed.getAttribute('aria-busy') === 'true' && ring.width === '14px' && ring.animationName !== 'none'
-      resolve(drawn ? performance.now() - from : Number.POSITIVE_INFINITY)
-    })
-  }))
+  const waited = await button.evaluate(
+    (pressed: HTMLElement) =>
+      new Promise<number>((resolve) => {
+        const from = performance.now()
+        pressed.click()
+        requestAnimationFrame(() => {
+          const ring = getComputedStyle(pressed, '::after')
+          const drawn =
+            pressed.getAttribute('aria-busy') === 'true' &&
+            ring.width === '14px' &&
+            ring.animationName !== 'none'
+          resolve(drawn ? performance.now() - from : Number.POSITIVE_INFINITY)
+        })
+      }),
+  )
   expect(waited).toBeLessThan(100)
   await expect(button).toHaveAttribute('aria-busy', 'true')
   await expect(button).toHaveAccessibleName('Add to cart')
@@ -133,7 +164,9 @@ test.describe('with reduced motion', () => {
     await openSlowly(page, '/products/moss-balm')
     const button = page.getByRole('button', { name: 'Add to cart' })
     await button.click()
-    expect(await button.evaluate((pressed) => getComputedStyle(pressed, '::after').animationName)).toBe('none')
+    expect(await button.evaluate((pressed) => getComputedStyle(pressed, '::after').animationName)).toBe(
+      'none',
+    )
   })
 })
 

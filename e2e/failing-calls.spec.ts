@@ -14,10 +14,13 @@ interface Call {
 }
 
 const slug = 'atelier-gift-box'
-const again = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click()
-const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+const again = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click()
+const footerLink = (page: Page, name: string) =>
+  page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
 const opening = (path: string) => (page: Page) => open(page, path)
-const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const heading = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
 const calls: Call[] = [
   {
@@ -50,14 +53,24 @@ const calls: Call[] = [
     says: /categories could not be loaded/,
     async goOn(page) {
       await again(page)
-      await expect(page.getByRole('main').getByRole('link', { name: /Accessories/ }).first()).toBeVisible()
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('link', { name: /Accessories/ })
+          .first(),
+      ).toBeVisible()
     },
   },
   {
     call: 'a category',
     path: 'categories*',
     prepare: opening('/categories'),
-    make: (page) => page.getByRole('main').getByRole('link', { name: /Accessories/ }).first().click(),
+    make: (page) =>
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /Accessories/ })
+        .first()
+        .click(),
     says: /could not be loaded/,
     async goOn(page) {
       await again(page)
@@ -142,7 +155,9 @@ const calls: Call[] = [
     async goOn(page) {
       await expect(page.getByLabel('Order number')).toHaveValue('AM20250105-0001')
       await page.getByRole('button', { name: 'Track' }).click()
-      await expect(page.getByText('Order not found. Please check your order number and try again.')).toBeVisible()
+      await expect(
+        page.getByText('Order not found. Please check your order number and try again.'),
+      ).toBeVisible()
     },
   },
   {
@@ -167,7 +182,9 @@ const calls: Call[] = [
 
 for (const [place, { call, path, prepare, make, says, goOn }] of calls.entries()) {
   for (const [how, fail] of someFailures(place)) {
-    test(`${call}, when the backend ${how}: it is told, nothing is lost, and it works once all is well`, async ({ page }) => {
+    test(`${call}, when the backend ${how}: it is told, nothing is lost, and it works once all is well`, async ({
+      page,
+    }) => {
       await prepare(page)
       if (how === 'hangs') await hurry(page)
       const pattern = `**/rest/v1/${path}`

@@ -1,7 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { hurry, someFailures, twice } from './failures'
 import { test } from './shop'
-import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox, open, pay, putIntoCart } from './steps'
+import {
+  addToCart,
+  chooseDelivery,
+  continueToPayment,
+  fillCheckout,
+  mailbox,
+  open,
+  pay,
+  putIntoCart,
+} from './steps'
 
 const slug = 'atelier-gift-box'
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
@@ -11,7 +20,10 @@ async function standing(page: Page, pieces: number): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expect(page.getByRole('main')).not.toBeEmpty()
-  if (pieces > 0) await expect(page.getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(new RegExp(`^Cart, ${String(pieces)} item`))
+  if (pieces > 0)
+    await expect(page.getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
+      new RegExp(`^Cart, ${String(pieces)} item`),
+    )
 }
 
 async function toPayment(page: Page): Promise<void> {
@@ -50,7 +62,9 @@ for (const [how, fail] of someFailures(0)) {
       await standing(page, 1)
     })
 
-    test('the checkout says so at each step, loses nothing that was typed, and makes one order', async ({ page }) => {
+    test('the checkout says so at each step, loses nothing that was typed, and makes one order', async ({
+      page,
+    }) => {
       await putIntoCart(page, slug)
       await page.route('**/rest/v1/shipping_methods*', fail)
       await page.goto('/checkout')
@@ -70,7 +84,9 @@ for (const [how, fail] of someFailures(0)) {
 
       await page.route('**/rest/v1/rpc/complete_checkout', fail)
       await pay(page)
-      await expect(page.getByText('There was an error processing your payment. Please try again.')).toBeVisible(twice)
+      await expect(
+        page.getByText('There was an error processing your payment. Please try again.'),
+      ).toBeVisible(twice)
       await standing(page, 1)
       await page.unroute('**/rest/v1/rpc/complete_checkout')
       await pay(page)

@@ -3,7 +3,10 @@ import { test } from './shop'
 import { inTheDark, open, started } from './steps'
 
 const prices = async (page: Page) => {
-  const printed = await page.getByRole('main').getByText(/^£[\d,.]+$/).allTextContents()
+  const printed = await page
+    .getByRole('main')
+    .getByText(/^£[\d,.]+$/)
+    .allTextContents()
   return printed.map((price) => Number(price.replace(/[£,]/g, '')))
 }
 const ascending = (numbers: number[]) => [...numbers].sort((one, other) => one - other)
@@ -14,15 +17,28 @@ test('a visitor orders the list by price, narrows it, shares it and clears it', 
   await page.getByText('Sort and filter').click()
   await tools(page).getByLabel('Sort by').selectOption('Price, low to high')
   await expect(page).toHaveURL('/products?sort=price-up')
-  await expect(async () => { const all = await prices(page); expect(all.length).toBeGreaterThan(3); expect(all).toEqual(ascending(all)) }).toPass()
+  await expect(async () => {
+    const all = await prices(page)
+    expect(all.length).toBeGreaterThan(3)
+    expect(all).toEqual(ascending(all))
+  }).toPass()
   await tools(page).getByLabel('Category').selectOption('Accessories')
   await tools(page).getByLabel('In stock only').check()
   await expect(page).toHaveURL('/products?sort=price-up&category=accessories&stock=in')
   await tools(page).getByLabel('Price to, £').fill('60')
   await tools(page).getByLabel('Price to, £').press('Enter')
   await expect(page).toHaveURL('/products?sort=price-up&category=accessories&stock=in&max=60')
-  await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('link')).toHaveText(['Accessories', 'Up to £60', 'In stock only', 'Clear'])
-  await expect(async () => { const some = await prices(page); expect(some.length).toBeGreaterThan(0); expect(Math.max(...some)).toBeLessThanOrEqual(60) }).toPass()
+  await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('link')).toHaveText([
+    'Accessories',
+    'Up to £60',
+    'In stock only',
+    'Clear',
+  ])
+  await expect(async () => {
+    const some = await prices(page)
+    expect(some.length).toBeGreaterThan(0)
+    expect(Math.max(...some)).toBeLessThanOrEqual(60)
+  }).toPass()
   await page.reload()
   await started(page)
   await expect(page.getByRole('link', { name: 'Up to £60, remove filter' })).toBeVisible()
@@ -75,7 +91,12 @@ test.describe('on the page of a category', () => {
     await expect.poll(() => prices(page)).toEqual([35, 25, 15])
     await tools(page).getByLabel('Price to, £').fill('25')
     await tools(page).getByLabel('Price to, £').press('Enter')
-    await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('link')).toHaveText(['Another House', 'Up to £25', 'In stock only', 'Clear'])
+    await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('link')).toHaveText([
+      'Another House',
+      'Up to £25',
+      'In stock only',
+      'Clear',
+    ])
     await expect.poll(() => prices(page)).toEqual([25, 15])
     await page.reload()
     await expect.poll(() => prices(page)).toEqual([25, 15])

@@ -4,7 +4,9 @@ import { addToCart, open } from './steps'
 
 test('presses before the scripts have arrived are kept and done, one after the other', async ({ page }) => {
   let letArrive = () => {}
-  const arrived = new Promise<void>((resolve) => { letArrive = resolve })
+  const arrived = new Promise<void>((resolve) => {
+    letArrive = resolve
+  })
   await page.route('**/assets/js/*.js', async (route) => {
     await arrived
     await route.continue()
@@ -18,7 +20,9 @@ test('presses before the scripts have arrived are kept and done, one after the o
   await expect(page.getByRole('link', { name: /Cart/ })).toContainText('2')
 })
 
-test('where the scripts cannot be had the form is sent by the browser, into the cart the visitor already has', async ({ page }) => {
+test('where the scripts cannot be had the form is sent by the browser, into the cart the visitor already has', async ({
+  page,
+}) => {
   await addToCart(page, 'moss-balm')
   await page.route('**/assets/js/*.js', (route) => route.abort())
   await page.goto('/products/riva-pebble')
@@ -30,15 +34,22 @@ test('where the scripts cannot be had the form is sent by the browser, into the 
   expect((await page.context().cookies()).map(({ path }) => path)).toEqual(['/cart/items'])
 })
 
-test('a drawn page is taken over without a word of complaint and without asking for its data again', async ({ page }) => {
+test('a drawn page is taken over without a word of complaint and without asking for its data again', async ({
+  page,
+}) => {
   const said: string[] = []
   const reads: string[] = []
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' || message.type() === 'warning'
-    if (isComplaint && !message.text().includes('Service Worker registration blocked')) said.push(message.text())
+    if (isComplaint && !message.text().includes('Service Worker registration blocked'))
+      said.push(message.text())
   })
-  page.on('pageerror', (error) => { said.push(error.message) })
-  page.on('request', (request) => { if (request.url().includes('/rest/v1/') && request.method() === 'GET') reads.push(request.url()) })
+  page.on('pageerror', (error) => {
+    said.push(error.message)
+  })
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/') && request.method() === 'GET') reads.push(request.url())
+  })
   for (const path of ['/products', '/categories', '/categories/accessories', '/about', '/faq']) {
     await open(page, path)
     await page.waitForLoadState('networkidle')
@@ -59,30 +70,45 @@ test('a page that is kept is made anew when the catalogue changes', async ({ req
   await expect.poll(html).not.toContain('Out of Stock')
 })
 
-test('no visitor is drawn what belongs to another, however many ask at once', async ({ playwright, baseURL }) => {
+test('no visitor is drawn what belongs to another, however many ask at once', async ({
+  playwright,
+  baseURL,
+}) => {
   if (!baseURL) throw new Error('The tests need a base address')
   const slugs = ['riva-pebble', 'ember-massage-candle', 'moss-balm', 'atelier-gift-box']
-  const guests = await Promise.all(Array.from({ length: 12 }, async (_, index) => {
-    const guest = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })
-    const slug = slugs[index % slugs.length] ?? ''
-    const product = /name="product" value="([^"]+)"/.exec(await (await guest.get(`/products/${slug}`)).text())?.[1] ?? ''
-    const quantity = String(1 + Math.floor(index / slugs.length))
-    const added = await guest.post('/cart/items', { form: { product, quantity } })
-    expect(added.url()).toBe(`${baseURL}/cart`)
-    return { guest, own: `/media/${slug}-1`, quantity }
-  }))
+  const guests = await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => {
+      const guest = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })
+      const slug = slugs[index % slugs.length] ?? ''
+      const product =
+        /name="product" value="([^"]+)"/.exec(await (await guest.get(`/products/${slug}`)).text())?.[1] ?? ''
+      const quantity = String(1 + Math.floor(index / slugs.length))
+      const added = await guest.post('/cart/items', { form: { product, quantity } })
+      expect(added.url()).toBe(`${baseURL}/cart`)
+      return { guest, own: `/media/${slug}-1`, quantity }
+    }),
+  )
   const stranger = await playwright.request.newContext({ baseURL })
-  const linesOf = (html: string) => [...(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1] ?? '').matchAll(/<li .*?src="([^"]+?)\.webp".*?Quantity (\d+)/g)].map(([, image, quantity]) => ({ image, quantity }))
+  const linesOf = (html: string) =>
+    [
+      ...(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1] ?? '').matchAll(
+        /<li .*?src="([^"]+?)\.webp".*?Quantity (\d+)/g,
+      ),
+    ].map(([, image, quantity]) => ({ image, quantity }))
   const ask = async () => {
-    await Promise.all(guests.map(async ({ guest, own, quantity }) => {
-      const answer = await guest.get('/cart')
-      expect(answer.headers()['cache-control']).toBe('private, no-store')
-      expect(linesOf(await answer.text())).toEqual([{ image: own, quantity }])
-    }))
+    await Promise.all(
+      guests.map(async ({ guest, own, quantity }) => {
+        const answer = await guest.get('/cart')
+        expect(answer.headers()['cache-control']).toBe('private, no-store')
+        expect(linesOf(await answer.text())).toEqual([{ image: own, quantity }])
+      }),
+    )
     const answer = await stranger.get('/cart')
     expect(linesOf(await answer.text())).toEqual([])
     // A session that a browser sends by mistake changes nothing that others see.
-    const signedIn = await stranger.get('/products', { headers: { authorization: 'Bearer someone', cookie: 'aurelle_auth=someone' } })
+    const signedIn = await stranger.get('/products', {
+      headers: { authorization: 'Bearer someone', cookie: 'aurelle_auth=someone' },
+    })
     expect(await signedIn.text()).not.toContain('someone')
   }
   // More at once from one address would be told to come back later.
@@ -90,8 +116,13 @@ test('no visitor is drawn what belongs to another, however many ask at once', as
   await Promise.all([stranger, ...guests.map(({ guest }) => guest)].map((context) => context.dispose()))
 })
 
-test('how fast a page was is told only where the shop asks for it, by remote and route', async ({ page, staff, request }) => {
-  const rows = async (): Promise<{ remote: string; route: string; metric: string }[]> => (await request.get('/vitals.json')).json()
+test('how fast a page was is told only where the shop asks for it, by remote and route', async ({
+  page,
+  staff,
+  request,
+}) => {
+  const rows = async (): Promise<{ remote: string; route: string; metric: string }[]> =>
+    (await request.get('/vitals.json')).json()
   await open(page, '/products/moss-balm')
   await page.goto('about:blank')
   expect(await rows()).toEqual([])
@@ -103,7 +134,11 @@ test('how fast a page was is told only where the shop asks for it, by remote and
     await page.getByRole('button', { name: 'Increase quantity' }).click()
     await fetched
     await page.goto('about:blank')
-    await expect.poll(rows).toContainEqual(expect.objectContaining({ remote: 'mf-catalog', route: '/products/:productSlug', metric: 'LCP' }))
+    await expect
+      .poll(rows)
+      .toContainEqual(
+        expect.objectContaining({ remote: 'mf-catalog', route: '/products/:productSlug', metric: 'LCP' }),
+      )
   } finally {
     await staff.setSetting('privacy.measureSpeed', 'off')
   }

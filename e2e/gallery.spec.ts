@@ -6,7 +6,8 @@ import { open } from './steps'
 const product = '/products/riva-pebble'
 const strip = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Pictures of Riva Pebble' })
 const zoomed = (page: Page) => page.getByRole('dialog', { name: 'Pictures of Riva Pebble' })
-const thumbnail = (page: Page, place: number) => page.getByRole('link', { name: `Image ${String(place)} of 2` })
+const thumbnail = (page: Page, place: number) =>
+  page.getByRole('link', { name: `Image ${String(place)} of 2` })
 
 /** How many of its own widths a strip is scrolled by. */
 const place = (of: Locator) => of.evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth)
@@ -23,7 +24,10 @@ async function drawnWidth(page: Page): Promise<number> {
   return box?.width ?? 0
 }
 
-test('the first picture comes with the page, before all others, and nothing moves', async ({ adult: page, request }) => {
+test('the first picture comes with the page, before all others, and nothing moves', async ({
+  adult: page,
+  request,
+}) => {
   const html = await (await request.get(product)).text()
   expect(html.match(/fetchPriority="high"/gi)).toHaveLength(1)
   expect(html).toMatch(/src="\/media\/riva-pebble-1\.webp"[^>]*fetchpriority="high"/i)
@@ -35,7 +39,9 @@ test('the first picture comes with the page, before all others, and nothing move
   await stands(product)
 })
 
-test('pictures are chosen by button, thumbnail and arrow keys, and each is announced', async ({ adult: page }) => {
+test('pictures are chosen by button, thumbnail and arrow keys, and each is announced', async ({
+  adult: page,
+}) => {
   await open(page, product)
   await page.getByRole('button', { name: 'Next picture' }).click()
   await expect.poll(() => place(strip(page))).toBe(1)
@@ -63,7 +69,9 @@ test('who asked for less motion is shown the next picture at once', async ({ adu
   expect(after).toBe(1)
 })
 
-test('a picture is enlarged, looked at closely by keys, wheel and pointer, and the focus returns', async ({ adult: page }) => {
+test('a picture is enlarged, looked at closely by keys, wheel and pointer, and the focus returns', async ({
+  adult: page,
+}) => {
   await open(page, product)
   await page.getByRole('button', { name: 'Enlarge picture' }).press('Enter')
   await expect(zoomed(page)).toBeVisible()
@@ -109,8 +117,15 @@ test.describe('by touch', () => {
     await open(page, product)
     const devtools = await page.context().newCDPSession(page)
     const from = await middleOf(strip(page))
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from.x + 100, y: from.y }] })
-    for (const x of [80, 40, 0, -40, -80, -120]) await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: from.x + x, y: from.y }] })
+    await devtools.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: from.x + 100, y: from.y }],
+    })
+    for (const x of [80, 40, 0, -40, -80, -120])
+      await devtools.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: from.x + x, y: from.y }],
+      })
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await expect.poll(() => place(strip(page))).toBe(1)
     await expect(thumbnail(page, 2)).toHaveAttribute('aria-current', 'true')
@@ -119,7 +134,11 @@ test.describe('by touch', () => {
     await expect(zoomed(page).getByRole('status')).toHaveText('Image 2 of 2')
     const whole = await drawnWidth(page)
     const middle = await middleOf(zoomed(page).getByRole('img'))
-    await devtools.send('Input.synthesizePinchGesture', { ...middle, scaleFactor: 2, gestureSourceType: 'touch' })
+    await devtools.send('Input.synthesizePinchGesture', {
+      ...middle,
+      scaleFactor: 2,
+      gestureSourceType: 'touch',
+    })
     await expect.poll(() => drawnWidth(page)).toBeGreaterThan(whole * 1.4)
     expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
     await zoomed(page).getByRole('button', { name: 'Close picture' }).click()

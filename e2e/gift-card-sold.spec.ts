@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { chooseDelivery, continueToPayment, fillCheckout, lettersTo, mailbox, open, openCheckout } from './steps'
+import {
+  chooseDelivery,
+  continueToPayment,
+  fillCheckout,
+  lettersTo,
+  mailbox,
+  open,
+  openCheckout,
+} from './steps'
 
 const code = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/
 
@@ -10,7 +18,11 @@ async function cardsFor(baseURL: string | undefined, address: string): Promise<s
   return letters.filter(({ subject }) => subject === 'A gift card for you').map(({ text }) => text)
 }
 
-test('a gift card is bought, its code arrives by letter, and pays for an order', async ({ adult: page, staff, baseURL }) => {
+test('a gift card is bought, its code arrives by letter, and pays for an order', async ({
+  adult: page,
+  staff,
+  baseURL,
+}) => {
   const giver = mailbox('giver')
   const friend = mailbox('friend')
   await open(page, '/gift-cards')
@@ -26,7 +38,9 @@ test('a gift card is bought, its code arrives by letter, and pays for an order',
   await expect(page.getByText(`By e-mail to ${friend}, as soon as it is paid`)).toBeVisible()
   await page.getByRole('button', { name: 'Pay £50.00' }).click()
   await expect(page.getByText(`The gift card goes to ${friend} within a few minutes.`)).toBeVisible()
-  expect(await staff.ordersOf(giver)).toMatchObject([{ total: 50, tax_amount: 0, payment_status: 'succeeded' }])
+  expect(await staff.ordersOf(giver)).toMatchObject([
+    { total: 50, tax_amount: 0, payment_status: 'succeeded' },
+  ])
 
   await expect.poll(async () => (await cardsFor(baseURL, friend)).join(), { timeout: 30_000 }).toMatch(code)
   const [letter = ''] = await cardsFor(baseURL, friend)

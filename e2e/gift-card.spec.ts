@@ -19,7 +19,10 @@ async function toPayment(page: Page, code: string, email: string) {
   await expect(page).toHaveURL(/\/checkout\/payment/)
 }
 
-test('a gift card pays what it can: a part of one order, the whole of another, and no more than it holds', async ({ adult: page, staff }) => {
+test('a gift card pays what it can: a part of one order, the whole of another, and no more than it holds', async ({
+  adult: page,
+  staff,
+}) => {
   const email = mailbox('card')
   const small = await staff.issueGiftCard(1000)
   await toPayment(page, small, email)

@@ -2,7 +2,10 @@ import { expect } from '@playwright/test'
 import { test } from './shop'
 import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox } from './steps'
 
-test('a guest finds a product, pays, and the order is in the database with its stock taken', async ({ visitor: page, staff }) => {
+test('a guest finds a product, pays, and the order is in the database with its stock taken', async ({
+  visitor: page,
+  staff,
+}) => {
   const email = mailbox('guest')
   const before = await staff.stockOf('moss-velvet-pouch')
 
@@ -11,7 +14,10 @@ test('a guest finds a product, pays, and the order is in the database with its s
   await page.getByRole('main').getByRole('link', { name: 'Shop All' }).first().click()
   await page.getByRole('link', { name: 'Moss Velvet Keepsake Pouch' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Moss Velvet Keepsake Pouch' })).toBeVisible()
-  await page.getByRole('button', { name: /^(Increase|More|Add one)/ }).first().click()
+  await page
+    .getByRole('button', { name: /^(Increase|More|Add one)/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
 
@@ -34,11 +40,18 @@ test('a guest finds a product, pays, and the order is in the database with its s
 
   const [order, ...more] = await staff.ordersOf(email)
   expect(more).toEqual([])
-  expect(order).toMatchObject({ total: 64.46, payment_status: 'succeeded', items: [{ sku: 'AM-ACC-002', quantity: 2, unit_price: 26.86 }] })
+  expect(order).toMatchObject({
+    total: 64.46,
+    payment_status: 'succeeded',
+    items: [{ sku: 'AM-ACC-002', quantity: 2, unit_price: 26.86 }],
+  })
   expect(await staff.stockOf('moss-velvet-pouch')).toBe(before - 2)
 })
 
-test('a refresh on every step loses nothing and a second payment is not possible', async ({ adult: page, staff }) => {
+test('a refresh on every step loses nothing and a second payment is not possible', async ({
+  adult: page,
+  staff,
+}) => {
   const email = mailbox('refresh')
   await addToCart(page, 'atelier-gift-box')
   await page.goto('/cart')
@@ -61,7 +74,9 @@ test('a refresh on every step loses nothing and a second payment is not possible
   expect(await staff.ordersOf(email)).toHaveLength(1)
 })
 
-test('who uses the device after the buyer finds no id, name or address of the order', async ({ adult: page }) => {
+test('who uses the device after the buyer finds no id, name or address of the order', async ({
+  adult: page,
+}) => {
   const email = mailbox('shared')
   await addToCart(page, 'atelier-gift-box')
   await page.goto('/checkout')
@@ -80,7 +95,9 @@ test('who uses the device after the buyer finds no id, name or address of the or
   await page.reload()
   await expect(page.getByRole('heading', { name: /^Order AM\d{8}-\d{4,} is placed$/ })).toBeVisible()
   await expect(page.getByText(/Linden Mews|Imogen|@example\.test/)).toHaveCount(0)
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  )
   expect(kept).not.toContain(id)
   expect(kept).not.toMatch(/Linden Mews|Imogen/)
 

@@ -1,6 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox, open, openCart, openCheckout, pay } from './steps'
+import {
+  addToCart,
+  chooseDelivery,
+  continueToPayment,
+  fillCheckout,
+  mailbox,
+  open,
+  openCart,
+  openCheckout,
+  pay,
+} from './steps'
 
 /** A situation of the storefront's catalogue of errors, how a visitor comes into it, and what they are told. */
 interface Row {
@@ -12,7 +22,10 @@ interface Row {
 }
 
 const slug = 'atelier-gift-box'
-const broken = (page: Page, path: string) => page.route(`**/rest/v1/${path}`, (route) => route.fulfill({ status: 500, json: { code: 'XX000', message: 'internal error' } }))
+const broken = (page: Page, path: string) =>
+  page.route(`**/rest/v1/${path}`, (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'internal error' } }),
+  )
 
 const openProduct = (page: Page) => open(page, `/products/${slug}`)
 
@@ -35,7 +48,12 @@ async function write(page: Page, fields: Record<string, string>): Promise<void> 
   await page.getByRole('button', { name: 'Send Message' }).click()
 }
 
-const letter = { 'Full name': 'Imogen Hale', Email: 'imogen@example.test', Subject: 'Care', Message: 'How is the silk robe washed?' }
+const letter = {
+  'Full name': 'Imogen Hale',
+  Email: 'imogen@example.test',
+  Subject: 'Care',
+  Message: 'How is the silk robe washed?',
+}
 
 const rows: Row[] = [
   {
@@ -65,7 +83,11 @@ const rows: Row[] = [
     },
     says: ['Failed to remove item from cart.'],
   },
-  { situation: 'add success', meet: (page) => addToCart(page, slug), says: ['Added to cart', 'Item has been added to your cart.'] },
+  {
+    situation: 'add success',
+    meet: (page) => addToCart(page, slug),
+    says: ['Added to cart', 'Item has been added to your cart.'],
+  },
   {
     situation: 'remove success',
     async meet(page) {
@@ -78,7 +100,17 @@ const rows: Row[] = [
     situation: 'stock exceeded',
     async meet(page) {
       await openProduct(page)
-      await page.route('**/rest/v1/rpc/cart_add*', (route) => route.fulfill({ status: 409, json: { code: 'PT409', message: 'Only 3 items available.', hint: 'insufficient_stock', details: '3' } }))
+      await page.route('**/rest/v1/rpc/cart_add*', (route) =>
+        route.fulfill({
+          status: 409,
+          json: {
+            code: 'PT409',
+            message: 'Only 3 items available.',
+            hint: 'insufficient_stock',
+            details: '3',
+          },
+        }),
+      )
       await page.getByRole('button', { name: 'Add to cart' }).click()
     },
     says: ['Insufficient Stock', 'Only 3 items available.'],
@@ -94,7 +126,9 @@ const rows: Row[] = [
   },
   {
     situation: 'payment session missing',
-    async meet(page) { await page.goto('/checkout/payment?session=gone') },
+    async meet(page) {
+      await page.goto('/checkout/payment?session=gone')
+    },
     says: ['Session Not Found', 'Checkout session expired or not found.'],
     to: '/cart',
   },
@@ -108,7 +142,11 @@ const rows: Row[] = [
     },
     says: ['Payment Failed', 'There was an error processing your payment. Please try again.'],
   },
-  { situation: 'tracking not found', meet: track, says: ['Order not found. Please check your order number and try again.'] },
+  {
+    situation: 'tracking not found',
+    meet: track,
+    says: ['Order not found. Please check your order number and try again.'],
+  },
   {
     situation: 'tracking failure',
     async meet(page) {
@@ -125,7 +163,14 @@ const rows: Row[] = [
   {
     situation: 'contact form left blank',
     meet: (page) => write(page, {}),
-    says: ['Validation Error', 'Please fix the errors below and try again.', 'Name is required', 'Email is required', 'Subject is required', 'Message is required'],
+    says: [
+      'Validation Error',
+      'Please fix the errors below and try again.',
+      'Name is required',
+      'Email is required',
+      'Subject is required',
+      'Message is required',
+    ],
   },
   {
     situation: 'contact form with what is no email and too short a message',

@@ -32,7 +32,10 @@ test('without scripts the age question is asked and answered', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('without scripts a product goes into the cart by a form, and no more than there is', async ({ page, staff }) => {
+test('without scripts a product goes into the cart by a form, and no more than there is', async ({
+  page,
+  staff,
+}) => {
   await page.goto('/products/riva-pebble')
   await page.getByRole('spinbutton').fill('2')
   await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -63,7 +66,9 @@ test('without scripts a form that is sent twice at once fills one cart, of one g
   expect((await page.context().cookies()).filter(({ name }) => name.endsWith('session_id'))).toHaveLength(1)
 })
 
-test('without scripts a cart that is empty is said to be, also after looking for an earlier one', async ({ page }) => {
+test('without scripts a cart that is empty is said to be, also after looking for an earlier one', async ({
+  page,
+}) => {
   await page.goto('/cart')
   await page.getByRole('button', { name: 'Show what I chose before' }).click()
   await expect(page).toHaveURL('/cart?empty')
@@ -87,7 +92,11 @@ test('two tabs without scripts fill one cart', async ({ page, context }) => {
 
 test.describe('with scripts again', () => {
   test.use({ javaScriptEnabled: true })
-  test('the cart of a visitor who came without scripts is still theirs', async ({ page, browser, baseURL }) => {
+  test('the cart of a visitor who came without scripts is still theirs', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const before = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
     const plain = await before.newPage()
     await plain.goto('/products/moss-balm')
@@ -103,7 +112,11 @@ test.describe('with scripts again', () => {
   test('who turns the scripts off goes on with the same cart', async ({ page, browser, baseURL }) => {
     await addToCart(page, 'moss-balm')
     const state = await page.context().storageState()
-    const after = await browser.newContext({ javaScriptEnabled: false, storageState: state, ...(baseURL && { baseURL }) })
+    const after = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: state,
+      ...(baseURL && { baseURL }),
+    })
     const plain = await after.newPage()
     await plain.goto('/cart')
     await plain.getByRole('button', { name: 'Show what I chose before' }).click()
@@ -111,7 +124,9 @@ test.describe('with scripts again', () => {
     await plain.goto('/products/riva-pebble')
     await plain.getByRole('button', { name: 'Add to cart' }).click()
     await expect(line(plain)).toHaveCount(2)
-    const ids = new Set((await after.cookies()).filter(({ name }) => name.endsWith('session_id')).map(({ value }) => value))
+    const ids = new Set(
+      (await after.cookies()).filter(({ name }) => name.endsWith('session_id')).map(({ value }) => value),
+    )
     expect([...ids]).toEqual([await page.evaluate(() => localStorage.getItem('aurelle_session_id'))])
     await after.close()
     await open(page, '/cart')

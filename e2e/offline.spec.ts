@@ -7,12 +7,17 @@ import { open, putIntoCart, started } from './steps'
 test.use({ serviceWorkers: 'allow' })
 
 /** Whether the page that is open is kept with the scripts it runs. */
-const isKept = (page: Page) => page.evaluate(async () => {
-  const mine = performance.getEntriesByType('resource').map(({ name }) => name)
-    .filter((name) => name.endsWith('.js') && name.startsWith(location.origin))
-  const kept = await Promise.all([location.href, ...mine].map((url) => caches.match(url, { ignoreVary: true })))
-  return kept.every((answer) => answer !== undefined)
-})
+const isKept = (page: Page) =>
+  page.evaluate(async () => {
+    const mine = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.js') && name.startsWith(location.origin))
+    const kept = await Promise.all(
+      [location.href, ...mine].map((url) => caches.match(url, { ignoreVary: true })),
+    )
+    return kept.every((answer) => answer !== undefined)
+  })
 
 /** Opens a page and waits until it can be opened without a network. */
 async function visit(page: Page, address: string): Promise<void> {
@@ -21,9 +26,13 @@ async function visit(page: Page, address: string): Promise<void> {
 }
 
 /** The editions that anything is kept of. */
-const editions = (page: Page) => page.evaluate(async () => [...new Set((await caches.keys()).map((name) => name.split(' ')[1]))])
+const editions = (page: Page) =>
+  page.evaluate(async () => [...new Set((await caches.keys()).map((name) => name.split(' ')[1]))])
 
-test('without a network a visited page can be read, another says so and leads on, and back online all is well', async ({ adult: page, context }) => {
+test('without a network a visited page can be read, another says so and leads on, and back online all is well', async ({
+  adult: page,
+  context,
+}) => {
   await visit(page, '/products/riva-pebble')
   await visit(page, '/products')
   await context.setOffline(true)
@@ -58,7 +67,10 @@ test('a product opened by a link within the shop is kept too', async ({ adult: p
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
 })
 
-test('without a network the cart says that it cannot be read and is safe', async ({ adult: page, context }) => {
+test('without a network the cart says that it cannot be read and is safe', async ({
+  adult: page,
+  context,
+}) => {
   await putIntoCart(page, 'moss-balm')
   await visit(page, '/cart')
   await context.setOffline(true)
@@ -74,7 +86,9 @@ test('after another release set no file of the one before is used', async ({ adu
   const before = await editions(page)
   expect(before).toHaveLength(1)
   const used: string[] = []
-  page.on('response', (answer) => { if (answer.url().includes('/releases/mf-catalog/')) used.push(answer.url()) })
+  page.on('response', (answer) => {
+    if (answer.url().includes('/releases/mf-catalog/')) used.push(answer.url())
+  })
   await changeReleases(path.join(process.env.E2E_DATA_DIR ?? '', 'release-set.json'), 1, async () => {
     await visit(page, '/products/riva-pebble')
     await expect.poll(() => editions(page)).not.toContain(before[0])

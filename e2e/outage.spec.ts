@@ -11,12 +11,27 @@ const unavailable = 'This part of the shop is not available'
 const remotes = [
   { name: 'mf-catalog', at: '/products', shows: 'Shop All', other: '/about', otherShows: 'A quiet house' },
   { name: 'mf-cart-checkout', at: '/cart', shows: /Your cart/, other: '/products', otherShows: 'Shop All' },
-  { name: 'mf-account', at: '/auth', shows: /Sign in|Welcome|Your account/i, other: '/about', otherShows: 'A quiet house' },
-  { name: 'mf-admin', at: '/admin/login', shows: 'Admin Portal', other: '/about', otherShows: 'A quiet house' },
+  {
+    name: 'mf-account',
+    at: '/auth',
+    shows: /Sign in|Welcome|Your account/i,
+    other: '/about',
+    otherShows: 'A quiet house',
+  },
+  {
+    name: 'mf-admin',
+    at: '/admin/login',
+    shows: 'Admin Portal',
+    other: '/about',
+    otherShows: 'A quiet house',
+  },
 ]
 
 for (const { name, at, shows, other, otherShows } of remotes) {
-  test(`without the files of ${name} the rest works, and Retry brings it back without a reload`, async ({ page, request }) => {
+  test(`without the files of ${name} the rest works, and Retry brings it back without a reload`, async ({
+    page,
+    request,
+  }) => {
     const releases = path.join(storeOf(root), name)
     const away = path.join(storeOf(root), `${name}-away`)
     renameSync(releases, away)
@@ -33,7 +48,9 @@ for (const { name, at, shows, other, otherShows } of remotes) {
       renameSync(away, releases)
     }
     expect((await request.get('/healthz')).status()).toBe(200)
-    await page.evaluate(() => { document.documentElement.dataset.sameDocument = 'yes' })
+    await page.evaluate(() => {
+      document.documentElement.dataset.sameDocument = 'yes'
+    })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shows)
     expect(await page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')

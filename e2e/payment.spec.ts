@@ -5,7 +5,10 @@ import { chooseDelivery, continueToPayment, fillCheckout, mailbox, openCheckout,
 // Nobody else buys it.
 const slug = 'vesper-bedside-dish'
 
-test('a declined payment is told, takes nothing, and the second try succeeds', async ({ adult: page, staff }) => {
+test('a declined payment is told, takes nothing, and the second try succeeds', async ({
+  adult: page,
+  staff,
+}) => {
   const email = mailbox('declined')
   const before = await staff.stockOf(slug)
   await openCheckout(page, slug)

@@ -28,7 +28,10 @@ test('a shopper signs in, is known, and signs out', async ({ adult: page }) => {
   await page.goto('/auth')
   await expect(page).toHaveURL('/')
   await page.goto('/account')
-  await page.getByRole('main').getByRole('button', { name: /sign out/i }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /sign out/i })
+    .click()
   await expect(page.getByText('You have been signed out.')).toBeVisible()
 })
 

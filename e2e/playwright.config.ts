@@ -32,13 +32,23 @@ export default defineConfig({
   projects: [
     { name: 'together', testIgnore: alone, use: desktop },
     { name: 'alone', testMatch: alone, workers: 1, dependencies: ['together'], use: desktop },
-    { name: 'phone', testMatch: /journey\.spec\.ts/, dependencies: ['alone'], use: { viewport: { width: 360, height: 780 }, hasTouch: true } },
+    {
+      name: 'phone',
+      testMatch: /journey\.spec\.ts/,
+      dependencies: ['alone'],
+      use: { viewport: { width: 360, height: 780 }, hasTouch: true },
+    },
   ],
   webServer: {
     command: 'node tools/run.mjs start',
     cwd: path.dirname(import.meta.dirname),
     url: `http://localhost:${port}/healthz`,
-    env: { PORT: port, BACKEND_PORT: process.env.E2E_BACKEND_PORT ?? '54400', DATA_DIR: process.env.E2E_DATA_DIR, SUPABASE_URL: '' },
+    env: {
+      PORT: port,
+      BACKEND_PORT: process.env.E2E_BACKEND_PORT ?? '54400',
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      SUPABASE_URL: '',
+    },
     timeout: 240_000,
     stdout: 'ignore',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

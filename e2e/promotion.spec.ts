@@ -1,8 +1,21 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox, open, openCheckout, pay, started } from './steps'
+import {
+  addToCart,
+  chooseDelivery,
+  continueToPayment,
+  fillCheckout,
+  mailbox,
+  open,
+  openCheckout,
+  pay,
+  started,
+} from './steps'
 
-test('a promotion code is refused in words, applied, paid with, and used up for the next buyer', async ({ adult: page, staff }) => {
+test('a promotion code is refused in words, applied, paid with, and used up for the next buyer', async ({
+  adult: page,
+  staff,
+}) => {
   const code = `Moss${String(Date.now())}`
   const email = mailbox('promotion')
   await staff.addPromotion({ code, kind: 'percent', percent: 10, uses_limit: 1 })
@@ -28,7 +41,9 @@ test('a promotion code is refused in words, applied, paid with, and used up for 
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()
   await continueToPayment(page)
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()
-  const charged = Number((await page.getByRole('button', { name: /^Pay £/ }).textContent())?.replace(/[^\d.]/g, ''))
+  const charged = Number(
+    (await page.getByRole('button', { name: /^Pay £/ }).textContent())?.replace(/[^\d.]/g, ''),
+  )
   await pay(page)
   await expect(page).toHaveURL(/\/checkout\/success/)
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()

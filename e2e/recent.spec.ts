@@ -7,13 +7,19 @@ const recent = (page: Page) => page.getByRole('region', { name: 'Recently viewed
 const named = (page: Page) => recent(page).getByRole('heading', { level: 3 })
 async function look(page: Page, slug: string): Promise<void> {
   await open(page, `/products/${slug}`)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('aurelle_recent'))).toContain(await page.locator('input[name=product]').inputValue())
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('aurelle_recent')))
+    .toContain(await page.locator('input[name=product]').inputValue())
 }
 
-test('pieces looked at are found again below a product and on the search page, move nothing, and are forgotten at a word', async ({ adult: page }) => {
+test('pieces looked at are found again below a product and on the search page, move nothing, and are forgotten at a word', async ({
+  adult: page,
+}) => {
   const stands = await watchShifts(page)
   const asked: string[] = []
-  page.on('request', (request) => { if (/rare-recent|id=in\./.test(request.url())) asked.push(request.url()) })
+  page.on('request', (request) => {
+    if (/rare-recent|id=in\./.test(request.url())) asked.push(request.url())
+  })
   await look(page, 'riva-pebble')
   await page.waitForLoadState('networkidle')
   expect(asked, 'nothing looked at before, nothing fetched').toEqual([])
@@ -43,9 +49,12 @@ test('on a phone, in the dark, nothing scrolls sideways but the row itself', asy
   const stands = await watchShifts(page)
   await page.setViewportSize({ width: 320, height: 720 })
   await inTheDark(page)
-  for (const slug of ['riva-pebble', 'moss-balm', 'halo-ring', 'plume-ostrich-feather']) await look(page, slug)
+  for (const slug of ['riva-pebble', 'moss-balm', 'halo-ring', 'plume-ostrich-feather'])
+    await look(page, slug)
   await expect(named(page)).toHaveCount(3)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBe(0)
   await page.goto('/search')
   await expect(named(page)).toHaveCount(4)
   await stands(page.url())

@@ -41,7 +41,10 @@ test('the header opens the search, Escape closes it, Enter shows all results', a
   await expect(page.getByRole('status').filter({ hasText: /^\d+ products? for “slik”$/ })).toBeVisible()
 })
 
-test('a search has an address of its own that the server draws, and other words another one', async ({ adult: page, request }) => {
+test('a search has an address of its own that the server draws, and other words another one', async ({
+  adult: page,
+  request,
+}) => {
   const answer = await request.get('/search?q=pebble')
   const html = await answer.text()
   expect(html).toContain('Riva Pebble')

@@ -18,8 +18,15 @@ export async function watchShifts(page: Page): Promise<Stands> {
     const shifts: Shift[] = []
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[] })[]) {
-        const what = entry.sources.map(({ node, previousRect: a, currentRect: b }) => `${(node?.outerHTML ?? node?.textContent ?? '').slice(0, 120)} [${[a.x, a.y, a.width, a.height].join(' ')} -> ${[b.x, b.y, b.width, b.height].join(' ')}]`)
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
+      })[]) {
+        const what = entry.sources.map(
+          ({ node, previousRect: a, currentRect: b }) =>
+            `${(node?.outerHTML ?? node?.textContent ?? '').slice(0, 120)} [${[a.x, a.y, a.width, a.height].join(' ')} -> ${[b.x, b.y, b.width, b.height].join(' ')}]`,
+        )
         if (!entry.hadRecentInput) shifts.push({ by: entry.value, what })
       }
     }).observe({ type: 'layout-shift', buffered: true })
@@ -29,6 +36,11 @@ export async function watchShifts(page: Page): Promise<Stands> {
       await new Promise(requestAnimationFrame)
       return (window as unknown as { shifts: Shift[] }).shifts
     })
-    expect.soft(seen.reduce((sum, { by }) => sum + by, 0), `${label}: ${JSON.stringify(seen)}`).toBeLessThan(nothing)
+    expect
+      .soft(
+        seen.reduce((sum, { by }) => sum + by, 0),
+        `${label}: ${JSON.stringify(seen)}`,
+      )
+      .toBeLessThan(nothing)
   }
 }

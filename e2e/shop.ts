@@ -51,49 +51,112 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     body: JSON.stringify({ email: 'admin@aurelle.test', password: 'admin-demo-2026' }),
   })
   const { access_token: token }: { access_token: string } = await signIn.json()
-  const headers = { apikey: supabaseKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const rest = async (path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) => {
-    const answer = await fetch(`${supabaseUrl}/rest/v1/${path}`, { ...init, headers: { ...headers, ...init.headers } })
+  const headers = {
+    apikey: supabaseKey,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  }
+  const rest = async (
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ) => {
+    const answer = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
+      ...init,
+      headers: { ...headers, ...init.headers },
+    })
     if (!answer.ok) throw new Error(`${path} answered ${String(answer.status)}: ${await answer.text()}`)
     return answer
   }
   return {
-    ordersOf: async (email) => (await rest(`orders?select=order_number,total,payment_status,items,email,promotion_code,subtotal,discount_amount,tax_amount,shipping_amount,gift_card_amount&email=eq.${encodeURIComponent(email)}`)).json(),
+    ordersOf: async (email) =>
+      (
+        await rest(
+          `orders?select=order_number,total,payment_status,items,email,promotion_code,subtotal,discount_amount,tax_amount,shipping_amount,gift_card_amount&email=eq.${encodeURIComponent(email)}`,
+        )
+      ).json(),
     async stockOf(slug) {
-      const found: { inventory_quantity: number }[] = await (await rest(`products?select=inventory_quantity&slug=eq.${slug}`)).json()
+      const found: { inventory_quantity: number }[] = await (
+        await rest(`products?select=inventory_quantity&slug=eq.${slug}`)
+      ).json()
       return found[0]?.inventory_quantity ?? Number.NaN
     },
     async setStock(slug, quantity) {
-      await rest(`products?slug=eq.${slug}`, { method: 'PATCH', body: JSON.stringify({ inventory_quantity: quantity }) })
+      await rest(`products?slug=eq.${slug}`, {
+        method: 'PATCH',
+        body: JSON.stringify({ inventory_quantity: quantity }),
+      })
     },
-    issueGiftCard: async (pence) => (await rest('rpc/issue_gift_card', { method: 'POST', body: JSON.stringify({ p_pence: pence }) })).json(),
+    issueGiftCard: async (pence) =>
+      (
+        await rest('rpc/issue_gift_card', { method: 'POST', body: JSON.stringify({ p_pence: pence }) })
+      ).json(),
     async addPromotion(terms) {
       await rest('promotions', { method: 'POST', body: JSON.stringify(terms) })
     },
     async sendParcel(orderNumber) {
       const add = async (table: string, row: Record<string, unknown>) => {
-        const made: { id: string }[] = await (await rest(table, { method: 'POST', body: JSON.stringify(row), headers: { prefer: 'return=representation' } })).json()
+        const made: { id: string }[] = await (
+          await rest(table, {
+            method: 'POST',
+            body: JSON.stringify(row),
+            headers: { prefer: 'return=representation' },
+          })
+        ).json()
         return made[0]?.id
       }
-      const found: { id: string }[] = await (await rest(`orders?select=id&order_number=eq.${orderNumber}`)).json()
+      const found: { id: string }[] = await (
+        await rest(`orders?select=id&order_number=eq.${orderNumber}`)
+      ).json()
       const shipment_id = await add('shipments', {
-        order_id: found[0]?.id, status: 'shipped', tracking_number: 'RM998877665GB', carrier: 'Royal Mail', shipping_method: 'Standard', estimated_delivery: '2031-03-04',
+        order_id: found[0]?.id,
+        status: 'shipped',
+        tracking_number: 'RM998877665GB',
+        carrier: 'Royal Mail',
+        shipping_method: 'Standard',
+        estimated_delivery: '2031-03-04',
       })
-      await add('tracking_events', { shipment_id, status: 'shipped', description: 'Handed to the carrier', location: null, occurred_at: '2026-01-02T09:00:00Z' })
-      await add('tracking_events', { shipment_id, status: 'in_transit', description: 'Sorted for delivery', location: 'Croydon', occurred_at: '2026-01-03T07:30:00Z' })
+      await add('tracking_events', {
+        shipment_id,
+        status: 'shipped',
+        description: 'Handed to the carrier',
+        location: null,
+        occurred_at: '2026-01-02T09:00:00Z',
+      })
+      await add('tracking_events', {
+        shipment_id,
+        status: 'in_transit',
+        description: 'Sorted for delivery',
+        location: 'Croydon',
+        occurred_at: '2026-01-03T07:30:00Z',
+      })
     },
     async setSetting(key, value) {
       await rest(`shop_settings?key=eq.${key}`, { method: 'PATCH', body: JSON.stringify({ value }) })
     },
     async addCategory(slug, products) {
       const prefer = { prefer: 'return=representation' }
-      const made: { id: string }[] = await (await rest('categories', { method: 'POST', body: JSON.stringify({ slug, name: slug }), headers: prefer })).json()
+      const made: { id: string }[] = await (
+        await rest('categories', {
+          method: 'POST',
+          body: JSON.stringify({ slug, name: slug }),
+          headers: prefer,
+        })
+      ).json()
       await rest('products', {
         method: 'POST',
-        body: JSON.stringify(Array.from({ length: products }, (_, index) => {
-          const number = String(index + 1).padStart(3, '0')
-          return { slug: `${slug}-${number}`, name: `Piece ${number}`, price: 10 + index, inventory_quantity: index % 2, category_id: made[0]?.id, brand: index % 5 === 0 ? 'Another House' : 'Aurelle & Moss' }
-        })),
+        body: JSON.stringify(
+          Array.from({ length: products }, (_, index) => {
+            const number = String(index + 1).padStart(3, '0')
+            return {
+              slug: `${slug}-${number}`,
+              name: `Piece ${number}`,
+              price: 10 + index,
+              inventory_quantity: index % 2,
+              category_id: made[0]?.id,
+              brand: index % 5 === 0 ? 'Another House' : 'Aurelle & Moss',
+            }
+          }),
+        ),
       })
     },
     async removeCategory(slug) {
@@ -116,7 +179,9 @@ export const test = base.extend<{ staff: Staff; visitor: Page; adult: Page }>({
   },
   /** One who has answered the age question earlier in this browser session. */
   adult: async ({ visitor }, provide) => {
-    await visitor.addInitScript(() => { sessionStorage.setItem('aurelle_age_confirmed', 'yes') })
+    await visitor.addInitScript(() => {
+      sessionStorage.setItem('aurelle_age_confirmed', 'yes')
+    })
     await provide(visitor)
   },
 })

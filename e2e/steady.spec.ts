@@ -4,9 +4,32 @@ import { test } from './shop'
 import { open, putIntoCart, signIn } from './steps'
 
 const routes = [
-  '/', '/products', '/products/riva-pebble', '/products/ovo-moss', '/products/no-such-thing', '/categories', '/categories/accessories', '/search',
-  '/search?q=pebble', '/wishlist', '/cart', '/about', '/contact', '/faq', '/shipping', '/privacy', '/discretion', '/terms', '/returns', '/warranty', '/gift-cards',
-  '/age-verification', '/track-order', '/auth', '/admin/login', '/nowhere',
+  '/',
+  '/products',
+  '/products/riva-pebble',
+  '/products/ovo-moss',
+  '/products/no-such-thing',
+  '/categories',
+  '/categories/accessories',
+  '/search',
+  '/search?q=pebble',
+  '/wishlist',
+  '/cart',
+  '/about',
+  '/contact',
+  '/faq',
+  '/shipping',
+  '/privacy',
+  '/discretion',
+  '/terms',
+  '/returns',
+  '/warranty',
+  '/gift-cards',
+  '/age-verification',
+  '/track-order',
+  '/auth',
+  '/admin/login',
+  '/nowhere',
 ]
 const withCart = ['/', '/products', '/products/riva-pebble', '/cart', '/checkout']
 const signedIn = ['/', '/products', '/account', '/account/orders', '/cart']
@@ -25,7 +48,10 @@ async function arrives(page: Page, path: string, stands: Stands): Promise<void> 
   await stands(path)
 }
 
-for (const [width, height] of [[360, 780], [1280, 900]] as const) {
+for (const [width, height] of [
+  [360, 780],
+  [1280, 900],
+] as const) {
   test.describe(`at ${String(width)} px`, () => {
     test.use({ viewport: { width, height } })
     test.setTimeout(180_000)

@@ -29,7 +29,10 @@ export async function open(page: Page, address: string): Promise<void> {
 }
 
 /** From here on the visitor's pages are dark. */
-export const inTheDark = (page: Page) => page.addInitScript(() => { localStorage.setItem('theme', 'dark') })
+export const inTheDark = (page: Page) =>
+  page.addInitScript(() => {
+    localStorage.setItem('theme', 'dark')
+  })
 
 /** Puts a product into the cart from its page. */
 export async function addToCart(page: Page, slug: string): Promise<void> {
@@ -44,7 +47,8 @@ export async function putIntoCart(page: Page, slug: string): Promise<void> {
   const product = /name="product" value="([^"]+)"/.exec(await found.text())?.[1] ?? ''
   const headers = { origin: new URL(found.url()).origin }
   const put = await page.request.post('/cart/items', { form: { product, quantity: '1' }, headers })
-  if (new URL(put.url()).pathname !== '/cart' || put.url().includes('refused')) throw new Error(`${slug} was not put into the cart`)
+  if (new URL(put.url()).pathname !== '/cart' || put.url().includes('refused'))
+    throw new Error(`${slug} was not put into the cart`)
 }
 
 /** Opens a new visitor's cart with one piece in it. */
@@ -74,7 +78,8 @@ export async function fillCheckout(page: Page, email: string): Promise<void> {
 export const chooseDelivery = (page: Page, name: 'Standard' | 'Express') =>
   page.getByRole('radio', { name: new RegExp(name) }).check({ force: true })
 
-export const continueToPayment = (page: Page) => page.getByRole('button', { name: 'Continue to Payment' }).click()
+export const continueToPayment = (page: Page) =>
+  page.getByRole('button', { name: 'Continue to Payment' }).click()
 
 /** Pays what the payment page asks for. */
 export const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ }).click()

@@ -9,16 +9,26 @@ interface Facts {
 }
 
 /** What a page tells machines, by its type, as the server sends it. */
-async function factsOf(request: APIRequestContext, path: string): Promise<{ html: string; facts: Map<string, Facts> }> {
+async function factsOf(
+  request: APIRequestContext,
+  path: string,
+): Promise<{ html: string; facts: Map<string, Facts> }> {
   const html = await (await request.get(path)).text()
-  const told = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']): Facts => JSON.parse(json))
+  const told = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, json = '']): Facts => JSON.parse(json),
+  )
   expect(new Set(told.map((fact) => fact['@type'])).size, `${path} says each thing once`).toBe(told.length)
   return { html, facts: new Map(told.map((fact) => [fact['@type'], fact])) }
 }
 
-const addresses = (value: unknown): string[] => (typeof value === 'object' && value !== null
-  ? Object.entries(value).flatMap(([name, inner]) => (['url', 'item', 'image', 'logo'].includes(name) && typeof inner === 'string' ? [inner] : addresses(inner)))
-  : [])
+const addresses = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) =>
+        ['url', 'item', 'image', 'logo'].includes(name) && typeof inner === 'string'
+          ? [inner]
+          : addresses(inner),
+      )
+    : []
 
 const pages: [path: string, types: string[]][] = [
   ['/', ['OnlineStore', 'WebSite']],
@@ -32,15 +42,20 @@ const pages: [path: string, types: string[]][] = [
 ]
 
 for (const [path, types] of pages) {
-  test(`${path} tells machines ${types.join(' and ')}, and how it looks when it is shared`, async ({ request, baseURL }) => {
+  test(`${path} tells machines ${types.join(' and ')}, and how it looks when it is shared`, async ({
+    request,
+    baseURL,
+  }) => {
     const { html, facts } = await factsOf(request, path)
     expect([...facts.keys()].sort()).toEqual(types)
     for (const fact of facts.values()) {
       expect(fact['@context']).toBe('https://schema.org')
       expect(addresses(fact).filter((address) => !address.startsWith(baseURL ?? ''))).toEqual([])
     }
-    const meta = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]+)">`).exec(html)?.[1] ?? ''
-    for (const name of ['og:title', 'og:description', 'og:type', 'og:site_name', 'twitter:card']) expect(meta(name), name).not.toBe('')
+    const meta = (name: string) =>
+      new RegExp(`<meta (?:property|name)="${name}" content="([^"]+)">`).exec(html)?.[1] ?? ''
+    for (const name of ['og:title', 'og:description', 'og:type', 'og:site_name', 'twitter:card'])
+      expect(meta(name), name).not.toBe('')
     expect(meta('og:url')).toBe(new URL(path, baseURL).href)
     const picture = await request.get(meta('og:image'))
     expect(picture.headers()['content-type']).toMatch(/^image\//)
@@ -50,7 +65,8 @@ for (const [path, types] of pages) {
 test('the price that machines read is the price that is charged', async ({ adult: page, request, staff }) => {
   const { facts } = await factsOf(request, '/products/atelier-gift-box')
   const offers = facts.get('Product')?.offers
-  const price = typeof offers === 'object' && offers !== null && 'price' in offers ? Number(offers.price) : Number.NaN
+  const price =
+    typeof offers === 'object' && offers !== null && 'price' in offers ? Number(offers.price) : Number.NaN
   const email = mailbox('machines')
   await openCheckout(page, 'atelier-gift-box')
   await fillCheckout(page, email)
@@ -64,7 +80,11 @@ test('the price that machines read is the price that is charged', async ({ adult
 
 test('what has no more pieces is out of stock for machines too', async ({ request }) => {
   const { facts } = await factsOf(request, '/products/ovo-moss')
-  expect(facts.get('Product')?.offers).toMatchObject({ '@type': 'Offer', priceCurrency: 'GBP', availability: 'https://schema.org/OutOfStock' })
+  expect(facts.get('Product')?.offers).toMatchObject({
+    '@type': 'Offer',
+    priceCurrency: 'GBP',
+    availability: 'https://schema.org/OutOfStock',
+  })
 })
 
 test('the sitemap names the pages there are, and robots the sitemap', async ({ request, baseURL }) => {

@@ -10,7 +10,12 @@ async function buy(page: Page, email: string): Promise<string> {
   await continueToPayment(page)
   await pay(page)
   await expect(page).toHaveURL('/checkout/success')
-  const number = /AM\d{8}-\d{4,}/.exec(await page.getByText(/AM\d{8}-\d{4,}/).first().innerText())?.[0]
+  const number = /AM\d{8}-\d{4,}/.exec(
+    await page
+      .getByText(/AM\d{8}-\d{4,}/)
+      .first()
+      .innerText(),
+  )?.[0]
   if (!number) throw new Error('the confirmation names no order')
   return number
 }
@@ -34,10 +39,18 @@ test('a guest follows the parcel by postcode; a wrong one finds nothing', async 
   await page.getByRole('button', { name: 'Track', exact: true }).click()
   await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
   await expect(page.getByText('In transit', { exact: true })).toBeVisible()
-  await expect(page.getByRole('progressbar', { name: 'Delivery progress' })).toHaveAttribute('aria-valuenow', '75')
+  await expect(page.getByRole('progressbar', { name: 'Delivery progress' })).toHaveAttribute(
+    'aria-valuenow',
+    '75',
+  )
   await expect(page.getByText('RM998877665GB')).toBeVisible()
   await expect(page.getByText('4 March 2031')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('time') })).toHaveText([
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('time') }),
+  ).toHaveText([
     /Sorted for delivery.*3 January 2026 at 07:30, Croydon/s,
     /Handed to the carrier.*2 January 2026 at 09:00/s,
   ])
@@ -49,7 +62,10 @@ test('a guest follows the parcel by postcode; a wrong one finds nothing', async 
   await expect(page.getByText('RM998877665GB')).toBeHidden()
 })
 
-test('a shopper needs the number alone, and finds the parcel in My Orders', async ({ adult: page, staff }) => {
+test('a shopper needs the number alone, and finds the parcel in My Orders', async ({
+  adult: page,
+  staff,
+}) => {
   await signIn(page)
   const number = await buy(page, 'shopper@aurelle.test')
   await staff.sendParcel(number)
@@ -63,5 +79,8 @@ test('a shopper needs the number alone, and finds the parcel in My Orders', asyn
   await page.getByRole('button', { name: `View Details of ${number}` }).click()
   const dialog = page.getByRole('dialog', { name: `Order ${number}` })
   await expect(dialog.getByText('RM998877665GB')).toBeVisible()
-  await expect(dialog.getByText(/Sorted for delivery|Handed to the carrier/)).toHaveText(['Sorted for delivery', 'Handed to the carrier'])
+  await expect(dialog.getByText(/Sorted for delivery|Handed to the carrier/)).toHaveText([
+    'Sorted for delivery',
+    'Handed to the carrier',
+  ])
 })

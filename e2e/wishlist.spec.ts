@@ -7,8 +7,13 @@ const remove = (name: string) => ({ name: `Remove ${name} from wishlist` })
 
 const wished = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
 
-test('a guest sets products aside from a list and a page, finds them again, and takes one out and back', async ({ adult: page, request }) => {
-  expect(await (await request.get('/products')).text()).toContain('aria-label="Add Riva Pebble to wishlist" aria-pressed="false"')
+test('a guest sets products aside from a list and a page, finds them again, and takes one out and back', async ({
+  adult: page,
+  request,
+}) => {
+  expect(await (await request.get('/products')).text()).toContain(
+    'aria-label="Add Riva Pebble to wishlist" aria-pressed="false"',
+  )
   await page.goto('/products')
   await page.getByRole('button', add('Riva Pebble')).click()
   await expect(page.getByRole('button', remove('Riva Pebble'))).toHaveAttribute('aria-pressed', 'true')
@@ -44,7 +49,10 @@ test('another tab sees what is set aside here', async ({ adult: page, context })
   await expect(other.getByRole('button', add('Moss Balm'))).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a guest’s list goes with them into the account, is there in both tabs, and is gone from this device at sign-out', async ({ adult: page, context }) => {
+test('a guest’s list goes with them into the account, is there in both tabs, and is gone from this device at sign-out', async ({
+  adult: page,
+  context,
+}) => {
   await page.goto('/products/moss-balm')
   await page.getByRole('button', add('Moss Balm')).click()
   await expect(page.getByRole('button', remove('Moss Balm'))).toBeVisible()
@@ -63,7 +71,10 @@ test('a guest’s list goes with them into the account, is there in both tabs, a
   await other.close()
 
   await page.goto('/account')
-  await page.getByRole('main').getByRole('button', { name: /sign out/i }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /sign out/i })
+    .click()
   await expect(page.getByText('You have been signed out.')).toBeVisible()
   await page.goto('/wishlist')
   await expect(page.getByText('Your wishlist is empty')).toBeVisible()
@@ -75,7 +86,9 @@ test('a guest’s list goes with them into the account, is there in both tabs, a
 
 test('a product that is no longer sold is left out and said', async ({ adult: page }) => {
   await page.goto('/about')
-  await page.evaluate(() => { localStorage.setItem('aurelle_wishlist', JSON.stringify(['00000000-0000-4000-8000-000000000000'])) })
+  await page.evaluate(() => {
+    localStorage.setItem('aurelle_wishlist', JSON.stringify(['00000000-0000-4000-8000-000000000000']))
+  })
   await page.goto('/wishlist')
   await expect(page.getByText('One piece of your list is no longer sold.')).toBeVisible()
   await page.getByRole('button', { name: 'Take it off the list' }).click()

@@ -1,3 +1,9 @@
 import { defineApp } from '@shop/federation/build'
 
-export default defineApp({ name: 'mf-cart-checkout', port: 3002, role: 'remote', mounts: ['/cart', '/checkout'], serverRendered: true })
+export default defineApp({
+  name: 'mf-cart-checkout',
+  port: 3002,
+  role: 'remote',
+  mounts: ['/cart', '/checkout'],
+  serverRendered: true,
+})

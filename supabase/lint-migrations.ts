@@ -3,7 +3,20 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkLanded, readLanded, withNew } from './landed'
 import { checkStatement, remedies, roleNames, type Finding } from './migration-rules'
-import { at, below, list, option, qualified, readStatements, relation, text, typeName, words, type Migration, type Statement } from './migration-statements'
+import {
+  at,
+  below,
+  list,
+  option,
+  qualified,
+  readStatements,
+  relation,
+  text,
+  typeName,
+  words,
+  type Migration,
+  type Statement,
+} from './migration-statements'
 
 /** One fault with its place and what to do about it. */
 export interface Problem extends Finding {
@@ -23,21 +36,34 @@ function checkNames(files: string[]): { file: string; what: string }[] {
   const versions = files.map((file) => file.slice(0, 14))
   return files.flatMap((file, index) => {
     const version = versions[index] ?? ''
-    if (!/^\d{14}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/.test(file) || !isTimestamp(version)) return [{ file, what: 'not a name of a migration' }]
+    if (!/^\d{14}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/.test(file) || !isTimestamp(version))
+      return [{ file, what: 'not a name of a migration' }]
     return versions.indexOf(version) < index ? [{ file, what: `version ${version} is taken` }] : []
   })
 }
 
-const argumentTypes = (parameters: unknown): string => below(parameters, 'FunctionParameter')
-  .filter(({ mode }) => !['FUNC_PARAM_OUT', 'FUNC_PARAM_TABLE'].includes(text(mode)))
-  .map(({ argType }) => typeName(argType)).join(', ')
+const argumentTypes = (parameters: unknown): string =>
+  below(parameters, 'FunctionParameter')
+    .filter(({ mode }) => !['FUNC_PARAM_OUT', 'FUNC_PARAM_TABLE'].includes(text(mode)))
+    .map(({ argType }) => typeName(argType))
+    .join(', ')
 
 /** "schema.name(types)" of each function that a statement takes from the role PUBLIC; "schema.*" for all of a schema. */
 function revokedFunctions({ kind, node }: Statement): string[] {
-  if (kind !== 'GrantStmt' || node.is_grant === true || node.objtype !== 'OBJECT_FUNCTION' || !roleNames(node.grantees).includes('public')) return []
+  if (
+    kind !== 'GrantStmt' ||
+    node.is_grant === true ||
+    node.objtype !== 'OBJECT_FUNCTION' ||
+    !roleNames(node.grantees).includes('public')
+  )
+    return []
   if (node.targtype === 'ACL_TARGET_ALL_IN_SCHEMA') return words(node.objects).map((schema) => `${schema}.*`)
-  return below(node.objects, 'ObjectWithArgs').map((target) =>
-    `${qualified(words(target.objname))}(${list(target.objargs).map((type) => typeName(at(type, 'TypeName'))).join(', ')})`)
+  return below(node.objects, 'ObjectWithArgs').map(
+    (target) =>
+      `${qualified(words(target.objname))}(${list(target.objargs)
+        .map((type) => typeName(at(type, 'TypeName')))
+        .join(', ')})`,
+  )
 }
 
 /** Functions with more rights than their caller that anybody could call. Replacing one keeps who may call it. */
@@ -51,8 +77,12 @@ function checkDefiners(statements: Statement[]): [Statement, Finding][] {
     const isNew = !known.has(signature)
     known.add(signature)
     if (!isNew || at(option(node.options, 'security'), 'Boolean', 'boolval') !== true) return []
-    const later = statements.slice(index).filter((other) => other.file === file).flatMap(revokedFunctions)
-    if (later.some((revoked) => revoked === signature || revoked === `${name.split('.')[0] ?? ''}.*`)) return []
+    const later = statements
+      .slice(index)
+      .filter((other) => other.file === file)
+      .flatMap(revokedFunctions)
+    if (later.some((revoked) => revoked === signature || revoked === `${name.split('.')[0] ?? ''}.*`))
+      return []
     return [[statement, { rule: 'definer-revoked', what: `${signature} may be called by anybody` }]]
   })
 }
@@ -62,42 +92,70 @@ function safeguards(statements: Statement[], table: string): string[] {
   return statements.flatMap(({ kind, node }) => {
     if (kind === 'CreatePolicyStmt' && relation(node.table) === table) return ['a policy']
     if (kind === 'AlterTableStmt' && relation(node.relation) === table) {
-      return below(node.cmds, 'AlterTableCmd').some(({ subtype }) => subtype === 'AT_EnableRowSecurity') ? ['row level security'] : []
+      return below(node.cmds, 'AlterTableCmd').some(({ subtype }) => subtype === 'AT_EnableRowSecurity')
+        ? ['row level security']
+        : []
     }
-    if (kind !== 'GrantStmt' || !below(node.objects, 'RangeVar').some((target) => relation(target) === table)) return []
+    if (kind !== 'GrantStmt' || !below(node.objects, 'RangeVar').some((target) => relation(target) === table))
+      return []
     if (node.is_grant === true) return ['a grant']
-    const isWhole = list(node.privileges).length === 0 && ['anon', 'authenticated'].every((role) => roleNames(node.grantees).includes(role))
+    const isWhole =
+      list(node.privileges).length === 0 &&
+      ['anon', 'authenticated'].every((role) => roleNames(node.grantees).includes(role))
     return isWhole ? ['a revoke from anon and authenticated'] : []
   })
 }
 
 function checkTables(statements: Statement[]): [Statement, Finding][] {
   const needed = ['row level security', 'a policy', 'a revoke from anon and authenticated', 'a grant']
-  return statements.filter(({ kind }) => kind === 'CreateStmt').flatMap((statement) => {
-    const table = relation(statement.node.relation)
-    if (!table.startsWith('public.') || at(statement.node.relation, 'relpersistence') === 't') return []
-    const done = safeguards(statements.filter(({ file }) => file === statement.file), table)
-    const missing = needed.filter((each) => !done.includes(each))
-    return missing.length === 0 ? [] : [[statement, { rule: 'table-secured', what: `${table} lacks ${missing.join(', ')}` }]]
-  })
+  return statements
+    .filter(({ kind }) => kind === 'CreateStmt')
+    .flatMap((statement) => {
+      const table = relation(statement.node.relation)
+      if (!table.startsWith('public.') || at(statement.node.relation, 'relpersistence') === 't') return []
+      const done = safeguards(
+        statements.filter(({ file }) => file === statement.file),
+        table,
+      )
+      const missing = needed.filter((each) => !done.includes(each))
+      return missing.length === 0
+        ? []
+        : [[statement, { rule: 'table-secured', what: `${table} lacks ${missing.join(', ')}` }]]
+    })
 }
 
 /**
  * Every fault of a set of migrations, in the order of their files and lines.
  * @param landed hash by file of those that have landed; without it nothing is said of that
  */
-export async function lintMigrations(migrations: Migration[], landed?: Map<string, string>): Promise<Problem[]> {
+export async function lintMigrations(
+  migrations: Migration[],
+  landed?: Map<string, string>,
+): Promise<Problem[]> {
   const sorted = [...migrations].sort((a, b) => (a.file < b.file ? -1 : 1))
-  const problem = (file: string, line: number, { rule, what }: Finding): Problem => ({ file, line, rule, what, remedy: remedies[rule] })
-  const problems = checkNames(sorted.map(({ file }) => file)).map(({ file, what }) => problem(file, 1, { rule: 'file-name', what }))
-  if (landed) problems.push(...checkLanded(sorted, landed).map(({ file, finding }) => problem(file, 1, finding)))
+  const problem = (file: string, line: number, { rule, what }: Finding): Problem => ({
+    file,
+    line,
+    rule,
+    what,
+    remedy: remedies[rule],
+  })
+  const problems = checkNames(sorted.map(({ file }) => file)).map(({ file, what }) =>
+    problem(file, 1, { rule: 'file-name', what }),
+  )
+  if (landed)
+    problems.push(...checkLanded(sorted, landed).map(({ file, finding }) => problem(file, 1, finding)))
   const statements: Statement[] = []
   for (const migration of sorted) {
     const read = await readStatements(migration)
     if (Array.isArray(read)) statements.push(...read)
     else problems.push(problem(migration.file, read.line, { rule: 'syntax', what: read.message }))
   }
-  const found = [...checkTables(statements), ...checkDefiners(statements), ...statements.flatMap((each) => checkStatement(each).map((finding) => [each, finding] as const))]
+  const found = [
+    ...checkTables(statements),
+    ...checkDefiners(statements),
+    ...statements.flatMap((each) => checkStatement(each).map((finding) => [each, finding] as const)),
+  ]
   problems.push(...found.map(([{ file, line }, finding]) => problem(file, line, finding)))
   return problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
@@ -120,9 +178,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const list = listBeside(folder)
   const landed = existsSync(list) ? readLanded(readFileSync(list, 'utf8')) : undefined
   if (process.argv.includes('--list')) writeFileSync(list, withNew(migrations, landed ?? new Map()))
-  const problems = await lintMigrations(migrations, existsSync(list) ? readLanded(readFileSync(list, 'utf8')) : undefined)
+  const problems = await lintMigrations(
+    migrations,
+    existsSync(list) ? readLanded(readFileSync(list, 'utf8')) : undefined,
+  )
   for (const { file, line, rule, what, remedy } of problems) {
-    console.error(`${path.relative(process.cwd(), path.join(folder, file))}:${String(line)} ${rule}: ${what}. ${remedy}`)
+    console.error(
+      `${path.relative(process.cwd(), path.join(folder, file))}:${String(line)} ${rule}: ${what}. ${remedy}`,
+    )
   }
   process.exitCode = problems.length === 0 ? 0 : 1
 }

@@ -26,7 +26,8 @@ export interface SyntaxProblem {
   message: string
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What lies below a node, or undefined. */
 export function at(value: unknown, ...path: string[]): unknown {
@@ -40,11 +41,15 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 export function below(value: unknown, kind: string): Node[] {
   if (Array.isArray(value)) return value.flatMap((entry) => below(entry, kind))
   if (!isNode(value)) return []
-  return Object.entries(value).flatMap(([key, child]) => [...(key === kind && isNode(child) ? [child] : []), ...below(child, kind)])
+  return Object.entries(value).flatMap(([key, child]) => [
+    ...(key === kind && isNode(child) ? [child] : []),
+    ...below(child, kind),
+  ])
 }
 
 /** The words of a list of names: ["private", "is_staff"]. */
-export const words = (value: unknown): string[] => list(value).map((entry) => text(at(entry, 'String', 'sval')))
+export const words = (value: unknown): string[] =>
+  list(value).map((entry) => text(at(entry, 'String', 'sval')))
 
 /** "schema.name" of a list of names; what names no schema goes to `public`. */
 export function qualified(names: string[]): string {
@@ -87,7 +92,13 @@ export async function readStatements({ file, sql }: Migration): Promise<Statemen
       const before = bytes.subarray(0, from).toString()
       const statement = at(entry, 'stmt')
       const [kind = '', node] = (isNode(statement) ? Object.entries(statement)[0] : undefined) ?? []
-      return { file, line: lineAt(before + slice, before.length + firstWord(slice)), kind, node: isNode(node) ? node : {}, text: slice }
+      return {
+        file,
+        line: lineAt(before + slice, before.length + firstWord(slice)),
+        kind,
+        node: isNode(node) ? node : {},
+        text: slice,
+      }
     })
   } catch (error) {
     const offset = Number(at(error, 'sqlDetails', 'cursorPosition') ?? 0)

@@ -12,7 +12,9 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'shop-alone-'))
   lock = path.join(folder, 'build.lock')
 })
-afterEach(() => { rmSync(folder, { recursive: true }) })
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
 
 test('the lock is given back, also when the task fails', async () => {
   expect(await alone(lock, () => Promise.resolve(existsSync(lock)))).toBe(true)
@@ -23,7 +25,10 @@ test('the lock is given back, also when the task fails', async () => {
 test('a task waits until the process that holds the lock gives it back', async () => {
   writeFileSync(lock, String(process.ppid))
   let done = false
-  const waiting = alone(lock, () => { done = true; return Promise.resolve() })
+  const waiting = alone(lock, () => {
+    done = true
+    return Promise.resolve()
+  })
   expect(done).toBe(false)
   rmSync(lock)
   await waiting

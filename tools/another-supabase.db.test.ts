@@ -24,11 +24,16 @@ test('its seed lets visitors buy without paying, so the shop does not start with
   try {
     const settings = await externalSettings(external)
     const environment = readEnvironment()
-    expect(() => { ensurePayable(settings.payment.provider, environment) }).toThrow('ALLOW_SIMULATED_PAYMENT=1')
+    expect(() => {
+      ensurePayable(settings.payment.provider, environment)
+    }).toThrow('ALLOW_SIMULATED_PAYMENT=1')
     vi.stubEnv('ALLOW_SIMULATED_PAYMENT', '1')
-    expect(() => { ensurePayable(settings.payment.provider, readEnvironment()) }).not.toThrow()
-    expect(tradingGaps(settings, environment).map(({ what }) => what))
-      .toContain('Payments are simulated: orders and gift cards are given away')
+    expect(() => {
+      ensurePayable(settings.payment.provider, readEnvironment())
+    }).not.toThrow()
+    expect(tradingGaps(settings, environment).map(({ what }) => what)).toContain(
+      'Payments are simulated: orders and gift cards are given away',
+    )
   } finally {
     vi.unstubAllEnvs()
   }

@@ -15,9 +15,11 @@ export interface EmbeddedBackend extends ExternalBackend {
  * @throws Error with the one line that says why it cannot start
  */
 export async function startBackend(
-  { dataDir, backendPort, siteUrl }: Environment, shutdown: Pick<Shutdown, 'stopping'>,
+  { dataDir, backendPort, siteUrl }: Environment,
+  shutdown: Pick<Shutdown, 'stopping'>,
 ): Promise<EmbeddedBackend> {
-  const start = () => forkBackend({ DATA_DIR: dataDir, BACKEND_PORT: String(backendPort), SITE_URL: siteUrl }, 'inherit')
+  const start = () =>
+    forkBackend({ DATA_DIR: dataDir, BACKEND_PORT: String(backendPort), SITE_URL: siteUrl }, 'inherit')
   let stopping = false
   let failures = 0
   let running: BackendProcess = await start()
@@ -50,7 +52,9 @@ export async function startBackend(
       const { child } = running
       if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
       return new Promise((resolve) => {
-        child.once('exit', () => { resolve() })
+        child.once('exit', () => {
+          resolve()
+        })
         child.kill('SIGTERM')
       })
     },

@@ -24,7 +24,9 @@ const routes: [string, RegExp | null][] = [
 ]
 
 async function access(): Promise<Access> {
-  const config: { supabaseUrl: string; supabaseKey: string } = await (await fetch(`${base}/config.json`)).json()
+  const config: { supabaseUrl: string; supabaseKey: string } = await (
+    await fetch(`${base}/config.json`)
+  ).json()
   return { url: config.supabaseUrl, key: config.supabaseKey }
 }
 
@@ -53,9 +55,20 @@ command(async () => {
   await shop.stop()
   rmSync(dataDir, { recursive: true, force: true })
 
-  console.table(Object.fromEntries(pages.map(({ route, scriptBytes, htmlBytes, requests, scriptLevel, contentLevel }) => [
-    route, { 'JS KB (br)': Number((scriptBytes / 1024).toFixed(1)), 'HTML KB': Number((htmlBytes / 1024).toFixed(1)), requests, 'levels to scripts': scriptLevel, 'levels to data': contentLevel ?? '' },
-  ])))
+  console.table(
+    Object.fromEntries(
+      pages.map(({ route, scriptBytes, htmlBytes, requests, scriptLevel, contentLevel }) => [
+        route,
+        {
+          'JS KB (br)': Number((scriptBytes / 1024).toFixed(1)),
+          'HTML KB': Number((htmlBytes / 1024).toFixed(1)),
+          requests,
+          'levels to scripts': scriptLevel,
+          'levels to data': contentLevel ?? '',
+        },
+      ]),
+    ),
+  )
   const figures = {
     'start with empty data, seconds': first.readyAfterMs / 1000,
     'start with data, seconds': shop.readyAfterMs / 1000,
@@ -63,7 +76,11 @@ command(async () => {
     'checkouts prepared a second (10 at once)': orders.prepared,
     'orders paid a second (10 at once)': orders.paid,
   }
-  console.table(Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, { value: Number(value.toFixed(1)) }])))
+  console.table(
+    Object.fromEntries(
+      Object.entries(figures).map(([name, value]) => [name, { value: Number(value.toFixed(1)) }]),
+    ),
+  )
   const file = path.join(root, 'bench.json')
   writeFileSync(file, `${JSON.stringify({ pages, figures }, null, 2)}\n`)
   console.log(`Written to ${file}`)

@@ -1,6 +1,13 @@
 import { globalNameOf, type Release } from '@shop/federation/build'
 import { parseReleaseSet, type ReleaseSet } from '@shop/federation'
-import { holdReleases, keepRelease, pruneReleases, storedVersions, storeOf, versionOf } from '@shop/federation/store'
+import {
+  holdReleases,
+  keepRelease,
+  pruneReleases,
+  storedVersions,
+  storeOf,
+  versionOf,
+} from '@shop/federation/store'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -11,14 +18,25 @@ import { root, UsageError } from './environment'
 /** The remotes of this repository, by folder. */
 export const remoteNames = ['mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin'] as const
 
-const env = () => ({ ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', NODE_ENV: 'production', FORCE_COLOR: '0' })
+const env = () => ({
+  ...process.env,
+  NX_DAEMON: 'false',
+  NX_TUI: 'false',
+  NX_NO_CLOUD: 'true',
+  NODE_ENV: 'production',
+  FORCE_COLOR: '0',
+})
 
 /** Runs the builds of what changed. @throws UsageError with the build's own output in the log */
 function runBuilds(): Promise<void> {
   const projects = ['@shop/shell', ...remoteNames.map((name) => `@shop/${name}`)]
   const nx = path.join(root, 'node_modules/nx/dist/bin/nx.js')
   const bin = existsSync(nx) ? nx : path.join(root, 'node_modules/nx/bin/nx.js')
-  const child = spawn(process.execPath, [bin, 'run-many', '-t', 'build', '-p', projects.join(','), '--outputStyle=static', '--parallel=2'], { cwd: root, env: env() })
+  const child = spawn(
+    process.execPath,
+    [bin, 'run-many', '-t', 'build', '-p', projects.join(','), '--outputStyle=static', '--parallel=2'],
+    { cwd: root, env: env() },
+  )
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -47,7 +65,9 @@ export function shellFolder(version: string): string {
 
 /** Folders of the stored shells other than this, the last used first. */
 export async function olderShells(version: string): Promise<string[]> {
-  return (await storedVersions(storeOf(root), 'shell')).filter((stored) => stored !== version).map(shellFolder)
+  return (await storedVersions(storeOf(root), 'shell'))
+    .filter((stored) => stored !== version)
+    .map(shellFolder)
 }
 
 /**
@@ -71,7 +91,9 @@ export async function buildAll(): Promise<Built> {
 
 /** The release that an app's last build left behind. @throws Error when there is none */
 export function releaseOf(name: string): Release {
-  const record: Release = JSON.parse(readFileSync(path.join(root, name, 'dist/releases/release.json'), 'utf8'))
+  const record: Release = JSON.parse(
+    readFileSync(path.join(root, name, 'dist/releases/release.json'), 'utf8'),
+  )
   return record
 }
 
@@ -81,7 +103,19 @@ function builtReleaseSet(): ReleaseSet {
     remoteNames.map((name) => {
       const { version, entry, manifest, routes, pages, mounts, server } = releaseOf(name)
       const base = `/releases/${name}/${version}/`
-      return [name, { version, manifest: base + manifest, entry: base + entry, globalName: globalNameOf(name), routes: routes.map((file) => base + file), pages: pages.map((file) => base + file), mounts, server: server && base + server }]
+      return [
+        name,
+        {
+          version,
+          manifest: base + manifest,
+          entry: base + entry,
+          globalName: globalNameOf(name),
+          routes: routes.map((file) => base + file),
+          pages: pages.map((file) => base + file),
+          mounts,
+          server: server && base + server,
+        },
+      ]
     }),
   )
   const id = createHash('sha256').update(JSON.stringify(remotes)).digest('hex').slice(0, 12)

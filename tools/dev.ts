@@ -7,10 +7,24 @@ import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
 import { runBeside } from './beside'
 import { buildAll, remoteNames } from './build'
-import { command, ensureDataDir, ensureFree, readEnvironment, root, stripeSecrets, UsageError } from './environment'
+import {
+  command,
+  ensureDataDir,
+  ensureFree,
+  readEnvironment,
+  root,
+  stripeSecrets,
+  UsageError,
+} from './environment'
 import { endChild, shutdownOnSignals } from './shutdown'
 
-const ports: Record<string, number> = { 'mf-catalog': 3001, 'mf-cart-checkout': 3002, 'mf-account': 3003, 'mf-admin': 3004, shell: 3005 }
+const ports: Record<string, number> = {
+  'mf-catalog': 3001,
+  'mf-cart-checkout': 3002,
+  'mf-account': 3003,
+  'mf-admin': 3004,
+  shell: 3005,
+}
 const originOf = (name: string) => `http://127.0.0.1:${String(ports[name])}`
 
 /** The remotes to run from source: all, or those named after --only. */
@@ -19,7 +33,8 @@ function chosen(): string[] {
   if (at < 0) return [...remoteNames]
   const names = (process.argv[at + 1] ?? '').split(',').filter(Boolean)
   const unknown = names.find((name) => !remoteNames.some((remote) => remote === name))
-  if (names.length === 0 || unknown) throw new UsageError(`--only ${unknown ?? ''}: name remotes out of ${remoteNames.join(', ')}.`)
+  if (names.length === 0 || unknown)
+    throw new UsageError(`--only ${unknown ?? ''}: name remotes out of ${remoteNames.join(', ')}.`)
   return names
 }
 
@@ -33,14 +48,27 @@ async function answering(url: string): Promise<Response> {
 
 function devServer(name: string): ChildProcess {
   const rsbuild = path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  return spawn(process.execPath, [rsbuild, 'dev'], { cwd: path.join(root, name), stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'development' } })
+  return spawn(process.execPath, [rsbuild, 'dev'], {
+    cwd: path.join(root, name),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'development' },
+  })
 }
 
 function fromSource(set: ReleaseSet, names: readonly string[]): ReleaseSet {
   const remotes = Object.entries(set.remotes).map(([name, release]) => {
     if (!names.includes(name)) return [name, release]
     const origin = originOf(name)
-    return [name, { ...release, version: 'source', entry: `${origin}/remoteEntry.js`, manifest: `${origin}/mf-manifest.json`, routes: [] }]
+    return [
+      name,
+      {
+        ...release,
+        version: 'source',
+        entry: `${origin}/remoteEntry.js`,
+        manifest: `${origin}/mf-manifest.json`,
+        routes: [],
+      },
+    ]
   })
   return { id: 'dev', remotes: Object.fromEntries(remotes) }
 }
@@ -60,17 +88,25 @@ command(async () => {
   if (shutdown.stopping) return
   const servers = running.map(devServer)
   // Also where the start fails further on.
-  process.once('exit', () => { for (const server of servers) server.kill('SIGTERM') })
-  shutdown.add(async () => { await Promise.all(servers.map(endChild)) })
+  process.once('exit', () => {
+    for (const server of servers) server.kill('SIGTERM')
+  })
+  shutdown.add(async () => {
+    await Promise.all(servers.map(endChild))
+  })
   const embedded = environment.external ? null : await startBackend(environment, shutdown)
   if (embedded) shutdown.add(() => embedded.stop())
   const backend = environment.external ?? embedded
   if (!backend) throw new Error('No backend to serve')
-  const data = shopData({ url: backend.url, key: backend.key }, (message) => { console.warn(message) })
+  const data = shopData({ url: backend.url, key: backend.key }, (message) => {
+    console.warn(message)
+  })
   // Its open connection for changes would keep the backend waiting.
   shutdown.add(() => data.stop())
 
-  const manifest: { entries: { index: { initial: { js: string[] } } } } = await (await answering(`${originOf('shell')}/assets/manifest.json`)).json()
+  const manifest: { entries: { index: { initial: { js: string[] } } } } = await (
+    await answering(`${originOf('shell')}/assets/manifest.json`)
+  ).json()
   await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
   const set = fromSource(built.set, names)
   const app = await createWebApp({
@@ -85,12 +121,19 @@ command(async () => {
     stripe: stripeSecrets(environment, backend.secretKey),
     dev: {
       origins: running.map(originOf),
-      scripts: manifest.entries.index.initial.js.map((file) => new URL(file, `${originOf('shell')}/assets/`).href),
+      scripts: manifest.entries.index.initial.js.map(
+        (file) => new URL(file, `${originOf('shell')}/assets/`).href,
+      ),
       preamble,
     },
   })
   if (shutdown.stopping) return
-  const web = await listen(app, environment.port, environment.proxied ? backend.url : null, environment.trustedProxies)
+  const web = await listen(
+    app,
+    environment.port,
+    environment.proxied ? backend.url : null,
+    environment.trustedProxies,
+  )
   shutdown.add(() => web.close())
   const worker = runBeside(environment, embedded)
   // It settles its last letter with the backend, so it ends first.

@@ -3,9 +3,18 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ensureAnswers, ensureDataDir, ensureFree, ensurePayable, readEnvironment, UsageError } from './environment'
+import {
+  ensureAnswers,
+  ensureDataDir,
+  ensureFree,
+  ensurePayable,
+  readEnvironment,
+  UsageError,
+} from './environment'
 
-afterEach(() => { vi.unstubAllEnvs() })
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 test.each([
   ['PORT', 'eighty', 'PORT "eighty" is no port'],
@@ -29,15 +38,32 @@ test.each([
 test('a mail server without a sender stops the start with one line', () => {
   vi.stubEnv('SMTP_URL', 'smtps://user:pass@mail.example')
   vi.stubEnv('MAIL_FROM', '')
-  expect(() => readEnvironment()).toThrow(new UsageError('SMTP_URL is set without MAIL_FROM: set MAIL_FROM to the address letters come from.'))
+  expect(() => readEnvironment()).toThrow(
+    new UsageError('SMTP_URL is set without MAIL_FROM: set MAIL_FROM to the address letters come from.'),
+  )
 })
 
 test.each([
-  [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'Payments by Stripe need STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY as well: set them, or unset STRIPE_SECRET_KEY.'],
-  [{ STRIPE_WEBHOOK_SECRET: 'whsec_x', SUPABASE_SECRET_KEY: 'sb_secret_x' }, 'Payments by Stripe need STRIPE_SECRET_KEY as well: set it, or unset STRIPE_WEBHOOK_SECRET.'],
-  [{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }, 'Payments by Stripe need SUPABASE_SECRET_KEY as well: set it, or unset STRIPE_SECRET_KEY.'],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_x' },
+    'Payments by Stripe need STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY as well: set them, or unset STRIPE_SECRET_KEY.',
+  ],
+  [
+    { STRIPE_WEBHOOK_SECRET: 'whsec_x', SUPABASE_SECRET_KEY: 'sb_secret_x' },
+    'Payments by Stripe need STRIPE_SECRET_KEY as well: set it, or unset STRIPE_WEBHOOK_SECRET.',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+    'Payments by Stripe need SUPABASE_SECRET_KEY as well: set it, or unset STRIPE_SECRET_KEY.',
+  ],
 ])('%j is not enough for payments by Stripe and stops the start with one line', (given, line) => {
-  const none = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', SUPABASE_SECRET_KEY: '', SUPABASE_URL: 'https://project.supabase.example', SUPABASE_PUBLISHABLE_KEY: 'k' }
+  const none = {
+    STRIPE_SECRET_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
+    SUPABASE_SECRET_KEY: '',
+    SUPABASE_URL: 'https://project.supabase.example',
+    SUPABASE_PUBLISHABLE_KEY: 'k',
+  }
   for (const [name, value] of Object.entries({ ...none, ...given })) vi.stubEnv(name, value)
   expect(() => readEnvironment()).toThrow(new UsageError(line))
 })
@@ -48,15 +74,23 @@ test('payments by Stripe have their keys, the embedded backend its own; the sett
   vi.stubEnv('STRIPE_WEBHOOK_SECRET', 'whsec_x')
   const environment = readEnvironment()
   expect(environment.stripe).toEqual({ key: 'sk_test_x', webhookSecret: 'whsec_x' })
-  expect(() => { ensurePayable('stripe', environment) }).not.toThrow()
-  expect(() => { ensurePayable('simulated', { ...environment, stripe: null }) }).not.toThrow()
-  expect(() => { ensurePayable('stripe', { ...environment, stripe: null }) }).toThrow('set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY')
+  expect(() => {
+    ensurePayable('stripe', environment)
+  }).not.toThrow()
+  expect(() => {
+    ensurePayable('simulated', { ...environment, stripe: null })
+  }).not.toThrow()
+  expect(() => {
+    ensurePayable('stripe', { ...environment, stripe: null })
+  }).toThrow('set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY')
 })
 
 test('another Supabase does not start with a simulated payment, unless that is allowed by name', () => {
   vi.stubEnv('SUPABASE_URL', 'https://project.supabase.example')
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_x')
-  const start = () => { ensurePayable('simulated', readEnvironment()) }
+  const start = () => {
+    ensurePayable('simulated', readEnvironment())
+  }
   expect(start).toThrow(/payment\.provider is "simulated".*ALLOW_SIMULATED_PAYMENT=1/)
   vi.stubEnv('ALLOW_SIMULATED_PAYMENT', '0')
   expect(start).toThrow(UsageError)
@@ -64,23 +98,31 @@ test('another Supabase does not start with a simulated payment, unless that is a
   expect(start).not.toThrow()
 })
 
-test.each(['https://shop.example', 'http://192.168.1.4:3000', 'http://localhost.example', 'http://127.0.0.1.example'])(
-  'the embedded backend is not shown to everybody at %s', (siteUrl) => {
-    vi.stubEnv('SUPABASE_URL', '')
-    vi.stubEnv('SUPABASE_PROXY', '1')
-    vi.stubEnv('SITE_URL', siteUrl)
-    expect(() => readEnvironment()).toThrow(`SUPABASE_PROXY=1 would show the embedded backend to everybody at ${siteUrl}`)
-    vi.stubEnv('SUPABASE_PROXY', '')
-    expect(readEnvironment().proxied).toBe(false)
-  })
+test.each([
+  'https://shop.example',
+  'http://192.168.1.4:3000',
+  'http://localhost.example',
+  'http://127.0.0.1.example',
+])('the embedded backend is not shown to everybody at %s', (siteUrl) => {
+  vi.stubEnv('SUPABASE_URL', '')
+  vi.stubEnv('SUPABASE_PROXY', '1')
+  vi.stubEnv('SITE_URL', siteUrl)
+  expect(() => readEnvironment()).toThrow(
+    `SUPABASE_PROXY=1 would show the embedded backend to everybody at ${siteUrl}`,
+  )
+  vi.stubEnv('SUPABASE_PROXY', '')
+  expect(readEnvironment().proxied).toBe(false)
+})
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://shop.localhost'])(
-  'at %s the embedded backend may be reached through the shop', (siteUrl) => {
+  'at %s the embedded backend may be reached through the shop',
+  (siteUrl) => {
     vi.stubEnv('SUPABASE_URL', '')
     vi.stubEnv('SUPABASE_PROXY', '1')
     vi.stubEnv('SITE_URL', siteUrl)
     expect(readEnvironment().proxied).toBe(true)
-  })
+  },
+)
 
 test('another Supabase may be reached through the shop at any address', () => {
   vi.stubEnv('SUPABASE_URL', 'https://project.supabase.example')
@@ -101,7 +143,11 @@ test('another Supabase comes with its secret key, or without', () => {
   vi.stubEnv('SUPABASE_URL', 'https://project.supabase.example/')
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_x')
   vi.stubEnv('SUPABASE_SECRET_KEY', '')
-  expect(readEnvironment().external).toEqual({ url: 'https://project.supabase.example', key: 'sb_publishable_x', secretKey: null })
+  expect(readEnvironment().external).toEqual({
+    url: 'https://project.supabase.example',
+    key: 'sb_publishable_x',
+    secretKey: null,
+  })
   vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_x')
   expect(readEnvironment().external?.secretKey).toBe('sb_secret_x')
 })
@@ -111,7 +157,9 @@ test('a port in use is named, with the remedy', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  await expect(ensureFree('PORT', port)).rejects.toThrow(`Port ${String(port)} is in use: stop what uses it, or set PORT`)
+  await expect(ensureFree('PORT', port)).rejects.toThrow(
+    `Port ${String(port)} is in use: stop what uses it, or set PORT`,
+  )
   await new Promise((resolve) => server.close(resolve))
   await expect(ensureFree('PORT', port)).resolves.toBeUndefined()
 })
@@ -120,11 +168,17 @@ test('a data folder that cannot be made is named, with the remedy', async () => 
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-env-'))
   const file = path.join(folder, 'file')
   await writeFile(file, '')
-  expect(() => { ensureDataDir(path.join(file, 'data')) }).toThrow(/DATA_DIR .* cannot be written .*: set DATA_DIR/)
+  expect(() => {
+    ensureDataDir(path.join(file, 'data'))
+  }).toThrow(/DATA_DIR .* cannot be written .*: set DATA_DIR/)
   await rm(folder, { recursive: true })
-  expect(() => { ensureDataDir('/proc/no/such/data') }).toThrow('set DATA_DIR to a folder that can')
+  expect(() => {
+    ensureDataDir('/proc/no/such/data')
+  }).toThrow('set DATA_DIR to a folder that can')
 })
 
 test('a Supabase that answers nothing is named, with the remedy', async () => {
-  await expect(ensureAnswers({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow('SUPABASE_URL http://127.0.0.1:9 does not answer')
+  await expect(ensureAnswers({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow(
+    'SUPABASE_URL http://127.0.0.1:9 does not answer',
+  )
 })

@@ -60,7 +60,9 @@ export function isLocal(url: string): boolean {
 function trustedProxies(): number {
   const given = process.env.TRUSTED_PROXIES ?? ''
   if (/^\d?$/.test(given)) return Number(given)
-  throw new UsageError(`TRUSTED_PROXIES "${given}" is no count: set how many proxies stand before the web server, 0 to 9.`)
+  throw new UsageError(
+    `TRUSTED_PROXIES "${given}" is no count: set how many proxies stand before the web server, 0 to 9.`,
+  )
 }
 
 function external(): ExternalBackend | null {
@@ -70,7 +72,8 @@ function external(): ExternalBackend | null {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`SUPABASE_URL "${url}" is no web address: set one like https://project.supabase.co.`)
   }
-  if (!key) throw new UsageError('SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY: set both, or neither.')
+  if (!key)
+    throw new UsageError('SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY: set both, or neither.')
   return { url: url.replace(/\/+$/, ''), key, secretKey: process.env.SUPABASE_SECRET_KEY || null }
 }
 
@@ -86,9 +89,16 @@ function stripe(backend: ExternalBackend | null): Environment['stripe'] {
   const [key = '', webhookSecret = ''] = [process.env.STRIPE_SECRET_KEY, process.env.STRIPE_WEBHOOK_SECRET]
   if (!key && !webhookSecret) return null
   // The embedded backend brings a secret key of its own.
-  const given = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret, SUPABASE_SECRET_KEY: backend ? backend.secretKey : 'embedded' }
+  const given = {
+    STRIPE_SECRET_KEY: key,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    SUPABASE_SECRET_KEY: backend ? backend.secretKey : 'embedded',
+  }
   const missing = Object.entries(given).flatMap(([name, value]) => (value ? [] : [name]))
-  if (missing.length > 0) throw new UsageError(`Payments by Stripe need ${missing.join(' and ')} as well: set ${missing.length > 1 ? 'them' : 'it'}, or unset ${key ? 'STRIPE_SECRET_KEY' : 'STRIPE_WEBHOOK_SECRET'}.`)
+  if (missing.length > 0)
+    throw new UsageError(
+      `Payments by Stripe need ${missing.join(' and ')} as well: set ${missing.length > 1 ? 'them' : 'it'}, or unset ${key ? 'STRIPE_SECRET_KEY' : 'STRIPE_WEBHOOK_SECRET'}.`,
+    )
   return { key, webhookSecret }
 }
 
@@ -102,28 +112,34 @@ export function stripeSecrets({ stripe: keys }: Pick<Environment, 'stripe'>, bac
  * @throws UsageError when it asks for keys that are not there, or lets visitors of another Supabase buy without paying
  */
 export function ensurePayable(
-  provider: string, environment: Pick<Environment, 'stripe' | 'external' | 'simulatedAllowed'>,
+  provider: string,
+  environment: Pick<Environment, 'stripe' | 'external' | 'simulatedAllowed'>,
 ): void {
   if (provider === 'simulated' && environment.external && !environment.simulatedAllowed) {
     throw new UsageError(
-      'The setting payment.provider is "simulated": visitors would get goods and gift cards without paying. '
-      + 'Write "stripe" there, or set ALLOW_SIMULATED_PAYMENT=1 for a demonstration.')
+      'The setting payment.provider is "simulated": visitors would get goods and gift cards without paying. ' +
+        'Write "stripe" there, or set ALLOW_SIMULATED_PAYMENT=1 for a demonstration.',
+    )
   }
   if (provider !== 'stripe' || environment.stripe) return
-  throw new UsageError('The setting payment.provider is "stripe": set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY, or write "simulated" there.')
+  throw new UsageError(
+    'The setting payment.provider is "stripe": set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and SUPABASE_SECRET_KEY, or write "simulated" there.',
+  )
 }
 
 /** @throws UsageError naming the variable and the remedy */
 export function readEnvironment(): Environment {
   const shopPort = port('PORT', 3000)
   const siteUrl = process.env.SITE_URL ?? `http://localhost:${String(shopPort)}`
-  if (!URL.canParse(siteUrl) || !/^https?:$/.test(new URL(siteUrl).protocol)) throw new UsageError(`SITE_URL "${siteUrl}" is no web address: set one like https://shop.example.`)
+  if (!URL.canParse(siteUrl) || !/^https?:$/.test(new URL(siteUrl).protocol))
+    throw new UsageError(`SITE_URL "${siteUrl}" is no web address: set one like https://shop.example.`)
   const backend = external()
   const proxied = flag('SUPABASE_PROXY')
   if (!backend && proxied && !isLocal(siteUrl)) {
     throw new UsageError(
-      `SUPABASE_PROXY=1 would show the embedded backend to everybody at ${siteUrl}, and it is made for this machine `
-      + 'alone: set SUPABASE_URL to another Supabase, or unset SUPABASE_PROXY or SITE_URL.')
+      `SUPABASE_PROXY=1 would show the embedded backend to everybody at ${siteUrl}, and it is made for this machine ` +
+        'alone: set SUPABASE_URL to another Supabase, or unset SUPABASE_PROXY or SITE_URL.',
+    )
   }
   return {
     port: shopPort,
@@ -153,7 +169,9 @@ export function ensureDataDir(dataDir: string): void {
     accessSync(dataDir, constants.W_OK)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`DATA_DIR ${dataDir} cannot be written (${reason}): set DATA_DIR to a folder that can.`)
+    throw new UsageError(
+      `DATA_DIR ${dataDir} cannot be written (${reason}): set DATA_DIR to a folder that can.`,
+    )
   }
 }
 
@@ -162,18 +180,29 @@ export function ensureFree(name: string, wanted: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', () => {
-      reject(new UsageError(`Port ${String(wanted)} is in use: stop what uses it, or set ${name} to another.`))
+      reject(
+        new UsageError(`Port ${String(wanted)} is in use: stop what uses it, or set ${name} to another.`),
+      )
     })
-    probe.listen(wanted, '127.0.0.1', () => probe.close(() => { resolve() }))
+    probe.listen(wanted, '127.0.0.1', () =>
+      probe.close(() => {
+        resolve()
+      }),
+    )
   })
 }
 
 /** @throws UsageError when the Supabase does not answer within five seconds */
 export async function ensureAnswers({ url, key }: Pick<ExternalBackend, 'url' | 'key'>): Promise<void> {
   try {
-    await fetch(`${url}/rest/v1/shop_settings?select=key&limit=1`, { headers: { apikey: key }, signal: AbortSignal.timeout(5000) })
+    await fetch(`${url}/rest/v1/shop_settings?select=key&limit=1`, {
+      headers: { apikey: key },
+      signal: AbortSignal.timeout(5000),
+    })
   } catch {
-    throw new UsageError(`SUPABASE_URL ${url} does not answer: check the address, or unset it to use the embedded backend.`)
+    throw new UsageError(
+      `SUPABASE_URL ${url} does not answer: check the address, or unset it to use the embedded backend.`,
+    )
   }
 }
 

@@ -12,13 +12,43 @@ const eslint = new ESLint({ cwd: root })
 
 // Each text is linted as if it stood in a file of this repository.
 test.each([
-  ['a circle of files', 'libs/pricing/src/money.ts', "import { linePence } from './index'\nexport const two = linePence\n", 'import-x/no-cycle'],
-  ['a lib that imports one it may not', 'libs/pricing/src/money.ts', "import { shop } from '@shop/settings'\nexport const name = shop\n", '@nx/enforce-module-boundaries'],
-  ['a library outside its facade', 'libs/pricing/src/money.ts', "import { atom } from 'jotai'\nexport const one = atom\n", 'no-restricted-imports'],
-  ['a variable of a module', 'libs/pricing/src/money.ts', 'export let count = 0\ncount += 1\n', 'no-restricted-syntax'],
-  ['a cache of a module', 'libs/pricing/src/money.ts', 'export const cache = new Map<string, string>()\n', 'no-restricted-syntax'],
+  [
+    'a circle of files',
+    'libs/pricing/src/money.ts',
+    "import { linePence } from './index'\nexport const two = linePence\n",
+    'import-x/no-cycle',
+  ],
+  [
+    'a lib that imports one it may not',
+    'libs/pricing/src/money.ts',
+    "import { shop } from '@shop/settings'\nexport const name = shop\n",
+    '@nx/enforce-module-boundaries',
+  ],
+  [
+    'a library outside its facade',
+    'libs/pricing/src/money.ts',
+    "import { atom } from 'jotai'\nexport const one = atom\n",
+    'no-restricted-imports',
+  ],
+  [
+    'a variable of a module',
+    'libs/pricing/src/money.ts',
+    'export let count = 0\ncount += 1\n',
+    'no-restricted-syntax',
+  ],
+  [
+    'a cache of a module',
+    'libs/pricing/src/money.ts',
+    'export const cache = new Map<string, string>()\n',
+    'no-restricted-syntax',
+  ],
   ['any', 'libs/pricing/src/money.ts', 'export const value: any = 1\n', '@typescript-eslint/no-explicit-any'],
-  ['an error that is expected', 'libs/pricing/src/money.ts', "// @ts-expect-error it is a text\nexport const value: number = ''\n", '@typescript-eslint/ban-ts-comment'],
+  [
+    'an error that is expected',
+    'libs/pricing/src/money.ts',
+    "// @ts-expect-error it is a text\nexport const value: number = ''\n",
+    '@typescript-eslint/ban-ts-comment',
+  ],
   ['a file of 251 lines', 'libs/pricing/src/money.ts', 'export {}\n'.repeat(251), 'max-lines'],
 ])('lint finds %s', async (_law, file, text, rule) => {
   const [result] = await eslint.lintText(text, { filePath: path.join(root, file) })
@@ -31,7 +61,9 @@ interface Findings {
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'laws-'))
-afterAll(() => { rmSync(folder, { recursive: true, force: true }) })
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
 
 function write(files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) {
@@ -49,20 +81,50 @@ test('folders that import each other are found, though no two files do', async (
     'b/four.ts': "import { two } from '../a/two'\nexport const four = two\n",
   })
   const { forbidden, options } = await extractConfig(path.join(root, '.dependency-cruiser.mjs'))
-  const { output } = await cruise(['.'], { ...options, tsConfig: undefined, baseDir: folder, metrics: true, validate: true, ruleSet: { forbidden } })
+  const { output } = await cruise(['.'], {
+    ...options,
+    tsConfig: undefined,
+    baseDir: folder,
+    metrics: true,
+    validate: true,
+    ruleSet: { forbidden },
+  })
   if (typeof output === 'string') throw new Error(output)
-  expect(output.summary.violations.map(({ from, to, rule }) => [rule.name, from, to])).toEqual([['no-folder-circle', 'a', 'b'], ['no-folder-circle', 'b', 'a']])
+  expect(output.summary.violations.map(({ from, to, rule }) => [rule.name, from, to])).toEqual([
+    ['no-folder-circle', 'a', 'b'],
+    ['no-folder-circle', 'b', 'a'],
+  ])
 })
 
 test('an export, a file and a dependency that nobody uses are found', () => {
   write({
-    'unused/package.json': JSON.stringify({ name: 'unused', type: 'module', main: 'src/index.ts', dependencies: { jotai: '1.0.0' } }),
+    'unused/package.json': JSON.stringify({
+      name: 'unused',
+      type: 'module',
+      main: 'src/index.ts',
+      dependencies: { jotai: '1.0.0' },
+    }),
     'unused/src/index.ts': "import { used } from './part'\nused()\n",
     'unused/src/part.ts': 'export const used = () => undefined\nexport const spare = 1\n',
     'unused/src/left.ts': 'export const left = 1\n',
   })
-  const args = ['--directory', path.join(folder, 'unused'), '--config', path.join(root, 'knip.jsonc'), '--reporter', 'json', '--no-exit-code', '--no-progress']
-  const { issues } = JSON.parse(execFileSync(path.join(root, 'node_modules/.bin/knip'), args, { encoding: 'utf8' })) as Findings
-  const found = issues.flatMap(({ files = [], exports = [], dependencies = [] }) => [...files, ...exports, ...dependencies])
+  const args = [
+    '--directory',
+    path.join(folder, 'unused'),
+    '--config',
+    path.join(root, 'knip.jsonc'),
+    '--reporter',
+    'json',
+    '--no-exit-code',
+    '--no-progress',
+  ]
+  const { issues } = JSON.parse(
+    execFileSync(path.join(root, 'node_modules/.bin/knip'), args, { encoding: 'utf8' }),
+  ) as Findings
+  const found = issues.flatMap(({ files = [], exports = [], dependencies = [] }) => [
+    ...files,
+    ...exports,
+    ...dependencies,
+  ])
   expect(found.map(({ name }) => name).sort()).toEqual(['jotai', 'spare', 'src/left.ts'])
 })

@@ -20,12 +20,19 @@ if (!command || !commands.includes(command)) {
 
 const installed = path.join(root, 'node_modules/.package-lock.json')
 const lock = path.join(root, 'package-lock.json')
-if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs - 1000 && !sameLock()) {
+if (!existsSync(installed) || (statSync(installed).mtimeMs < statSync(lock).mtimeMs - 1000 && !sameLock())) {
   console.log('Installing packages …')
   const npm = process.env.npm_execpath
   const result = npm
-    ? spawnSync(process.execPath, [npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+    ? spawnSync(process.execPath, [npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+        cwd: root,
+        stdio: 'inherit',
+      })
+    : spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+        cwd: root,
+        stdio: 'inherit',
+        shell: process.platform === 'win32',
+      })
   if (result.status !== 0) {
     console.error('Installing the packages failed; see above.')
     process.exit(result.status ?? 1)
@@ -36,7 +43,14 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtime
 function sameLock() {
   const wanted = JSON.parse(readFileSync(lock, 'utf8')).packages
   const present = JSON.parse(readFileSync(installed, 'utf8')).packages
-  return Object.entries(wanted).every(([name, entry]) => !name || entry.optional || entry.link || !name.includes('node_modules') || present[name]?.version === entry.version)
+  return Object.entries(wanted).every(
+    ([name, entry]) =>
+      !name ||
+      entry.optional ||
+      entry.link ||
+      !name.includes('node_modules') ||
+      present[name]?.version === entry.version,
+  )
 }
 
 process.chdir(root)

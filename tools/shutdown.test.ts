@@ -5,7 +5,9 @@ import { createShutdown, endChild } from './shutdown'
 
 const exit = vi.fn<(code: number) => void>()
 
-beforeEach(() => { vi.spyOn(console, 'error').mockReturnValue(undefined) })
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

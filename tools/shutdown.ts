@@ -29,7 +29,9 @@ export function createShutdown(exit: (code: number) => void = process.exit, pati
     }
   }
   return {
-    get stopping() { return stopping },
+    get stopping() {
+      return stopping
+    },
     add(end) {
       if (stopping) void run(end)
       else ends.push(end)
@@ -73,7 +75,9 @@ function whenParentGoes(stop: () => void): void {
 /** The shutdown of this process, begun by SIGINT, SIGTERM or the end of npm. */
 export function shutdownOnSignals(): Shutdown {
   const shutdown = createShutdown()
-  const stop = () => { void shutdown.stop() }
+  const stop = () => {
+    void shutdown.stop()
+  }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   whenParentGoes(stop)

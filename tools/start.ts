@@ -11,7 +11,15 @@ import { runBeside } from './beside'
 import { buildAll, olderShells, promote, shellFolder } from './build'
 import { ensureConfirmsEmail } from './email-confirmation'
 import {
-  command, ensureAnswers, ensureDataDir, ensureFree, ensurePayable, isLocal, readEnvironment, root, stripeSecrets,
+  command,
+  ensureAnswers,
+  ensureDataDir,
+  ensureFree,
+  ensurePayable,
+  isLocal,
+  readEnvironment,
+  root,
+  stripeSecrets,
   type Environment,
 } from './environment'
 import { externalSettings } from './external-settings'
@@ -58,7 +66,9 @@ command(async () => {
   if (embedded) introduce(embedded, siteUrl)
   const backend = external ?? embedded
   if (!backend) throw new Error('No backend to serve')
-  const warn = (message: string) => { console.warn(message) }
+  const warn = (message: string) => {
+    console.warn(message)
+  }
   const data = shopData({ url: backend.url, key: backend.key }, warn)
   shutdown.add(() => data.stop())
   // Of another Supabase this was looked at before the build.

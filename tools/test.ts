@@ -14,7 +14,12 @@ interface Count {
 
 interface VitestReport {
   numPassedTests: number
-  testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
 }
 
 interface PlaywrightSuite {
@@ -46,7 +51,9 @@ function check(title: string, file: string, args: string[]): Promise<Count> {
   return new Promise((resolve) => {
     execFile(file, args, { cwd: root, maxBuffer: Number.POSITIVE_INFINITY }, (error, stdout, stderr) => {
       const said = stdout + stderr || (error?.message ?? '')
-      console.log(`\n— ${title}: ${error ? 'FAILED' : 'ok'} (${((Date.now() - from) / 1000).toFixed(0)} s)\n${said}`.trimEnd())
+      console.log(
+        `\n— ${title}: ${error ? 'FAILED' : 'ok'} (${((Date.now() - from) / 1000).toFixed(0)} s)\n${said}`.trimEnd(),
+      )
       resolve(error ? { passed: 0, failed: [title] } : { passed: 1, failed: [] })
     })
   })
@@ -67,37 +74,57 @@ const firstLine = (text: string) => text.trim().split('\n', 1)[0] ?? ''
 function vitest(folder: string): Count {
   const title = 'unit, database and contract tests'
   const report = path.join(folder, 'vitest.json')
-  const ok = run(title, bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
-    TEST_SEED: seed, TEST_DEEP: deep ? '1' : '',
-  })
+  const ok = run(
+    title,
+    bin('vitest'),
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    {
+      TEST_SEED: seed,
+      TEST_DEEP: deep ? '1' : '',
+    },
+  )
   return counted(title, ok, report, (found) => {
     const { numPassedTests, testResults } = found as VitestReport
     return {
       passed: numPassedTests,
-      failed: testResults.filter(({ status }) => status === 'failed').flatMap(({ name, message, assertionResults }) => {
-        const file = path.relative(root, name)
-        const tests = assertionResults.filter(({ status }) => status === 'failed')
-        return tests.length > 0 ? tests.map(({ fullName }) => `${file}: ${fullName}`) : [`${file}: ${firstLine(message)}`]
-      }),
+      failed: testResults
+        .filter(({ status }) => status === 'failed')
+        .flatMap(({ name, message, assertionResults }) => {
+          const file = path.relative(root, name)
+          const tests = assertionResults.filter(({ status }) => status === 'failed')
+          return tests.length > 0
+            ? tests.map(({ fullName }) => `${file}: ${fullName}`)
+            : [`${file}: ${firstLine(message)}`]
+        }),
     }
   })
 }
 
-const specsOf = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
+const specsOf = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [
+  ...suite.specs,
+  ...(suite.suites ?? []).flatMap(specsOf),
+]
 
 function playwright(folder: string): Count {
   const title = 'browser journeys'
   const report = path.join(folder, 'playwright.json')
   const ok = run(title, bin('playwright'), ['test', '-c', 'e2e', '--reporter=list,json'], {
-    CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_DATA_DIR: path.join(folder, 'shop'),
+    CHROMIUM_PATH: findBrowser(),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    E2E_DATA_DIR: path.join(folder, 'shop'),
   })
   return counted(title, ok, report, (found) => {
     const { stats, suites, errors } = found as PlaywrightReport
     return {
       passed: stats.expected,
       failed: [
-        ...suites.flatMap(specsOf).flatMap(({ file, title: test, tests }) =>
-          tests.filter(({ status }) => status === 'unexpected' || status === 'flaky').map(({ status }) => `${file}: ${test} (${status})`)),
+        ...suites
+          .flatMap(specsOf)
+          .flatMap(({ file, title: test, tests }) =>
+            tests
+              .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+              .map(({ status }) => `${file}: ${test} (${status})`),
+          ),
         ...errors.map(({ message }) => `${title}: ${firstLine(message ?? '')}`),
       ],
     }
@@ -122,12 +149,27 @@ command(async () => {
   const counts = await Promise.all([
     check('types', bin('tsc'), ['-b']),
     check('lint', bin('eslint'), ['.', '--max-warnings=0']),
-    check('no folders import each other', bin('depcruise'), ['shell', ...remoteNames, 'libs', 'supabase', 'tools', 'e2e']),
+    check('no folders import each other', bin('depcruise'), [
+      'shell',
+      ...remoteNames,
+      'libs',
+      'supabase',
+      'tools',
+      'e2e',
+    ]),
     check('nothing is unused', bin('knip'), ['--no-progress', '--treat-config-hints-as-errors']),
-    // LATER: switched on when all code is formatted.
-    // check('format', bin('prettier'), ['--check', '.']),
-    check('generated database types are current', process.execPath, ['--import', 'tsx', 'libs/supabase/generate-types.ts', '--check']),
-    check('migrations follow their rules', process.execPath, ['--import', 'tsx', 'supabase/lint-migrations.ts']),
+    check('format', bin('prettier'), ['--check', '.']),
+    check('generated database types are current', process.execPath, [
+      '--import',
+      'tsx',
+      'libs/supabase/generate-types.ts',
+      '--check',
+    ]),
+    check('migrations follow their rules', process.execPath, [
+      '--import',
+      'tsx',
+      'supabase/lint-migrations.ts',
+    ]),
   ])
   counts.push(vitest(folder))
   await buildAll()
@@ -137,7 +179,8 @@ command(async () => {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.flatMap((count) => count.failed)
   // Said again where a long log ends.
-  if (failed.length > 0) console.log(`\nFailed, with seed ${seed}:\n${failed.map((name) => `  ${name}`).join('\n')}`)
+  if (failed.length > 0)
+    console.log(`\nFailed, with seed ${seed}:\n${failed.map((name) => `  ${name}`).join('\n')}`)
   console.log(`\n${String(passed)} passed, ${String(failed.length)} failed`)
   process.exit(failed.length === 0 ? 0 : 1)
 })

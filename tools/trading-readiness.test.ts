@@ -2,9 +2,20 @@ import { defaultSettings, type Settings } from '@shop/settings'
 import { expect, test } from 'vitest'
 import { readinessReport, tradingGaps } from './trading-readiness'
 
-const business = { name: 'Moss Ltd', address: '5 Moss Row, Bath BA1 1AA', email: 'care@moss.co.uk', vatNumber: 'GB 123 4567 89' }
+const business = {
+  name: 'Moss Ltd',
+  address: '5 Moss Row, Bath BA1 1AA',
+  email: 'care@moss.co.uk',
+  vatNumber: 'GB 123 4567 89',
+}
 const settings: Settings = { ...defaultSettings, business, payment: { provider: 'stripe' } }
-const smtp = { host: 'mail.moss.co.uk', port: 465, secure: true, requireTLS: false, from: { name: 'Moss', address: 'care@moss.co.uk' } }
+const smtp = {
+  host: 'mail.moss.co.uk',
+  port: 465,
+  secure: true,
+  requireTLS: false,
+  from: { name: 'Moss', address: 'care@moss.co.uk' },
+}
 const environment = {
   siteUrl: 'https://moss.co.uk',
   smtp,
@@ -12,7 +23,10 @@ const environment = {
   external: { url: 'https://project.supabase.co', key: 'k', secretKey: 's' },
 }
 const from = (address: string) => ({ ...environment, smtp: { ...smtp, from: { name: 'Moss', address } } })
-const facts = (changes: Partial<typeof business>): Settings => ({ ...settings, business: { ...business, ...changes } })
+const facts = (changes: Partial<typeof business>): Settings => ({
+  ...settings,
+  business: { ...business, ...changes },
+})
 
 test('a shop with everything in place is ready', () => {
   expect(tradingGaps(settings, environment)).toEqual([])
@@ -21,22 +35,57 @@ test('a shop with everything in place is ready', () => {
 
 test.each<[string, Settings, Parameters<typeof tradingGaps>[1], RegExp]>([
   ['no name', facts({ name: ' ' }), environment, /name.*business\.name/],
-  ['the example address', facts({ address: defaultSettings.business.address }), environment, /address.*business\.address/],
+  [
+    'the example address',
+    facts({ address: defaultSettings.business.address }),
+    environment,
+    /address.*business\.address/,
+  ],
   ['no address', facts({ address: '' }), environment, /address.*business\.address/],
   ['the example e-mail', facts({ email: 'care@aurelle.test' }), environment, /e-mail.*business\.email/],
   ['an e-mail of example.com', facts({ email: 'care@example.com' }), environment, /e-mail.*business\.email/],
   ['no e-mail', facts({ email: '' }), environment, /e-mail.*business\.email/],
   ['no VAT number', facts({ vatNumber: '' }), environment, /no VAT number.*business\.vatNumber/],
-  ['a VAT number of another country', facts({ vatNumber: 'FR12345678901' }), environment, /VAT number.*business\.vatNumber/],
-  ['no provider', { ...settings, payment: { provider: 'none' } }, environment, /Nobody takes payments.*payment\.provider/],
-  ['a simulated payment', { ...settings, payment: { provider: 'simulated' } }, environment, /simulated.*payment\.provider/],
-  ['a test key of Stripe', settings, { ...environment, stripe: { key: 'sk_test_x', webhookSecret: 'w' } }, /test mode.*STRIPE_SECRET_KEY/],
-  ['no secret key', settings, { ...environment, external: { ...environment.external, secretKey: null } }, /outbox.*SUPABASE_SECRET_KEY/],
+  [
+    'a VAT number of another country',
+    facts({ vatNumber: 'FR12345678901' }),
+    environment,
+    /VAT number.*business\.vatNumber/,
+  ],
+  [
+    'no provider',
+    { ...settings, payment: { provider: 'none' } },
+    environment,
+    /Nobody takes payments.*payment\.provider/,
+  ],
+  [
+    'a simulated payment',
+    { ...settings, payment: { provider: 'simulated' } },
+    environment,
+    /simulated.*payment\.provider/,
+  ],
+  [
+    'a test key of Stripe',
+    settings,
+    { ...environment, stripe: { key: 'sk_test_x', webhookSecret: 'w' } },
+    /test mode.*STRIPE_SECRET_KEY/,
+  ],
+  [
+    'no secret key',
+    settings,
+    { ...environment, external: { ...environment.external, secretKey: null } },
+    /outbox.*SUPABASE_SECRET_KEY/,
+  ],
   ['no mail server', settings, { ...environment, smtp: null }, /mail server.*SMTP_URL and MAIL_FROM/],
   ['an example sender', settings, from('care@shop.example'), /example address.*MAIL_FROM/],
   ['a local address', settings, { ...environment, siteUrl: 'http://localhost:3000' }, /localhost.*SITE_URL/],
   ['an address without TLS', settings, { ...environment, siteUrl: 'http://moss.co.uk' }, /SITE_URL/],
-  ['invented ratings', { ...settings, reviews: { placeholder: true } }, environment, /ratings.*reviews\.placeholder/],
+  [
+    'invented ratings',
+    { ...settings, reviews: { placeholder: true } },
+    environment,
+    /ratings.*reviews\.placeholder/,
+  ],
   ['sample tracking', { ...settings, tracking: { mode: 'demo' } }, environment, /sample.*tracking\.mode/],
 ])('%s is listed with its remedy, and nothing else', (_, given, around, line) => {
   const report = readinessReport(tradingGaps(given, around))

@@ -27,14 +27,24 @@ function businessChecks({ name, address, email, vatNumber }: Settings['business'
     [isBlank(name), 'The business has no name', write('business.name', 'it')],
     [
       isBlank(address) || address === defaultSettings.business.address,
-      'The address of the business is missing or an example', write('business.address', 'it'),
+      'The address of the business is missing or an example',
+      write('business.address', 'it'),
     ],
     [
       isBlank(email) || isExample(email),
-      'The e-mail address of the business is missing or an example', write('business.email', 'it'),
+      'The e-mail address of the business is missing or an example',
+      write('business.email', 'it'),
     ],
-    [isBlank(vatNumber), 'There is no VAT number, though prices include VAT', write('business.vatNumber', 'it')],
-    [!isBlank(vatNumber) && !isUk, 'The VAT number is not one of the UK', write('business.vatNumber', 'GB and its digits')],
+    [
+      isBlank(vatNumber),
+      'There is no VAT number, though prices include VAT',
+      write('business.vatNumber', 'it'),
+    ],
+    [
+      !isBlank(vatNumber) && !isUk,
+      'The VAT number is not one of the UK',
+      write('business.vatNumber', 'GB and its digits'),
+    ],
   ]
 }
 
@@ -44,14 +54,22 @@ function paymentChecks(provider: Settings['payment']['provider'], { stripe }: Ar
   return [
     [provider === 'none', 'Nobody takes payments, so nothing can be bought', remedy],
     [provider === 'simulated', 'Payments are simulated: orders and gift cards are given away', remedy],
-    [isTest, 'Stripe runs in its test mode: no money moves', 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to the live ones'],
+    [
+      isTest,
+      'Stripe runs in its test mode: no money moves',
+      'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to the live ones',
+    ],
   ]
 }
 
 function emailChecks({ external, smtp }: Around): Check[] {
   const isExampleSender = smtp !== null && isExample(smtp.from.address)
   return [
-    [external?.secretKey === null, 'E-mail stays in the outbox and nothing is swept', 'set SUPABASE_SECRET_KEY'],
+    [
+      external?.secretKey === null,
+      'E-mail stays in the outbox and nothing is swept',
+      'set SUPABASE_SECRET_KEY',
+    ],
     [smtp === null, 'No mail server sends order confirmations', 'set SMTP_URL and MAIL_FROM'],
     [isExampleSender, 'E-mail comes from an example address', 'set MAIL_FROM to an address of the business'],
   ]
@@ -61,7 +79,11 @@ function pageChecks({ reviews, tracking }: Settings, { siteUrl }: Around): Check
   const isPublic = siteUrl.startsWith('https:') && !isLocal(siteUrl)
   return [
     [!isPublic, `Links in e-mails lead to ${siteUrl}`, 'set SITE_URL to the public address, with https'],
-    [reviews.placeholder, 'Pages show invented ratings, which are unlawful in trade', write('reviews.placeholder', 'false')],
+    [
+      reviews.placeholder,
+      'Pages show invented ratings, which are unlawful in trade',
+      write('reviews.placeholder', 'false'),
+    ],
     [tracking.mode === 'demo', 'Tracking shows a sample for some orders', write('tracking.mode', '"live"')],
   ]
 }

@@ -13,7 +13,10 @@ async function generate(): Promise<string> {
   try {
     const query = async (text: string) => ({ rows: [...(await backend.sql.unsafe(text))] })
     const metadata = await introspect({ query }, { includedSchemas: ['public'] })
-    return await generateTypescript(sortGeneratorMetadata(metadata), { postgrestVersion: '13', detectOneToOneRelationships: true })
+    return await generateTypescript(sortGeneratorMetadata(metadata), {
+      postgrestVersion: '13',
+      detectOneToOneRelationships: true,
+    })
   } finally {
     await backend.stop()
   }

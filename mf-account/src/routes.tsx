@@ -5,7 +5,11 @@ const routes: RouteObject[] = [
   { path: '/create-account', lazy: () => import('./create-account/create-account-page') },
   { path: '/account', lazy: () => import('./account/account-page') },
   { path: '/account/orders', lazy: () => import('./orders/orders-page') },
-  { path: '/track-order', lazy: () => import('./tracking/track-order-page'), handle: { crumb: 'Track Your Order' } },
+  {
+    path: '/track-order',
+    lazy: () => import('./tracking/track-order-page'),
+    handle: { crumb: 'Track Your Order' },
+  },
   { path: '/orders', loader: () => redirect('/account/orders') },
 ]
 

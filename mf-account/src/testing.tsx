@@ -14,7 +14,12 @@ export const user = {
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 const session = () => ({
-  access_token: 'header.payload.signature', refresh_token: 'refresh', token_type: 'bearer', expires_in: 3600, expires_at: inAnHour(), user,
+  access_token: 'header.payload.signature',
+  refresh_token: 'refresh',
+  token_type: 'bearer',
+  expires_in: 3600,
+  expires_at: inAnHour(),
+  user,
 })
 
 /** Leaves a signed-in session in this browser, as an earlier visit would have. */
@@ -66,7 +71,10 @@ export function open(
     queryClient: createQueryClient(),
   }
   const elsewhere: RouteObject = { path: '*', element: <p>Elsewhere</p> }
-  const router = createMemoryRouter([...routes, elsewhere], { initialEntries: [entry], getContext: () => loaderContext(data) })
+  const router = createMemoryRouter([...routes, elsewhere], {
+    initialEntries: [entry],
+    getContext: () => loaderContext(data),
+  })
   render(
     <SettingsProvider value={settings}>
       <UiProvider>

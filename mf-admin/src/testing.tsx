@@ -14,7 +14,12 @@ const user = {
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 const session = () => ({
-  access_token: 'header.payload.signature', refresh_token: 'refresh', token_type: 'bearer', expires_in: 3600, expires_at: inAnHour(), user,
+  access_token: 'header.payload.signature',
+  refresh_token: 'refresh',
+  token_type: 'bearer',
+  expires_in: 3600,
+  expires_at: inAnHour(),
+  user,
 })
 
 /** Leaves a signed-in session in this browser, as an earlier visit would have. */
@@ -56,13 +61,19 @@ export function fakeBackend() {
 }
 
 /** Opens a path of this remote as the shell would; other paths show their own name. */
-export function open(routes: RouteObject[], entry: string | { pathname: string; search?: string; state?: unknown }) {
+export function open(
+  routes: RouteObject[],
+  entry: string | { pathname: string; search?: string; state?: unknown },
+) {
   const data: Data = {
     backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
     queryClient: createQueryClient(),
   }
   const elsewhere: RouteObject = { path: '*', element: <p>Elsewhere</p> }
-  const router = createMemoryRouter([...routes, elsewhere], { initialEntries: [entry], getContext: () => loaderContext(data) })
+  const router = createMemoryRouter([...routes, elsewhere], {
+    initialEntries: [entry],
+    getContext: () => loaderContext(data),
+  })
   render(
     <UiProvider>
       <DataProvider data={data}>

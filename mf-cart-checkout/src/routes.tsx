@@ -10,16 +10,32 @@ const handle = { personal: true }
 
 // What the cart's form answers a browser of which no guest is known, on the page that is everyone's; no more is read.
 const readsAnswer = {
-  reads: (search: URLSearchParams) => new URLSearchParams(
-    search.has('empty') ? { empty: '' } : search.get('refused') === 'cookie' ? { refused: 'cookie' } : {},
-  ),
+  reads: (search: URLSearchParams) =>
+    new URLSearchParams(
+      search.has('empty') ? { empty: '' } : search.get('refused') === 'cookie' ? { refused: 'cookie' } : {},
+    ),
 }
 
 const routes: RouteObject[] = [
   { path: '/cart', handle: readsAnswer, lazy: () => import('./cart/cart-page') },
-  { path: '/checkout', handle, loader: load(() => shippingQuery()), lazy: () => import('./checkout/checkout-page') },
-  { path: '/checkout/payment', handle, loader: load(({ url }) => sessionQuery(session(url), 'pending')), lazy: () => import('./payment/payment-page') },
-  { path: '/checkout/success', handle: { ...handle, crumb: 'Confirmation' }, loader: load(({ url }) => sessionQuery(session(url), 'completed')), lazy: () => import('./success/success-page') },
+  {
+    path: '/checkout',
+    handle,
+    loader: load(() => shippingQuery()),
+    lazy: () => import('./checkout/checkout-page'),
+  },
+  {
+    path: '/checkout/payment',
+    handle,
+    loader: load(({ url }) => sessionQuery(session(url), 'pending')),
+    lazy: () => import('./payment/payment-page'),
+  },
+  {
+    path: '/checkout/success',
+    handle: { ...handle, crumb: 'Confirmation' },
+    loader: load(({ url }) => sessionQuery(session(url), 'completed')),
+    lazy: () => import('./success/success-page'),
+  },
 ]
 
 export default routes

@@ -9,24 +9,76 @@ import { vi } from 'vitest'
 import routes from './routes'
 
 const methods = [
-  { id: 'standard', name: 'Standard', description: null, base_price: 3.99, estimated_days_min: 5, estimated_days_max: 7, features: [], sort_order: 1 },
-  { id: 'express', name: 'Express', description: null, base_price: 4.99, estimated_days_min: 2, estimated_days_max: 3, features: [], sort_order: 2 },
+  {
+    id: 'standard',
+    name: 'Standard',
+    description: null,
+    base_price: 3.99,
+    estimated_days_min: 5,
+    estimated_days_max: 7,
+    features: [],
+    sort_order: 1,
+  },
+  {
+    id: 'express',
+    name: 'Express',
+    description: null,
+    base_price: 4.99,
+    estimated_days_min: 2,
+    estimated_days_max: 3,
+    features: [],
+    sort_order: 2,
+  },
 ]
 const zones = [{ id: 'z1', name: 'Mainland', postcodes: ['SW', 'B'], multiplier: 1, position: 1 }]
-const rules = [{ id: 'r1', name: 'Free from £25', type: 'free_shipping', priority: 10, conditions: { min_order_value: 25, shipping_method: 'Standard' }, actions: { free_shipping: true } }]
+const rules = [
+  {
+    id: 'r1',
+    name: 'Free from £25',
+    type: 'free_shipping',
+    priority: 10,
+    conditions: { min_order_value: 25, shipping_method: 'Standard' },
+    actions: { free_shipping: true },
+  },
+]
 
 /** A cart line as the database gives it. @param price pounds */
 export const cartRow = (price: number, quantity: number) => ({
-  id: 'line-1', product_id: 'p1', quantity,
-  product: { id: 'p1', slug: 'stone', name: 'Stone', short_description: 'Quiet', price, images: [], inventory_quantity: 10, is_active: true },
+  id: 'line-1',
+  product_id: 'p1',
+  quantity,
+  product: {
+    id: 'p1',
+    slug: 'stone',
+    name: 'Stone',
+    short_description: 'Quiet',
+    price,
+    images: [],
+    inventory_quantity: 10,
+    is_active: true,
+  },
 })
 
 /** A pending checkout session as the database gives it. */
 export const pendingSession = {
-  id: 's', session_id: 'abc', status: 'pending', email: 'a@example.test', first_name: 'Ada', last_name: 'Guest', phone: null,
-  shipping_address: { address_line_1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA' }, billing_address: {},
-  subtotal: 31.58, tax_amount: 6.32, shipping_amount: 0, total: 37.9, currency: 'GBP', shipping_method_id: 'standard',
-  cart_items: [{ product_id: 'p1', product_name: 'Stone', quantity: 2, unit_price: 15.79, total_price: 31.58 }],
+  id: 's',
+  session_id: 'abc',
+  status: 'pending',
+  email: 'a@example.test',
+  first_name: 'Ada',
+  last_name: 'Guest',
+  phone: null,
+  shipping_address: { address_line_1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA' },
+  billing_address: {},
+  subtotal: 31.58,
+  tax_amount: 6.32,
+  shipping_amount: 0,
+  total: 37.9,
+  currency: 'GBP',
+  shipping_method_id: 'standard',
+  cart_items: [
+    { product_id: 'p1', product_name: 'Stone', quantity: 2, unit_price: 15.79, total_price: 31.58 },
+  ],
   metadata: { shipping_method: 'Standard' },
 }
 
@@ -60,8 +112,14 @@ const simulating: Settings = { ...defaultSettings, payment: { provider: 'simulat
 
 /** Opens a path of this remote as the shell would. */
 export function open(path: string, settings: Settings = simulating) {
-  const data: Data = { backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() }
-  const router = createMemoryRouter([...routes, { path: '*', element: <p>Elsewhere</p> }], { initialEntries: [path], getContext: () => loaderContext(data) })
+  const data: Data = {
+    backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
+    queryClient: createQueryClient(),
+  }
+  const router = createMemoryRouter([...routes, { path: '*', element: <p>Elsewhere</p> }], {
+    initialEntries: [path],
+    getContext: () => loaderContext(data),
+  })
   render(
     <UiProvider>
       <DataProvider data={data}>

@@ -10,7 +10,14 @@ import { answerIn } from './product/ask-answer'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
 import { brandsQuery } from './products/list-brands'
-import { allProducts, filterParams, listOfCategory, readFilterOf, type ListPlace, type ProductFilter } from './products/product-filter'
+import {
+  allProducts,
+  filterParams,
+  listOfCategory,
+  readFilterOf,
+  type ListPlace,
+  type ProductFilter,
+} from './products/product-filter'
 import { searchQuery, searchWords } from './search/search-products'
 
 type Params = Readonly<Record<string, string | undefined>>
@@ -34,7 +41,8 @@ function withPages(read: URLSearchParams, params: URLSearchParams): URLSearchPar
 }
 
 /** What the page of a list reads of its address. */
-const readOfList = (place: ListPlace) => (params: URLSearchParams) => withPages(filterParams(readFilterOf(place, params)), params)
+const readOfList = (place: ListPlace) => (params: URLSearchParams) =>
+  withPages(filterParams(readFilterOf(place, params)), params)
 
 /** What a search's page reads of its address. */
 function readOfSearch(params: URLSearchParams): URLSearchParams {
@@ -85,7 +93,11 @@ const routes: RouteObject[] = [
       reads: readOfList(listOfCategory('')),
     },
     loader: load(
-      (args) => [categoryQuery(args.params.categorySlug ?? ''), pageOfCategory(args, 1), brandsQuery(args.params.categorySlug ?? '')],
+      (args) => [
+        categoryQuery(args.params.categorySlug ?? ''),
+        pageOfCategory(args, 1),
+        brandsQuery(args.params.categorySlug ?? ''),
+      ],
       (args, read) => grownList(args, read, (page) => pageOfCategory(args, page)),
     ),
     shouldRevalidate: stayWhileGrowing,

@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
 const svg = await readFile(new URL('icon.svg', import.meta.url), 'utf8')
-const square = svg.replace(' rx="8"', '').replace('viewBox="0 0 64 64"', 'viewBox="-4 -4 72 72"').replace('<rect ', '<rect x="-4" y="-4" ').replace('width="64" height="64"', 'width="72" height="72"')
+const square = svg
+  .replace(' rx="8"', '')
+  .replace('viewBox="0 0 64 64"', 'viewBox="-4 -4 72 72"')
+  .replace('<rect ', '<rect x="-4" y="-4" ')
+  .replace('width="64" height="64"', 'width="72" height="72"')
 
 const draw = (drawing, size, name) =>
   sharp(Buffer.from(drawing), { density: 72 * (size / 64) })

@@ -25,8 +25,14 @@ async function makeWidths(name) {
   const fitting = widths.filter((wanted) => wanted <= width)
   for (const wanted of fitting) {
     const resized = sharp(master).resize(wanted)
-    await resized.clone().avif({ quality: 52, effort: 4 }).toFile(join(folder, `${name}-${wanted}.avif`))
-    await resized.clone().webp({ quality: 74, effort: 5 }).toFile(join(folder, `${name}-${wanted}.webp`))
+    await resized
+      .clone()
+      .avif({ quality: 52, effort: 4 })
+      .toFile(join(folder, `${name}-${wanted}.avif`))
+    await resized
+      .clone()
+      .webp({ quality: 74, effort: 5 })
+      .toFile(join(folder, `${name}-${wanted}.webp`))
   }
   return [name, { width, height, widths: fitting, placeholder: await placeholder(master) }]
 }
@@ -40,5 +46,8 @@ const entries = []
 for (const name of masters) entries.push(await makeWidths(name))
 
 // What messengers and social networks show of a link; many of them read nothing but JPEG.
-await sharp(join(folder, 'og.webp')).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 82, mozjpeg: true }).toFile(join(folder, 'og.jpg'))
+await sharp(join(folder, 'og.webp'))
+  .resize(1200, 630, { fit: 'cover' })
+  .jpeg({ quality: 82, mozjpeg: true })
+  .toFile(join(folder, 'og.jpg'))
 await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`)

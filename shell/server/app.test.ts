@@ -16,11 +16,16 @@ const warnings: string[] = []
 const data: ShopData = {
   product: (slug) => {
     if (!backendUp) return Promise.reject(new Error('down'))
-    return Promise.resolve(slug === 'riva-pebble' ? { name: 'Riva <Pebble>', description: 'A "stone"', image: null } : null)
+    return Promise.resolve(
+      slug === 'riva-pebble' ? { name: 'Riva <Pebble>', description: 'A "stone"', image: null } : null,
+    )
   },
   category: () => Promise.resolve(null),
   settings: () => Promise.resolve(defaultSettings),
-  publicPaths: () => (backendUp ? Promise.resolve([{ path: '/products/riva-pebble', changed: '2026-01-05' }]) : Promise.reject(new Error('down'))),
+  publicPaths: () =>
+    backendUp
+      ? Promise.resolve([{ path: '/products/riva-pebble', changed: '2026-01-05' }])
+      : Promise.reject(new Error('down')),
   onChange: () => undefined,
   stop: () => Promise.resolve(),
   answers: () => Promise.resolve(backendUp),
@@ -30,8 +35,12 @@ const set = (version: string) => ({
   id: version,
   remotes: {
     'mf-catalog': {
-      version, manifest: `/releases/mf-catalog/${version}/mf-manifest.json`, entry: `/releases/mf-catalog/${version}/remoteEntry.js`,
-      globalName: 'mf_catalog', routes: [`/releases/mf-catalog/${version}/js/routes.js`], mounts: ['/', '/products'],
+      version,
+      manifest: `/releases/mf-catalog/${version}/mf-manifest.json`,
+      entry: `/releases/mf-catalog/${version}/remoteEntry.js`,
+      globalName: 'mf_catalog',
+      routes: [`/releases/mf-catalog/${version}/js/routes.js`],
+      mounts: ['/', '/products'],
     },
   },
 })
@@ -41,7 +50,10 @@ beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-web-'))
   setFile = path.join(root, 'release-set.json')
   await mkdir(path.join(root, 'shell/dist/web/js'), { recursive: true })
-  await writeFile(path.join(root, 'shell/dist/web/manifest.json'), JSON.stringify({ entries: { index: { initial: { js: ['/assets/js/index.js'] } } } }))
+  await writeFile(
+    path.join(root, 'shell/dist/web/manifest.json'),
+    JSON.stringify({ entries: { index: { initial: { js: ['/assets/js/index.js'] } } } }),
+  )
   await mkdir(path.join(root, '.releases/mf-catalog/v1'), { recursive: true })
   await writeFile(path.join(root, '.releases/mf-catalog/v1/remoteEntry.js'), 'plain')
   await writeFile(path.join(root, '.releases/mf-catalog/v1/remoteEntry.js.br'), 'brotli')
@@ -62,10 +74,15 @@ afterAll(() => rm(root, { recursive: true }))
 
 const app = () =>
   createWebApp({
-    root, siteUrl: 'http://shop.test', supabaseUrl: 'http://backend.test', supabaseKey: 'public', data,
+    root,
+    siteUrl: 'http://shop.test',
+    supabaseUrl: 'http://backend.test',
+    supabaseKey: 'public',
+    data,
     releases: liveReleaseSet(setFile, (message) => warnings.push(message)),
   })
-const get = async (url: string, headers: Record<string, string> = {}) => (await app()).request(url, { headers })
+const get = async (url: string, headers: Record<string, string> = {}) =>
+  (await app()).request(url, { headers })
 
 test('a page carries its own title, a strict policy, and preloads for the scripts of its remote alone', async () => {
   const answer = await get('/products/riva-pebble')
@@ -75,7 +92,11 @@ test('a page carries its own title, a strict policy, and preloads for the script
   expect(html).toContain('<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script">')
   const policy = answer.headers.get('content-security-policy') ?? ''
   for (const [, script] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
-    expect(policy).toContain(`'sha256-${createHash('sha256').update(script ?? '').digest('base64')}'`)
+    expect(policy).toContain(
+      `'sha256-${createHash('sha256')
+        .update(script ?? '')
+        .digest('base64')}'`,
+    )
   }
   expect(policy).not.toContain('unsafe')
 })
@@ -85,7 +106,10 @@ test('what is not there is not preloaded, so that a retry asks for it anew', asy
   expect(await (await get('/products')).text()).not.toContain('/releases/mf-catalog/v9/remoteEntry.js" as=')
 })
 
-test.each([['/products/nothing', 'Product Not Found'], ['/nowhere', 'Page not found']])('%s is a 404 that says so', async (url, title) => {
+test.each([
+  ['/products/nothing', 'Product Not Found'],
+  ['/nowhere', 'Page not found'],
+])('%s is a 404 that says so', async (url, title) => {
   const answer = await get(url)
   expect(answer.status).toBe(404)
   expect(await answer.text()).toContain(`<title>${title} |`)
@@ -98,19 +122,25 @@ test('files of a release are immutable and sent as compressed as the browser tak
   expect(await answer.text()).toBe('brotli')
 })
 
-test.each(['/releases/mf-catalog/v1/gone.js', '/releases/../secret.txt', '/releases/mf-catalog/v1/..%2f..%2f..%2f..%2fsecret.txt', '/media/%2e%2e/%2e%2e/secret.txt', '/assets/none.js'])(
-  '%s gives nothing away and is not kept',
-  async (url) => {
-    const answer = await get(url)
-    expect(await answer.text()).not.toContain('secret')
-    expect(answer.status).toBe(404)
-    expect(answer.headers.get('cache-control')).not.toContain('max-age')
-  },
-)
+test.each([
+  '/releases/mf-catalog/v1/gone.js',
+  '/releases/../secret.txt',
+  '/releases/mf-catalog/v1/..%2f..%2f..%2f..%2fsecret.txt',
+  '/media/%2e%2e/%2e%2e/secret.txt',
+  '/assets/none.js',
+])('%s gives nothing away and is not kept', async (url) => {
+  const answer = await get(url)
+  expect(await answer.text()).not.toContain('secret')
+  expect(answer.status).toBe(404)
+  expect(answer.headers.get('cache-control')).not.toContain('max-age')
+})
 
 test('a changed release set is live with the next request; a broken one is reported and the last good one kept', async () => {
   const live = await app()
-  expect(await (await live.request('/config.json')).json()).toMatchObject({ supabaseUrl: 'http://backend.test', releaseSet: { id: 'v1' } })
+  expect(await (await live.request('/config.json')).json()).toMatchObject({
+    supabaseUrl: 'http://backend.test',
+    releaseSet: { id: 'v1' },
+  })
   await writeFile(setFile, JSON.stringify(set('v2')) + ' ')
   expect(await (await live.request('/config.json')).json()).toMatchObject({ releaseSet: { id: 'v2' } })
   await writeFile(setFile, '{ broken')
@@ -125,7 +155,12 @@ test('the shop can be installed: its pages name a manifest, and their policy let
   const address = /<link rel="manifest" href="([^"]+)">/.exec(html)?.[1] ?? ''
   const manifest = await get(address)
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
-  expect(await manifest.json()).toMatchObject({ name: 'Aurelle & Moss', start_url: '/', display: 'standalone', theme_color: '#F2F0E9' })
+  expect(await manifest.json()).toMatchObject({
+    name: 'Aurelle & Moss',
+    start_url: '/',
+    display: 'standalone',
+    theme_color: '#F2F0E9',
+  })
   expect(html.indexOf('name="theme-color"')).toBeLessThan(html.indexOf('<script>'))
 })
 
@@ -143,7 +178,11 @@ test('robots and sitemap name the public pages and hide the private ones', async
 })
 
 test('another spelling of an address leads to the one there is, never to another host', async () => {
-  for (const [written, one] of [['/FAQ/?a=B', '/faq?a=B'], ['//Evil.test/', '/evil.test'], ['/\\\\evil.test//', '/evil.test']]) {
+  for (const [written, one] of [
+    ['/FAQ/?a=B', '/faq?a=B'],
+    ['//Evil.test/', '/evil.test'],
+    ['/\\\\evil.test//', '/evil.test'],
+  ]) {
     const answer = await get(written ?? '')
     expect([answer.status, answer.headers.get('location')], written).toEqual([308, one])
   }
@@ -155,7 +194,10 @@ test('a shop that runs keeps answering with its files when another build takes t
     await mkdir(path.dirname(path.join(place, file)), { recursive: true })
     await writeFile(path.join(place, file), content)
   }
-  await write('.releases/shell/s1/web/manifest.json', JSON.stringify({ entries: { index: { initial: { js: ['/assets/js/s1.js'] } } } }))
+  await write(
+    '.releases/shell/s1/web/manifest.json',
+    JSON.stringify({ entries: { index: { initial: { js: ['/assets/js/s1.js'] } } } }),
+  )
   await write('.releases/shell/s1/web/js/s1.js', 'this shell')
   await write('.releases/shell/s0/web/js/s0.js', 'the shell of a tab opened earlier')
   await write('.releases/mf-catalog/v1/remoteEntry.js', 'live')
@@ -164,8 +206,14 @@ test('a shop that runs keeps answering with its files when another build takes t
   await write('shell/dist/web/manifest.json', '{}')
   const stored = (version: string) => path.join(place, '.releases/shell', version)
   const running = await createWebApp({
-    root: place, shell: stored('s1'), olderShells: [stored('s0')], siteUrl: 'http://shop.test', supabaseUrl: 'http://backend.test',
-    supabaseKey: 'public', data, releases: liveReleaseSet(setFile, (message) => warnings.push(message)),
+    root: place,
+    shell: stored('s1'),
+    olderShells: [stored('s0')],
+    siteUrl: 'http://shop.test',
+    supabaseUrl: 'http://backend.test',
+    supabaseKey: 'public',
+    data,
+    releases: liveReleaseSet(setFile, (message) => warnings.push(message)),
   })
   const text = async (url: string) => (await running.request(url)).text()
   await rm(path.join(place, 'shell/dist'), { recursive: true })
@@ -173,11 +221,16 @@ test('a shop that runs keeps answering with its files when another build takes t
   expect(await text('/assets/js/s1.js')).toBe('this shell')
   expect(await text('/assets/js/s0.js')).toBe('the shell of a tab opened earlier')
   expect(await text('/releases/mf-catalog/v1/remoteEntry.js')).toBe('live')
-  expect(JSON.parse(await text('/healthz'))).toMatchObject({ remotes: { 'mf-catalog': { version: 'v1', state: 'up' } } })
+  expect(JSON.parse(await text('/healthz'))).toMatchObject({
+    remotes: { 'mf-catalog': { version: 'v1', state: 'up' } },
+  })
   await rm(place, { recursive: true })
 })
 
-test.each(['OPTIONS', 'POST', 'DELETE'])('a file is there to be read: %s answers 404, whole', async (method) => {
-  const answer = await (await app()).request('/releases/mf-catalog/v1/remoteEntry.js', { method })
-  expect([answer.status, await answer.text()]).toEqual([404, 'Not found'])
-})
+test.each(['OPTIONS', 'POST', 'DELETE'])(
+  'a file is there to be read: %s answers 404, whole',
+  async (method) => {
+    const answer = await (await app()).request('/releases/mf-catalog/v1/remoteEntry.js', { method })
+    expect([answer.status, await answer.text()]).toEqual([404, 'Not found'])
+  },
+)

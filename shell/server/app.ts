@@ -59,15 +59,27 @@ const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
 
 /** Addresses of the shell's files: the scripts it starts with, in order, and all there are. */
 async function shellFiles(folder: string): Promise<{ scripts: string[]; all: string[] }> {
-  const manifest: { allFiles?: string[]; entries?: Record<string, { initial?: { js?: string[] } }> } = JSON.parse(
-    await readFile(path.join(folder, 'manifest.json'), 'utf8'),
-  )
-  return { scripts: manifest.entries?.index?.initial?.js ?? [], all: (manifest.allFiles ?? []).filter((file) => file.endsWith('.js')) }
+  const manifest: { allFiles?: string[]; entries?: Record<string, { initial?: { js?: string[] } }> } =
+    JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'))
+  return {
+    scripts: manifest.entries?.index?.initial?.js ?? [],
+    all: (manifest.allFiles ?? []).filter((file) => file.endsWith('.js')),
+  }
 }
 
 /** The web server: pages, files of the shell and of every release, and what says how it is. */
 export async function createWebApp(options: WebOptions): Promise<Hono> {
-  const { root, siteUrl, supabaseUrl, supabaseKey, releases, data, dev, proxied = false, trustedProxies = 0 } = options
+  const {
+    root,
+    siteUrl,
+    supabaseUrl,
+    supabaseKey,
+    releases,
+    data,
+    dev,
+    proxied = false,
+    trustedProxies = 0,
+  } = options
   const warn = options.warn ?? console.warn
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
   const shellWeb = path.join(options.shell ?? path.join(root, 'shell/dist'), 'web')
@@ -82,12 +94,18 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return failurePage('broken')
   })
 
-  const kept = (cache: string): MiddlewareHandler => async (context, next) => {
-    await next()
-    if (context.res.ok) context.header('cache-control', cache)
-  }
+  const kept =
+    (cache: string): MiddlewareHandler =>
+    async (context, next) => {
+      await next()
+      if (context.res.ok) context.header('cache-control', cache)
+    }
   const files = (folder: string, prefix: RegExp | string, place = ''): MiddlewareHandler => {
-    const serve = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (requested) => requested.replace(prefix, place) })
+    const serve = serveStatic({
+      root: folder,
+      precompressed: true,
+      rewriteRequestPath: (requested) => requested.replace(prefix, place),
+    })
     // To any other method it would announce a length and send nothing.
     return (context, next) => (['GET', 'HEAD'].includes(context.req.method) ? serve(context, next) : next())
   }
@@ -96,7 +114,9 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   }
   app.use('/media/*', kept(aWhile), files(path.join(root, 'shell/media'), '/media'))
   app.use('/fonts/*', kept(forever), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
-  app.all('/releases/:remote/:version/server.cjs', (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
+  app.all('/releases/:remote/:version/server.cjs', (context) =>
+    context.text('Not found', 404, { 'cache-control': 'no-store' }),
+  )
   app.use('/releases/*', kept(forever), files(storeOf(root), releasePath, '/$1/$2/'))
   for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
@@ -104,11 +124,18 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
 
   if (proxied) app.all(`${proxyPath}/*`, proxyBodyLimit, backendProxy(supabaseUrl, trustedProxies))
 
-  app.get('/healthz', health({ root, releases, data, scripts, shellFolder: shellWeb, dev: dev !== undefined }))
+  app.get(
+    '/healthz',
+    health({ root, releases, data, scripts, shellFolder: shellWeb, dev: dev !== undefined }),
+  )
 
   app.get('/config.json', async (context) => {
     const settings = await data.settings().catch(() => null)
-    if (!settings) return context.json({ message: 'The shop cannot reach its data at the moment.' }, 503, { 'cache-control': 'no-store', 'retry-after': '30' })
+    if (!settings)
+      return context.json({ message: 'The shop cannot reach its data at the moment.' }, 503, {
+        'cache-control': 'no-store',
+        'retry-after': '30',
+      })
     const config = { supabaseUrl: browserUrl, supabaseKey, releaseSet: await releases.current(), settings }
     return context.json(config, 200, { 'cache-control': 'no-store' })
   })
@@ -118,18 +145,26 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     dev
       ? context.text('Not found', 404, { 'cache-control': 'no-store' })
       : context.body(await serviceWorker(await releases.current(), scripts, shell.all), 200, {
-          'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache',
+          'content-type': 'text/javascript; charset=utf-8',
+          'cache-control': 'no-cache',
           'content-security-policy': "default-src 'none'; connect-src 'self'",
         }),
   )
 
   app.get('/offline', (context) => {
     const { html, policy } = offlinePage()
-    return context.body(html, 200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': policy })
+    return context.body(html, 200, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': policy,
+    })
   })
 
   app.get('/manifest.webmanifest', (context) =>
-    context.body(JSON.stringify(webManifest), 200, { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' }),
+    context.body(JSON.stringify(webManifest), 200, {
+      'content-type': 'application/manifest+json',
+      'cache-control': 'public, max-age=3600',
+    }),
   )
 
   app.route('/', searchEngines(siteUrl, data, warn))
@@ -137,7 +172,10 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   const vitals = createVitals()
   app.post('/vitals', bodyLimit({ maxSize: 1024 }), async (context) => {
     const measured: unknown = await context.req.json().catch(() => null)
-    const wanted = await data.settings().then(({ privacy }) => privacy.measureSpeed === 'on', () => false)
+    const wanted = await data.settings().then(
+      ({ privacy }) => privacy.measureSpeed === 'on',
+      () => false,
+    )
     return context.body(null, wanted && vitals.take(measured) ? 204 : 400)
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
@@ -145,16 +183,34 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   app.get('/cart/items', cartOfForm(siteUrl))
   app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm(backend, siteUrl, warn, trustedProxies))
   app.post('/stock/requests', bodyLimit({ maxSize: 4096 }), stockForm(backend, siteUrl, warn, trustedProxies))
-  app.post('/contact/messages', bodyLimit({ maxSize: 65_536 }), contactForm(backend, siteUrl, warn, trustedProxies))
+  app.post(
+    '/contact/messages',
+    bodyLimit({ maxSize: 65_536 }),
+    contactForm(backend, siteUrl, warn, trustedProxies),
+  )
 
   if (options.stripe) {
     const provider = async () => (await data.settings()).payment.provider
     app.route('/payments/stripe', stripePayments({ ...options.stripe, supabaseUrl, siteUrl, provider, warn }))
   }
 
-  app.get('*', pageRoutes({
-    root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, builds: dev ? null : (options.builds ?? null), warn,
-    dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null, releases, trustedProxies, drawings: options.drawings,
-  }))
+  app.get(
+    '*',
+    pageRoutes({
+      root,
+      siteUrl,
+      supabaseUrl,
+      browserUrl,
+      supabaseKey,
+      scripts,
+      data,
+      builds: dev ? null : (options.builds ?? null),
+      warn,
+      dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
+      releases,
+      trustedProxies,
+      drawings: options.drawings,
+    }),
+  )
   return app
 }

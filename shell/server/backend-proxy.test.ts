@@ -17,15 +17,28 @@ const seen: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
 beforeAll(async () => {
   backend = createServer((request, response) => {
     let body = ''
-    request.on('data', (part: Buffer) => { body += part.toString() }).on('end', () => {
-      seen.push({ url: request.url ?? '', headers: request.headers, body })
-      response.writeHead(409, { 'content-type': 'application/json', 'content-range': '0-0/1', 'set-cookie': 'a=b' }).end('{"hint":"no"}')
-    })
+    request
+      .on('data', (part: Buffer) => {
+        body += part.toString()
+      })
+      .on('end', () => {
+        seen.push({ url: request.url ?? '', headers: request.headers, body })
+        response
+          .writeHead(409, {
+            'content-type': 'application/json',
+            'content-range': '0-0/1',
+            'set-cookie': 'a=b',
+          })
+          .end('{"hint":"no"}')
+      })
   })
   const live = new WebSocketServer({ server: backend, path: '/realtime/v1/websocket' })
   live.on('connection', (socket, { headers }) => {
     upgrades.push(headers)
-    socket.on('message', (text: Buffer) => { socket.send(`heard ${text.toString()}`) }) })
+    socket.on('message', (text: Buffer) => {
+      socket.send(`heard ${text.toString()}`)
+    })
+  })
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')
   backendUrl = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`
@@ -42,9 +55,16 @@ afterAll(async () => {
 
 test('a request reaches the backend with its body and its key, and the answer comes back as it is', async () => {
   const answer = await fetch(`http://${base}/supabase/rest/v1/rpc/cart_add?select=id`, {
-    method: 'POST', body: '{"p":1}', headers: {
-      apikey: 'k', cookie: 'secret=1', 'x-forwarded-for': '198.51.100.66, 192.0.2.9', 'cf-connecting-ip': '198.51.100.66',
-      'x-real-ip': '198.51.100.66', forwarded: 'for=198.51.100.66', 'content-type': 'application/json',
+    method: 'POST',
+    body: '{"p":1}',
+    headers: {
+      apikey: 'k',
+      cookie: 'secret=1',
+      'x-forwarded-for': '198.51.100.66, 192.0.2.9',
+      'cf-connecting-ip': '198.51.100.66',
+      'x-real-ip': '198.51.100.66',
+      forwarded: 'for=198.51.100.66',
+      'content-type': 'application/json',
     },
   })
   expect(answer.status).toBe(409)
@@ -52,12 +72,22 @@ test('a request reaches the backend with its body and its key, and the answer co
   expect(answer.headers.get('content-range')).toBe('0-0/1')
   expect(answer.headers.get('set-cookie')).toBeNull()
   const [request] = seen.splice(0)
-  expect(request).toMatchObject({ url: '/rest/v1/rpc/cart_add?select=id', body: '{"p":1}', headers: { apikey: 'k', 'x-forwarded-for': '192.0.2.9' } })
+  expect(request).toMatchObject({
+    url: '/rest/v1/rpc/cart_add?select=id',
+    body: '{"p":1}',
+    headers: { apikey: 'k', 'x-forwarded-for': '192.0.2.9' },
+  })
   expect(JSON.stringify(request)).not.toContain('198.51.100.66')
   expect(request?.headers.cookie).toBeUndefined()
 })
 
-test.each(['/supabase/pg/v1/query', '/supabase/', '/supabase/rest/v1', '/supabase/mailbox', '/supabase/rest/v1/../../mailbox'])('%s is not handed on', async (path) => {
+test.each([
+  '/supabase/pg/v1/query',
+  '/supabase/',
+  '/supabase/rest/v1',
+  '/supabase/mailbox',
+  '/supabase/rest/v1/../../mailbox',
+])('%s is not handed on', async (path) => {
   expect((await fetch(`http://${base}${path}`)).status).toBe(404)
   expect(seen).toEqual([])
 })
@@ -82,7 +112,9 @@ test('a live connection is handed on; any other upgrade is cut', async () => {
   socket.send('hello')
   const [text]: unknown[] = await once(socket, 'message')
   expect(String(text)).toBe('heard hello')
-  expect(upgrades.map((headers) => [headers['x-forwarded-for'], headers['cf-connecting-ip']])).toEqual([['192.0.2.9', undefined]])
+  expect(upgrades.map((headers) => [headers['x-forwarded-for'], headers['cf-connecting-ip']])).toEqual([
+    ['192.0.2.9', undefined],
+  ])
   socket.close()
   await once(socket, 'close')
   const refused = new WebSocket(`ws://${base}/supabase/rest/v1/products`)

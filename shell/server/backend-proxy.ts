@@ -43,7 +43,9 @@ export const proxyBodyLimit: MiddlewareHandler = (context, next) => {
     async onError() {
       await drain(context.req.raw.body).catch(() => undefined)
       const message = `The request body is larger than ${String(maxSize)} bytes: send less at once.`
-      return context.json({ code: 'PT413', message, details: null, hint: 'body' }, 413, { 'cache-control': 'no-store' })
+      return context.json({ code: 'PT413', message, details: null, hint: 'body' }, 413, {
+        'cache-control': 'no-store',
+      })
     },
   })(context, next)
 }
@@ -59,9 +61,14 @@ export function backendProxy(backendUrl: string, trustedProxies = 0): Handler {
     const target = targetOf(pathname, backendUrl)
     if (!target) return context.text('Not found', 404, { 'cache-control': 'no-store' })
     target.search = search
-    const wrong = refusedPath((context.env as HttpBindings).incoming.url ?? '')
-      ?? refusedEmbedding(target.searchParams) ?? refusedCast(target.searchParams)
-    if (wrong !== undefined) return context.json({ code: 'PGRST100', message: wrong, details: null, hint: null }, 400, { 'cache-control': 'no-store' })
+    const wrong =
+      refusedPath((context.env as HttpBindings).incoming.url ?? '') ??
+      refusedEmbedding(target.searchParams) ??
+      refusedCast(target.searchParams)
+    if (wrong !== undefined)
+      return context.json({ code: 'PGRST100', message: wrong, details: null, hint: null }, 400, {
+        'cache-control': 'no-store',
+      })
     const headers = new Headers(context.req.raw.headers)
     for (const name of ['cookie', 'host', ...addressHeaders]) headers.delete(name)
     headers.set('x-forwarded-for', visitorAddress(context, trustedProxies))
@@ -70,7 +77,9 @@ export function backendProxy(backendUrl: string, trustedProxies = 0): Handler {
       answer.headers.delete('set-cookie')
       return answer
     } catch {
-      return context.json({ message: 'The shop cannot reach its data at the moment.' }, 502, { 'cache-control': 'no-store' })
+      return context.json({ message: 'The shop cannot reach its data at the moment.' }, 502, {
+        'cache-control': 'no-store',
+      })
     }
   }
 }
@@ -80,16 +89,29 @@ function pass(from: IncomingMessage, socket: Duplex, head: Buffer, target: URL, 
   const headers = Object.fromEntries(Object.entries(from.headers).filter(([name]) => !left.includes(name)))
   const ask = target.protocol === 'https:' ? httpsRequest : httpRequest
   const asked = ask(target, { headers: { ...headers, 'x-forwarded-for': address } })
-  const fail = () => { socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n') }
+  const fail = () => {
+    socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n')
+  }
   asked.once('response', fail).once('error', fail)
-  socket.once('error', () => { asked.destroy() })
+  socket.once('error', () => {
+    asked.destroy()
+  })
   asked.once('upgrade', (answer, upstream, first) => {
     const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
     if (first.length > 0) socket.write(first)
     if (head.length > 0) upstream.write(head)
-    for (const [one, other] of [[socket, upstream], [upstream, socket]] as const) {
-      one.once('error', () => { other.destroy() }).once('close', () => { other.destroy() })
+    for (const [one, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      one
+        .once('error', () => {
+          other.destroy()
+        })
+        .once('close', () => {
+          other.destroy()
+        })
       one.pipe(other)
     }
   })

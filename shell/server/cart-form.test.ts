@@ -6,7 +6,9 @@ const product = '6f1e2a54-3f0c-4c1e-9d3a-0a4d7f6b2c11'
 const known = `session_${'ab'.repeat(24)}`
 const asked = vi.fn<typeof fetch>()
 
-beforeEach(() => { vi.stubGlobal('fetch', asked) })
+beforeEach(() => {
+  vi.stubGlobal('fetch', asked)
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   asked.mockReset()
@@ -17,21 +19,35 @@ const origin = 'https://shop.example'
 function app(trustedProxies = 0) {
   const web = new Hono()
   web.get('/cart/items', cartOfForm(origin))
-  web.post('/cart/items', cartForm({ url: 'http://backend.example', key: 'k' }, origin, () => undefined, trustedProxies))
+  web.post(
+    '/cart/items',
+    cartForm({ url: 'http://backend.example', key: 'k' }, origin, () => undefined, trustedProxies),
+  )
   return web
 }
 
-function send(fields: Record<string, string>, headers: Record<string, string> = { origin }, query = '', trustedProxies = 0) {
-  return app(trustedProxies).request(`http://127.0.0.1:3000/cart/items${query}`, { method: 'POST', body: new URLSearchParams(fields), headers }, {
-    incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } },
-  })
+function send(
+  fields: Record<string, string>,
+  headers: Record<string, string> = { origin },
+  query = '',
+  trustedProxies = 0,
+) {
+  return app(trustedProxies).request(
+    `http://127.0.0.1:3000/cart/items${query}`,
+    { method: 'POST', body: new URLSearchParams(fields), headers },
+    {
+      incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } },
+    },
+  )
 }
 
 test('who is not known is given the cookie first, and no cart yet', async () => {
   const answer = await send({ product, quantity: '2' })
   expect(answer.status).toBe(307)
   expect(answer.headers.get('location')).toBe('/cart/items?cookie')
-  expect(answer.headers.get('set-cookie')).toMatch(/^aurelle_session_id=session_[0-9a-f]{48}; Path=\/; Max-Age=31536000; SameSite=Lax; Secure$/)
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^aurelle_session_id=session_[0-9a-f]{48}; Path=\/; Max-Age=31536000; SameSite=Lax; Secure$/,
+  )
   expect(asked).not.toHaveBeenCalled()
 })
 
@@ -43,7 +59,11 @@ test('a browser that keeps no cookie is told so, and no cart is made', async () 
 
 test('a product goes into the cart of the guest, who is known by the cookie for another year', async () => {
   asked.mockResolvedValue(Response.json('line'))
-  const answer = await send({ product, quantity: '2' }, { origin, cookie: `aurelle_session_id=${known}` }, '?cookie')
+  const answer = await send(
+    { product, quantity: '2' },
+    { origin, cookie: `aurelle_session_id=${known}` },
+    '?cookie',
+  )
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe('/cart')
   expect(answer.headers.get('set-cookie')).toContain(`aurelle_session_id=${known}; Path=/;`)
@@ -56,49 +76,92 @@ test('a product goes into the cart of the guest, who is known by the cookie for 
 
 test('the guest that the scripts knew goes on without them', async () => {
   asked.mockImplementation(() => Promise.resolve(Response.json('line')))
-  const answer = await send({ product, quantity: '1' }, { origin, cookie: `aurelle_form_session_id=${known}` })
+  const answer = await send(
+    { product, quantity: '1' },
+    { origin, cookie: `aurelle_form_session_id=${known}` },
+  )
   expect(answer.headers.get('set-cookie')).toContain(`aurelle_session_id=${known}; Path=/;`)
   expect(new Headers(asked.mock.calls[0]?.[1]?.headers).get('x-session-id')).toBe(known)
-  const shown = await app().request('/cart/items', { headers: { cookie: `aurelle_form_session_id=${known}` } })
+  const shown = await app().request('/cart/items', {
+    headers: { cookie: `aurelle_form_session_id=${known}` },
+  })
   expect([shown.status, shown.headers.get('location')]).toEqual([303, '/cart'])
   expect(shown.headers.get('set-cookie')).toContain(`aurelle_session_id=${known}; Path=/;`)
   expect((await app().request('/cart/items')).headers.get('location')).toBe('/cart?empty')
 })
 
 test('a cookie that is no id is not passed on', async () => {
-  expect((await send({ product, quantity: '1' }, { origin, cookie: 'aurelle_session_id=session_x%0d%0a' })).status).toBe(307)
+  expect(
+    (await send({ product, quantity: '1' }, { origin, cookie: 'aurelle_session_id=session_x%0d%0a' })).status,
+  ).toBe(307)
   expect(asked).not.toHaveBeenCalled()
 })
 
 test('too many are told with the number there is, other failures as such', async () => {
-  asked.mockResolvedValueOnce(Response.json({ code: 'PT409', message: 'Only 2 items available.', details: '2', hint: 'insufficient_stock' }, { status: 409 }))
-  expect((await send({ product, quantity: '3' }, { origin, cookie: `aurelle_session_id=${known}` })).headers.get('location')).toBe('/cart?refused=2')
+  asked.mockResolvedValueOnce(
+    Response.json(
+      { code: 'PT409', message: 'Only 2 items available.', details: '2', hint: 'insufficient_stock' },
+      { status: 409 },
+    ),
+  )
+  expect(
+    (await send({ product, quantity: '3' }, { origin, cookie: `aurelle_session_id=${known}` })).headers.get(
+      'location',
+    ),
+  ).toBe('/cart?refused=2')
   asked.mockRejectedValueOnce(new TypeError('no way there'))
-  expect((await send({ product, quantity: '3' }, { origin, cookie: `aurelle_session_id=${known}` })).headers.get('location')).toBe('/cart?refused=error')
+  expect(
+    (await send({ product, quantity: '3' }, { origin, cookie: `aurelle_session_id=${known}` })).headers.get(
+      'location',
+    ),
+  ).toBe('/cart?refused=error')
 })
 
-test.each([['quantity_limit', 'limit'], ['cart_full', 'full'], ['rate_limited', 'wait']])('a limit that was met (%s) is told as %s', async (hint, told) => {
-  asked.mockResolvedValueOnce(Response.json({ code: 'PT409', message: 'No more.', details: '20', hint }, { status: 409 }))
+test.each([
+  ['quantity_limit', 'limit'],
+  ['cart_full', 'full'],
+  ['rate_limited', 'wait'],
+])('a limit that was met (%s) is told as %s', async (hint, told) => {
+  asked.mockResolvedValueOnce(
+    Response.json({ code: 'PT409', message: 'No more.', details: '20', hint }, { status: 409 }),
+  )
   const answer = await send({ product, quantity: '3' }, { origin, cookie: `aurelle_session_id=${known}` })
   expect(answer.headers.get('location')).toBe(`/cart?refused=${told}`)
 })
 
-test.each([{ product: 'riva' }, { product, quantity: '0' }, { product, quantity: '-1' }, { product, quantity: '1000' }, { product, quantity: '1.5' }, {}])(
-  '%j is refused in words, and nothing is asked of the backend', async (fields) => {
-    const answer = await send(fields as Record<string, string>)
-    expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('quantity from 1 to 999')
-    expect(asked).not.toHaveBeenCalled()
-  })
-
-test.each<[Record<string, string>]>([[{}], [{ origin: 'https://elsewhere.example' }], [{ origin: 'null' }]])('a form of another site is refused: %j', async (headers) => {
-  const answer = await send({ product, quantity: '1' }, headers)
-  expect(answer.status).toBe(403)
+test.each([
+  { product: 'riva' },
+  { product, quantity: '0' },
+  { product, quantity: '-1' },
+  { product, quantity: '1000' },
+  { product, quantity: '1.5' },
+  {},
+])('%j is refused in words, and nothing is asked of the backend', async (fields) => {
+  const answer = await send(fields as Record<string, string>)
+  expect(answer.status).toBe(400)
+  expect(await answer.text()).toContain('quantity from 1 to 999')
   expect(asked).not.toHaveBeenCalled()
 })
 
-test.each([[0, '192.0.2.9'], [1, '192.0.2.7']])('behind %i proxies the limits of the backend count the visitor as %s', async (proxies, address) => {
+test.each<[Record<string, string>]>([[{}], [{ origin: 'https://elsewhere.example' }], [{ origin: 'null' }]])(
+  'a form of another site is refused: %j',
+  async (headers) => {
+    const answer = await send({ product, quantity: '1' }, headers)
+    expect(answer.status).toBe(403)
+    expect(asked).not.toHaveBeenCalled()
+  },
+)
+
+test.each([
+  [0, '192.0.2.9'],
+  [1, '192.0.2.7'],
+])('behind %i proxies the limits of the backend count the visitor as %s', async (proxies, address) => {
   asked.mockResolvedValue(Response.json('line'))
-  await send({ product, quantity: '1' }, { origin, cookie: `aurelle_session_id=${known}`, 'x-forwarded-for': '198.51.100.66, 192.0.2.7' }, '', proxies)
+  await send(
+    { product, quantity: '1' },
+    { origin, cookie: `aurelle_session_id=${known}`, 'x-forwarded-for': '198.51.100.66, 192.0.2.7' },
+    '',
+    proxies,
+  )
   expect(new Headers(asked.mock.calls[0]?.[1]?.headers).get('x-forwarded-for')).toBe(address)
 })

@@ -4,21 +4,38 @@ import { contactForm } from './contact-form'
 
 const asked = vi.fn<typeof fetch>()
 const warned = vi.fn<(message: string) => void>()
-const letter = { name: ' Ada Lane ', email: 'ada@aurelle.test', subject: 'A wish', message: 'More candles,\r\nplease.' }
+const letter = {
+  name: ' Ada Lane ',
+  email: 'ada@aurelle.test',
+  subject: 'A wish',
+  message: 'More candles,\r\nplease.',
+}
 
-beforeEach(() => { vi.stubGlobal('fetch', asked) })
+beforeEach(() => {
+  vi.stubGlobal('fetch', asked)
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   asked.mockReset()
   warned.mockReset()
 })
 
-function send(fields: Record<string, string>, headers: Record<string, string> = { origin: 'https://shop.example' }) {
+function send(
+  fields: Record<string, string>,
+  headers: Record<string, string> = { origin: 'https://shop.example' },
+) {
   const app = new Hono()
-  app.post('/contact/messages', contactForm({ url: 'http://backend.example', key: 'k' }, 'https://shop.example', warned))
-  return app.request('http://127.0.0.1:3000/contact/messages', { method: 'POST', body: new URLSearchParams(fields), headers }, {
-    incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } },
-  })
+  app.post(
+    '/contact/messages',
+    contactForm({ url: 'http://backend.example', key: 'k' }, 'https://shop.example', warned),
+  )
+  return app.request(
+    'http://127.0.0.1:3000/contact/messages',
+    { method: 'POST', body: new URLSearchParams(fields), headers },
+    {
+      incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } },
+    },
+  )
 }
 const endsAt = async (fields: Record<string, string>) => {
   const answer = await send(fields)
@@ -31,7 +48,12 @@ test('a message is stored as the visitor wrote it, under their own address, and 
   expect(await endsAt(letter)).toBe('/contact?sent=1')
   const [address, init] = asked.mock.calls[0] ?? []
   expect(String(address)).toContain('http://backend.example/rest/v1/contact_messages')
-  expect(JSON.parse(String(init?.body))).toEqual({ name: 'Ada Lane', email: 'ada@aurelle.test', subject: 'A wish', message: 'More candles,\nplease.' })
+  expect(JSON.parse(String(init?.body))).toEqual({
+    name: 'Ada Lane',
+    email: 'ada@aurelle.test',
+    subject: 'A wish',
+    message: 'More candles,\nplease.',
+  })
   expect(new Headers(init?.headers).get('x-forwarded-for')).toBe('192.0.2.9')
 })
 
@@ -47,7 +69,12 @@ test.each<[Record<string, string>, string]>([
 })
 
 test('who writes too often is told to wait; other failures are told as such, and warned of', async () => {
-  asked.mockResolvedValueOnce(Response.json({ code: 'PT429', message: 'Too many attempts.', details: '60', hint: 'rate_limited' }, { status: 429 }))
+  asked.mockResolvedValueOnce(
+    Response.json(
+      { code: 'PT429', message: 'Too many attempts.', details: '60', hint: 'rate_limited' },
+      { status: 429 },
+    ),
+  )
   expect(await endsAt(letter)).toBe('/contact?refused=wait')
   expect(warned).not.toHaveBeenCalled()
   asked.mockRejectedValueOnce(new TypeError('no way there'))
@@ -55,10 +82,13 @@ test('who writes too often is told to wait; other failures are told as such, and
   expect(warned).toHaveBeenCalledOnce()
 })
 
-test.each<[Record<string, string>]>([[{}], [{ origin: 'https://elsewhere.example' }], [{ origin: 'null' }]])('a form of another site is refused: %j', async (headers) => {
-  expect((await send(letter, headers)).status).toBe(403)
-  expect(asked).not.toHaveBeenCalled()
-})
+test.each<[Record<string, string>]>([[{}], [{ origin: 'https://elsewhere.example' }], [{ origin: 'null' }]])(
+  'a form of another site is refused: %j',
+  async (headers) => {
+    expect((await send(letter, headers)).status).toBe(403)
+    expect(asked).not.toHaveBeenCalled()
+  },
+)
 
 test('what is no form is refused in words', async () => {
   const answer = await send(letter, { origin: 'https://shop.example', 'content-type': 'application/json' })

@@ -9,10 +9,7 @@ const said = {
     retryAfter: 5,
     title: 'One moment',
     heading: 'One moment, please',
-    text: [
-      'The shop is very busy right now.',
-      `${safe} Please try again in a few seconds.`,
-    ],
+    text: ['The shop is very busy right now.', `${safe} Please try again in a few seconds.`],
   },
   away: {
     status: 503,

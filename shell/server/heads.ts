@@ -14,25 +14,47 @@ export interface Head {
 
 const named = (title: string) => `${title} | ${shop.name}`
 const page = (title: string, description: string, index = true): Head => ({
-  status: 200, title: named(title), description, image: null, index,
+  status: 200,
+  title: named(title),
+  description,
+  image: null,
+  index,
 })
 
 const pages: Record<string, Head> = {
-  '/': { status: 200, title: `${shop.name}: ${shop.tagline}`, description: shop.description, image: null, index: true },
-  '/products': page('Shop All', 'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.'),
+  '/': {
+    status: 200,
+    title: `${shop.name}: ${shop.tagline}`,
+    description: shop.description,
+    image: null,
+    index: true,
+  },
+  '/products': page(
+    'Shop All',
+    'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.',
+  ),
   '/categories': page('Categories', 'Accessories, intimate wellness and luxury toys by Aurelle & Moss.'),
   '/search': page('Search', 'Find an object of the house by its name, material or kind.', false),
-  '/about': page('About', 'The house of Aurelle & Moss: intimacy, privacy and discretion, premium quality, innovation.'),
+  '/about': page(
+    'About',
+    'The house of Aurelle & Moss: intimacy, privacy and discretion, premium quality, innovation.',
+  ),
   '/contact': page('Contact', 'Write to us. We reply within 1-2 business days.'),
   '/faq': page('FAQ', 'Materials, packaging, delivery, care, payment and returns, answered.'),
-  '/shipping': page('Shipping Information', 'Standard, express and next day delivery within the UK, in plain parcels.'),
+  '/shipping': page(
+    'Shipping Information',
+    'Standard, express and next day delivery within the UK, in plain parcels.',
+  ),
   '/privacy': page('Privacy Policy', 'What we keep, why, and your rights.'),
   '/discretion': page('Discreet Shipping', 'Plain packaging and a neutral name on your statement.'),
   '/terms': page('Terms', 'The terms on which we sell and deliver.'),
   '/returns': page('Returns', 'Returns, defects and your right to cancel.'),
   '/warranty': page('Warranty', 'What we stand for after you have bought.'),
   '/gift-cards': page('Gift cards', 'A gift that says nothing on the outside.'),
-  '/track-order': page('Track Your Order', 'See where your parcel is, by order number and the e-mail or postcode of the order.'),
+  '/track-order': page(
+    'Track Your Order',
+    'See where your parcel is, by order number and the e-mail or postcode of the order.',
+  ),
   '/age-verification': page('Age Verification', 'This shop is for adults of 18 and over.'),
   '/wishlist': page('Wishlist', 'What you have set aside.', false),
   '/cart': page('Cart', 'Your cart.', false),
@@ -56,11 +78,17 @@ const pages: Record<string, Head> = {
 }
 
 const missing = (title: string): Head => ({
-  status: 404, title: named(title), description: shop.description, image: null, index: false,
+  status: 404,
+  title: named(title),
+  description: shop.description,
+  image: null,
+  index: false,
 })
 
 /** Paths worth a place in the sitemap, products and categories aside. */
-export const indexedPages = Object.entries(pages).filter(([, head]) => head.index).map(([path]) => path)
+export const indexedPages = Object.entries(pages)
+  .filter(([, head]) => head.index)
+  .map(([path]) => path)
 
 async function subjectHead(found: Promise<Subject | null>, unknown: string): Promise<Head> {
   try {

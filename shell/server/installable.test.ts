@@ -17,7 +17,12 @@ test.each(webManifest.icons)('$src is there in the size it claims', async ({ src
 })
 
 test('both kinds of icon come in the two sizes that browsers ask for', () => {
-  expect(webManifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual(['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512'])
+  expect(webManifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
+    'any 192x192',
+    'any 512x512',
+    'maskable 192x192',
+    'maskable 512x512',
+  ])
 })
 
 test('the icon for home screens that read no manifest is there', async () => {

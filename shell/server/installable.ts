@@ -4,7 +4,10 @@ import { shop } from '@shop/settings'
 const ground = { light: '#F2F0E9', dark: '#141511' }
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
-  src: `/media/${file}`, sizes: `${String(size)}x${String(size)}`, type: 'image/png', purpose,
+  src: `/media/${file}`,
+  sizes: `${String(size)}x${String(size)}`,
+  type: 'image/png',
+  purpose,
 })
 
 /** What a phone or a desktop needs to know to keep the shop among its applications. */

@@ -10,12 +10,19 @@ beforeEach(() => {
   time = 0
   reads = keptReads({ freshMs: 1000, most: 2, now: () => time })
   let count = 0
-  asked.mockReset().mockImplementation(() => Promise.resolve(Response.json({ read: ++count }, { headers: { 'content-range': '0-1/2' } })))
+  asked
+    .mockReset()
+    .mockImplementation(() =>
+      Promise.resolve(Response.json({ read: ++count }, { headers: { 'content-range': '0-1/2' } })),
+    )
   vi.stubGlobal('fetch', asked)
 })
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
-const get = async (url = list, init?: RequestInit) => (await reads.fetch(url, init)).json() as Promise<unknown>
+const get = async (url = list, init?: RequestInit) =>
+  (await reads.fetch(url, init)).json() as Promise<unknown>
 
 test('pages made at once and one after another share a read; each has an answer of its own', async () => {
   expect(await Promise.all([get(), get()])).toEqual([{ read: 1 }, { read: 1 }])
@@ -47,7 +54,9 @@ test('what belongs to one visitor is never kept', async () => {
 })
 
 test('failures are not kept', async () => {
-  asked.mockResolvedValueOnce(Response.json({}, { status: 500 })).mockRejectedValueOnce(new TypeError('no way there'))
+  asked
+    .mockResolvedValueOnce(Response.json({}, { status: 500 }))
+    .mockRejectedValueOnce(new TypeError('no way there'))
   expect((await reads.fetch(list)).status).toBe(500)
   await expect(reads.fetch(list)).rejects.toThrow('no way there')
   expect(await get()).toEqual({ read: 1 })

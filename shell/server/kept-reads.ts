@@ -38,8 +38,12 @@ export function keptReads({ freshMs = 30_000, most = 2000, now = Date.now } = {}
     const entry = { until: now() + freshMs, answer: read(url, headers) }
     kept.delete(key)
     kept.set(key, entry)
-    const drop = () => { if (kept.get(key) === entry) kept.delete(key) }
-    entry.answer.then(({ status }) => { if (status >= 300) drop() }, drop)
+    const drop = () => {
+      if (kept.get(key) === entry) kept.delete(key)
+    }
+    entry.answer.then(({ status }) => {
+      if (status >= 300) drop()
+    }, drop)
     for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest)
     return entry.answer
   }
@@ -51,6 +55,8 @@ export function keptReads({ freshMs = 30_000, most = 2000, now = Date.now } = {}
       const { body, status, headers: told } = await readOnce(String(input), headers)
       return new Response(body, { status, headers: told })
     },
-    forget: () => { kept.clear() },
+    forget: () => {
+      kept.clear()
+    },
   }
 }

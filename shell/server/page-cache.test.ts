@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { pageCache, type ReadyPage } from './page-cache'
 
 let made = 0
-const maker = (html = 'page', rest: Partial<ReadyPage> = {}) => () => {
-  made += 1
-  return Promise.resolve({ status: 200, html, headers: {}, keep: true, ...rest })
-}
+const maker =
+  (html = 'page', rest: Partial<ReadyPage> = {}) =>
+  () => {
+    made += 1
+    return Promise.resolve({ status: 200, html, headers: {}, keep: true, ...rest })
+  }
 const ask = (headers: Record<string, string> = {}) => new Request('http://shop.test/', { headers })
 const text = async (answer: Promise<Response>) => (await answer).text()
 
@@ -23,7 +25,14 @@ test('when the shop changes the next visitor gets a new page, and one made from 
   await cache.answer('a', ask(), maker('old'))
   let finish: (page: ReadyPage) => void = () => undefined
   cache.invalidate()
-  const slow = cache.answer('a', ask(), () => new Promise((resolve) => { finish = resolve }))
+  const slow = cache.answer(
+    'a',
+    ask(),
+    () =>
+      new Promise((resolve) => {
+        finish = resolve
+      }),
+  )
   cache.invalidate()
   finish({ status: 200, html: 'half-old', headers: {}, keep: true })
   expect(await text(slow)).toBe('half-old')
@@ -69,7 +78,8 @@ test('a client that refuses an encoding is not sent it', async () => {
 test('a client that has one of several pages, or any, is not sent it again', async () => {
   const cache = pageCache()
   const tag = (await cache.answer('a', ask(), maker('page'))).headers.get('etag') ?? ''
-  for (const header of [`"other", ${tag}`, '*']) expect((await cache.answer('a', ask({ 'if-none-match': header }), maker())).status).toBe(304)
+  for (const header of [`"other", ${tag}`, '*'])
+    expect((await cache.answer('a', ask({ 'if-none-match': header }), maker())).status).toBe(304)
 })
 
 test('a kept page is sent without asking whether one may be made', async () => {
@@ -85,7 +95,7 @@ test('pages that are the same are made once, for whichever address they are aske
   let permissions = 0
   const cache = pageCache()
   const same = () => Promise.resolve({ sameAs: 'missing', make: maker('nothing here', { status: 404 }) })
-  const limit = <T,>(making: () => Promise<T>) => {
+  const limit = <T>(making: () => Promise<T>) => {
     permissions += 1
     return making()
   }

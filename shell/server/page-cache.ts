@@ -32,9 +32,14 @@ interface Kept extends Omit<ReadyPage, 'html'> {
 }
 
 // The small window is as large as a page and saves the compressor most of its start. What is sent once is pressed less hard.
-const inBrotli = (html: string, keep: boolean) => promisify(brotliCompress)(html, {
-  params: { [constants.BROTLI_PARAM_QUALITY]: keep ? 6 : 4, [constants.BROTLI_PARAM_LGWIN]: 18, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
-})
+const inBrotli = (html: string, keep: boolean) =>
+  promisify(brotliCompress)(html, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: keep ? 6 : 4,
+      [constants.BROTLI_PARAM_LGWIN]: 18,
+      [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
+    },
+  })
 const plain = promisify(brotliDecompress)
 const inGzip = async (body: Buffer) => promisify(gzip)(await plain(body), { level: 7 })
 
@@ -45,7 +50,12 @@ export interface PageCache {
    * @param key all that the page depends on, but the shop's data; null for a page of one visitor's own, which is not kept
    * @throws what `make` and `limit` throw
    */
-  answer(key: string | null, request: Request, make: () => Promise<ReadyPage | SamePage>, limit?: Limit): Promise<Response>
+  answer(
+    key: string | null,
+    request: Request,
+    make: () => Promise<ReadyPage | SamePage>,
+    limit?: Limit,
+  ): Promise<Response>
   /** What the shop's data says has changed: every page is made anew when it is next asked for. */
   invalidate(): void
   size(): number
@@ -65,7 +75,14 @@ export function pageCache({ freshMs = 30_000, most = 500, now = Date.now } = {})
   const press = async (key: string | null, { html, ...ready }: ReadyPage, started: number): Promise<Kept> => {
     const keep = ready.keep && key !== null
     const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-    const entry: Kept = { ...ready, body: await inBrotli(html, keep), etag, madeAt: now(), epoch: started, renewing: false }
+    const entry: Kept = {
+      ...ready,
+      body: await inBrotli(html, keep),
+      etag,
+      madeAt: now(),
+      epoch: started,
+      renewing: false,
+    }
     if (keep) {
       kept.delete(key)
       kept.set(key, entry)
@@ -74,7 +91,11 @@ export function pageCache({ freshMs = 30_000, most = 500, now = Date.now } = {})
     return entry
   }
 
-  const make = (key: string | null, maker: () => Promise<ReadyPage | SamePage>, limit: Limit): Promise<Kept> => {
+  const make = (
+    key: string | null,
+    maker: () => Promise<ReadyPage | SamePage>,
+    limit: Limit,
+  ): Promise<Kept> => {
     const name = `${String(epoch)} ${String(key)}`
     const underWay = key === null ? undefined : making.get(name)
     if (underWay) return underWay
@@ -82,33 +103,50 @@ export function pageCache({ freshMs = 30_000, most = 500, now = Date.now } = {})
     const page = limit(async () => {
       const made = await maker()
       return 'sameAs' in made ? find(made.sameAs, made.make, atOnce) : press(key, made, started)
-    }).finally(() => { making.delete(name) })
+    }).finally(() => {
+      making.delete(name)
+    })
     if (key !== null) making.set(name, page)
     return page
   }
 
-  const find = async (key: string | null, maker: () => Promise<ReadyPage | SamePage>, limit: Limit): Promise<Kept> => {
+  const find = async (
+    key: string | null,
+    maker: () => Promise<ReadyPage | SamePage>,
+    limit: Limit,
+  ): Promise<Kept> => {
     const known = key === null ? undefined : kept.get(key)
     if (!known || known.epoch !== epoch) return make(key, maker, limit)
     if (now() - known.madeAt > freshMs && !known.renewing) {
       known.renewing = true
-      void make(key, maker, limit).catch(() => undefined).finally(() => { known.renewing = false })
+      void make(key, maker, limit)
+        .catch(() => undefined)
+        .finally(() => {
+          known.renewing = false
+        })
     }
     return known
   }
 
   const send = async (page: Kept, request: Request): Promise<Response> => {
     const headers = { ...page.headers, etag: page.etag, vary: 'accept-encoding' }
-    if (page.status === 200 && matches(request.headers.get('if-none-match'), page.etag)) return new Response(null, { status: 304, headers })
+    if (page.status === 200 && matches(request.headers.get('if-none-match'), page.etag))
+      return new Response(null, { status: 304, headers })
     const encoding = encodingFor(request.headers.get('accept-encoding'))
-    if (!encoding) return new Response(new Uint8Array(await plain(page.body)), { status: page.status, headers })
+    if (!encoding)
+      return new Response(new Uint8Array(await plain(page.body)), { status: page.status, headers })
     const body = encoding === 'br' ? page.body : await (page.gzip ??= inGzip(page.body))
-    return new Response(new Uint8Array(body), { status: page.status, headers: { ...headers, 'content-encoding': encoding } })
+    return new Response(new Uint8Array(body), {
+      status: page.status,
+      headers: { ...headers, 'content-encoding': encoding },
+    })
   }
 
   return {
     answer: async (key, request, maker, limit = atOnce) => send(await find(key, maker, limit), request),
-    invalidate() { epoch += 1 },
+    invalidate() {
+      epoch += 1
+    },
     size: () => kept.size,
   }
 }

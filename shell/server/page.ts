@@ -53,7 +53,8 @@ const firstPaint =
 
 /** The HTML document of a route: its head, the release set, and preloads for exactly the scripts it will need. */
 export function renderPage(input: PageInput): Page {
-  const { head, pathname, siteUrl, drawn, scripts, supabaseUrl, supabaseKey, releaseSet, settings, dev } = input
+  const { head, pathname, siteUrl, drawn, scripts, supabaseUrl, supabaseKey, releaseSet, settings, dev } =
+    input
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
   const image = new URL(head.image ?? '/media/og.jpg', siteUrl).href
   const canonical = new URL(pathname, siteUrl).href
@@ -78,7 +79,12 @@ export function renderPage(input: PageInput): Page {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     ...(drawn?.head ? [drawn.head] : words),
-    ...(indexed ? [`<link rel="canonical" href="${escapeHtml(canonical)}">`, `<meta property="og:url" content="${escapeHtml(canonical)}">`] : []),
+    ...(indexed
+      ? [
+          `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+          `<meta property="og:url" content="${escapeHtml(canonical)}">`,
+        ]
+      : []),
     '<meta name="rating" content="adult">',
     `<meta property="og:site_name" content="${escapeHtml(shop.name)}">`,
     `<meta property="og:title" content="${escapeHtml(head.title)}">`,
@@ -89,20 +95,32 @@ export function renderPage(input: PageInput): Page {
     '<meta property="og:locale" content="en_GB">',
     '<link rel="icon" href="/media/icon.svg" type="image/svg+xml">',
     ...installableHead,
-    ...(supabaseUrl.startsWith(siteUrl) ? [] : [`<link rel="preconnect" href="${escapeHtml(new URL(supabaseUrl).origin)}" crossorigin>`]),
-    ...fontFiles.map((font) => `<link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`),
-    ...(starter ? [] : input.remoteScripts.map((url) => `<link rel="preload" href="${escapeHtml(url)}" as="script">`)),
+    ...(supabaseUrl.startsWith(siteUrl)
+      ? []
+      : [`<link rel="preconnect" href="${escapeHtml(new URL(supabaseUrl).origin)}" crossorigin>`]),
+    ...fontFiles.map(
+      (font) => `<link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`,
+    ),
+    ...(starter
+      ? []
+      : input.remoteScripts.map((url) => `<link rel="preload" href="${escapeHtml(url)}" as="script">`)),
     `<script>${firstScript}</script>`,
     `<style>${firstStyle}</style>`,
     ...(drawn?.styles ?? []).map(({ attributes, css }) => `<style ${attributes}>${css}</style>`),
     `<script type="application/json" id="shop-config">${embeddedJson(config)}</script>`,
-    ...(drawn?.state ? [`<script type="application/json" id="shop-state">${embeddedJson(drawn.state)}</script>`] : []),
+    ...(drawn?.state
+      ? [`<script type="application/json" id="shop-state">${embeddedJson(drawn.state)}</script>`]
+      : []),
     ...(dev ? [`<script>${dev.preamble}</script>`] : []),
-    ...(starter ? [`<script>${starter}</script>`] : scripts.map((url) => `<script defer src="${escapeHtml(url)}"></script>`)),
+    ...(starter
+      ? [`<script>${starter}</script>`]
+      : scripts.map((url) => `<script defer src="${escapeHtml(url)}"></script>`)),
     '</head>',
     '<body>',
     `<div id="root">${drawn?.markup ?? ''}</div>`,
-    ...(drawn?.state ? [] : [`<noscript><p>${escapeHtml(shop.name)} needs JavaScript to show this page.</p></noscript>`]),
+    ...(drawn?.state
+      ? []
+      : [`<noscript><p>${escapeHtml(shop.name)} needs JavaScript to show this page.</p></noscript>`]),
     '</body>',
     '</html>',
   ]

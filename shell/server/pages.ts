@@ -15,7 +15,9 @@ import type { ShopData } from './shop-data'
 import type { Settings } from '@shop/settings'
 
 // Also as a header: what stands before this server may send it on ahead of the page.
-const earlyLinks = fontFiles.map((font) => `</fonts/${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`).join(', ')
+const earlyLinks = fontFiles
+  .map((font) => `</fonts/${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
+  .join(', ')
 
 /** What pages are made with. */
 export interface PagesOptions {
@@ -76,19 +78,29 @@ function ownerOf(set: ReleaseSet, pathname: string): string {
  * Makes the page of an address with the live release set.
  * The guest, if the browser told one, came without scripts: the cart is drawn for them, every other page is everyone's.
  */
-export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, settings: Settings, guestId: string | null) => Promise<PageToMake> {
-  const { root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, reads, builds, dev, warn } = options
+export function pageMaker(
+  options: PagesOptions,
+): (url: URL, set: ReleaseSet, settings: Settings, guestId: string | null) => Promise<PageToMake> {
+  const { root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, reads, builds, dev, warn } =
+    options
 
   // A preload that fails would be what a retry is answered with: only what is there is preloaded, asked anew each time.
   const remoteScriptsOf = async (set: ReleaseSet, name: string | null): Promise<string[]> => {
     const release = set.remotes[name ?? '']
     if (!release || dev) return []
     const urls = [release.entry, ...release.routes]
-    return Promise.all(urls.map((url) => access(releaseFile(root, url)))).then(() => urls, () => [])
+    return Promise.all(urls.map((url) => access(releaseFile(root, url)))).then(
+      () => urls,
+      () => [],
+    )
   }
 
   // Without its files in the browser a drawn page would stay dead: then the browser is left to say so.
-  const routesOf = async (set: ReleaseSet, pathname: string, there: boolean): Promise<DrawInput['remote']> => {
+  const routesOf = async (
+    set: ReleaseSet,
+    pathname: string,
+    there: boolean,
+  ): Promise<DrawInput['remote']> => {
     const name = remoteFor(set, pathname)
     const server = name && there ? set.remotes[name]?.server : null
     const exposed = builds && server ? await builds.routes(releaseFile(root, server)) : null
@@ -110,48 +122,97 @@ export function pageMaker(options: PagesOptions): (url: URL, set: ReleaseSet, se
   }
 
   // A page that cannot be drawn is the browser's; what stands around it is drawn all the same, and never kept.
-  const drawn = async ({ address, set, settings, remote, guestId }: Wanted): Promise<DrawnPage | Response | null> => {
+  const drawn = async ({
+    address,
+    set,
+    settings,
+    remote,
+    guestId,
+  }: Wanted): Promise<DrawnPage | Response | null> => {
     if (!builds) return null
-    const input = { url: address.href, guestId, fetch: reads.fetch, siteUrl, supabaseUrl, supabaseKey, releaseSet: set, settings, remote }
+    const input = {
+      url: address.href,
+      guestId,
+      fetch: reads.fetch,
+      siteUrl,
+      supabaseUrl,
+      supabaseKey,
+      releaseSet: set,
+      settings,
+      remote,
+    }
     try {
       return await builds.draw(input)
     } catch (error) {
       failing(set, address.pathname, error)
     }
-    const frame = await builds.draw({ ...input, leave: true }).catch((error: unknown) => failing(set, `What stands around ${address.pathname}`, error))
+    const frame = await builds
+      .draw({ ...input, leave: true })
+      .catch((error: unknown) => failing(set, `What stands around ${address.pathname}`, error))
     return frame && !(frame instanceof Response) ? { ...frame, whole: false } : null
   }
 
   const finished = async (wanted: Wanted, head: Head, missing: boolean): Promise<ReadyPage> => {
-    const { address: { pathname, search }, set, settings, remoteScripts, guestId } = wanted
+    const {
+      address: { pathname, search },
+      set,
+      settings,
+      remoteScripts,
+      guestId,
+    } = wanted
     const page = await drawn(wanted)
-    if (page instanceof Response) return { status: page.status, html: '', headers: { location: page.headers.get('location') ?? '/' }, keep: true }
+    if (page instanceof Response)
+      return {
+        status: page.status,
+        html: '',
+        headers: { location: page.headers.get('location') ?? '/' },
+        keep: true,
+      }
     const release = remoteScripts.length > 0 ? set.remotes[remoteFor(set, pathname) ?? ''] : undefined
     const state = page?.state && missing ? { ...page.state, missing } : page?.state
     const { html, policy } = renderPage({
-      head, pathname, siteUrl, drawn: page && { ...page, state: state ?? null }, scripts, remoteScripts, remotePages: release?.pages ?? [],
-      supabaseUrl: browserUrl, backendUrl: supabaseUrl, supabaseKey, releaseSet: set, settings, dev,
+      head,
+      pathname,
+      siteUrl,
+      drawn: page && { ...page, state: state ?? null },
+      scripts,
+      remoteScripts,
+      remotePages: release?.pages ?? [],
+      supabaseUrl: browserUrl,
+      backendUrl: supabaseUrl,
+      supabaseKey,
+      releaseSet: set,
+      settings,
+      dev,
     })
     return {
       status: head.status,
       html,
       headers: {
-        'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, link: earlyLinks, 'x-edition': editionOf(set, scripts),
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        link: earlyLinks,
+        'x-edition': editionOf(set, scripts),
         'cache-control': guestId ? 'private, no-store' : 'no-cache',
         ...(head.status === 503 && { 'retry-after': '30' }),
       },
       // Words and filters can be asked for without end: pages of them would push out those that many visitors open.
-      keep: (page ? page.whole : builds === null) && (missing || (head.status === 200 && /^(\?pages=\d+)?$/.test(search))),
+      keep:
+        (page ? page.whole : builds === null) &&
+        (missing || (head.status === 200 && /^(\?pages=\d+)?$/.test(search))),
     }
   }
 
   const keyOf = ({ address, set, settings, remoteScripts }: Wanted, what: string) =>
-    [set.id, JSON.stringify(settings), remoteScripts.length, what, address.pathname + address.search].join(' ')
+    [set.id, JSON.stringify(settings), remoteScripts.length, what, address.pathname + address.search].join(
+      ' ',
+    )
 
   const make = async (wanted: Wanted): Promise<ReadyPage | SamePage> => {
     const { address, set, remote } = wanted
     const head = await headOf(address.pathname, data)
-    const standIn = builds && head.status === 404 ? await builds.standInFor(set, remote, address.pathname) : null
+    const standIn =
+      builds && head.status === 404 ? await builds.standInFor(set, remote, address.pathname) : null
     if (standIn === null) return finished(wanted, head, false)
     const missing = { ...wanted, address: new URL(standIn, siteUrl) }
     return { sameAs: keyOf(missing, 'missing'), make: () => finished(missing, head, true) }

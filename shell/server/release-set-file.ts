@@ -18,13 +18,18 @@ export function liveReleaseSet(file: string, warn: (message: string) => void): L
   let readAt = -1
   return {
     async current() {
-      const changedAt = await stat(file).then((found) => found.mtimeMs, () => 0)
+      const changedAt = await stat(file).then(
+        (found) => found.mtimeMs,
+        () => 0,
+      )
       if (changedAt === readAt) return set
       readAt = changedAt
       try {
         set = parseReleaseSet(JSON.parse(await readFile(file, 'utf8')))
       } catch (error) {
-        warn(`Release set ${file} cannot be used, keeping ${set.id}: ${error instanceof Error ? error.message : String(error)}`)
+        warn(
+          `Release set ${file} cannot be used, keeping ${set.id}: ${error instanceof Error ? error.message : String(error)}`,
+        )
       }
       return set
     },

@@ -13,7 +13,11 @@ export type Remembered<T> = ((key: string) => Promise<T>) & { forget(): void }
  *
  * @param forMs how long an answer counts, in milliseconds
  */
-export function remembered<T>(lookup: (key: string) => Promise<T>, forMs: number, most = 1000): Remembered<T> {
+export function remembered<T>(
+  lookup: (key: string) => Promise<T>,
+  forMs: number,
+  most = 1000,
+): Remembered<T> {
   const answers = new Map<string, Kept<T>>()
   const ask = (key: string): Promise<T> => {
     const kept = answers.get(key)
@@ -26,5 +30,9 @@ export function remembered<T>(lookup: (key: string) => Promise<T>, forMs: number
     if (oldest !== undefined) answers.delete(oldest)
     return value
   }
-  return Object.assign(ask, { forget: () => { answers.clear() } })
+  return Object.assign(ask, {
+    forget: () => {
+      answers.clear()
+    },
+  })
 }

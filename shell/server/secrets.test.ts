@@ -7,7 +7,8 @@ import { createWebApp } from './app'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 // Names of secrets, keys with their random part, and signed tokens that claim the service's role.
-const secret = /sb_secret_[A-Za-z0-9_-]{8,}|SUPABASE_SECRET_KEY|SMTP_URL|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|(?:sk|rk)_(?:test|live)_\w{4,}|whsec_\w{4,}|jwtSecret|eyJ[\w-]+\.[\w-]*c2VydmljZV9yb2xl[\w-]*\./
+const secret =
+  /sb_secret_[A-Za-z0-9_-]{8,}|SUPABASE_SECRET_KEY|SMTP_URL|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|(?:sk|rk)_(?:test|live)_\w{4,}|whsec_\w{4,}|jwtSecret|eyJ[\w-]+\.[\w-]*c2VydmljZV9yb2xl[\w-]*\./
 
 async function filesIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -15,7 +16,9 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 async function tellers(files: readonly string[]): Promise<string[]> {
-  const told = await Promise.all(files.map(async (file) => secret.test(await readFile(file, 'utf8')) ? [path.relative(root, file)] : []))
+  const told = await Promise.all(
+    files.map(async (file) => (secret.test(await readFile(file, 'utf8')) ? [path.relative(root, file)] : [])),
+  )
   return told.flat()
 }
 
@@ -27,18 +30,40 @@ test('/config.json tells what a browser needs and nothing else, and no answer te
   vi.stubEnv('STRIPE_WEBHOOK_SECRET', 'whsec_canary')
   const app = await createWebApp({
     stripe: { stripeKey: 'sk_live_canary', webhookSecret: 'whsec_canary', backendKey: canary },
-    root, siteUrl: 'http://shop.test', supabaseUrl: 'http://backend.test', supabaseKey: 'sb_publishable_x',
+    root,
+    siteUrl: 'http://shop.test',
+    supabaseUrl: 'http://backend.test',
+    supabaseKey: 'sb_publishable_x',
     dev: { origins: [], scripts: ['/assets/js/index.js'], preamble: '' },
     releases: { current: () => Promise.resolve({ id: 'none', remotes: {} }) },
     data: {
-      product: () => Promise.resolve(null), category: () => Promise.resolve(null), settings: () => Promise.resolve(defaultSettings),
-      publicPaths: () => Promise.resolve([]), answers: () => Promise.resolve(true), onChange: () => undefined, stop: () => Promise.resolve(),
+      product: () => Promise.resolve(null),
+      category: () => Promise.resolve(null),
+      settings: () => Promise.resolve(defaultSettings),
+      publicPaths: () => Promise.resolve([]),
+      answers: () => Promise.resolve(true),
+      onChange: () => undefined,
+      stop: () => Promise.resolve(),
     },
   })
   const config: unknown = await (await app.request('/config.json')).json()
   expect(Object.keys(config ?? {}).sort()).toEqual(['releaseSet', 'settings', 'supabaseKey', 'supabaseUrl'])
   expect(config).toMatchObject({ supabaseKey: 'sb_publishable_x' })
-  for (const address of ['/config.json', '/healthz', '/robots.txt', '/sitemap.xml', '/', '/admin', '/nowhere', '/.env', '/.data/keys.json', '/releases/mf-catalog/x/../../../../.data/keys.json', '/assets/..%2f..%2fpackage.json', '/payments/stripe/session', '/payments/stripe/webhook']) {
+  for (const address of [
+    '/config.json',
+    '/healthz',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/',
+    '/admin',
+    '/nowhere',
+    '/.env',
+    '/.data/keys.json',
+    '/releases/mf-catalog/x/../../../../.data/keys.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/payments/stripe/session',
+    '/payments/stripe/webhook',
+  ]) {
     const answer = await app.request(address)
     expect(await answer.text(), address).not.toMatch(secret)
   }
@@ -46,7 +71,16 @@ test('/config.json tells what a browser needs and nothing else, and no answer te
 })
 
 test('nothing that runs in a browser names a secret', async () => {
-  const folders = ['shell/src', 'mf-catalog/src', 'mf-cart-checkout/src', 'mf-account/src', 'mf-admin/src', ...['auth', 'cart', 'pricing', 'router', 'settings', 'supabase', 'ui', 'ui-rich', 'wishlist'].map((name) => `libs/${name}/src`)]
+  const folders = [
+    'shell/src',
+    'mf-catalog/src',
+    'mf-cart-checkout/src',
+    'mf-account/src',
+    'mf-admin/src',
+    ...['auth', 'cart', 'pricing', 'router', 'settings', 'supabase', 'ui', 'ui-rich', 'wishlist'].map(
+      (name) => `libs/${name}/src`,
+    ),
+  ]
   const files = (await Promise.all(folders.map((folder) => filesIn(path.join(root, folder))))).flat()
   expect(files.length).toBeGreaterThan(100)
   expect(await tellers(files)).toEqual([])
@@ -54,9 +88,14 @@ test('nothing that runs in a browser names a secret', async () => {
 
 test('no built file that is served holds a secret', async () => {
   const folders = ['shell/dist/web', '.releases']
-  const files = (await Promise.all(folders.map((folder) => filesIn(path.join(root, folder))))).flat()
+  const files = (await Promise.all(folders.map((folder) => filesIn(path.join(root, folder)))))
+    .flat()
     // Of a stored shell the folder `web` alone is served.
     .filter((file) => !/[/\\]\.releases[/\\]shell[/\\]\w+[/\\]server[/\\]/.test(file))
-  const texts = await Promise.all(files.filter((file) => /\.(js|cjs|html|json|css|map|txt)$/.test(file)).map(async (file) => (await stat(file)).size < 5_000_000 ? [file] : []))
+  const texts = await Promise.all(
+    files
+      .filter((file) => /\.(js|cjs|html|json|css|map|txt)$/.test(file))
+      .map(async (file) => ((await stat(file)).size < 5_000_000 ? [file] : [])),
+  )
   expect(await tellers(texts.flat())).toEqual([])
 })

@@ -28,8 +28,16 @@ export function contentPolicy({ inlineScripts, inlineStyles, backends, devOrigin
   const dev = devOrigins.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')])
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...inlineScripts.map(hashOf), ...devOrigins, ...(dev.length ? ["'unsafe-eval'"] : [])],
-    'style-src': ["'self'", ...(dev.length ? ["'unsafe-inline'"] : [emptyStyle, ...inlineStyles.map(hashOf)])],
+    'script-src': [
+      "'self'",
+      ...inlineScripts.map(hashOf),
+      ...devOrigins,
+      ...(dev.length ? ["'unsafe-eval'"] : []),
+    ],
+    'style-src': [
+      "'self'",
+      ...(dev.length ? ["'unsafe-inline'"] : [emptyStyle, ...inlineStyles.map(hashOf)]),
+    ],
     'img-src': ["'self'", 'data:', 'blob:', ...backends],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...backends, ...live, ...dev],
@@ -40,7 +48,9 @@ export function contentPolicy({ inlineScripts, inlineStyles, backends, devOrigin
     'form-action': ["'self'", exitTo],
     'frame-ancestors': ["'none'"],
   }
-  return Object.entries(directives).map(([name, values]) => `${name} ${values.join(' ')}`).join('; ')
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ')
 }
 
 /** Headers of every answer. */

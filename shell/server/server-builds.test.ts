@@ -17,14 +17,26 @@ async function release(version: string, code: string): Promise<string> {
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-builds-'))
   await mkdir(path.join(root, 'shell/server'), { recursive: true })
-  await writeFile(path.join(root, 'shell/server/render.cjs'), "exports.shared = { react: { name: 'the shell’s own' } }; exports.draw = () => 'drawn'")
+  await writeFile(
+    path.join(root, 'shell/server/render.cjs'),
+    "exports.shared = { react: { name: 'the shell’s own' } }; exports.draw = () => 'drawn'",
+  )
   warnings = []
-  builds = await loadServerBuilds(path.join(root, 'shell'), () => undefined, (message) => { warnings.push(message) })
+  builds = await loadServerBuilds(
+    path.join(root, 'shell'),
+    () => undefined,
+    (message) => {
+      warnings.push(message)
+    },
+  )
 })
 afterEach(() => rm(root, { recursive: true }))
 
 test('a remote is run once and gets the shell’s own instances', async () => {
-  const file = await release('v1', "globalThis.runs = (globalThis.runs ?? 0) + 1; exports.default = [{ react: require('react').name, runs: globalThis.runs }]")
+  const file = await release(
+    'v1',
+    "globalThis.runs = (globalThis.runs ?? 0) + 1; exports.default = [{ react: require('react').name, runs: globalThis.runs }]",
+  )
   expect(await builds.routes(file)).toEqual([{ react: 'the shell’s own', runs: 1 }])
   expect(await builds.routes(file)).toEqual([{ react: 'the shell’s own', runs: 1 }])
   Reflect.deleteProperty(globalThis, 'runs')
@@ -48,7 +60,7 @@ test('a release without a build of its own is left to the browser', async () => 
 })
 
 test('releases that went out of use are forgotten', async () => {
-  const count = "globalThis.counted = (globalThis.counted ?? 0) + 1; exports.default = globalThis.counted"
+  const count = 'globalThis.counted = (globalThis.counted ?? 0) + 1; exports.default = globalThis.counted'
   const first = await release('v0', count)
   expect(await builds.routes(first)).toBe(1)
   for (let index = 1; index <= 16; index += 1) await builds.routes(await release(`v${String(index)}`, count))

@@ -10,7 +10,9 @@ type Require = (name: string) => unknown
 async function run(file: string, given: Require): Promise<unknown> {
   const source = await readFile(file, 'utf8')
   const module: { exports: unknown } = { exports: {} }
-  const wrapped: unknown = vm.runInThisContext(`(function (module, exports, require) {${source}\n})`, { filename: file })
+  const wrapped: unknown = vm.runInThisContext(`(function (module, exports, require) {${source}\n})`, {
+    filename: file,
+  })
   if (typeof wrapped !== 'function') throw new Error(`${file} is no module`)
   wrapped(module, module.exports, given)
   return module.exports
@@ -31,11 +33,16 @@ export interface ServerBuilds {
  * @param shellFolder folder of the shell's build
  * @param warn told once per build that cannot be used
  */
-export async function loadServerBuilds(shellFolder: string, nodeRequire: Require, warn: (message: string) => void): Promise<ServerBuilds> {
+export async function loadServerBuilds(
+  shellFolder: string,
+  nodeRequire: Require,
+  warn: (message: string) => void,
+): Promise<ServerBuilds> {
   const shell = (await run(path.join(shellFolder, 'server/render.cjs'), nodeRequire)) as Shell
   const loaded = new Map<string, Promise<unknown>>()
   const fromShell: Require = (name) => {
-    if (!Object.hasOwn(shell.shared, name)) throw new Error(`${name} is not shared with remotes on the server`)
+    if (!Object.hasOwn(shell.shared, name))
+      throw new Error(`${name} is not shared with remotes on the server`)
     return shell.shared[name]
   }
   const load = async (file: string): Promise<unknown> => {
@@ -43,7 +50,9 @@ export async function loadServerBuilds(shellFolder: string, nodeRequire: Require
       const exposed = await run(file, fromShell)
       return typeof exposed === 'object' && exposed && 'default' in exposed ? exposed.default : null
     } catch (error) {
-      warn(`${file} cannot draw pages, the browser does: ${error instanceof Error ? error.message : String(error)}`)
+      warn(
+        `${file} cannot draw pages, the browser does: ${error instanceof Error ? error.message : String(error)}`,
+      )
       return null
     }
   }

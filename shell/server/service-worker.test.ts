@@ -10,8 +10,14 @@ const set = (version: string): ReleaseSet => ({
   id: version,
   remotes: {
     'mf-catalog': {
-      version, manifest: `/releases/mf-catalog/${version}/mf-manifest.json`, entry: `/releases/mf-catalog/${version}/remoteEntry.js`,
-      globalName: 'mf_catalog', routes: [], pages: [], mounts: ['/products'], server: null,
+      version,
+      manifest: `/releases/mf-catalog/${version}/mf-manifest.json`,
+      entry: `/releases/mf-catalog/${version}/remoteEntry.js`,
+      globalName: 'mf_catalog',
+      routes: [],
+      pages: [],
+      mounts: ['/products'],
+      server: null,
     },
   },
 })
@@ -30,7 +36,8 @@ beforeEach(() => {
   network = (url) => new Response(`live ${url}`)
 })
 
-const page = (text: string, version: string, headers: Record<string, string> = {}) => new Response(text, { headers: { 'x-edition': editionOf(set(version), scripts), ...headers } })
+const page = (text: string, version: string, headers: Record<string, string> = {}) =>
+  new Response(text, { headers: { 'x-edition': editionOf(set(version), scripts), ...headers } })
 
 const caches = {
   open(name: string) {
@@ -63,8 +70,12 @@ async function worker(version: string) {
     let answer: Promise<Response> | undefined
     listeners.get(name)?.({
       ...event,
-      waitUntil: (until: Promise<unknown>) => { waits.push(until) },
-      respondWith: (response: Promise<Response>) => { answer = response },
+      waitUntil: (until: Promise<unknown>) => {
+        waits.push(until)
+      },
+      respondWith: (response: Promise<Response>) => {
+        answer = response
+      },
     })
     const given = await answer
     await Promise.all(waits)
@@ -74,14 +85,29 @@ async function worker(version: string) {
   const fetched = (request: string | { url: string }) => {
     const url = typeof request === 'string' ? request : request.url
     asked.push(url)
-    return network ? Promise.resolve(Object.defineProperty(network(url), 'type', { value: 'basic' })) : Promise.reject(new TypeError('no network'))
+    return network
+      ? Promise.resolve(Object.defineProperty(network(url), 'type', { value: 'basic' }))
+      : Promise.reject(new TypeError('no network'))
   }
   runInNewContext(await serviceWorker(set(version), scripts, scripts), {
     self: {
-      location: { origin: site }, addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
-      skipWaiting: () => Promise.resolve(), registration: { update: () => { updates += 1; return Promise.resolve() } },
+      location: { origin: site },
+      addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
+      skipWaiting: () => Promise.resolve(),
+      registration: {
+        update: () => {
+          updates += 1
+          return Promise.resolve()
+        },
+      },
     },
-    clients: { claim: () => Promise.resolve() }, caches, fetch: fetched, URL, Response, setTimeout, clearTimeout,
+    clients: { claim: () => Promise.resolve() },
+    caches,
+    fetch: fetched,
+    URL,
+    Response,
+    setTimeout,
+    clearTimeout,
   })
   await happens('install')
   await happens('activate')
@@ -89,7 +115,13 @@ async function worker(version: string) {
   return {
     /** The worker's answer in words; undefined when it leaves the request to the browser. */
     async ask(path: string, more: Partial<Asked> = {}) {
-      const request: Asked = { url: path.startsWith('/') ? site + path : path, method: 'GET', mode: 'no-cors', headers: new Headers(), ...more }
+      const request: Asked = {
+        url: path.startsWith('/') ? site + path : path,
+        method: 'GET',
+        mode: 'no-cors',
+        headers: new Headers(),
+        ...more,
+      }
       const answer = await happens('fetch', { request })
       return answer === undefined ? undefined : answer.text()
     },
@@ -107,7 +139,7 @@ test('another release set, or another shell, is another worker', async () => {
 
 test('a visited page and its files are there without a network; one not visited is the page that says so', async () => {
   const shop = await worker('v1')
-  network = (url) => url.endsWith('/products') ? page('the list', 'v1') : new Response('a file')
+  network = (url) => (url.endsWith('/products') ? page('the list', 'v1') : new Response('a file'))
   expect(await shop.ask('/products', open)).toBe('the list')
   expect(await shop.ask('/releases/mf-catalog/v1/remoteEntry.js')).toBe('a file')
   network = null
@@ -130,17 +162,19 @@ test('a page is asked of the network first, a file only once', async () => {
 
 test('nothing of one set is ever answered by the worker of another', async () => {
   const before = await worker('v1')
-  network = (url) => url.endsWith('.js') ? new Response('a file of v1') : page('a page of v1', 'v1')
+  network = (url) => (url.endsWith('.js') ? new Response('a file of v1') : page('a page of v1', 'v1'))
   await before.ask('/products', open)
   await before.ask('/releases/mf-catalog/v1/remoteEntry.js')
   await before.ask('/media/stone.webp')
 
   // The old worker meets a page of the new set: it is shown, not kept, and the new worker is sent for.
-  network = (url) => url.endsWith('.js') ? new Response('a file of v2') : page('a page of v2', 'v2')
+  network = (url) => (url.endsWith('.js') ? new Response('a file of v2') : page('a page of v2', 'v2'))
   expect(await before.ask('/categories', open)).toBe('a page of v2')
   expect(updates).toBe(1)
   expect(await before.ask('/releases/mf-catalog/v2/remoteEntry.js')).toBeUndefined()
-  const texts = await Promise.all([...stored.values()].flatMap((entries) => [...entries.values()]).map((answer) => answer.clone().text()))
+  const texts = await Promise.all(
+    [...stored.values()].flatMap((entries) => [...entries.values()]).map((answer) => answer.clone().text()),
+  )
   expect(texts.join()).not.toContain('v2')
 
   network = (url) => new Response(`live ${url}`)
@@ -148,15 +182,24 @@ test('nothing of one set is ever answered by the worker of another', async () =>
   expect([...stored.keys()].filter((name) => name.includes(editionOf(set('v1'), scripts)))).toEqual([])
   expect(await after.ask('/releases/mf-catalog/v1/remoteEntry.js')).toBeUndefined()
   // Late words of a tab of the old set bring nothing of it back.
-  network = (url) => url.endsWith('.js') ? new Response('a file of v1') : page('a page of v1', 'v1')
+  network = (url) => (url.endsWith('.js') ? new Response('a file of v1') : page('a page of v1', 'v1'))
   await after.tell({ page: `${site}/products`, files: [`${site}/releases/mf-catalog/v1/remoteEntry.js`] })
   network = null
   expect(await after.ask('/products', open)).toContain('/offline')
 })
 
 test.each<[string, Partial<Asked>]>([
-  ['/config.json', {}], ['/healthz', {}], ['/sw.js', {}], ['/admin', open], ['/admin/orders', open], ['/checkout', open], ['/checkout/success?session=1', open],
-  ['/supabase/rest/v1/products', {}], ['https://backend.example/rest/v1/products', {}], ['/contact/messages', { method: 'POST', ...open }], ['/unknown.js', {}],
+  ['/config.json', {}],
+  ['/healthz', {}],
+  ['/sw.js', {}],
+  ['/admin', open],
+  ['/admin/orders', open],
+  ['/checkout', open],
+  ['/checkout/success?session=1', open],
+  ['/supabase/rest/v1/products', {}],
+  ['https://backend.example/rest/v1/products', {}],
+  ['/contact/messages', { method: 'POST', ...open }],
+  ['/unknown.js', {}],
   ['/media/film.webm', { headers: new Headers({ range: 'bytes=0-' }) }],
 ])('%s is left to the browser', async (url, more) => {
   const shop = await worker('v1')
@@ -170,7 +213,8 @@ test('what belongs to one visitor, failed or is not to be stored is not kept', a
     '/account': () => page('my account', 'v1'),
     '/create-account?token=x': () => page('my link', 'v1'),
     '/cart': () => page('my cart', 'v1', { 'cache-control': 'private, no-store' }),
-    '/products/none': () => new Response('not found', { status: 404, headers: { 'x-edition': editionOf(set('v1'), scripts) } }),
+    '/products/none': () =>
+      new Response('not found', { status: 404, headers: { 'x-edition': editionOf(set('v1'), scripts) } }),
   }
   for (const [path, answer] of Object.entries(answers)) {
     network = answer
@@ -183,8 +227,12 @@ test('what belongs to one visitor, failed or is not to be stored is not kept', a
 
 test('a page that was open before the worker came is kept with its files, once it tells', async () => {
   const shop = await worker('v1')
-  network = (url) => url.includes('.') && !url.endsWith('/products') ? new Response('a file') : page('the list', 'v1')
-  await shop.tell({ page: `${site}/products#top`, files: [`${site}${scripts[0] ?? ''}`, `${site}/config.json`, 'https://elsewhere.example/media/x.webp'] })
+  network = (url) =>
+    url.includes('.') && !url.endsWith('/products') ? new Response('a file') : page('the list', 'v1')
+  await shop.tell({
+    page: `${site}/products#top`,
+    files: [`${site}${scripts[0] ?? ''}`, `${site}/config.json`, 'https://elsewhere.example/media/x.webp'],
+  })
   expect(asked).toEqual([`${site}/products`, `${site}${scripts[0] ?? ''}`])
   network = null
   expect(await shop.ask('/products', open)).toBe('the list')

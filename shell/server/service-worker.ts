@@ -10,7 +10,11 @@ const source = new URL('worker.js', import.meta.url)
  * @param scripts the shell's own scripts, which tell one build of it from another
  * @param assets addresses of all files of the shell
  */
-export async function serviceWorker(set: ReleaseSet, scripts: readonly string[], assets: readonly string[]): Promise<string> {
+export async function serviceWorker(
+  set: ReleaseSet,
+  scripts: readonly string[],
+  assets: readonly string[],
+): Promise<string> {
   const edition = {
     id: editionOf(set, scripts),
     releaseSet: set.id,

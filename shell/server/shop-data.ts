@@ -34,18 +34,34 @@ export interface ShopData {
 const pageSize = 1000
 
 /** @param config the backend as visitors use it; @param withinMs how long a read may take */
-export function shopData(config: BackendConfig, warn: (message: string) => void, withinMs?: number): ShopData {
+export function shopData(
+  config: BackendConfig,
+  warn: (message: string) => void,
+  withinMs?: number,
+): ShopData {
   const db = createBackend(config, { fetch: fetchInTime(withinMs) })
 
   const product = async (slug: string) => {
     const found = await maybeRow(
-      db.from('products').select('name, short_description, images').eq('slug', slug).eq('is_active', true).maybeSingle(),
+      db
+        .from('products')
+        .select('name, short_description, images')
+        .eq('slug', slug)
+        .eq('is_active', true)
+        .maybeSingle(),
     )
-    return found && { name: found.name, description: found.short_description, image: found.images?.[0] ?? null }
+    return (
+      found && { name: found.name, description: found.short_description, image: found.images?.[0] ?? null }
+    )
   }
   const category = async (slug: string) => {
     const found = await maybeRow(
-      db.from('categories').select('name, description, image_url').eq('slug', slug).eq('is_active', true).maybeSingle(),
+      db
+        .from('categories')
+        .select('name, description, image_url')
+        .eq('slug', slug)
+        .eq('is_active', true)
+        .maybeSingle(),
     )
     return found && { name: found.name, description: found.description, image: found.image_url }
   }
@@ -57,20 +73,35 @@ export function shopData(config: BackendConfig, warn: (message: string) => void,
     const paths: { path: string; changed: string | null }[] = []
     for (let from = 0; ; from += pageSize) {
       const some = await rows(
-        db.from('products').select('slug, updated_at').eq('is_active', true).order('slug').range(from, from + pageSize - 1),
+        db
+          .from('products')
+          .select('slug, updated_at')
+          .eq('is_active', true)
+          .order('slug')
+          .range(from, from + pageSize - 1),
       )
-      paths.push(...some.map(({ slug, updated_at }) => ({ path: `/products/${slug}`, changed: updated_at.slice(0, 10) })))
+      paths.push(
+        ...some.map(({ slug, updated_at }) => ({
+          path: `/products/${slug}`,
+          changed: updated_at.slice(0, 10),
+        })),
+      )
       if (some.length < pageSize) return paths
     }
   }
   const publicPaths = async () => {
     const categories = await rows(db.from('categories').select('slug').eq('is_active', true).order('slug'))
-    return [...categories.map(({ slug }) => ({ path: `/categories/${slug}`, changed: null })), ...(await productPaths())]
+    return [
+      ...categories.map(({ slug }) => ({ path: `/categories/${slug}`, changed: null })),
+      ...(await productPaths()),
+    ]
   }
 
   const known = {
-    product: remembered(product, 30_000), category: remembered(category, 30_000),
-    settings: lastKnown(settings, { freshMs: 10_000 }), publicPaths: remembered(publicPaths, 60_000),
+    product: remembered(product, 30_000),
+    category: remembered(category, 30_000),
+    settings: lastKnown(settings, { freshMs: 10_000 }),
+    publicPaths: remembered(publicPaths, 60_000),
   }
   const told: (() => void)[] = []
   const watch = watchTable(config, 'catalogue_version', () => {
@@ -82,9 +113,14 @@ export function shopData(config: BackendConfig, warn: (message: string) => void,
     category: known.category,
     settings: () => known.settings.get(),
     publicPaths: () => known.publicPaths(''),
-    onChange: (changed) => { told.push(changed) },
+    onChange: (changed) => {
+      told.push(changed)
+    },
     stop: () => watch.stop(),
     answers: () =>
-      row(db.from('shop_settings').select('key').limit(1).abortSignal(AbortSignal.timeout(2000))).then(() => true, () => false),
+      row(db.from('shop_settings').select('key').limit(1).abortSignal(AbortSignal.timeout(2000))).then(
+        () => true,
+        () => false,
+      ),
   }
 }

@@ -73,7 +73,11 @@ export const heldStyle =
  * @param ahead addresses of what these will ask for, fetched beside them
  * @param later addresses of what they may ask for, fetched when nothing else is
  */
-export function starterScript(scripts: readonly string[], ahead: readonly string[], later: readonly string[]): string {
+export function starterScript(
+  scripts: readonly string[],
+  ahead: readonly string[],
+  later: readonly string[],
+): string {
   const list = (urls: readonly string[]) => JSON.stringify(urls).replaceAll('<', '\\u003c')
   return `${starter.replaceAll('\n', '')}(${[scripts, ahead, later].map(list).join()})`
 }

@@ -7,26 +7,42 @@ const warned = vi.fn<(message: string) => void>()
 const product = '00000000-0000-4000-8000-000000000001'
 const wish = { product, slug: 'riva-pebble', email: 'ada@aurelle.test' }
 
-beforeEach(() => { vi.stubGlobal('fetch', asked) })
+beforeEach(() => {
+  vi.stubGlobal('fetch', asked)
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   asked.mockReset()
   warned.mockReset()
 })
 
-function send(fields: Record<string, string>, headers: Record<string, string> = { origin: 'https://shop.example' }) {
+function send(
+  fields: Record<string, string>,
+  headers: Record<string, string> = { origin: 'https://shop.example' },
+) {
   const app = new Hono()
-  app.post('/stock/requests', stockForm({ url: 'http://backend.example', key: 'k' }, 'https://shop.example', warned))
-  return app.request('http://127.0.0.1:3000/stock/requests', { method: 'POST', body: new URLSearchParams(fields), headers }, {
-    incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } },
-  })
+  app.post(
+    '/stock/requests',
+    stockForm({ url: 'http://backend.example', key: 'k' }, 'https://shop.example', warned),
+  )
+  return app.request(
+    'http://127.0.0.1:3000/stock/requests',
+    { method: 'POST', body: new URLSearchParams(fields), headers },
+    {
+      incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } },
+    },
+  )
 }
-const refusal = (status: number, hint: string) => Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
+const refusal = (status: number, hint: string) =>
+  Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
 
 test('the request is passed on under the visitor’s own address, and the product’s page says so', async () => {
   asked.mockResolvedValue(new Response(null, { status: 204 }))
   const answer = await send(wish)
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/products/riva-pebble?asked=sent#back-in-stock'])
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    '/products/riva-pebble?asked=sent#back-in-stock',
+  ])
   const [address, init] = asked.mock.calls[0] ?? []
   expect(String(address)).toBe('http://backend.example/rest/v1/rpc/ask_back_in_stock')
   expect(JSON.parse(String(init?.body))).toEqual({ p_product_id: product, p_email: 'ada@aurelle.test' })
@@ -44,12 +60,21 @@ test.each([
   expect(warned).toHaveBeenCalledTimes(warnings)
 })
 
-test.each<[Record<string, string>]>([[{}], [{ ...wish, product: 'x' }], [{ ...wish, slug: '/elsewhere.example' }], [{ ...wish, slug: 'x'.repeat(300) }], [{ product, slug: 'riva-pebble' }]])('%j is no request', async (fields) => {
+test.each<[Record<string, string>]>([
+  [{}],
+  [{ ...wish, product: 'x' }],
+  [{ ...wish, slug: '/elsewhere.example' }],
+  [{ ...wish, slug: 'x'.repeat(300) }],
+  [{ product, slug: 'riva-pebble' }],
+])('%j is no request', async (fields) => {
   expect((await send(fields)).status).toBe(400)
   expect(asked).not.toHaveBeenCalled()
 })
 
-test.each<[Record<string, string>]>([[{}], [{ origin: 'https://elsewhere.example' }]])('a form of another site is refused: %j', async (headers) => {
-  expect((await send(wish, headers)).status).toBe(403)
-  expect(asked).not.toHaveBeenCalled()
-})
+test.each<[Record<string, string>]>([[{}], [{ origin: 'https://elsewhere.example' }]])(
+  'a form of another site is refused: %j',
+  async (headers) => {
+    expect((await send(wish, headers)).status).toBe(403)
+    expect(asked).not.toHaveBeenCalled()
+  },
+)

@@ -14,18 +14,34 @@ const wanted = v.object({
 const outcomes: Readonly<Record<string, string>> = { email: 'email', rate_limited: 'wait', in_stock: 'back' }
 
 /** Takes the form by which a browser without scripts asks to be told when a product is back, and leads back to its page. */
-export function stockForm(config: BackendConfig, siteUrl: string, warn: (message: string) => void, trustedProxies = 0): Handler {
+export function stockForm(
+  config: BackendConfig,
+  siteUrl: string,
+  warn: (message: string) => void,
+  trustedProxies = 0,
+): Handler {
   return async (context) => {
-    if (!isOwnForm(context.req.raw, siteUrl)) return context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
+    if (!isOwnForm(context.req.raw, siteUrl))
+      return context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
     const form = v.safeParse(wanted, await context.req.parseBody().catch(() => null))
-    if (!form.success) return context.text('Send an email and the product it is about.', 400, { 'cache-control': 'no-store' })
+    if (!form.success)
+      return context.text('Send an email and the product it is about.', 400, { 'cache-control': 'no-store' })
     const { product, slug, email } = form.output
     const db = createBackend(config, { fetch: visitorFetch(context, trustedProxies) })
-    const answer = await row(db.rpc('ask_back_in_stock', { p_product_id: product, p_email: email })).then(() => 'sent', (error: unknown) => {
-      const known = error instanceof BackendError ? outcomes[error.hint ?? ''] : undefined
-      if (!known) warn(`A request could not be taken by form: ${error instanceof Error ? error.message : String(error)}`)
-      return known ?? 'error'
+    const answer = await row(db.rpc('ask_back_in_stock', { p_product_id: product, p_email: email })).then(
+      () => 'sent',
+      (error: unknown) => {
+        const known = error instanceof BackendError ? outcomes[error.hint ?? ''] : undefined
+        if (!known)
+          warn(
+            `A request could not be taken by form: ${error instanceof Error ? error.message : String(error)}`,
+          )
+        return known ?? 'error'
+      },
+    )
+    return context.body(null, 303, {
+      location: `/products/${slug}?asked=${answer}#back-in-stock`,
+      'cache-control': 'no-store',
     })
-    return context.body(null, 303, { location: `/products/${slug}?asked=${answer}#back-in-stock`, 'cache-control': 'no-store' })
   }
 }

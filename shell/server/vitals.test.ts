@@ -22,8 +22,17 @@ test('only the latest visits count, and no liar fills the memory', () => {
 })
 
 test.each([
-  null, [], {}, { ...lcp }, { ...lcp, value: -1 }, { ...lcp, value: 'x' }, { ...lcp, value: 1e9 }, { ...lcp, value: 1, email: 'a@b' },
-  { ...lcp, value: 1, metric: 'FID' }, { ...lcp, value: 1, route: '/<script>' }, { ...lcp, value: 1, remote: 'MF Catalog' },
+  null,
+  [],
+  {},
+  { ...lcp },
+  { ...lcp, value: -1 },
+  { ...lcp, value: 'x' },
+  { ...lcp, value: 1e9 },
+  { ...lcp, value: 1, email: 'a@b' },
+  { ...lcp, value: 1, metric: 'FID' },
+  { ...lcp, value: 1, route: '/<script>' },
+  { ...lcp, value: 1, remote: 'MF Catalog' },
 ])('%j is no measurement', (measured) => {
   expect(createVitals().take(measured)).toBe(false)
 })

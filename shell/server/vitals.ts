@@ -43,10 +43,15 @@ export function createVitals({ latest = 500, most = 400 } = {}): Vitals {
       gathered.set(key, { visits: visits + 1, latest: [...before.slice(1 - latest), value] })
       return true
     },
-    rows: () => [...gathered].map(([key, { visits, latest: values }]) => {
-      const [remote = '', route = '', metric = ''] = key.split(' ')
-      const p75 = [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.75) - 1] ?? 0
-      return { remote, route, metric, visits, p75 }
-    }).sort((a, b) => `${a.remote} ${a.route} ${a.metric}`.localeCompare(`${b.remote} ${b.route} ${b.metric}`)),
+    rows: () =>
+      [...gathered]
+        .map(([key, { visits, latest: values }]) => {
+          const [remote = '', route = '', metric = ''] = key.split(' ')
+          const p75 = [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.75) - 1] ?? 0
+          return { remote, route, metric, visits, p75 }
+        })
+        .sort((a, b) =>
+          `${a.remote} ${a.route} ${a.metric}`.localeCompare(`${b.remote} ${b.route} ${b.metric}`),
+        ),
   }
 }

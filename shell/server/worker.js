@@ -16,7 +16,12 @@ function isOwnFile(path) {
 
 /** Whether an answer is a page of this edition that may be kept. */
 function isOwnPage(answer) {
-  return answer.status === 200 && !answer.redirected && answer.headers.get('x-edition') === edition.id && !/no-store/.test(answer.headers.get('cache-control') ?? '')
+  return (
+    answer.status === 200 &&
+    !answer.redirected &&
+    answer.headers.get('x-edition') === edition.id &&
+    !/no-store/.test(answer.headers.get('cache-control') ?? '')
+  )
 }
 
 /** Keeps an answer; the oldest of its kind make room. */
@@ -38,7 +43,8 @@ async function file(kind, request) {
   const known = await kept(kind, request.url)
   if (known) return known
   const answer = await fetch(request)
-  if (answer.status === 200 && answer.type === 'basic') await keep(kind, request.url, answer.clone()).catch(() => undefined)
+  if (answer.status === 200 && answer.type === 'basic')
+    await keep(kind, request.url, answer.clone()).catch(() => undefined)
   return answer
 }
 
@@ -51,7 +57,9 @@ function withoutHash(address) {
 /** Asks the network; null when it does not answer in time. Rejects when there is none. */
 async function inTime(asked) {
   let timer
-  const late = new Promise((resolve) => { timer = setTimeout(() => resolve(null), patienceMs) })
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs)
+  })
   try {
     return await Promise.race([asked, late])
   } finally {
@@ -64,12 +72,19 @@ async function page(event) {
   const key = withoutHash(event.request.url)
   const { pathname } = new URL(key)
   const asked = fetch(event.request).then(async (answer) => {
-    if (isOwnPage(answer) && !unkept.test(pathname)) await keep('pages', key, answer.clone()).catch(() => undefined)
+    if (isOwnPage(answer) && !unkept.test(pathname))
+      await keep('pages', key, answer.clone()).catch(() => undefined)
     // A page of another edition: its worker takes over from here.
-    else if (answer.headers.has('x-edition') && answer.headers.get('x-edition') !== edition.id) self.registration.update().catch(() => undefined)
+    else if (answer.headers.has('x-edition') && answer.headers.get('x-edition') !== edition.id)
+      self.registration.update().catch(() => undefined)
     return answer
   })
-  event.waitUntil(asked.then(() => undefined, () => undefined))
+  event.waitUntil(
+    asked.then(
+      () => undefined,
+      () => undefined,
+    ),
+  )
   const known = unkept.test(pathname) ? undefined : await kept('pages', key)
   try {
     const answer = known ? await inTime(asked) : await asked
@@ -100,19 +115,25 @@ async function remember({ page: address, files = [] }) {
 }
 
 self.addEventListener('install', (event) => {
-  event.waitUntil((async () => {
-    const address = new URL('/offline', self.location.origin).href
-    await keep('house', address, await fetch(address, { cache: 'reload' }))
-    await self.skipWaiting()
-  })())
+  event.waitUntil(
+    (async () => {
+      const address = new URL('/offline', self.location.origin).href
+      await keep('house', address, await fetch(address, { cache: 'reload' }))
+      await self.skipWaiting()
+    })(),
+  )
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil((async () => {
-    const old = (await caches.keys()).filter((name) => name.startsWith('shop ') && !name.startsWith(`shop ${edition.id} `))
-    await Promise.all(old.map((name) => caches.delete(name)))
-    await clients.claim()
-  })())
+  event.waitUntil(
+    (async () => {
+      const old = (await caches.keys()).filter(
+        (name) => name.startsWith('shop ') && !name.startsWith(`shop ${edition.id} `),
+      )
+      await Promise.all(old.map((name) => caches.delete(name)))
+      await clients.claim()
+    })(),
+  )
 })
 
 self.addEventListener('message', (event) => {
@@ -122,7 +143,13 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== self.location.origin || untouched.test(url.pathname) || request.headers.has('range')) return
+  if (
+    request.method !== 'GET' ||
+    url.origin !== self.location.origin ||
+    untouched.test(url.pathname) ||
+    request.headers.has('range')
+  )
+    return
   if (request.mode === 'navigate') event.respondWith(page(event))
   else if (isOwnFile(url.pathname)) event.respondWith(file('files', request))
   else if (url.pathname.startsWith('/media/')) event.respondWith(file('media', request))

@@ -61,7 +61,13 @@ export function App({ data, remotes, settings, siteUrl, router: first }: AppProp
     // The page's first script holds what was pressed before anyone listened.
     document.dispatchEvent(new Event('shop-ready'))
   }, [])
-  useEffect(() => whenAboutToOpen((url) => { preparePage(remotes, data, url).catch(() => undefined) }), [remotes, data])
+  useEffect(
+    () =>
+      whenAboutToOpen((url) => {
+        preparePage(remotes, data, url).catch(() => undefined)
+      }),
+    [remotes, data],
+  )
   const retry = useCallback(async () => {
     await remotes.renew()
     setRouter((failed) => {

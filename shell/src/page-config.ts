@@ -14,7 +14,8 @@ export interface PageConfig {
 function isWhole(settings: unknown): settings is Settings {
   const given = settings as Record<string, Record<string, unknown> | undefined> | null | undefined
   return Object.entries(defaultSettings).every(([section, values]) =>
-    Object.entries(values).every(([key, value]) => typeof given?.[section]?.[key] === typeof value))
+    Object.entries(values).every(([key, value]) => typeof given?.[section]?.[key] === typeof value),
+  )
 }
 
 /**
@@ -26,7 +27,8 @@ export function parsePageConfig(json: string): PageConfig {
   const given: unknown = JSON.parse(json)
   if (typeof given !== 'object' || !given) throw new Error('The page carries no config')
   const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl } = given as Record<string, unknown>
-  if (typeof supabaseUrl !== 'string' || typeof supabaseKey !== 'string') throw new Error('The config names no backend')
+  if (typeof supabaseUrl !== 'string' || typeof supabaseKey !== 'string')
+    throw new Error('The config names no backend')
   if (!isWhole(settings)) throw new Error('The config lacks settings')
   return {
     supabaseUrl,

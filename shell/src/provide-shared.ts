@@ -16,7 +16,10 @@ const libs = [
   () => import('@shop/wishlist'),
 ]
 
-const aBreath = () => new Promise((resolve) => { setTimeout(resolve) })
+const aBreath = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve)
+  })
 
 /** Runs the shared libs one after another, and lets the browser answer the visitor in between. */
 export async function provideLibs(): Promise<void> {

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { readQuery } from './server'
 
 const routes = [
-  { path: '/things', handle: { reads: (params: URLSearchParams) => new URLSearchParams(params.get('sort') === 'name' ? { sort: 'name' } : {}) } },
+  {
+    path: '/things',
+    handle: {
+      reads: (params: URLSearchParams) =>
+        new URLSearchParams(params.get('sort') === 'name' ? { sort: 'name' } : {}),
+    },
+  },
   { path: '/things/:slug' },
 ]
 

@@ -92,8 +92,16 @@ interface Composed {
 async function compose(set: ReleaseSet, remote: DrawInput['remote']): Promise<Composed> {
   const routes = routesWith(remotesOf(set), remote ? routesOf(remote.name, remote.exposed) : [])
   await loadAllPages(routes)
-  const frames = routes.map(({ children: _, ...root }) => ({ ...root, path: '*', Component: root.HydrateFallback }))
-  return { routes, drawing: createStaticHandler(routes), leaving: createStaticHandler(frames as routing.RouteObject[]) }
+  const frames = routes.map(({ children: _, ...root }) => ({
+    ...root,
+    path: '*',
+    Component: root.HydrateFallback,
+  }))
+  return {
+    routes,
+    drawing: createStaticHandler(routes),
+    leaving: createStaticHandler(frames as routing.RouteObject[]),
+  }
 }
 
 const none = {}
@@ -124,21 +132,34 @@ function isPersonal(routes: routing.RouteObject[], pathname: string): boolean {
  * @param exposed the routes of the remote that serves the page
  */
 export function readQuery(exposed: unknown, { pathname, searchParams }: URL): string {
-  const matches = Array.isArray(exposed) ? (routing.matchRoutes(exposed as routing.RouteObject[], pathname) ?? []) : []
+  const matches = Array.isArray(exposed)
+    ? (routing.matchRoutes(exposed as routing.RouteObject[], pathname) ?? [])
+    : []
   const handle: unknown = matches.at(-1)?.route.handle
-  if (typeof handle !== 'object' || handle === null || !('reads' in handle) || typeof handle.reads !== 'function') return ''
+  if (
+    typeof handle !== 'object' ||
+    handle === null ||
+    !('reads' in handle) ||
+    typeof handle.reads !== 'function'
+  )
+    return ''
   const read: unknown = handle.reads(searchParams)
   return read instanceof URLSearchParams && read.size > 0 ? `?${read.toString()}` : ''
 }
 
-const leafOf = (routes: routing.RouteObject[], pathname: string) => routing.matchRoutes(routes, pathname)?.at(-1)?.route
+const leafOf = (routes: routing.RouteObject[], pathname: string) =>
+  routing.matchRoutes(routes, pathname)?.at(-1)?.route
 
 /**
  * The path that stands for all paths that lead nowhere in the same way as this one, so that their page is drawn once.
  * Nothing of the path that a visitor made up is in it. Null when there is none: the page is then drawn for its own path.
  * @param pathname of a page that is a 404
  */
-export async function standInFor(releaseSet: ReleaseSet, remote: DrawInput['remote'], pathname: string): Promise<string | null> {
+export async function standInFor(
+  releaseSet: ReleaseSet,
+  remote: DrawInput['remote'],
+  pathname: string,
+): Promise<string | null> {
   if (!remote && remotesOf(releaseSet).at(pathname) !== null) return null
   const { routes } = await composedOnce(releaseSet, remote)
   const leaf = leafOf(routes, pathname)
@@ -155,11 +176,25 @@ export async function standInFor(releaseSet: ReleaseSet, remote: DrawInput['remo
  * @throws what the page's code throws
  */
 export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
-  const { url, siteUrl, supabaseUrl, supabaseKey, releaseSet, settings, guestId, remote, leave = false } = input
-  const data = { backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId, fetch: input.fetch }), queryClient: supabase.createQueryClient() }
+  const {
+    url,
+    siteUrl,
+    supabaseUrl,
+    supabaseKey,
+    releaseSet,
+    settings,
+    guestId,
+    remote,
+    leave = false,
+  } = input
+  const data = {
+    backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId, fetch: input.fetch }),
+    queryClient: supabase.createQueryClient(),
+  }
   const { pathname } = new URL(url)
   const { routes, drawing, leaving } = await composedOnce(releaseSet, remote)
-  const left = leave || (remotesOf(releaseSet).at(pathname) !== null && !remote) || isPersonal(routes, pathname)
+  const left =
+    leave || (remotesOf(releaseSet).at(pathname) !== null && !remote) || isPersonal(routes, pathname)
   const handler = left ? leaving : drawing
   const context = await handler.query(new Request(url), { requestContext: supabase.loaderContext(data) })
   if (context instanceof Response) return context
@@ -169,7 +204,11 @@ export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
   const styles = pageStyles()
   const markup = renderToString(
     <Providers data={data} settings={settings} siteUrl={siteUrl} styles={styles.cache}>
-      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
     </Providers>,
   )
   const head = hoisted.exec(markup)?.[0] ?? ''

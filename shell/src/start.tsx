@@ -28,7 +28,10 @@ export async function start(): Promise<void> {
   const config = parsePageConfig(document.getElementById('shop-config')?.textContent ?? '')
   if (!root) throw new Error('The page has no #root')
   const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl } = config
-  const data = { backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: takeGuestCookie() }), queryClient: createQueryClient() }
+  const data = {
+    backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: takeGuestCookie() }),
+    queryClient: createQueryClient(),
+  }
   const remotes = createRemotes(releaseSet, liveReleaseSet)
   const drawn = await drawnPage(remotes, data).catch((failure: unknown) => {
     console.error(failure)
@@ -40,10 +43,16 @@ export async function start(): Promise<void> {
     // The page's first script takes note of what stands in the fields: hydrating may write over it.
     document.dispatchEvent(new Event('shop-starting'))
     // As a transition it is done in small pieces, between which the page answers.
-    startTransition(() => { hydrateRoot(root, app) })
+    startTransition(() => {
+      hydrateRoot(root, app)
+    })
   } else {
     // The server's words are for those who run no script; from here on each page brings its own.
-    document.querySelectorAll('meta:is([name=description], [name=keywords], [name=robots])').forEach((meta) => { meta.remove() })
+    document
+      .querySelectorAll('meta:is([name=description], [name=keywords], [name=robots])')
+      .forEach((meta) => {
+        meta.remove()
+      })
     createRoot(root).render(app)
   }
   keepForOffline(router)

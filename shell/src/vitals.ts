@@ -3,7 +3,8 @@ import type { Settings } from '@shop/settings'
 import type { Metric } from 'web-vitals'
 import type { ShopRouter } from './composition/compose'
 
-const refusesToBeMeasured = () => Reflect.get(navigator, 'globalPrivacyControl') === true || navigator.doNotTrack === '1'
+const refusesToBeMeasured = () =>
+  Reflect.get(navigator, 'globalPrivacyControl') === true || navigator.doNotTrack === '1'
 
 /** The page as its route names it, so that a figure tells nothing of what the visitor looked at. */
 function routeOf({ state }: ShopRouter): string {
@@ -19,7 +20,10 @@ export async function measureSpeed(settings: Settings, remotes: Remotes, router:
   const from = { remote: remotes.at(location.pathname) ?? 'shell', route: routeOf(router) }
   const { onCLS, onFCP, onINP, onLCP, onTTFB } = await import('web-vitals')
   const send = ({ name, value }: Metric) => {
-    navigator.sendBeacon('/vitals', new Blob([JSON.stringify({ ...from, metric: name, value })], { type: 'application/json' }))
+    navigator.sendBeacon(
+      '/vitals',
+      new Blob([JSON.stringify({ ...from, metric: name, value })], { type: 'application/json' }),
+    )
   }
   for (const on of [onCLS, onFCP, onINP, onLCP, onTTFB]) on(send)
 }

@@ -15,12 +15,22 @@ function passer(): Visitor {
   addresses += 1
   return { headers: { ...guest().headers, 'x-forwarded-for': `192.0.2.${String(addresses)}` } }
 }
-const ask = (product: string, email: string | null, visitor = passer()) => as(backend.sql, visitor, (tx) => tx`select ask_back_in_stock(${product}, ${email})`)
-const restock = (product: string, quantity: number) => backend.sql`update products set inventory_quantity = ${quantity} where id = ${product}`
+const ask = (product: string, email: string | null, visitor = passer()) =>
+  as(backend.sql, visitor, (tx) => tx`select ask_back_in_stock(${product}, ${email})`)
+const restock = (product: string, quantity: number) =>
+  backend.sql`update products set inventory_quantity = ${quantity} where id = ${product}`
 const letters = async (...recipients: string[]): Promise<string[]> =>
-  (await backend.sql<{ recipient: string }[]>`select recipient from email_outbox where kind = 'back_in_stock' and recipient = any (${recipients}) order by recipient`).map((row) => row.recipient)
+  (
+    await backend.sql<
+      { recipient: string }[]
+    >`select recipient from email_outbox where kind = 'back_in_stock' and recipient = any (${recipients}) order by recipient`
+  ).map((row) => row.recipient)
 const waiting = async (product: string): Promise<string[]> =>
-  (await backend.sql<{ email: string }[]>`select email from private.stock_requests where product_id = ${product} order by email`).map((row) => row.email)
+  (
+    await backend.sql<
+      { email: string }[]
+    >`select email from private.stock_requests where product_id = ${product} order by email`
+  ).map((row) => row.email)
 
 test('when stock comes back everyone who asked gets one letter that names nothing, and is forgotten', async () => {
   const { sql } = backend
@@ -30,9 +40,14 @@ test('when stock comes back everyone who asked gets one letter that names nothin
   await ask(product, 'eve@example.test', await signUp(sql))
   expect(await waiting(product)).toEqual(['ada@example.test', 'eve@example.test'])
   await restock(product, 3)
-  expect(await letters('ada@example.test', 'eve@example.test')).toEqual(['ada@example.test', 'eve@example.test'])
+  expect(await letters('ada@example.test', 'eve@example.test')).toEqual([
+    'ada@example.test',
+    'eve@example.test',
+  ])
   const [{ slug } = {}] = await sql`select slug from products where id = ${product}`
-  expect([...await sql`select subject, data, order_id, status from email_outbox where recipient = 'ada@example.test'`]).toEqual([
+  expect([
+    ...(await sql`select subject, data, order_id, status from email_outbox where recipient = 'ada@example.test'`),
+  ]).toEqual([
     { subject: 'Something you asked for is back', data: { slug }, order_id: null, status: 'pending' },
   ])
   expect(await waiting(product)).toEqual([])
@@ -61,25 +76,45 @@ test('asking once or again is answered alike', async () => {
   expect(await ask(product, 'someone-else@example.test')).toEqual(first)
 })
 
-test.each([null, '', 'ada', 'ada@example', 'a b@example.test', '<ada@example.test>', `${'x'.repeat(250)}@example.test`])('%j is no address', async (email) => {
+test.each([
+  null,
+  '',
+  'ada',
+  'ada@example',
+  'a b@example.test',
+  '<ada@example.test>',
+  `${'x'.repeat(250)}@example.test`,
+])('%j is no address', async (email) => {
   const product = await stockProduct(backend.sql, 10, 0)
-  expect(await refusal(ask(product, email))).toMatchObject({ code: 'PT422', hint: 'email', message: 'Email is invalid' })
+  expect(await refusal(ask(product, email))).toMatchObject({
+    code: 'PT422',
+    hint: 'email',
+    message: 'Email is invalid',
+  })
 })
 
 test('what is in stock, hidden or unknown is not waited for', async () => {
   const { sql } = backend
-  expect(await refusal(ask(await stockProduct(sql, 10, 1), 'ada@example.test'))).toMatchObject({ code: 'PT409', hint: 'in_stock' })
+  expect(await refusal(ask(await stockProduct(sql, 10, 1), 'ada@example.test'))).toMatchObject({
+    code: 'PT409',
+    hint: 'in_stock',
+  })
   const hidden = await stockProduct(sql, 10, 0)
   await sql`update products set is_active = false where id = ${hidden}`
   expect(await refusal(ask(hidden, 'ada@example.test'))).toMatchObject({ code: 'PT404' })
-  expect(await refusal(ask('00000000-0000-4000-8000-000000000000', 'ada@example.test'))).toMatchObject({ code: 'PT404' })
+  expect(await refusal(ask('00000000-0000-4000-8000-000000000000', 'ada@example.test'))).toMatchObject({
+    code: 'PT404',
+  })
 })
 
 test('one e-mail may be entered ten times in an hour, one network address may ask thirty times', async () => {
   const { sql } = backend
   const product = await stockProduct(sql, 10, 0)
   for (let asked = 0; asked < 10; asked += 1) await ask(product, 'often@example.test')
-  expect(await refusal(ask(product, 'Often@example.test'))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+  expect(await refusal(ask(product, 'Often@example.test'))).toMatchObject({
+    code: 'PT429',
+    hint: 'rate_limited',
+  })
   const one = passer()
   for (let asked = 0; asked < 30; asked += 1) await ask(product, `many-${String(asked)}@example.test`, one)
   expect(await refusal(ask(product, 'many-30@example.test', one))).toMatchObject({ code: 'PT429' })
@@ -94,8 +129,17 @@ test('who asks while the stock is arriving is told that it is there, not forgott
   try {
     await arriving`begin`
     await arriving`update products set inventory_quantity = 4 where id = ${product}`
-    const asked = refusal(as(pool, passer(), (tx) => tx`select ask_back_in_stock(${product}, 'late@example.test')`))
-    await expect.poll(async () => (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%ask_back_in_stock%'`).count).toBe(1)
+    const asked = refusal(
+      as(pool, passer(), (tx) => tx`select ask_back_in_stock(${product}, 'late@example.test')`),
+    )
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%ask_back_in_stock%'`
+          ).count,
+      )
+      .toBe(1)
     await arriving`commit`
     expect(await asked).toMatchObject({ code: 'PT409', hint: 'in_stock' })
   } finally {
@@ -133,12 +177,16 @@ test('a week after its letter an address is forgotten altogether', async () => {
   await sql`update email_outbox set status = 'sent' where recipient = 'fresh@example.test'`
   const [swept] = await sql`select sweep() as counts`
   expect(swept?.counts).toMatchObject({ stock_letters: 2 })
-  expect(await letters('sent@example.test', 'failed@example.test', 'pending@example.test', 'fresh@example.test')).toEqual(['fresh@example.test', 'pending@example.test'])
+  expect(
+    await letters('sent@example.test', 'failed@example.test', 'pending@example.test', 'fresh@example.test'),
+  ).toEqual(['fresh@example.test', 'pending@example.test'])
 })
 
 test('nobody reads who is waiting', async () => {
   const { sql } = backend
   for (const visitor of [guest(), await signUp(sql)]) {
-    expect(await refusal(as(sql, visitor, (tx) => tx`select from private.stock_requests`))).toMatchObject({ code: '42501' })
+    expect(await refusal(as(sql, visitor, (tx) => tx`select from private.stock_requests`))).toMatchObject({
+      code: '42501',
+    })
   }
 })

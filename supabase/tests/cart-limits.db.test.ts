@@ -12,10 +12,20 @@ beforeAll(async () => {
 afterEach(() => backend.sql`delete from shop_settings where key = 'cart.maxQuantity'`)
 afterAll(() => backend.stop())
 
-const limit = (value: string) => backend.sql`insert into shop_settings (key, value) values ('cart.maxQuantity', ${value}::text::jsonb)`
+const limit = (value: string) =>
+  backend.sql`insert into shop_settings (key, value) values ('cart.maxQuantity', ${value}::text::jsonb)`
 const quantities = (visitor: Visitor) =>
-  as(backend.sql, visitor, async (tx) => [...await tx`select quantity from cart_items order by created_at`].map(({ quantity }) => quantity as number))
-const tooMany = { code: 'PT409', hint: 'quantity_limit', detail: '20', message: 'You can order at most 20 of one product.' }
+  as(backend.sql, visitor, async (tx) =>
+    [...(await tx`select quantity from cart_items order by created_at`)].map(
+      ({ quantity }) => quantity as number,
+    ),
+  )
+const tooMany = {
+  code: 'PT409',
+  hint: 'quantity_limit',
+  detail: '20',
+  message: 'You can order at most 20 of one product.',
+}
 
 test('a line holds twenty at most, however it comes about', async () => {
   const { sql } = backend
@@ -24,28 +34,44 @@ test('a line holds twenty at most, however it comes about', async () => {
   expect(await refusal(addToCart(sql, visitor, product, 21))).toMatchObject(tooMany)
   await addToCart(sql, visitor, product, 20)
   expect(await refusal(addToCart(sql, visitor, product))).toMatchObject(tooMany)
-  expect(await refusal(as(sql, visitor, (tx) => tx`update cart_items set quantity = 21`))).toMatchObject(tooMany)
+  expect(await refusal(as(sql, visitor, (tx) => tx`update cart_items set quantity = 21`))).toMatchObject(
+    tooMany,
+  )
   expect(await quantities(visitor)).toEqual([20])
 })
 
 test('where stock is the reason, stock is named', async () => {
   const { sql } = backend
   const [few, enough] = [await stockProduct(sql, 10, 5), await stockProduct(sql, 10, 20)]
-  const shortage = (left: number) => ({ code: 'PT409', hint: 'insufficient_stock', message: `Only ${String(left)} items available.` })
+  const shortage = (left: number) => ({
+    code: 'PT409',
+    hint: 'insufficient_stock',
+    message: `Only ${String(left)} items available.`,
+  })
   expect(await refusal(addToCart(sql, guest(), few, 30))).toMatchObject(shortage(5))
   expect(await refusal(addToCart(sql, guest(), enough, 21))).toMatchObject(shortage(20))
 })
 
 test('the limit is a setting; what is no whole number from 1 to 999 leaves it at twenty', async () => {
   const { sql } = backend
-  const setting = fc.oneof(fc.integer({ min: -5, max: 1200 }), fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), fc.string({ maxLength: 3 }), fc.boolean())
-  await fc.assert(fc.asyncProperty(setting, async (value) => {
-    await sql`delete from shop_settings where key = 'cart.maxQuantity'`
-    // A value that the table itself refuses is no setting either.
-    await limit(JSON.stringify(value).replaceAll('\\u0000', '')).catch(() => undefined)
-    const [found] = await sql`select private.max_quantity() as most`
-    expect(found?.most).toBe(typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 999 ? value : 20)
-  }), { numRuns: 80 })
+  const setting = fc.oneof(
+    fc.integer({ min: -5, max: 1200 }),
+    fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }),
+    fc.string({ maxLength: 3 }),
+    fc.boolean(),
+  )
+  await fc.assert(
+    fc.asyncProperty(setting, async (value) => {
+      await sql`delete from shop_settings where key = 'cart.maxQuantity'`
+      // A value that the table itself refuses is no setting either.
+      await limit(JSON.stringify(value).replaceAll('\\u0000', '')).catch(() => undefined)
+      const [found] = await sql`select private.max_quantity() as most`
+      expect(found?.most).toBe(
+        typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 999 ? value : 20,
+      )
+    }),
+    { numRuns: 80 },
+  )
 })
 
 test('a guest who signs in brings at most twenty of one product along', async () => {
@@ -63,13 +89,17 @@ test('a cart holds a hundred lines, also when many are added at once or brought 
   const products = await Promise.all(Array.from({ length: 103 }, () => stockProduct(sql, 10, 5)))
   const [before, user] = [guest(), await signUp(sql)]
   const adds = await Promise.allSettled(products.map((product) => addToCart(sql, before, product)))
-  const refused = adds.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => Reflect.get(Object(reason), 'hint') as string)
+  const refused = adds
+    .filter((outcome) => outcome.status === 'rejected')
+    .map(({ reason }) => Reflect.get(Object(reason), 'hint') as string)
   expect(refused).toEqual(['cart_full', 'cart_full', 'cart_full'])
   for (const product of products.slice(0, 2)) await addToCart(sql, user, product)
   await as(sql, { ...user, ...before }, (tx) => tx`select cart_merge()`)
   expect((await quantities(user)).length).toBe(100)
   expect(await refusal(addToCart(sql, user, await stockProduct(sql, 10, 5)))).toMatchObject({
-    code: 'PT409', hint: 'cart_full', message: 'A cart holds 100 different products at most.',
+    code: 'PT409',
+    hint: 'cart_full',
+    message: 'A cart holds 100 different products at most.',
   })
 })
 
@@ -81,7 +111,10 @@ test('one address opens 300 guest carts an hour; carts that exist and other addr
   await addToCart(sql, known, product)
   await sql`update private.rate_limits set hits = 299 where subject = private.rate_subject('guest_cart', '203.0.113.5')`
   await addToCart(sql, from(), product)
-  expect(await refusal(addToCart(sql, from(), product))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+  expect(await refusal(addToCart(sql, from(), product))).toMatchObject({
+    code: 'PT429',
+    hint: 'rate_limited',
+  })
   await addToCart(sql, known, product)
   await addToCart(sql, guest(), product)
 })
@@ -89,11 +122,20 @@ test('one address opens 300 guest carts an hour; carts that exist and other addr
 test('a customer saves fifty addresses, also when many come in one request or at once', async () => {
   const { sql } = backend
   const user = await signUp(sql)
-  const save = (many: number) => as(sql, user, (tx) => tx`
+  const save = (many: number) =>
+    as(
+      sql,
+      user,
+      (tx) => tx`
     insert into addresses (customer_id, first_name, last_name, address_line_1, city, postal_code)
     select customers.id, 'Ada', 'Guest', ${randomUUID()}, 'London', 'SW1A 1AA' from customers, generate_series(1, ${many})
-    where user_id = ${user.user?.id ?? null}`)
-  const full = { code: 'PT409', hint: 'addresses_full', message: 'You can save 50 addresses at most. Please delete one first.' }
+    where user_id = ${user.user?.id ?? null}`,
+    )
+  const full = {
+    code: 'PT409',
+    hint: 'addresses_full',
+    message: 'You can save 50 addresses at most. Please delete one first.',
+  }
   expect(await refusal(save(51))).toMatchObject(full)
   await save(46)
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => save(1)))

@@ -10,7 +10,11 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 
 const order = (visitor: Visitor) =>
-  as(backend.sql, visitor, async (tx) => [...await tx`select product_id from cart_items order by created_at, id`].map(({ product_id }) => product_id as string))
+  as(backend.sql, visitor, async (tx) =>
+    [...(await tx`select product_id from cart_items order by created_at, id`)].map(
+      ({ product_id }) => product_id as string,
+    ),
+  )
 
 const filled = async (visitor: Visitor, count: number) => {
   const products: string[] = []
@@ -27,23 +31,31 @@ test('a line that is put back stands where it stood', async () => {
   const products = await filled(visitor, 3)
   const [first] = products
   await as(backend.sql, visitor, async (tx) => {
-    const [gone] = await tx`delete from cart_items where product_id = ${first ?? ''} returning created_at::text as since`
+    const [gone] =
+      await tx`delete from cart_items where product_id = ${first ?? ''} returning created_at::text as since`
     await tx`select cart_add(${first ?? ''}, 1, ${gone?.since as string}::text::timestamptz)`
   })
   expect(await order(visitor)).toEqual(products)
 })
 
-test.each(['infinity', '-infinity', '2999-01-01', '0001-01-01'])('a line said to be there since %s is taken in within the last year', async (since) => {
-  const visitor = guest()
-  const product = await stockProduct(backend.sql, 10, 5)
-  await as(backend.sql, visitor, (tx) => tx`select cart_add(${product}, 1, ${since}::text::timestamptz)`)
-  expect(await as(backend.sql, visitor, async (tx) => [...await tx`select created_at between now() - interval '1 year 1 minute' and now() as plausible from cart_items`])).toEqual([{ plausible: true }])
-})
+test.each(['infinity', '-infinity', '2999-01-01', '0001-01-01'])(
+  'a line said to be there since %s is taken in within the last year',
+  async (since) => {
+    const visitor = guest()
+    const product = await stockProduct(backend.sql, 10, 5)
+    await as(backend.sql, visitor, (tx) => tx`select cart_add(${product}, 1, ${since}::text::timestamptz)`)
+    expect(
+      await as(backend.sql, visitor, async (tx) => [
+        ...(await tx`select created_at between now() - interval '1 year 1 minute' and now() as plausible from cart_items`),
+      ]),
+    ).toEqual([{ plausible: true }])
+  },
+)
 
 test('a guest’s lines come into the account in the order in which they were chosen', async () => {
   const before = guest()
   const products = await filled(before, 6)
-  const both = { ...before, ...await signUp(backend.sql) }
+  const both = { ...before, ...(await signUp(backend.sql)) }
   await as(backend.sql, both, (tx) => tx`select cart_merge()`)
   expect(await order(both)).toEqual(products)
 })

@@ -4,7 +4,8 @@ import type { Sql } from 'postgres'
 export type Catalogue = Map<string, string>
 
 const ours = `('public', 'private')`
-const acl = (column: string) => `coalesce((select string_agg(entry::text, ' ' order by entry::text) from unnest(${column}) as entry), 'standard')`
+const acl = (column: string) =>
+  `coalesce((select string_agg(entry::text, ' ' order by entry::text) from unnest(${column}) as entry), 'standard')`
 
 // Each query answers rows of (name, definition). Order of columns is left out: a migration can only append one.
 const queries = [
@@ -40,8 +41,12 @@ const queries = [
 /** Reads a database's catalogue, and how many rows each table holds: migrations bring some. @param sql a superuser's connection */
 export async function readCatalogue(sql: Pick<Sql, 'unsafe'>): Promise<Catalogue> {
   const found: Catalogue = new Map()
-  for (const query of queries) for (const [name, definition] of await sql.unsafe(query).values()) found.set(String(name), String(definition))
-  for (const table of [...found.keys()].filter((name) => name.startsWith('table ')).map((name) => name.slice(6))) {
+  for (const query of queries)
+    for (const [name, definition] of await sql.unsafe(query).values())
+      found.set(String(name), String(definition))
+  for (const table of [...found.keys()]
+    .filter((name) => name.startsWith('table '))
+    .map((name) => name.slice(6))) {
     const [row] = await sql.unsafe(`select count(*)::int from ${table}`).values()
     found.set(`rows of ${table}`, String(row?.[0]))
   }
@@ -49,7 +54,11 @@ export async function readCatalogue(sql: Pick<Sql, 'unsafe'>): Promise<Catalogue
 }
 
 /** What differs between two catalogues, a line each; empty where they are the same. */
-export function differences(left: Catalogue, right: Catalogue, [leftName, rightName]: [string, string]): string[] {
+export function differences(
+  left: Catalogue,
+  right: Catalogue,
+  [leftName, rightName]: [string, string],
+): string[] {
   return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((name) => {
     const [one, other] = [left.get(name), right.get(name)]
     if (one === other) return []

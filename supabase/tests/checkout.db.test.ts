@@ -25,8 +25,9 @@ test.each([
 ])('a bad %s is named', async (field, changes) => {
   const visitor = guest()
   await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
-  expect(await refusal(startCheckout(backend.sql, visitor, await details(backend.sql, 'Standard', changes))))
-    .toMatchObject({ code: 'PT422', hint: field })
+  expect(
+    await refusal(startCheckout(backend.sql, visitor, await details(backend.sql, 'Standard', changes))),
+  ).toMatchObject({ code: 'PT422', hint: field })
 })
 
 test('where the shop sells to accounts alone, a guest begins no checkout', async () => {
@@ -34,34 +35,57 @@ test('where the shop sells to accounts alone, a guest begins no checkout', async
   const product = await stockProduct(sql, 10, 5)
   const [visitor, customer] = [guest(), await signUp(sql)]
   for (const each of [visitor, customer]) await addToCart(sql, each, product)
-  const require = (value: boolean) => sql`insert into shop_settings (key, value) values ('checkout.requireSignIn', ${sql.json(value)}) on conflict (key) do update set value = excluded.value`
+  const require = (value: boolean) =>
+    sql`insert into shop_settings (key, value) values ('checkout.requireSignIn', ${sql.json(value)}) on conflict (key) do update set value = excluded.value`
   await require(true)
   try {
-    expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toMatchObject({ code: 'PT403', hint: 'sign_in_required' })
-    expect(await startCheckout(sql, customer, await details(sql))).toMatchObject({ session_id: expect.any(String) })
+    expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toMatchObject({
+      code: 'PT403',
+      hint: 'sign_in_required',
+    })
+    expect(await startCheckout(sql, customer, await details(sql))).toMatchObject({
+      session_id: expect.any(String),
+    })
   } finally {
     await require(false)
   }
-  expect(await startCheckout(sql, visitor, await details(sql))).toMatchObject({ session_id: expect.any(String) })
+  expect(await startCheckout(sql, visitor, await details(sql))).toMatchObject({
+    session_id: expect.any(String),
+  })
 })
 
 test('an empty cart has no checkout', async () => {
-  expect(await refusal(startCheckout(backend.sql, guest(), await details(backend.sql)))).toMatchObject({ code: 'PT409', hint: 'cart_empty' })
+  expect(await refusal(startCheckout(backend.sql, guest(), await details(backend.sql)))).toMatchObject({
+    code: 'PT409',
+    hint: 'cart_empty',
+  })
 })
 
-test.each(['', 'nonsense', '00000000-0000-4000-8000-000000000000'])('the shipping method %j is not available', async (id) => {
-  const visitor = guest()
-  await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
-  expect(await refusal(startCheckout(backend.sql, visitor, await details(backend.sql, 'Standard', { shipping_method_id: id }))))
-    .toMatchObject({ code: 'PT409', hint: 'method_unavailable' })
-})
+test.each(['', 'nonsense', '00000000-0000-4000-8000-000000000000'])(
+  'the shipping method %j is not available',
+  async (id) => {
+    const visitor = guest()
+    await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
+    expect(
+      await refusal(
+        startCheckout(
+          backend.sql,
+          visitor,
+          await details(backend.sql, 'Standard', { shipping_method_id: id }),
+        ),
+      ),
+    ).toMatchObject({ code: 'PT409', hint: 'method_unavailable' })
+  },
+)
 
 test('a checkout is seen by who knows its id, without the key to the cart', async () => {
   const { sql } = backend
   const visitor = guest()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
   const knowing = { headers: { 'x-checkout-session': checkout.session_id } }
-  expect(await as(sql, knowing, async (tx) => [...await tx`select status, total from checkout_sessions`])).toEqual([{ status: 'pending', total: checkout.total }])
+  expect(
+    await as(sql, knowing, async (tx) => [...(await tx`select status, total from checkout_sessions`)]),
+  ).toEqual([{ status: 'pending', total: checkout.total }])
   expect(await as(sql, visitor, async (tx) => (await tx`select id from checkout_sessions`).count)).toBe(0)
   const whole = await as(sql, knowing, (tx) => tx`select * from checkout_sessions`)
   expect(JSON.stringify(whole)).not.toContain(visitor.headers?.['x-session-id'])
@@ -90,7 +114,10 @@ test.each([
   await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
   const to = { shipping_address: { ...address, postal_code: postcode } }
   expect((await startCheckout(sql, visitor, await details(sql, 'Express', to))).shipping_amount).toBe(express)
-  const attempt = startCheckout(sql, visitor, await details(sql, 'Next day', to)).then(() => true, () => false)
+  const attempt = startCheckout(sql, visitor, await details(sql, 'Next day', to)).then(
+    () => true,
+    () => false,
+  )
   expect(await attempt).toBe(nextDay)
 })
 
@@ -98,22 +125,35 @@ test('an account link opens once, for a completed checkout only', async () => {
   const { sql } = backend
   const visitor = guest()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
-  const issue = () => as(sql, visitor, async (tx) => {
-    const [row] = await tx<{ token: string }[]>`select issue_account_token(${checkout.session_id}) as token`
-    return row?.token ?? ''
-  })
+  const issue = () =>
+    as(sql, visitor, async (tx) => {
+      const [row] = await tx<{ token: string }[]>`select issue_account_token(${checkout.session_id}) as token`
+      return row?.token ?? ''
+    })
   expect(await refusal(issue())).toMatchObject({ hint: 'session_not_found' })
   await complete(sql, visitor, checkout.session_id)
   const token = await issue()
-  const read = async () => [...await as(sql, visitor, (tx) => tx`select read_account_token(${token}) ->> 'state' as state, read_account_token(${token}) ->> 'email' as email`)]
+  const read = async () => [
+    ...(await as(
+      sql,
+      visitor,
+      (tx) =>
+        tx`select read_account_token(${token}) ->> 'state' as state, read_account_token(${token}) ->> 'email' as email`,
+    )),
+  ]
   expect(await read()).toEqual([{ state: 'valid', email: 'guest@example.test' }])
-  const claims = await Promise.all([1, 2, 3].map(() => as(sql, visitor, async (tx) => {
-    const [row] = await tx<{ won: boolean }[]>`select claim_account_token(${token}) as won`
-    return row?.won
-  })))
+  const claims = await Promise.all(
+    [1, 2, 3].map(() =>
+      as(sql, visitor, async (tx) => {
+        const [row] = await tx<{ won: boolean }[]>`select claim_account_token(${token}) as won`
+        return row?.won
+      }),
+    ),
+  )
   expect(claims.filter(Boolean)).toHaveLength(1)
   expect(await read()).toEqual([{ state: 'invalid', email: null }])
-  const [stored] = await sql`select count(*)::int as raw from account_creation_tokens where token_hash = ${token}`
+  const [stored] =
+    await sql`select count(*)::int as raw from account_creation_tokens where token_hash = ${token}`
   expect(stored).toEqual({ raw: 0 })
 })
 
@@ -131,7 +171,12 @@ test('an old account link is expired', async () => {
 test('the dashboard counts in the database', async () => {
   const { sql } = backend
   const staff = await hire(sql)
-  const stats = () => as(sql, staff, async (tx) => (await tx`select dashboard_stats() as stats`)[0]?.stats as Record<string, number>)
+  const stats = () =>
+    as(
+      sql,
+      staff,
+      async (tx) => (await tx`select dashboard_stats() as stats`)[0]?.stats as Record<string, number>,
+    )
   const visitor = guest()
   const before = await stats()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
@@ -143,6 +188,7 @@ test('the dashboard counts in the database', async () => {
   expect(paid.revenue).toBe(before.revenue)
   await as(sql, staff, (tx) => tx`update orders set status = 'completed' where id = ${receipt.order_id}`)
   expect((await stats()).revenue).toBeCloseTo((before.revenue ?? 0) + 37.9)
-  const [events] = await sql`select count(*)::int as count from order_events where order_id = ${receipt.order_id}`
+  const [events] =
+    await sql`select count(*)::int as count from order_events where order_id = ${receipt.order_id}`
   expect(events).toEqual({ count: 3 })
 })

@@ -29,7 +29,8 @@ async function freePort(): Promise<string> {
   return String(typeof address === 'object' && address ? address.port : 0)
 }
 
-const start = async () => forkBackend({ DATA_DIR: dataDir, BACKEND_PORT: await freePort(), SITE_URL: 'http://localhost:3000' })
+const start = async () =>
+  forkBackend({ DATA_DIR: dataDir, BACKEND_PORT: await freePort(), SITE_URL: 'http://localhost:3000' })
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'shop-kill-test-'))
@@ -43,10 +44,20 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function call<T>(route: string, body: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<T> {
+async function call<T>(
+  route: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  method = 'POST',
+): Promise<T> {
   const answer = await fetch(`${backend.url}/rest/v1/${route}`, {
     method,
-    headers: { apikey: backend.publishableKey, 'content-type': 'application/json', prefer: 'return=representation', ...headers },
+    headers: {
+      apikey: backend.publishableKey,
+      'content-type': 'application/json',
+      prefer: 'return=representation',
+      ...headers,
+    },
     ...(body !== null && { body: JSON.stringify(body) }),
   })
   if (!answer.ok) throw new Error(`${route} answered ${String(answer.status)}: ${await answer.text()}`)
@@ -60,28 +71,45 @@ async function readyToPay(product: string, method: string): Promise<Buyer> {
   const headers = { 'x-session-id': guest }
   await call('rpc/cart_add', { p_product_id: product, p_quantity: 1 }, headers)
   const details = {
-    email: `${guest.slice(8, 20)}@example.test`, first_name: 'Ada', last_name: 'Guest', shipping_method_id: method,
+    email: `${guest.slice(8, 20)}@example.test`,
+    first_name: 'Ada',
+    last_name: 'Guest',
+    shipping_method_id: method,
     shipping_address: { address_line_1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA' },
   }
-  const { session_id: session } = await call<{ session_id: string }>('rpc/start_checkout', { p_details: details }, headers)
+  const { session_id: session } = await call<{ session_id: string }>(
+    'rpc/start_checkout',
+    { p_details: details },
+    headers,
+  )
   return { session, key: randomUUID(), guest }
 }
 
 const pay = ({ session, key, guest }: Buyer) =>
-  call<{ order_number: string }>('rpc/complete_checkout', { p_session_id: session, p_idempotency_key: key }, { 'x-session-id': guest, 'x-checkout-session': session })
+  call<{ order_number: string }>(
+    'rpc/complete_checkout',
+    { p_session_id: session, p_idempotency_key: key },
+    { 'x-session-id': guest, 'x-checkout-session': session },
+  )
 
 /** Ends node and its database as a power cut would. */
 async function cutPower(): Promise<void> {
   const ended = once(backend.child, 'exit')
   backend.child.kill('SIGKILL')
-  process.kill(Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+  process.kill(
+    Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
+    'SIGKILL',
+  )
   await ended
 }
 
 /** Looks at the whole database as it was left, with nobody at work on it. */
 async function faultsLeft(): Promise<Record<string, number>> {
   const found = await startLocalSupabase({
-    dataDir, port: Number(await freePort()), siteUrl: 'http://localhost:3000', migrationsDir: path.join(supabaseDir, 'migrations'),
+    dataDir,
+    port: Number(await freePort()),
+    siteUrl: 'http://localhost:3000',
+    migrationsDir: path.join(supabaseDir, 'migrations'),
   })
   return faultsIn(found.sql).finally(() => found.stop())
 }
@@ -91,34 +119,74 @@ const rounds = process.env.TEST_DEEP ? 50 : 3
 // Repeated with the seed of the run, as the property tests are.
 const moments = fc.sample(fc.integer({ min: 0, max: 150 }), rounds)
 
-test(`killed ${String(rounds)} times while many pay: nothing is half done, and paying again completes each purchase once`, async () => {
-  const [product] = await call<{ id: string }[]>('products', { slug: 'kill-test', name: 'Kill test', price: 50, inventory_quantity: 100_000, sku: 'KILL-1' }, service())
-  const [method] = await call<{ id: string }[]>('shipping_methods?select=id&name=eq.Standard', null, {}, 'GET')
-  const orders = async () => call<{ id: string; checkout_session_id: string }[]>('orders?select=id,checkout_session_id&limit=1000&order=created_at.desc', null, service(), 'GET')
-  for (const [round, moment] of moments.entries()) {
-    const ready = await Promise.all(Array.from({ length: buyers }, () => readyToPay(product?.id ?? '', method?.id ?? '')))
-    const earlier = await orders()
-    const desk = earlier.slice(0, 10).map(({ id }, index) =>
-      call(`orders?id=eq.${id}`, index % 2 ? { status: 'cancelled' } : { payment_status: index % 4 ? 'refunded' : 'succeeded' }, service(), 'PATCH'))
-    const paying = ready.map(async (buyer, index) => {
-      if (index % 3 === 1) await call('rpc/reserve_checkout', { p_session_id: buyer.session })
-      if (index % 6 === 1) await call('rpc/fail_checkout', { p_session_id: buyer.session })
-      return pay(buyer)
-    })
-    const adjusting = call('products?id=eq.' + (product?.id ?? ''), { inventory_quantity: 100_000 + round }, service(), 'PATCH')
-    const done = Promise.allSettled([...paying, ...desk, adjusting])
-    // Half of the rounds are cut after an answer, so that what was told to a buyer must have been kept.
-    if (round % 2) await Promise.race(paying)
-    await new Promise((resolve) => setTimeout(resolve, moment))
-    await cutPower()
-    const answered = (await done).slice(0, buyers).flatMap((one, index) => (one.status === 'fulfilled' ? [ready[index]?.session] : []))
+test(
+  `killed ${String(rounds)} times while many pay: nothing is half done, and paying again completes each purchase once`,
+  async () => {
+    const [product] = await call<{ id: string }[]>(
+      'products',
+      { slug: 'kill-test', name: 'Kill test', price: 50, inventory_quantity: 100_000, sku: 'KILL-1' },
+      service(),
+    )
+    const [method] = await call<{ id: string }[]>(
+      'shipping_methods?select=id&name=eq.Standard',
+      null,
+      {},
+      'GET',
+    )
+    const orders = async () =>
+      call<{ id: string; checkout_session_id: string }[]>(
+        'orders?select=id,checkout_session_id&limit=1000&order=created_at.desc',
+        null,
+        service(),
+        'GET',
+      )
+    for (const [round, moment] of moments.entries()) {
+      const ready = await Promise.all(
+        Array.from({ length: buyers }, () => readyToPay(product?.id ?? '', method?.id ?? '')),
+      )
+      const earlier = await orders()
+      const desk = earlier
+        .slice(0, 10)
+        .map(({ id }, index) =>
+          call(
+            `orders?id=eq.${id}`,
+            index % 2 ? { status: 'cancelled' } : { payment_status: index % 4 ? 'refunded' : 'succeeded' },
+            service(),
+            'PATCH',
+          ),
+        )
+      const paying = ready.map(async (buyer, index) => {
+        if (index % 3 === 1) await call('rpc/reserve_checkout', { p_session_id: buyer.session })
+        if (index % 6 === 1) await call('rpc/fail_checkout', { p_session_id: buyer.session })
+        return pay(buyer)
+      })
+      const adjusting = call(
+        'products?id=eq.' + (product?.id ?? ''),
+        { inventory_quantity: 100_000 + round },
+        service(),
+        'PATCH',
+      )
+      const done = Promise.allSettled([...paying, ...desk, adjusting])
+      // Half of the rounds are cut after an answer, so that what was told to a buyer must have been kept.
+      if (round % 2) await Promise.race(paying)
+      await new Promise((resolve) => setTimeout(resolve, moment))
+      await cutPower()
+      const answered = (await done)
+        .slice(0, buyers)
+        .flatMap((one, index) => (one.status === 'fulfilled' ? [ready[index]?.session] : []))
 
-    expect(await faultsLeft()).toEqual({})
-    backend = await start()
-    const kept = new Set((await orders()).map((order) => order.checkout_session_id))
-    for (const session of answered) expect(kept).toContain(session)
-    const again = await Promise.all(ready.map((buyer) => pay(buyer)))
-    expect(new Set(again.map(({ order_number: number }) => number)).size).toBe(buyers)
-    expect((await orders()).filter((order) => ready.some(({ session }) => session === order.checkout_session_id))).toHaveLength(buyers)
-  }
-}, process.env.TEST_DEEP ? 3_600_000 : 240_000)
+      expect(await faultsLeft()).toEqual({})
+      backend = await start()
+      const kept = new Set((await orders()).map((order) => order.checkout_session_id))
+      for (const session of answered) expect(kept).toContain(session)
+      const again = await Promise.all(ready.map((buyer) => pay(buyer)))
+      expect(new Set(again.map(({ order_number: number }) => number)).size).toBe(buyers)
+      expect(
+        (await orders()).filter((order) =>
+          ready.some(({ session }) => session === order.checkout_session_id),
+        ),
+      ).toHaveLength(buyers)
+    }
+  },
+  process.env.TEST_DEEP ? 3_600_000 : 240_000,
+)

@@ -45,7 +45,8 @@ export const databaseLints: DatabaseLint[] = [
   },
   {
     name: 'unindexed_foreign_keys',
-    remedy: 'Create an index that begins with the columns of the foreign key: deleting the parent looks for its children.',
+    remedy:
+      'Create an index that begins with the columns of the foreign key: deleting the parent looks for its children.',
     query: `
       select format('%s %s', conrelid::regclass, conname) as finding
       from pg_constraint join pg_class on pg_class.oid = conrelid

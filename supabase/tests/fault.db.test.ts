@@ -26,18 +26,30 @@ beforeAll(async () => {
   const found = await backend.sql<{ name: string }[]>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'private') order by 1`
   tables = found.map((row) => row.name)
-  await backend.sql.unsafe([watchman, ...tables.flatMap((table) => [
-    `create trigger aaa_step before insert or update or delete on ${table} for each row execute function private.test_step();`,
-    `create trigger zzz_step after insert or update or delete on ${table} for each row execute function private.test_step();`,
-  ])].join('\n')).simple()
+  await backend.sql
+    .unsafe(
+      [
+        watchman,
+        ...tables.flatMap((table) => [
+          `create trigger aaa_step before insert or update or delete on ${table} for each row execute function private.test_step();`,
+          `create trigger zzz_step after insert or update or delete on ${table} for each row execute function private.test_step();`,
+        ]),
+      ].join('\n'),
+    )
+    .simple()
 })
 afterAll(() => backend.stop())
 
 /** Everything that is kept, as one hash. */
 async function fingerprint(): Promise<string> {
-  const [row] = await backend.sql.unsafe<{ hash: string }[]>(`select md5(string_agg(part, '' order by part)) as hash from (${
-    tables.map((table) => `select md5(coalesce(string_agg(row::text, ';' order by row::text), '')) || '${table}' as part from ${table} as row`).join(' union all ')
-  }) as parts`)
+  const [row] = await backend.sql.unsafe<{ hash: string }[]>(
+    `select md5(string_agg(part, '' order by part)) as hash from (${tables
+      .map(
+        (table) =>
+          `select md5(coalesce(string_agg(row::text, ';' order by row::text), '')) || '${table}' as part from ${table} as row`,
+      )
+      .join(' union all ')}) as parts`,
+  )
   return row?.hash ?? ''
 }
 
@@ -51,7 +63,9 @@ async function stepsOf(visitor: Visitor, statement: string): Promise<string[]> {
     const [row] = await tx<{ steps: string }[]>`select current_setting('test.steps') as steps`
     steps = row?.steps ?? ''
     throw new Undone()
-  }).catch((error: unknown) => { if (!(error instanceof Undone)) throw error })
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error
+  })
   return [...new Set(steps.split(';').filter(Boolean))]
 }
 
@@ -64,7 +78,12 @@ interface Call {
 async function reserved(): Promise<{ buyer: Visitor; session: string }> {
   const buyer = guest()
   await addToCart(backend.sql, buyer, await stockProduct(backend.sql, 10, 9), 2)
-  const { session_id: session } = await readyToPay(backend.sql, buyer, await stockProduct(backend.sql, 20, 9), 1)
+  const { session_id: session } = await readyToPay(
+    backend.sql,
+    buyer,
+    await stockProduct(backend.sql, 20, 9),
+    1,
+  )
   await as(backend.sql, buyer, (tx) => tx`select reserve_checkout(${session})`)
   return { buyer, session }
 }
@@ -75,42 +94,93 @@ async function bought(): Promise<string> {
 }
 
 const calls: [string, number, () => Promise<Call>][] = [
-  ['starting a checkout over an older one', 8, async () => {
-    const { buyer } = await reserved()
-    return { visitor: buyer, statement: `select start_checkout('${JSON.stringify(await details(backend.sql))}')` }
-  }],
-  ['reserving', 8, async () => {
-    const { buyer, session } = await reserved()
-    await as(backend.sql, buyer, (tx) => tx`select fail_checkout(${session})`)
-    return { visitor: buyer, statement: `select reserve_checkout('${session}')` }
-  }],
-  ['a declined payment', 4, async () => {
-    const { buyer, session } = await reserved()
-    return { visitor: buyer, statement: `select fail_checkout('${session}', 'declined')` }
-  }],
-  ['completing', 24, async () => {
-    const { buyer, session } = await reserved()
-    return { visitor: buyer, statement: `select complete_checkout('${session}', '${randomUUID()}')` }
-  }],
-  ['cancelling', 10, async () => ({ visitor: staff, statement: `update orders set status = 'cancelled' where id = '${await bought()}'` })],
-  ['refunding', 10, async () => ({ visitor: staff, statement: `update orders set payment_status = 'refunded' where id = '${await bought()}'` })],
-  ['a parcel that arrives', 10, async () => ({
-    visitor: staff, statement: `insert into shipments (order_id, status, carrier) values ('${await bought()}', 'delivered', 'Royal Mail')`,
-  })],
-  ['counting in a delivery', 5, async () => ({
-    visitor: staff, statement: `select adjust_stock('${await stockProduct(backend.sql, 10, 1)}', 7, 'received')`,
-  })],
-  ['deleting a product that lies in carts', 8, async () => {
-    const product = await stockProduct(backend.sql, 10, 5)
-    await addToCart(backend.sql, guest(), product)
-    return { visitor: staff, statement: `delete from products where id = '${product}'` }
-  }],
-  ['taking a guest cart along', 6, async () => {
-    const [before, user] = [guest(), await signUp(backend.sql)]
-    await addToCart(backend.sql, user, await stockProduct(backend.sql, 10, 5))
-    await readyToPay(backend.sql, before, await stockProduct(backend.sql, 10, 5), 2)
-    return { visitor: { ...before, ...user }, statement: 'select cart_merge()' }
-  }],
+  [
+    'starting a checkout over an older one',
+    8,
+    async () => {
+      const { buyer } = await reserved()
+      return {
+        visitor: buyer,
+        statement: `select start_checkout('${JSON.stringify(await details(backend.sql))}')`,
+      }
+    },
+  ],
+  [
+    'reserving',
+    8,
+    async () => {
+      const { buyer, session } = await reserved()
+      await as(backend.sql, buyer, (tx) => tx`select fail_checkout(${session})`)
+      return { visitor: buyer, statement: `select reserve_checkout('${session}')` }
+    },
+  ],
+  [
+    'a declined payment',
+    4,
+    async () => {
+      const { buyer, session } = await reserved()
+      return { visitor: buyer, statement: `select fail_checkout('${session}', 'declined')` }
+    },
+  ],
+  [
+    'completing',
+    24,
+    async () => {
+      const { buyer, session } = await reserved()
+      return { visitor: buyer, statement: `select complete_checkout('${session}', '${randomUUID()}')` }
+    },
+  ],
+  [
+    'cancelling',
+    10,
+    async () => ({
+      visitor: staff,
+      statement: `update orders set status = 'cancelled' where id = '${await bought()}'`,
+    }),
+  ],
+  [
+    'refunding',
+    10,
+    async () => ({
+      visitor: staff,
+      statement: `update orders set payment_status = 'refunded' where id = '${await bought()}'`,
+    }),
+  ],
+  [
+    'a parcel that arrives',
+    10,
+    async () => ({
+      visitor: staff,
+      statement: `insert into shipments (order_id, status, carrier) values ('${await bought()}', 'delivered', 'Royal Mail')`,
+    }),
+  ],
+  [
+    'counting in a delivery',
+    5,
+    async () => ({
+      visitor: staff,
+      statement: `select adjust_stock('${await stockProduct(backend.sql, 10, 1)}', 7, 'received')`,
+    }),
+  ],
+  [
+    'deleting a product that lies in carts',
+    8,
+    async () => {
+      const product = await stockProduct(backend.sql, 10, 5)
+      await addToCart(backend.sql, guest(), product)
+      return { visitor: staff, statement: `delete from products where id = '${product}'` }
+    },
+  ],
+  [
+    'taking a guest cart along',
+    6,
+    async () => {
+      const [before, user] = [guest(), await signUp(backend.sql)]
+      await addToCart(backend.sql, user, await stockProduct(backend.sql, 10, 5))
+      await readyToPay(backend.sql, before, await stockProduct(backend.sql, 10, 5), 2)
+      return { visitor: { ...before, ...user }, statement: 'select cart_merge()' }
+    },
+  ],
 ]
 
 test.each(calls)('%s happens wholly or not at all, whichever step fails', async (_name, least, prepare) => {
@@ -132,11 +202,20 @@ test.each(calls)('%s happens wholly or not at all, whichever step fails', async 
 })
 
 test.each([
-  ['update products set inventory_quantity = inventory_quantity + 1', 'stock that is not the sum of its movements'],
-  ["delete from inventory_movements where kind = 'sold'", 'an order whose pieces are not what the ledger took for it'],
+  [
+    'update products set inventory_quantity = inventory_quantity + 1',
+    'stock that is not the sum of its movements',
+  ],
+  [
+    "delete from inventory_movements where kind = 'sold'",
+    'an order whose pieces are not what the ledger took for it',
+  ],
   ['delete from order_events', 'an order that is not whole'],
   ['delete from orders', 'a completed checkout without its order'],
-  ["update checkout_sessions set status = 'completed' where status = 'pending'", 'a hold or an open payment of a checkout that has ended'],
+  [
+    "update checkout_sessions set status = 'completed' where status = 'pending'",
+    'a hold or an open payment of a checkout that has ended',
+  ],
   ['update private.tallies set count = count + 1', 'a tally that miscounts'],
   ['update customers set total_orders = 7', 'a customer whose figures are not those of their orders'],
   ['delete from inventory_alerts', 'an alert that does not follow the stock'],
@@ -144,12 +223,16 @@ test.each([
   await reserved()
   await bought()
   const names: string[] = []
-  await backend.sql.begin(async (tx) => {
-    await tx.unsafe('set local session_replication_role = replica')
-    await tx.unsafe(damage)
-    const faults = await faultsIn(tx)
-    names.push(...Object.keys(faults))
-    throw new Undone()
-  }).catch((error: unknown) => { if (!(error instanceof Undone)) throw error })
+  await backend.sql
+    .begin(async (tx) => {
+      await tx.unsafe('set local session_replication_role = replica')
+      await tx.unsafe(damage)
+      const faults = await faultsIn(tx)
+      names.push(...Object.keys(faults))
+      throw new Undone()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
   expect(names).toContain(fault)
 })

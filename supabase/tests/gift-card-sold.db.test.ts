@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, readyToPay, reserve, startCheckout, stockProduct, type Checkout } from './shopping'
+import {
+  addToCart,
+  complete,
+  details,
+  readyToPay,
+  reserve,
+  startCheckout,
+  stockProduct,
+  type Checkout,
+} from './shopping'
 import { as, connections, guest, hire, othersWaiting, refusal, signUp, type Visitor } from './visitor'
 
 let backend: LocalSupabase
@@ -12,8 +21,12 @@ afterAll(() => backend.stop())
 
 const wish = { email: 'giver@example.test', first_name: 'Ada', last_name: 'Giver', amount: 50 }
 async function begin(visitor: Visitor, changes: Record<string, unknown> = {}): Promise<Checkout> {
-  const [row] = await as(backend.sql, visitor, (tx) => tx<Checkout[]>`
-    select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${JSON.stringify({ ...wish, ...changes })}::text::jsonb)`)
+  const [row] = await as(
+    backend.sql,
+    visitor,
+    (tx) => tx<Checkout[]>`
+    select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${JSON.stringify({ ...wish, ...changes })}::text::jsonb)`,
+  )
   if (!row) throw new Error('no checkout')
   return row
 }
@@ -21,32 +34,61 @@ interface Mail {
   recipient: string
   data: { token: string; message: string | null; giver: string | null; amount: number }
 }
-const cardMails = (order: string) => backend.sql<Mail[]>`select recipient, data from email_outbox where order_id = ${order} and kind = 'gift_card'`
-const cardOf = async (order: string) => (await backend.sql<{ balance: number; state: string }[]>`
-  select balance_pence as balance, state from gift_cards where id = (select gift_card_id from gift_card_entries where order_id = ${order} and kind = 'issued')`)[0]
+const cardMails = (order: string) =>
+  backend.sql<
+    Mail[]
+  >`select recipient, data from email_outbox where order_id = ${order} and kind = 'gift_card'`
+const cardOf = async (order: string) =>
+  (
+    await backend.sql<{ balance: number; state: string }[]>`
+  select balance_pence as balance, state from gift_cards where id = (select gift_card_id from gift_card_entries where order_id = ${order} and kind = 'issued')`
+  )[0]
 
 test('a card is bought without VAT, delivery and cart, sent to whom it is for, and pays', async () => {
   const { sql } = backend
   const visitor = guest()
   await addToCart(sql, visitor, await stockProduct(sql, 19.99, 5))
   const checkout = await begin(visitor, { recipient_email: 'friend@example.test', message: ' With love ' })
-  expect(checkout).toMatchObject({ subtotal: '50.00', tax_amount: '0.00', shipping_amount: '0.00', total: '50.00' })
+  expect(checkout).toMatchObject({
+    subtotal: '50.00',
+    tax_amount: '0.00',
+    shipping_amount: '0.00',
+    total: '50.00',
+  })
   await reserve(backend.sql, visitor, checkout)
   const receipt = await complete(sql, visitor, checkout.session_id)
   const mails = await cardMails(receipt.order_id)
   expect(mails).toHaveLength(1)
-  expect(mails[0]).toMatchObject({ recipient: 'friend@example.test', data: { message: 'With love', giver: 'Ada Giver', amount: 50 } })
-  const [order] = await sql`select status, payment_status, items, total::float8, tax_amount::float8 from orders where id = ${receipt.order_id}`
-  expect(order).toMatchObject({ status: 'completed', payment_status: 'succeeded', total: 50, tax_amount: 0, items: [{ name: 'Gift card', quantity: 1, unit_price: 50 }] })
-  const [confirmation] = await sql`select recipient, data from email_outbox where order_id = ${receipt.order_id} and kind = 'order_confirmation'`
+  expect(mails[0]).toMatchObject({
+    recipient: 'friend@example.test',
+    data: { message: 'With love', giver: 'Ada Giver', amount: 50 },
+  })
+  const [order] =
+    await sql`select status, payment_status, items, total::float8, tax_amount::float8 from orders where id = ${receipt.order_id}`
+  expect(order).toMatchObject({
+    status: 'completed',
+    payment_status: 'succeeded',
+    total: 50,
+    tax_amount: 0,
+    items: [{ name: 'Gift card', quantity: 1, unit_price: 50 }],
+  })
+  const [confirmation] =
+    await sql`select recipient, data from email_outbox where order_id = ${receipt.order_id} and kind = 'order_confirmation'`
   expect(confirmation?.recipient).toBe(wish.email)
   expect(JSON.stringify(confirmation)).not.toContain(mails[0]?.data.token)
   expect(await as(sql, visitor, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
   const bought = await startCheckout(sql, visitor, await details(sql))
-  const [paid] = await as(sql, visitor, (tx) => tx`select apply_gift_card(${bought.session_id}, ${mails[0]?.data.token ?? ''}) ->> 'due' as due`)
+  const [paid] = await as(
+    sql,
+    visitor,
+    (tx) => tx`select apply_gift_card(${bought.session_id}, ${mails[0]?.data.token ?? ''}) ->> 'due' as due`,
+  )
   expect(Number(paid?.due)).toBe(0)
   await complete(sql, visitor, bought.session_id)
-  expect(await cardOf(receipt.order_id)).toEqual({ balance: 5000 - Math.round(Number(bought.total) * 100), state: 'active' })
+  expect(await cardOf(receipt.order_id)).toEqual({
+    balance: 5000 - Math.round(Number(bought.total) * 100),
+    state: 'active',
+  })
   expect(await faultsIn(sql)).toEqual({})
 })
 
@@ -66,7 +108,9 @@ test('a completion repeated, doubled or lost is one card and one letter', async 
   const crowd = connections(sql, 8)
   const visitor = guest()
   const checkout = await begin(visitor)
-  const receipts = await Promise.all(Array.from({ length: 8 }, () => complete(crowd, visitor, checkout.session_id)))
+  const receipts = await Promise.all(
+    Array.from({ length: 8 }, () => complete(crowd, visitor, checkout.session_id)),
+  )
   await crowd.end()
   expect(new Set(receipts.map(({ order_id: order }) => order)).size).toBe(1)
   await complete(sql, visitor, checkout.session_id)
@@ -78,12 +122,18 @@ test('a failure while the letter is written leaves no card and no order', async 
   const { sql } = backend
   const visitor = guest()
   const checkout = await begin(visitor)
-  await sql.unsafe(`
+  await sql
+    .unsafe(
+      `
     create function private.fail() returns trigger language plpgsql as $$ begin if new.kind = 'gift_card' then raise exception 'disk on fire'; end if; return null; end $$;
-    create trigger fail after insert on public.email_outbox for each row execute function private.fail()`).simple()
+    create trigger fail after insert on public.email_outbox for each row execute function private.fail()`,
+    )
+    .simple()
   const before = await sql`select from gift_cards`
   try {
-    expect(await refusal(complete(sql, visitor, checkout.session_id))).toMatchObject({ message: 'disk on fire' })
+    expect(await refusal(complete(sql, visitor, checkout.session_id))).toMatchObject({
+      message: 'disk on fire',
+    })
   } finally {
     await sql.unsafe('drop trigger fail on public.email_outbox; drop function private.fail()').simple()
   }
@@ -92,8 +142,16 @@ test('a failure while the letter is written leaves no card and no order', async 
 })
 
 test.each([
-  ['amount', { amount: 24 }], ['amount', { amount: 501 }], ['amount', { amount: 25.5 }], ['amount', { amount: '50' }], ['amount', { amount: null }], ['amount', { amount: -50 }],
-  ['recipient_email', { recipient_email: 'nobody' }], ['message', { message: 'x'.repeat(301) }], ['email', { email: 'nobody' }], ['first_name', { first_name: ' ' }],
+  ['amount', { amount: 24 }],
+  ['amount', { amount: 501 }],
+  ['amount', { amount: 25.5 }],
+  ['amount', { amount: '50' }],
+  ['amount', { amount: null }],
+  ['amount', { amount: -50 }],
+  ['recipient_email', { recipient_email: 'nobody' }],
+  ['message', { message: 'x'.repeat(301) }],
+  ['email', { email: 'nobody' }],
+  ['first_name', { first_name: ' ' }],
 ])('a bad %s is named: %j', async (hint, changes) => {
   expect(await refusal(begin(guest(), changes))).toMatchObject({ code: 'PT422', hint })
 })
@@ -104,8 +162,14 @@ test('neither a code nor a card lowers the price of a card', async () => {
   const [card] = await sql<{ code: string }[]>`select private.new_gift_card(5000) as code`
   const visitor = guest()
   const checkout = await begin(visitor)
-  expect(await refusal(as(sql, visitor, (tx) => tx`select apply_promotion(${checkout.session_id}, 'half')`))).toMatchObject({ code: 'PT409' })
-  const [reply] = await as(sql, visitor, (tx) => tx`select apply_gift_card(${checkout.session_id}, ${card?.code ?? ''}) as reply`)
+  expect(
+    await refusal(as(sql, visitor, (tx) => tx`select apply_promotion(${checkout.session_id}, 'half')`)),
+  ).toMatchObject({ code: 'PT409' })
+  const [reply] = await as(
+    sql,
+    visitor,
+    (tx) => tx`select apply_gift_card(${checkout.session_id}, ${card?.code ?? ''}) as reply`,
+  )
   expect(reply?.reply).toMatchObject({ state: 'not_for_cards', due: 50, gift_card_amount: 0 })
 })
 
@@ -113,35 +177,50 @@ test('cancelling ends a card nobody used, for good; of a used card the order sta
   const { sql } = backend
   const staff = await hire(sql)
   const buy = async (visitor: Visitor) => complete(sql, visitor, (await begin(visitor)).session_id)
-  const set = (order: string, change: Record<string, string>) => as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order}`)
+  const set = (order: string, change: Record<string, string>) =>
+    as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order}`)
   const unused = await buy(guest())
   await set(unused.order_id, { status: 'cancelled' })
   await set(unused.order_id, { payment_status: 'refunded' })
   expect(await cardOf(unused.order_id)).toEqual({ balance: 0, state: 'void' })
-  expect(await refusal(set(unused.order_id, { status: 'completed', payment_status: 'paid' }))).toMatchObject({ hint: 'gift_card_void' })
+  expect(await refusal(set(unused.order_id, { status: 'completed', payment_status: 'paid' }))).toMatchObject({
+    hint: 'gift_card_void',
+  })
   const visitor = guest()
   const used = await buy(visitor)
   const [mail] = await cardMails(used.order_id)
   await addToCart(sql, visitor, await stockProduct(sql, 19.99, 5))
   const checkout = await startCheckout(sql, visitor, await details(sql))
-  await as(sql, visitor, (tx) => tx`select apply_gift_card(${checkout.session_id}, ${mail?.data.token ?? ''})`)
+  await as(
+    sql,
+    visitor,
+    (tx) => tx`select apply_gift_card(${checkout.session_id}, ${mail?.data.token ?? ''})`,
+  )
   await complete(sql, visitor, checkout.session_id)
-  expect(await refusal(set(used.order_id, { payment_status: 'refunded' }))).toMatchObject({ hint: 'gift_card_used' })
+  expect(await refusal(set(used.order_id, { payment_status: 'refunded' }))).toMatchObject({
+    hint: 'gift_card_used',
+  })
   expect(await faultsIn(sql)).toEqual({})
 })
 
 test('money counts once: when the card is sold, not when it pays', async () => {
   const { sql } = backend
-  const paid = async () => Number((await sql`select sum(amount) as paid from private.tallies where subject like 'order:%'`)[0]?.paid)
+  const paid = async () =>
+    Number((await sql`select sum(amount) as paid from private.tallies where subject like 'order:%'`)[0]?.paid)
   const visitor = guest()
   const before = await paid()
   const { order_id: order } = await complete(sql, visitor, (await begin(visitor)).session_id)
-  expect(await paid() - before).toBeCloseTo(50)
+  expect((await paid()) - before).toBeCloseTo(50)
   await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
   const checkout = await startCheckout(sql, visitor, await details(sql))
-  await as(sql, visitor, async (tx) => tx`select apply_gift_card(${checkout.session_id}, ${(await cardMails(order))[0]?.data.token ?? ''})`)
+  await as(
+    sql,
+    visitor,
+    async (tx) =>
+      tx`select apply_gift_card(${checkout.session_id}, ${(await cardMails(order))[0]?.data.token ?? ''})`,
+  )
   await complete(sql, visitor, checkout.session_id)
-  expect(await paid() - before).toBeCloseTo(50)
+  expect((await paid()) - before).toBeCloseTo(50)
 })
 
 test('a cart that the same customer takes to the checkout does not end the card they are paying for', async () => {
@@ -152,7 +231,8 @@ test('a cart that the same customer takes to the checkout does not end the card 
   await addToCart(sql, user, await stockProduct(sql, 19.99, 5))
   const first = await startCheckout(sql, user, await details(sql))
   await startCheckout(sql, user, await details(sql))
-  const states = await sql`select session_id, status from checkout_sessions where session_id in ${sql([card.session_id, first.session_id])} order by session_id = ${first.session_id}`
+  const states =
+    await sql`select session_id, status from checkout_sessions where session_id in ${sql([card.session_id, first.session_id])} order by session_id = ${first.session_id}`
   expect(states.map(({ status }) => status)).toEqual(['pending', 'expired'])
   expect((await complete(sql, user, card.session_id)).total).toBe(50)
 })
@@ -161,7 +241,11 @@ test('a card bought while staff complete an order: neither waits for the other i
   const { sql } = backend
   const staff = await hire(sql)
   const visitor = guest()
-  const { order_id: order } = await complete(sql, visitor, (await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 50))).session_id)
+  const { order_id: order } = await complete(
+    sql,
+    visitor,
+    (await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 50))).session_id,
+  )
   const buyer = guest()
   const card = await begin(buyer)
   await complete(sql, buyer, (await begin(buyer)).session_id)
@@ -189,9 +273,17 @@ test('what goes back to a card that was voided meanwhile is not forgotten: the o
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
   await as(sql, visitor, (tx) => tx`select apply_gift_card(${checkout.session_id}, ${token})`)
   const { order_id: order } = await complete(sql, visitor, checkout.session_id)
-  await as(sql, staff, (tx) => tx`select void_gift_card(gift_card_id) from gift_card_entries where order_id = ${sold} and kind = 'issued'`)
+  await as(
+    sql,
+    staff,
+    (tx) =>
+      tx`select void_gift_card(gift_card_id) from gift_card_entries where order_id = ${sold} and kind = 'issued'`,
+  )
   await as(sql, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${order}`)
-  const [told] = await sql`select description from order_events where order_id = ${order} and type = 'gift_card_void'`
-  expect(told?.description).toBe(`£${checkout.total} went back to the gift card ending ${token.slice(-4)}, which is void: a new one is due`)
+  const [told] =
+    await sql`select description from order_events where order_id = ${order} and type = 'gift_card_void'`
+  expect(told?.description).toBe(
+    `£${checkout.total} went back to the gift card ending ${token.slice(-4)}, which is void: a new one is due`,
+  )
   expect(await faultsIn(sql)).toEqual({})
 })

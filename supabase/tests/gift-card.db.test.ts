@@ -13,11 +13,15 @@ afterAll(() => backend.stop())
 async function card(pence: number): Promise<{ id: string; code: string }> {
   const [row] = await backend.sql<{ code: string; id: string }[]>`
     with made as materialized (select private.new_gift_card(${pence}) as code) select code, null as id from made`
-  const [found] = await backend.sql<{ id: string }[]>`select id from gift_cards where code_hash = private.gift_card_hash(${row?.code ?? ''})`
+  const [found] = await backend.sql<
+    { id: string }[]
+  >`select id from gift_cards where code_hash = private.gift_card_hash(${row?.code ?? ''})`
   return { code: row?.code ?? '', id: found?.id ?? '' }
 }
 async function balance(id: string): Promise<number | undefined> {
-  const [row] = await backend.sql<{ balance: number }[]>`select balance_pence as balance from gift_cards where id = ${id}`
+  const [row] = await backend.sql<
+    { balance: number }[]
+  >`select balance_pence as balance from gift_cards where id = ${id}`
   return row?.balance
 }
 
@@ -27,11 +31,16 @@ interface Reply {
   gift_card_amount: number
 }
 async function apply(visitor: Visitor, checkout: Checkout, code: string | null): Promise<Reply> {
-  const [row] = await as(backend.sql, visitor, (tx) => tx<{ reply: Reply }[]>`select apply_gift_card(${checkout.session_id}, ${code}) as reply`)
+  const [row] = await as(
+    backend.sql,
+    visitor,
+    (tx) => tx<{ reply: Reply }[]>`select apply_gift_card(${checkout.session_id}, ${code}) as reply`,
+  )
   if (!row) throw new Error('no reply')
   return row.reply
 }
-const check = async (visitor: Visitor, code: string) => (await as(backend.sql, visitor, (tx) => tx`select check_gift_card(${code}) as reply`))[0]?.reply
+const check = async (visitor: Visitor, code: string) =>
+  (await as(backend.sql, visitor, (tx) => tx`select check_gift_card(${code}) as reply`))[0]?.reply
 
 /** A guest with a checkout of £42.89: £31.58, VAT £6.32, Express £4.99. */
 async function buyer(code: string | null) {
@@ -42,7 +51,9 @@ async function buyer(code: string | null) {
 }
 
 test('codes are long, checked, told once and kept as a hash', async () => {
-  const codes = await backend.sql<{ code: string }[]>`select private.new_gift_card_code() as code from generate_series(1, 300)`
+  const codes = await backend.sql<
+    { code: string }[]
+  >`select private.new_gift_card_code() as code from generate_series(1, 300)`
   expect(new Set(codes.map(({ code }) => code)).size).toBe(300)
   for (const { code } of codes) {
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
@@ -52,7 +63,8 @@ test('codes are long, checked, told once and kept as a hash', async () => {
     from unnest(array['0000000000000000001', 'ZYXWVTSRQPNMKJHGFED', '7GH2K9QXW4M0P3N8RTV', 'AAAAAAAAAAAAAAAAAAA']) with ordinality as given (signs, place) order by place`
   expect(checked.map(({ last }) => last)).toEqual(['Y', 'T', 'P', 'Y'])
   const { code, id } = await card(5000)
-  const [kept] = await backend.sql`select to_jsonb(gift_cards) as row, expires_at >= now() + interval '24 months' - interval '1 minute' as long from gift_cards where id = ${id}`
+  const [kept] =
+    await backend.sql`select to_jsonb(gift_cards) as row, expires_at >= now() + interval '24 months' - interval '1 minute' as long from gift_cards where id = ${id}`
   expect(JSON.stringify(kept?.row)).not.toContain(code)
   expect(kept?.long).toBe(true)
 })
@@ -61,26 +73,39 @@ test.each([
   ['a part', 2000, 22.89, 'Gift card and card', 0],
   ['everything', 10_000, 0, 'Gift card', 5711],
   ['to the penny', 4289, 0, 'Gift card', 0],
-])('a card that pays %s: figures and VAT stay, the rest is paid otherwise', async (_what, pence, due, method, left) => {
-  const { sql } = backend
-  const { code, id } = await card(pence)
-  const { visitor, checkout, reply } = await buyer(` ${code.toLowerCase().replace(/(.{4})/g, '$1-')}`)
-  expect(reply).toMatchObject({ state: 'valid', due, total: 42.89 })
-  await reserve(backend.sql, visitor, checkout)
-  expect(await balance(id)).toBe(pence)
-  const receipt = await complete(sql, visitor, checkout.session_id)
-  expect(receipt.total).toBe(42.89)
-  const [order] = await sql`select subtotal::float8, tax_amount::float8, total::float8, (total - gift_card_amount)::float8 as due, payment_method, gift_card_hint from orders where id = ${receipt.order_id}`
-  expect(order).toEqual({ subtotal: 31.58, tax_amount: 6.32, total: 42.89, due, payment_method: method, gift_card_hint: code.slice(-4) })
-  const [paid] = await sql`select amount::float8 from payment_attempts where checkout_session_id = ${checkout.session_id} and status = 'succeeded'`
-  expect(paid).toEqual({ amount: due })
-  const [letter] = await sql`select data ->> 'gift_card_amount' as amount from email_outbox where order_id = ${receipt.order_id} and kind = 'order_confirmation'`
-  expect(Number(letter?.amount)).toBeCloseTo(42.89 - due)
-  expect(await balance(id)).toBe(left)
-  expect(await complete(sql, visitor, checkout.session_id)).toEqual(receipt)
-  expect(await balance(id)).toBe(left)
-  expect(await faultsIn(sql)).toEqual({})
-})
+])(
+  'a card that pays %s: figures and VAT stay, the rest is paid otherwise',
+  async (_what, pence, due, method, left) => {
+    const { sql } = backend
+    const { code, id } = await card(pence)
+    const { visitor, checkout, reply } = await buyer(` ${code.toLowerCase().replace(/(.{4})/g, '$1-')}`)
+    expect(reply).toMatchObject({ state: 'valid', due, total: 42.89 })
+    await reserve(backend.sql, visitor, checkout)
+    expect(await balance(id)).toBe(pence)
+    const receipt = await complete(sql, visitor, checkout.session_id)
+    expect(receipt.total).toBe(42.89)
+    const [order] =
+      await sql`select subtotal::float8, tax_amount::float8, total::float8, (total - gift_card_amount)::float8 as due, payment_method, gift_card_hint from orders where id = ${receipt.order_id}`
+    expect(order).toEqual({
+      subtotal: 31.58,
+      tax_amount: 6.32,
+      total: 42.89,
+      due,
+      payment_method: method,
+      gift_card_hint: code.slice(-4),
+    })
+    const [paid] =
+      await sql`select amount::float8 from payment_attempts where checkout_session_id = ${checkout.session_id} and status = 'succeeded'`
+    expect(paid).toEqual({ amount: due })
+    const [letter] =
+      await sql`select data ->> 'gift_card_amount' as amount from email_outbox where order_id = ${receipt.order_id} and kind = 'order_confirmation'`
+    expect(Number(letter?.amount)).toBeCloseTo(42.89 - due)
+    expect(await balance(id)).toBe(left)
+    expect(await complete(sql, visitor, checkout.session_id)).toEqual(receipt)
+    expect(await balance(id)).toBe(left)
+    expect(await faultsIn(sql)).toEqual({})
+  },
+)
 
 test('orders racing for one balance never spend more than there is', async () => {
   const { sql } = backend
@@ -88,14 +113,20 @@ test('orders racing for one balance never spend more than there is', async () =>
   const crowd = connections(sql, 12)
   const buyers = []
   for (let index = 0; index < 12; index++) buyers.push(await buyer(code))
-  const results = await Promise.allSettled(buyers.map(({ visitor, checkout }) => complete(crowd, visitor, checkout.session_id)))
+  const results = await Promise.allSettled(
+    buyers.map(({ visitor, checkout }) => complete(crowd, visitor, checkout.session_id)),
+  )
   await crowd.end()
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'PT409', hint: 'totals_changed' })
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ code: 'PT409', hint: 'totals_changed' })
   expect(await balance(id)).toBe(10_000 - 2 * 4289)
   const late = buyers.find((_, index) => results[index]?.status === 'rejected')
   if (!late) throw new Error('nobody was late')
-  expect(JSON.parse((await refusal(complete(sql, late.visitor, late.checkout.session_id))).detail)).toMatchObject({ total: 42.89, due: 28.67, gift_card_refused: 'changed' })
+  expect(
+    JSON.parse((await refusal(complete(sql, late.visitor, late.checkout.session_id))).detail),
+  ).toMatchObject({ total: 42.89, due: 28.67, gift_card_refused: 'changed' })
   expect(await apply(late.visitor, late.checkout, code)).toMatchObject({ due: 28.67 })
   await complete(sql, late.visitor, late.checkout.session_id)
   expect(await balance(id)).toBe(0)
@@ -109,12 +140,16 @@ test('a running payment counts on its part; declined, ended or too slow, the par
   const [first, second] = [await buyer(code), await buyer(code)]
   await reserve(backend.sql, first.visitor, first.checkout)
   expect(await check(guest(), code)).toMatchObject({ state: 'valid', available_pence: 711 })
-  expect(await refusal(reserve(backend.sql, second.visitor, second.checkout))).toMatchObject({ hint: 'totals_changed' })
+  expect(await refusal(reserve(backend.sql, second.visitor, second.checkout))).toMatchObject({
+    hint: 'totals_changed',
+  })
   await as(sql, first.visitor, (tx) => tx`select fail_checkout(${first.checkout.session_id})`)
   await reserve(backend.sql, second.visitor, second.checkout)
   await sql`update private.gift_card_holds set expires_at = now()`
   await reserve(backend.sql, first.visitor, first.checkout)
-  expect(await refusal(complete(sql, second.visitor, second.checkout.session_id))).toMatchObject({ hint: 'totals_changed' })
+  expect(await refusal(complete(sql, second.visitor, second.checkout.session_id))).toMatchObject({
+    hint: 'totals_changed',
+  })
   await sql`update checkout_sessions set status = 'expired' where session_id = ${first.checkout.session_id}`
   await complete(sql, second.visitor, second.checkout.session_id)
   expect(await balance(id)).toBe(711)
@@ -127,12 +162,14 @@ test('a cancelled order gives back once, with time to spend it; undone, it pays 
   const { code, id } = await card(5000)
   const { visitor, checkout } = await buyer(code)
   const { order_id: order } = await complete(sql, visitor, checkout.session_id)
-  const set = (change: Record<string, string>) => as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order}`)
+  const set = (change: Record<string, string>) =>
+    as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order}`)
   await sql`update gift_cards set created_at = now() - interval '24 months', expires_at = now() + interval '1 day' where id = ${id}`
   await set({ status: 'cancelled' })
   await set({ payment_status: 'refunded' })
   expect(await balance(id)).toBe(5000)
-  const [time] = await sql`select expires_at > now() + interval '89 days' as enough from gift_cards where id = ${id}`
+  const [time] =
+    await sql`select expires_at > now() + interval '89 days' as enough from gift_cards where id = ${id}`
   expect(time).toEqual({ enough: true })
   await set({ status: 'processing', payment_status: 'paid' })
   expect(await balance(id)).toBe(711)
@@ -155,14 +192,19 @@ test('unknown, void, expired and used up are told apart only to those who hold t
   expect(await apply(visitor, checkout, old.code)).toMatchObject({ state: 'expired' })
   expect(await apply(visitor, checkout, null)).toMatchObject({ state: 'none', gift_card_amount: 0 })
   expect(await balance(lost.id)).toBe(0)
-  const entries = await sql`select kind, amount_pence, actor from gift_card_entries where gift_card_id = ${lost.id} order by id`
-  expect([...entries]).toEqual([{ kind: 'issued', amount_pence: 2000, actor: null }, { kind: 'voided', amount_pence: -2000, actor: staff.user?.id }])
+  const entries =
+    await sql`select kind, amount_pence, actor from gift_card_entries where gift_card_id = ${lost.id} order by id`
+  expect([...entries]).toEqual([
+    { kind: 'issued', amount_pence: 2000, actor: null },
+    { kind: 'voided', amount_pence: -2000, actor: staff.user?.id },
+  ])
 })
 
 test('guessing ends after ten wrong codes, and after thirty from one address', async () => {
   const { code } = await card(1000)
   const { visitor, checkout } = await buyer(null)
-  for (let index = 0; index < 10; index++) expect((await apply(visitor, checkout, `guess ${String(index)}`)).state).toBe('unknown')
+  for (let index = 0; index < 10; index++)
+    expect((await apply(visitor, checkout, `guess ${String(index)}`)).state).toBe('unknown')
   expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
   const from = (): Visitor => ({ headers: { ...guest().headers, 'x-forwarded-for': '203.0.113.77' } })
   for (let index = 0; index < 30; index++) expect(await check(from(), 'guess')).toEqual({ state: 'unknown' })
@@ -175,7 +217,8 @@ test('a promotion comes first, the card pays what it leaves, and a begun payment
   const { code, id } = await card(5000)
   const { visitor, checkout } = await buyer(code)
   await as(sql, visitor, (tx) => tx`select apply_promotion(${checkout.session_id}, 'card-and-code')`)
-  const [asked] = await sql`select gift_card_id, gift_card_amount::float8 as pays from checkout_sessions where session_id = ${checkout.session_id}`
+  const [asked] =
+    await sql`select gift_card_id, gift_card_amount::float8 as pays from checkout_sessions where session_id = ${checkout.session_id}`
   expect(asked).toEqual({ gift_card_id: null, pays: 0 })
   expect(await apply(visitor, checkout, code)).toMatchObject({ total: 39.09, due: 0 })
   await reserve(backend.sql, visitor, checkout)
@@ -190,7 +233,9 @@ test('with a real provider the browser completes only what a card pays whole', a
   await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
   try {
     const part = await buyer((await card(4288)).code)
-    expect(await refusal(complete(sql, part.visitor, part.checkout.session_id))).toMatchObject({ hint: 'payment_required' })
+    expect(await refusal(complete(sql, part.visitor, part.checkout.session_id))).toMatchObject({
+      hint: 'payment_required',
+    })
     const whole = await buyer((await card(4289)).code)
     expect((await complete(sql, whole.visitor, whole.checkout.session_id)).total).toBe(42.89)
   } finally {
@@ -205,12 +250,21 @@ test('the ledger cannot be left with another sum than the balance', async () => 
     `update gift_cards set balance_pence = 999 where id = '${id}'`,
     `delete from gift_card_entries where gift_card_id = '${id}'`,
     `update gift_card_entries set amount_pence = 900 where gift_card_id = '${id}'`,
-  ]) expect((await refusal(sql.unsafe(statement))).code).toBe('23514')
-  expect((await refusal(sql`insert into gift_card_entries (gift_card_id, kind, amount_pence) values (${id}, 'voided', -1001)`)).code).toBe('23514')
+  ])
+    expect((await refusal(sql.unsafe(statement))).code).toBe('23514')
+  expect(
+    (
+      await refusal(
+        sql`insert into gift_card_entries (gift_card_id, kind, amount_pence) values (${id}, 'voided', -1001)`,
+      )
+    ).code,
+  ).toBe('23514')
   const staff = await hire(sql)
   const [made] = await as(sql, staff, (tx) => tx<{ code: string }[]>`select issue_gift_card(2500) as code`)
   expect(await check(guest(), made?.code ?? '')).toMatchObject({ state: 'valid', available_pence: 2500 })
-  expect(await refusal(as(sql, await signUp(sql), (tx) => tx`select issue_gift_card(2500)`))).toMatchObject({ code: 'PT403' })
+  expect(await refusal(as(sql, await signUp(sql), (tx) => tx`select issue_gift_card(2500)`))).toMatchObject({
+    code: 'PT403',
+  })
 })
 
 test('one order of a card is cancelled while the next is paid: neither waits for the other in a ring', async () => {

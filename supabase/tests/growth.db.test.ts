@@ -11,13 +11,23 @@ afterAll(() => backend.stop())
 
 const deep = Boolean(process.env.TEST_DEEP)
 
-test('what the shop, the back office and the worker ask costs no more in a large shop', { timeout: deep ? 7_200_000 : 120_000 }, async () => {
-  const { findings } = await measureGrowth(backend.sql, deep ? fullSizes : [500, 20_000])
-  const grown = findings.filter(({ verdict }) => verdict === 'grows' || verdict === 'failed')
-  // Plans are long; `npm run bench -- --growth` writes them down.
-  expect(grown.map(({ name, buffers, verdict, why }) => ({ name, buffers, failure: verdict === 'failed' ? why : null }))).toEqual([])
-  expect(findings.length).toBeGreaterThan(80)
-})
+test(
+  'what the shop, the back office and the worker ask costs no more in a large shop',
+  { timeout: deep ? 7_200_000 : 120_000 },
+  async () => {
+    const { findings } = await measureGrowth(backend.sql, deep ? fullSizes : [500, 20_000])
+    const grown = findings.filter(({ verdict }) => verdict === 'grows' || verdict === 'failed')
+    // Plans are long; `npm run bench -- --growth` writes them down.
+    expect(
+      grown.map(({ name, buffers, verdict, why }) => ({
+        name,
+        buffers,
+        failure: verdict === 'failed' ? why : null,
+      })),
+    ).toEqual([])
+    expect(findings.length).toBeGreaterThan(80)
+  },
+)
 
 test('growth is judged by buffers at every larger size against the smallest, or against a stated bound', () => {
   expect(judge([3, 64])).toBe('flat')

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
-import { addToCart, complete, details, readyToPay, reserve, startCheckout, stockProduct, type Checkout } from './shopping'
+import {
+  addToCart,
+  complete,
+  details,
+  readyToPay,
+  reserve,
+  startCheckout,
+  stockProduct,
+  type Checkout,
+} from './shopping'
 import { as, guest, refusal, signUp, type Visitor } from './visitor'
 
 let backend: LocalSupabase
@@ -43,7 +52,9 @@ test('a hold is renewed until 45 minutes after the checkout began, then it has t
   expect(await heldMinutes(checkout)).toBe(10)
   await ageBy(11, checkout)
   expect(await refusal(reserve(sql, visitor, checkout))).toMatchObject({
-    code: 'PT409', hint: 'hold_ended', message: expect.stringContaining('more than 45 minutes') as string,
+    code: 'PT409',
+    hint: 'hold_ended',
+    message: expect.stringContaining('more than 45 minutes') as string,
   })
   expect((await expiry())[0]).toEqual(before)
   const again = await startCheckout(sql, visitor, await details(sql))
@@ -54,21 +65,24 @@ test('a hold is renewed until 45 minutes after the checkout began, then it has t
 test('no sequence of renewals holds stock beyond 45 minutes', async () => {
   const { sql } = backend
   const product = await stockProduct(sql, 10, 1000)
-  await fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 8 }), async (waits) => {
-    const visitor = guest()
-    const checkout = await readyToPay(sql, visitor, product)
-    let age = 0
-    for (const wait of waits) {
-      age += wait
-      await ageBy(wait, checkout)
-      await reserve(sql, visitor, checkout).catch(() => undefined)
-      const held = await sql`
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 8 }), async (waits) => {
+      const visitor = guest()
+      const checkout = await readyToPay(sql, visitor, product)
+      let age = 0
+      for (const wait of waits) {
+        age += wait
+        await ageBy(wait, checkout)
+        await reserve(sql, visitor, checkout).catch(() => undefined)
+        const held = await sql`
         select from private.stock_holds as hold join checkout_sessions as session on session.session_id = hold.checkout_session_id
         where session.session_id = ${checkout.session_id} and hold.expires_at > now()
           and hold.expires_at > session.created_at + interval '45 minutes' + ${age} * interval '1 minute'`
-      expect(held).toHaveLength(0)
-    }
-  }), { numRuns: 15 })
+        expect(held).toHaveLength(0)
+      }
+    }),
+    { numRuns: 15 },
+  )
 })
 
 test('40 guest carts of one address leave most of the stock to others', async () => {
@@ -84,8 +98,11 @@ test('40 guest carts of one address leave most of the stock to others', async ()
   for (let cart = 0; cart < 40; cart += 1) {
     const attacker = at('203.0.113.5')
     // Each takes as many kinds as one order may hold.
-    for (const { id, most } of [0, 1, 2].flatMap((next) => stock[(cart * 3 + next) % stock.length] ?? [])) await addToCart(sql, attacker, id, most)
-    const begun = startCheckout(sql, attacker, await details(sql)).then((checkout) => reserve(sql, attacker, checkout))
+    for (const { id, most } of [0, 1, 2].flatMap((next) => stock[(cart * 3 + next) % stock.length] ?? []))
+      await addToCart(sql, attacker, id, most)
+    const begun = startCheckout(sql, attacker, await details(sql)).then((checkout) =>
+      reserve(sql, attacker, checkout),
+    )
     await begun.catch((error: unknown) => refused.add(String(Reflect.get(Object(error), 'hint'))))
   }
   expect(refused).toContain('rate_limited')
@@ -100,13 +117,18 @@ test('40 guest carts of one address leave most of the stock to others', async ()
 test('concurrent payments of one address do not pass its limit together', async () => {
   const { sql } = backend
   const product = await stockProduct(sql, 10, 1000)
-  const buyers = await Promise.all(Array.from({ length: 12 }, async () => {
-    const visitor = at('203.0.113.6')
-    return { visitor, checkout: await readyToPay(sql, visitor, product, 10) }
-  }))
-  const outcomes = await Promise.allSettled(buyers.map(({ visitor, checkout }) => reserve(sql, visitor, checkout)))
+  const buyers = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const visitor = at('203.0.113.6')
+      return { visitor, checkout: await readyToPay(sql, visitor, product, 10) }
+    }),
+  )
+  const outcomes = await Promise.allSettled(
+    buyers.map(({ visitor, checkout }) => reserve(sql, visitor, checkout)),
+  )
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
-  const [held] = await sql`select sum(quantity)::int as pieces from private.stock_holds where product_id = ${product}`
+  const [held] =
+    await sql`select sum(quantity)::int as pieces from private.stock_holds where product_id = ${product}`
   expect(held).toEqual({ pieces: 60 })
 })
 
@@ -153,7 +175,9 @@ test('ever new checkouts of one address hold a product for four hours a day, unl
   await sql`update private.checkout_callers set held_from = held_from - interval '1 day', held_until = held_until - interval '1 day'`
   const { visitor, checkout } = await hold(wanted)
   await complete(sql, visitor, checkout.session_id)
-  expect(await sql`select from private.checkout_callers where checkout_session_id = ${checkout.session_id}`).toHaveLength(0)
+  expect(
+    await sql`select from private.checkout_callers where checkout_session_id = ${checkout.session_id}`,
+  ).toHaveLength(0)
 })
 
 test('a declined payment and a new checkout of the same cart end a hold at once', async () => {
@@ -162,7 +186,8 @@ test('a declined payment and a new checkout of the same cart end a hold at once'
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5), 2)
   await reserve(sql, visitor, checkout)
   await as(sql, visitor, (tx) => tx`select fail_checkout(${checkout.session_id})`)
-  const counted = () => sql`select from private.checkout_callers where checkout_session_id = ${checkout.session_id} and held_until > now()`
+  const counted = () =>
+    sql`select from private.checkout_callers where checkout_session_id = ${checkout.session_id} and held_until > now()`
   expect(await counted()).toHaveLength(0)
   await reserve(sql, visitor, checkout)
   expect(await counted()).toHaveLength(1)
@@ -170,16 +195,21 @@ test('a declined payment and a new checkout of the same cart end a hold at once'
   expect(await counted()).toHaveLength(0)
 })
 
-test.each([['"stripe"', 'payment_required'], ['["simulated"]', 'payment_unavailable'], ['"Simulated"', 'payment_unavailable']])(
-  'where the provider is %s a browser holds nothing', async (value, hint) => {
-    const { sql } = backend
-    const visitor = guest()
-    const product = await stockProduct(sql, 10, 5)
-    const checkout = await readyToPay(sql, visitor, product)
-    await setting('payment.provider', value).catch(() => sql`delete from shop_settings where key = 'payment.provider'`)
-    expect(await refusal(reserve(sql, visitor, checkout))).toMatchObject({ code: 'PT402', hint })
-    expect(await heldMinutes(checkout)).toBeUndefined()
-  })
+test.each([
+  ['"stripe"', 'payment_required'],
+  ['["simulated"]', 'payment_unavailable'],
+  ['"Simulated"', 'payment_unavailable'],
+])('where the provider is %s a browser holds nothing', async (value, hint) => {
+  const { sql } = backend
+  const visitor = guest()
+  const product = await stockProduct(sql, 10, 5)
+  const checkout = await readyToPay(sql, visitor, product)
+  await setting('payment.provider', value).catch(
+    () => sql`delete from shop_settings where key = 'payment.provider'`,
+  )
+  expect(await refusal(reserve(sql, visitor, checkout))).toMatchObject({ code: 'PT402', hint })
+  expect(await heldMinutes(checkout)).toBeUndefined()
+})
 
 test('one order holds sixty pieces, one line twenty', async () => {
   const { sql } = backend
@@ -190,11 +220,18 @@ test('one order holds sixty pieces, one line twenty', async () => {
   await reserve(sql, visitor, checkout)
   await addToCart(sql, visitor, products[0] ?? '', 5)
   expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toMatchObject({
-    code: 'PT409', hint: 'order_limit', detail: '60', message: 'One order holds 60 items at most. Please split it into several orders.',
+    code: 'PT409',
+    hint: 'order_limit',
+    detail: '60',
+    message: 'One order holds 60 items at most. Please split it into several orders.',
   })
   // A limit that was lowered counts for what lies in carts already.
   await setting('cart.maxQuantity', '10')
-  expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toMatchObject({ code: 'PT409', hint: 'quantity_limit', detail: '10' })
+  expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toMatchObject({
+    code: 'PT409',
+    hint: 'quantity_limit',
+    detail: '10',
+  })
   await sql`delete from shop_settings where key = 'cart.maxQuantity'`
 })
 
@@ -203,6 +240,9 @@ test('one address starts 200 checkouts an hour, whatever carts it makes up; a cu
   const product = await stockProduct(sql, 10, 5)
   await readyToPay(sql, at('203.0.113.10'), product)
   await sql`update private.rate_limits set hits = 200 where subject = private.rate_subject('start_checkout_address', '203.0.113.10')`
-  expect(await refusal(readyToPay(sql, at('203.0.113.10'), product))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+  expect(await refusal(readyToPay(sql, at('203.0.113.10'), product))).toMatchObject({
+    code: 'PT429',
+    hint: 'rate_limited',
+  })
   await readyToPay(sql, await signUp(sql), product)
 })

@@ -28,14 +28,42 @@ export function call(name: string, by: Attacker, expects: Outcome, rpc: string, 
 }
 
 /** A request to the tables' API. @param address table and query @param body JSON text */
-export function table(name: string, by: Attacker, expects: Outcome, method: string, address: string, body?: string, headers?: Record<string, string>): Attack {
-  return { name, by, expects, method, path: `/rest/v1/${address}`, headers: { ...(body === undefined ? {} : asJson), ...headers }, body }
+export function table(
+  name: string,
+  by: Attacker,
+  expects: Outcome,
+  method: string,
+  address: string,
+  body?: string,
+  headers?: Record<string, string>,
+): Attack {
+  return {
+    name,
+    by,
+    expects,
+    method,
+    path: `/rest/v1/${address}`,
+    headers: { ...(body === undefined ? {} : asJson), ...headers },
+    body,
+  }
 }
 
 /** A reading of the tables' API: the query may stand unescaped. */
-export function read(by: Attacker, expects: Outcome, address: string, headers?: Record<string, string>): Attack {
+export function read(
+  by: Attacker,
+  expects: Outcome,
+  address: string,
+  headers?: Record<string, string>,
+): Attack {
   const [path = '', ...query] = address.split('?')
   const escaped = query.join('?').replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, (sign) => encodeURIComponent(sign))
   const named = Object.entries(headers ?? {}).map(([key, value]) => ` · ${key}: ${value.slice(0, 60)}`)
-  return { name: `${by} reads ${address.slice(0, 140)}${named.join('')}`, by, expects, method: 'GET', path: `/rest/v1/${path}${escaped ? `?${escaped}` : ''}`, headers }
+  return {
+    name: `${by} reads ${address.slice(0, 140)}${named.join('')}`,
+    by,
+    expects,
+    method: 'GET',
+    path: `/rest/v1/${path}${escaped ? `?${escaped}` : ''}`,
+    headers,
+  }
 }

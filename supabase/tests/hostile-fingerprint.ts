@@ -2,7 +2,8 @@ import type { BackendAccess, HostileShop } from './hostile-shop'
 
 // Rows that attackers may make or change in their own corner; everything else must stay as it was, to the last column.
 const othersOnly: Readonly<Record<string, string>> = {
-  'public.cart_items': 'not (t.customer_id is not null and t.customer_id = any ($customers)) and (t.customer_id is not null or t.session_id = any ($kept))',
+  'public.cart_items':
+    'not (t.customer_id is not null and t.customer_id = any ($customers)) and (t.customer_id is not null or t.session_id = any ($kept))',
   'public.checkout_sessions': 't.session_id = any ($kept)',
   'public.payment_attempts': 't.checkout_session_id = any ($kept)',
   'private.checkout_carts': 't.checkout_session_id = any ($kept)',
@@ -32,18 +33,24 @@ const gains: Readonly<Record<string, string>> = {
     select from public.checkout_sessions as s where not s.session_id = any ($kept) and s.status <> 'expired'
       and not (s.metadata ? 'gift_card' and s.total between 25 and 500 and s.total = (s.metadata #>> '{gift_card,pence}')::numeric / 100)
       and (private.checkout_figures(s.cart_items, s.shipping_method_id, s.shipping_address) ->> 'total')::numeric is distinct from s.total`,
-  'a checkout paid': "select from public.checkout_sessions as s where not s.session_id = any ($kept) and (s.status = 'completed' or s.completed_at is not null)",
+  'a checkout paid':
+    "select from public.checkout_sessions as s where not s.session_id = any ($kept) and (s.status = 'completed' or s.completed_at is not null)",
   'a checkout of somebody else': `
     select from public.checkout_sessions as s where not s.session_id = any ($kept)
       and ((s.user_id is not null and not s.user_id = any ($users)) or (s.customer_id is not null and not s.customer_id = any ($customers)))`,
-  'a checkout without an end': "select from public.checkout_sessions where expires_at > now() + interval '2 days'",
-  'a line beyond the stock': 'select from public.cart_items as c join public.products as p on p.id = c.product_id where c.quantity > p.inventory_quantity or c.quantity < 1 or not p.is_active',
-  'a hold beyond the stock': 'select from private.stock_holds as h join public.products as p on p.id = h.product_id where h.quantity > p.inventory_quantity',
+  'a checkout without an end':
+    "select from public.checkout_sessions where expires_at > now() + interval '2 days'",
+  'a line beyond the stock':
+    'select from public.cart_items as c join public.products as p on p.id = c.product_id where c.quantity > p.inventory_quantity or c.quantity < 1 or not p.is_active',
+  'a hold beyond the stock':
+    'select from private.stock_holds as h join public.products as p on p.id = h.product_id where h.quantity > p.inventory_quantity',
   'a customer with figures': `
     select from public.customers as c where not c.id::text = any ($kept)
       and (c.age_verified or c.stripe_customer_id is not null or (c.total_orders > 1) or (c.user_id is null))`,
-  'an address of nobody': 'select from public.addresses as a where not exists (select from public.customers as c where c.id = a.customer_id)',
-  'a letter read': 'select from public.contact_messages as m where not m.id::text = any ($kept) and m.is_read',
+  'an address of nobody':
+    'select from public.addresses as a where not exists (select from public.customers as c where c.id = a.customer_id)',
+  'a letter read':
+    'select from public.contact_messages as m where not m.id::text = any ($kept) and m.is_read',
   'a letter with words of their own': `
     select from public.email_outbox as e where not e.id::text = any ($kept)
       and (e.kind <> 'contact_received' or e.order_id is not null or e.data <> '{}')`,
@@ -80,18 +87,33 @@ export async function fingerprints(shop: HostileShop<BackendAccess>): Promise<()
     union select id::text from public.customers where not id = any (${customers})`
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'private', 'auth', 'storage') order by 1`
-  const list = (values: readonly string[], type: string): string => `array[${values.map((value) => `'${value}'`).join(',')}]::${type}[]`
+  const list = (values: readonly string[], type: string): string =>
+    `array[${values.map((value) => `'${value}'`).join(',')}]::${type}[]`
   const parts = [
-    ...tables.map(({ name }) => `select '${name}', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) from ${name} as t where ${othersOnly[name] ?? 'true'}`),
-    ...Object.entries(gains).map(([name, query]) => `select '${name}', count(*)::text from (${query}) as found`),
+    ...tables.map(
+      ({ name }) =>
+        `select '${name}', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) from ${name} as t where ${othersOnly[name] ?? 'true'}`,
+    ),
+    ...Object.entries(gains).map(
+      ([name, query]) => `select '${name}', count(*)::text from (${query}) as found`,
+    ),
     catalog,
   ]
-  const query = parts.join('\nunion all ')
-    .replaceAll('$kept', list(kept.map((row) => row.id), 'text'))
+  const query = parts
+    .join('\nunion all ')
+    .replaceAll(
+      '$kept',
+      list(
+        kept.map((row) => row.id),
+        'text',
+      ),
+    )
     .replaceAll('$users', list(users, 'uuid'))
     .replaceAll('$customers', list(customers, 'uuid'))
   return async () => {
-    const rows = await sql.unsafe<{ part: string; hash: string }[]>(`select * from (${query}) as found (part, hash)`)
+    const rows = await sql.unsafe<{ part: string; hash: string }[]>(
+      `select * from (${query}) as found (part, hash)`,
+    )
     return Object.fromEntries(rows.map((row) => [row.part, row.hash]))
   }
 }
@@ -107,7 +129,10 @@ export async function cornerKeeper(shop: HostileShop<BackendAccess>): Promise<()
   await sql`create table corner.kept as select session_id from public.checkout_sessions`
   const quoted = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(',')
   return async () => {
-    await sql.begin((tx) => tx.unsafe(`
+    await sql.begin((tx) =>
+      tx
+        .unsafe(
+          `
       delete from private.rate_limits;
       delete from public.checkout_sessions where session_id not in (select session_id from corner.kept);
       update public.checkout_sessions as s set status = c.status, expires_at = c.expires_at from corner.checkout_sessions as c where c.session_id = s.session_id and s.* is distinct from c.*;
@@ -121,6 +146,9 @@ export async function cornerKeeper(shop: HostileShop<BackendAccess>): Promise<()
       delete from public.wishlist_items where user_id in (${quoted(users)});
       update public.customers set first_name = 'Own', last_name = 'Name', phone = null where id in (${quoted(customers)}) and (first_name, last_name) <> ('Own', 'Name');
       update public.profiles set first_name = 'Own', last_name = 'Name' where id in (${quoted(users)}) and (first_name, last_name) <> ('Own', 'Name');
-    `).simple())
+    `,
+        )
+        .simple(),
+    )
   }
 }

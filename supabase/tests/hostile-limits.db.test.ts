@@ -33,7 +33,12 @@ async function post(path: string, body: unknown, headers: Record<string, string>
   })
   const text = await response.text()
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), reply), text)
-  return { status: response.status, message: parsed.success ? parsed.output.message : '', hint: parsed.success ? parsed.output.hint : null, wait: Number(parsed.success ? parsed.output.details : 0) }
+  return {
+    status: response.status,
+    message: parsed.success ? parsed.output.message : '',
+    hint: parsed.success ? parsed.output.hint : null,
+    wait: Number(parsed.success ? parsed.output.details : 0),
+  }
 }
 
 /** Sends the same kind of request many times, one after another, and answers how each went. */
@@ -46,11 +51,19 @@ async function repeat(times: number, one: (index: number) => Promise<Reply>): Pr
 const track = (number: string, headers: Record<string, string> = {}): Promise<Reply> =>
   post('/rest/v1/rpc/track_order', { p_order_number: number, p_contact: 'wrong@example.test' }, headers)
 const letter = (email: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  post('/rest/v1/contact_messages', { name: 'Ada', email, subject: 'Hello', message: 'Ten letters at least' }, headers)
+  post(
+    '/rest/v1/contact_messages',
+    { name: 'Ada', email, subject: 'Hello', message: 'Ten letters at least' },
+    headers,
+  )
 const from = (index: number): Record<string, string> => ({ 'x-forwarded-for': `192.0.2.${index}` })
 
 function limited(last: Reply | undefined, seconds: number): void {
-  expect(last).toMatchObject({ status: 429, hint: 'rate_limited', message: 'Too many attempts. Please wait a moment and try again.' })
+  expect(last).toMatchObject({
+    status: 429,
+    hint: 'rate_limited',
+    message: 'Too many attempts. Please wait a moment and try again.',
+  })
   expect(last?.wait).toBeGreaterThan(0)
   expect(last?.wait).toBeLessThanOrEqual(seconds)
 }
@@ -65,9 +78,14 @@ test('the eleventh wrong try at one order waits, from whatever address it comes'
 
 test('an order that exists is limited like one that does not', async () => {
   const visitor = guest()
-  const { session_id: session } = await readyToPay(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
+  const { session_id: session } = await readyToPay(
+    backend.sql,
+    visitor,
+    await stockProduct(backend.sql, 10, 5),
+  )
   const { order_number: number } = await complete(backend.sql, visitor, session)
-  const right = (index: number): Promise<Reply> => post('/rest/v1/rpc/track_order', { p_order_number: number, p_contact: 'guest@example.test' }, from(index))
+  const right = (index: number): Promise<Reply> =>
+    post('/rest/v1/rpc/track_order', { p_order_number: number, p_contact: 'guest@example.test' }, from(index))
   expect((await repeat(12, right)).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
   const wrong = await repeat(11, (index) => track(number, from(index)))
   limited(wrong[10], 15 * 60)
@@ -82,7 +100,9 @@ test('one address may track sixty times in a quarter of an hour', async () => {
 })
 
 test('who claims an address in cf-connecting-ip is counted under the true one', async () => {
-  const replies = await repeat(61, (index) => track(`AM20260106-${1000 + index}`, { 'cf-connecting-ip': `198.51.100.${index}` }))
+  const replies = await repeat(61, (index) =>
+    track(`AM20260106-${1000 + index}`, { 'cf-connecting-ip': `198.51.100.${index}` }),
+  )
   expect(replies[59]?.status).toBe(200)
   limited(replies[60], 15 * 60)
   // A proxy on this machine is believed.
@@ -90,22 +110,33 @@ test('who claims an address in cf-connecting-ip is counted under the true one', 
 })
 
 test('behind a proxy on this machine, only the address it saw counts', async () => {
-  const replies = await repeat(61, (index) => track(`AM20260109-${1000 + index}`, { 'x-forwarded-for': `198.51.100.${index}, 192.0.2.7` }))
+  const replies = await repeat(61, (index) =>
+    track(`AM20260109-${1000 + index}`, { 'x-forwarded-for': `198.51.100.${index}, 192.0.2.7` }),
+  )
   expect(replies[59]?.status).toBe(200)
   limited(replies[60], 15 * 60)
 })
 
 test('the sixth letter of one e-mail waits, however the e-mail is written', async () => {
   const email = `${randomUUID()}@example.test`
-  const replies = await repeat(6, (index) => letter(index % 2 === 0 ? email : email.toUpperCase(), from(index)))
+  const replies = await repeat(6, (index) =>
+    letter(index % 2 === 0 ? email : email.toUpperCase(), from(index)),
+  )
   expect(replies.slice(0, 5).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
   limited(replies[5], 60 * 60)
-  const [{ count } = { count: 0 }] = await backend.sql<{ count: number }[]>`select count(*)::int as count from contact_messages where lower(email) = ${email}`
+  const [{ count } = { count: 0 }] = await backend.sql<
+    { count: number }[]
+  >`select count(*)::int as count from contact_messages where lower(email) = ${email}`
   expect(count).toBe(5)
 })
 
 test('one address sends thirty letters an hour, also when many come in one request', async () => {
-  const many = Array.from({ length: 31 }, (_, index) => ({ name: 'Ada', email: `a${index}-${randomUUID()}@example.test`, subject: 'Hello', message: 'Ten letters at least' }))
+  const many = Array.from({ length: 31 }, (_, index) => ({
+    name: 'Ada',
+    email: `a${index}-${randomUUID()}@example.test`,
+    subject: 'Hello',
+    message: 'Ten letters at least',
+  }))
   limited(await post('/rest/v1/contact_messages', many, from(4)), 60 * 60)
   const replies = await repeat(31, () => letter(`${randomUUID()}@example.test`, from(4)))
   expect(replies[29]?.status).toBe(201)
@@ -113,7 +144,9 @@ test('one address sends thirty letters an hour, also when many come in one reque
 })
 
 test('tries at once count like tries in turn', async () => {
-  const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => track('AM20260107-0001', from(index))))
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => track('AM20260107-0001', from(index))),
+  )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(30)
   const email = `${randomUUID()}@example.test`
@@ -124,18 +157,33 @@ test('tries at once count like tries in turn', async () => {
 
 test('letters that cross each other in many requests do not lock each other out', async () => {
   const emails = Array.from({ length: 4 }, () => `${randomUUID()}@example.test`)
-  const rows = emails.map((email) => ({ name: 'Ada', email, subject: 'Hello', message: 'Ten letters at least' }))
-  const replies = await Promise.all(Array.from({ length: 24 }, (_, index) => post('/rest/v1/contact_messages', index % 2 ? rows : [...rows].reverse(), from(index))))
+  const rows = emails.map((email) => ({
+    name: 'Ada',
+    email,
+    subject: 'Hello',
+    message: 'Ten letters at least',
+  }))
+  const replies = await Promise.all(
+    Array.from({ length: 24 }, (_, index) =>
+      post('/rest/v1/contact_messages', index % 2 ? rows : [...rows].reverse(), from(index)),
+    ),
+  )
   expect(replies.filter(({ status }) => status !== 201 && status !== 429)).toEqual([])
 })
 
 test('account tokens: sixty looks an address, ten links a checkout', async () => {
-  const looks = await repeat(61, () => post('/rest/v1/rpc/read_account_token', { p_token: randomBytes(16).toString('hex') }, from(5)))
+  const looks = await repeat(61, () =>
+    post('/rest/v1/rpc/read_account_token', { p_token: randomBytes(16).toString('hex') }, from(5)),
+  )
   expect(looks[59]?.status).toBe(200)
   limited(looks[60], 15 * 60)
   limited(await post('/rest/v1/rpc/claim_account_token', { p_token: 'x' }, from(5)), 15 * 60)
   const visitor = guest()
-  const { session_id: session } = await readyToPay(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
+  const { session_id: session } = await readyToPay(
+    backend.sql,
+    visitor,
+    await stockProduct(backend.sql, 10, 5),
+  )
   await complete(backend.sql, visitor, session)
   const links = await repeat(11, () => post('/rest/v1/rpc/issue_account_token', { p_session_id: session }))
   expect(links[8]?.status).toBe(200)
@@ -147,16 +195,21 @@ test('a cart starts thirty checkouts in ten minutes', async () => {
   await readyToPay(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
   await backend.sql`delete from private.rate_limits`
   const given = { p_details: await details(backend.sql) }
-  const replies = await repeat(31, (index) => post('/rest/v1/rpc/start_checkout', given, { ...visitor.headers, ...from(index) }))
+  const replies = await repeat(31, (index) =>
+    post('/rest/v1/rpc/start_checkout', given, { ...visitor.headers, ...from(index) }),
+  )
   expect(replies[29]?.status).toBe(200)
   limited(replies[30], 10 * 60)
 })
 
 test('the eleventh wrong password waits, and says how long', async () => {
   const email = `${randomUUID()}@example.test`
-  const attempt = (): Promise<Response> => fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST', headers: { apikey: backend.publishableKey, 'content-type': 'application/json' }, body: JSON.stringify({ email, password: 'wrong password' }),
-  })
+  const attempt = (): Promise<Response> =>
+    fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'wrong password' }),
+    })
   const replies: Response[] = []
   for (let index = 0; index < 11; index += 1) replies.push(await attempt())
   expect(replies.slice(0, 10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 400))
@@ -168,6 +221,8 @@ test('what is counted names nobody', async () => {
   const email = `${randomUUID()}@example.test`
   await letter(email, from(6))
   await track('AM20260108-0001', from(6))
-  const [{ text } = { text: '' }] = await backend.sql<{ text: string }[]>`select string_agg(limits::text, ' ') as text from private.rate_limits as limits`
+  const [{ text } = { text: '' }] = await backend.sql<
+    { text: string }[]
+  >`select string_agg(limits::text, ' ') as text from private.rate_limits as limits`
   for (const told of [email, '192.0.2.6', 'AM20260108-0001']) expect(text).not.toContain(told)
 })

@@ -23,7 +23,11 @@ export interface HostileShop<Backend extends BackendAccess = LocalSupabase> {
   own: { users: string[]; customers: string[]; sessions: string[]; checkouts: string[] }
 }
 
-const tokenReply = v.object({ access_token: v.string(), refresh_token: v.string(), user: v.object({ id: v.string() }) })
+const tokenReply = v.object({
+  access_token: v.string(),
+  refresh_token: v.string(),
+  user: v.object({ id: v.string() }),
+})
 const userReply = v.object({ id: v.string() })
 const password = 'correct horse battery staple'
 
@@ -44,7 +48,12 @@ export async function account(backend: BackendAccess, name: string): Promise<Acc
   const made = await fetch(`${url}/auth/v1/admin/users`, {
     method: 'POST',
     headers: { apikey: secretKey },
-    body: JSON.stringify({ email, password, email_confirm: true, user_metadata: { first_name: name, last_name: 'Hostile' } }),
+    body: JSON.stringify({
+      email,
+      password,
+      email_confirm: true,
+      user_metadata: { first_name: name, last_name: 'Hostile' },
+    }),
   })
   const { id } = v.parse(userReply, await made.json())
   const signed = await fetch(`${url}/auth/v1/token?grant_type=password`, {
@@ -64,7 +73,8 @@ export async function openHostileShop(): Promise<HostileShop> {
 
 /** Fills a backend with those who are attacked and those who attack. @param siteUrl where the shop answers */
 export async function fillHostileShop<Backend extends BackendAccess>(
-  backend: Backend, siteUrl: string,
+  backend: Backend,
+  siteUrl: string,
 ): Promise<HostileShop<Backend>> {
   const { sql } = backend
   const product = await stockProduct(sql, 20, 1000)
@@ -81,10 +91,18 @@ export async function fillHostileShop<Backend extends BackendAccess>(
   const victimGuest = guest()
   const guestOrder = await readyToPay(sql, victimGuest, product, 1)
   const guestReceipt = await complete(sql, victimGuest, guestOrder.session_id)
-  const victimPaid = await complete(sql, victim.visitor, (await readyToPay(sql, victim.visitor, product, 2)).session_id)
+  const victimPaid = await complete(
+    sql,
+    victim.visitor,
+    (await readyToPay(sql, victim.visitor, product, 2)).session_id,
+  )
   const victimOpen = await readyToPay(sql, victimGuest, product, 2)
   await addToCart(sql, victim.visitor, product, 3)
-  const buyerPaid = await complete(sql, buyer.visitor, (await readyToPay(sql, buyer.visitor, product, 1)).session_id)
+  const buyerPaid = await complete(
+    sql,
+    buyer.visitor,
+    (await readyToPay(sql, buyer.visitor, product, 1)).session_id,
+  )
   const attackerGuest = guest()
   const guestSession = attackerGuest.headers?.['x-session-id'] ?? ''
   const guestOpen = await readyToPay(sql, attackerGuest, product, 1)
@@ -109,7 +127,9 @@ export async function fillHostileShop<Backend extends BackendAccess>(
     zone: await one(sql`select id from shipping_zones limit 1`),
     rule: await one(sql`select id from shipping_rules limit 1`),
     victimLine: await one(sql`select id from cart_items where customer_id = ${victim.customer}`),
-    victimCheckout: await one(sql`select id from checkout_sessions where session_id = ${victimOpen.session_id}`),
+    victimCheckout: await one(
+      sql`select id from checkout_sessions where session_id = ${victimOpen.session_id}`,
+    ),
     victimAddress: await one(sql`select id from addresses where customer_id = ${victim.customer}`),
     victimLetter: await one(sql`select id from contact_messages limit 1`),
     victimMail: await one(sql`select id from email_outbox limit 1`),
@@ -120,16 +140,23 @@ export async function fillHostileShop<Backend extends BackendAccess>(
     staffRecord: await one(sql`select id from admin_users where is_active limit 1`),
     buyerLine: await one(sql`select id from cart_items where customer_id = ${buyer.customer}`),
     buyerAddress: await one(sql`select id from addresses where customer_id = ${buyer.customer}`),
-    payment: await one(sql`select id from payment_attempts where checkout_session_id = ${guestOrder.session_id}`),
+    payment: await one(
+      sql`select id from payment_attempts where checkout_session_id = ${guestOrder.session_id}`,
+    ),
     object: randomUUID(),
   }
   await sql`insert into storage.objects (id, bucket_id, name) values (${rows.object}, 'product-images', 'kept/picture.webp')`
-  const [token] = await sql<{ token: string }[]>`select data ->> 'token' as token from email_outbox where kind = 'account_link'`
+  const [token] = await sql<
+    { token: string }[]
+  >`select data ->> 'token' as token from email_outbox where kind = 'account_link'`
   const guestEmail = `secret-${randomBytes(6).toString('hex')}@example.test`
   await sql`update orders set email = ${guestEmail} where id = ${guestReceipt.order_id}`
   const hashes = await sql<{ token_hash: string }[]>`select token_hash from account_creation_tokens`
 
-  const signedIn = (who: Account): Record<string, string> => ({ apikey: backend.publishableKey, authorization: `Bearer ${who.token}` })
+  const signedIn = (who: Account): Record<string, string> => ({
+    apikey: backend.publishableKey,
+    authorization: `Bearer ${who.token}`,
+  })
   return {
     backend,
     siteUrl,
@@ -140,20 +167,58 @@ export async function fillHostileShop<Backend extends BackendAccess>(
       stranger: signedIn(stranger),
     },
     facts: {
-      ...rows, product, hidden,
-      victimUser: victim.id, victimCustomer: victim.customer, victimOrder: victimPaid.order_id, guestOrderId: guestReceipt.order_id,
-      victimEmail: victim.email, staffEmail: staff.email, staffUser: staff.id, dismissedUser: dismissed.id,
-      buyerUser: buyer.id, buyerCustomer: buyer.customer, buyerOrder: buyerPaid.order_id, buyerNumber: buyerPaid.order_number, buyerEmail: buyer.email,
-      buyerCheckout: buyerOpen.session_id, buyerPaidCheckout: buyerPaid.checkout_session_id, guestCheckout: guestOpen.session_id, guestSession,
-      strangerUser: stranger.id, strangerCustomer: stranger.customer, strangerEmail: stranger.email,
-      unused: randomUUID(), someEmail: `some-${randomUUID()}@example.test`,
-      publishable: backend.publishableKey, buyerToken: buyer.token,
+      ...rows,
+      product,
+      hidden,
+      victimUser: victim.id,
+      victimCustomer: victim.customer,
+      victimOrder: victimPaid.order_id,
+      guestOrderId: guestReceipt.order_id,
+      victimEmail: victim.email,
+      staffEmail: staff.email,
+      staffUser: staff.id,
+      dismissedUser: dismissed.id,
+      buyerUser: buyer.id,
+      buyerCustomer: buyer.customer,
+      buyerOrder: buyerPaid.order_id,
+      buyerNumber: buyerPaid.order_number,
+      buyerEmail: buyer.email,
+      buyerCheckout: buyerOpen.session_id,
+      buyerPaidCheckout: buyerPaid.checkout_session_id,
+      guestCheckout: guestOpen.session_id,
+      guestSession,
+      strangerUser: stranger.id,
+      strangerCustomer: stranger.customer,
+      strangerEmail: stranger.email,
+      unused: randomUUID(),
+      someEmail: `some-${randomUUID()}@example.test`,
+      publishable: backend.publishableKey,
+      buyerToken: buyer.token,
       ...forgedPapers(backend.publishableKey, victim.id, staff.id, buyer.token),
     },
     secrets: [
-      victimGuest.headers?.['x-session-id'] ?? '', victimOpen.session_id, guestOrder.session_id, victimPaid.checkout_session_id,
-      guestReceipt.order_number, victimPaid.order_number, victim.email, guestEmail, staff.email, dismissed.email, letter, hiddenName, 'Secret-Ada', 'TRACK-SECRET-1',
-      token?.token ?? '', ...hashes.map((row) => row.token_hash), backend.secretKey, victim.token, staff.token, victim.refresh, staff.refresh, 'kept/picture.webp',
+      victimGuest.headers?.['x-session-id'] ?? '',
+      victimOpen.session_id,
+      guestOrder.session_id,
+      victimPaid.checkout_session_id,
+      guestReceipt.order_number,
+      victimPaid.order_number,
+      victim.email,
+      guestEmail,
+      staff.email,
+      dismissed.email,
+      letter,
+      hiddenName,
+      'Secret-Ada',
+      'TRACK-SECRET-1',
+      token?.token ?? '',
+      ...hashes.map((row) => row.token_hash),
+      backend.secretKey,
+      victim.token,
+      staff.token,
+      victim.refresh,
+      staff.refresh,
+      'kept/picture.webp',
     ].filter((text) => text !== ''),
     own: {
       users: [buyer.id, stranger.id],
@@ -165,9 +230,21 @@ export async function fillHostileShop<Backend extends BackendAccess>(
 }
 
 /** Tokens that nobody here signed. */
-function forgedPapers(publishableKey: string, victim: string, staff: string, own: string): Record<string, string> {
+function forgedPapers(
+  publishableKey: string,
+  victim: string,
+  staff: string,
+  own: string,
+): Record<string, string> {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const claims = (role: string, sub: string): object => ({ sub, role, aud: 'authenticated', email: 'x@example.test', iat: 1, exp: 4_102_444_800 })
+  const claims = (role: string, sub: string): object => ({
+    sub,
+    role,
+    aud: 'authenticated',
+    email: 'x@example.test',
+    iat: 1,
+    exp: 4_102_444_800,
+  })
   const signed = (head: object, body: object, secret: string): string => {
     const text = `${part(head)}.${part(body)}`
     return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
@@ -184,7 +261,11 @@ function forgedPapers(publishableKey: string, victim: string, staff: string, own
     jwtEmptyKey: signed(hs, claims('service_role', staff), ''),
     jwtRs: signed({ alg: 'RS256', typ: 'JWT' }, claims('service_role', staff), publishableKey),
     jwtKid: signed({ ...hs, kid: '../../../../dev/null' }, claims('authenticated', victim), ''),
-    jwtJwk: signed({ ...hs, jwk: { kty: 'oct', k: 'AAAA' } }, claims('authenticated', victim), Buffer.from('AAAA', 'base64url').toString('latin1')),
+    jwtJwk: signed(
+      { ...hs, jwk: { kty: 'oct', k: 'AAAA' } },
+      claims('authenticated', victim),
+      Buffer.from('AAAA', 'base64url').toString('latin1'),
+    ),
     jwtJku: signed({ ...hs, jku: 'http://127.0.0.1:9/keys.json' }, claims('authenticated', victim), 'x'),
     jwtTampered: `${head}.${part(claims('authenticated', victim))}.${signature}`,
     jwtTamperedRole: `${head}.${part(claims('service_role', staff))}.${signature}`,

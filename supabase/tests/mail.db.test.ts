@@ -12,13 +12,19 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-const keptSchema = v.array(v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() }))
+const keptSchema = v.array(
+  v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() }),
+)
 
 /** Runs the worker until nothing is due, and ends it. */
-async function sendWhatIsDue(transport: Transport = mailboxTransport(backend.url, backend.secretKey)): Promise<string[]> {
+async function sendWhatIsDue(
+  transport: Transport = mailboxTransport(backend.url, backend.secretKey),
+): Promise<string[]> {
   const log: string[] = []
   let rest: () => void = () => undefined
-  const idle = new Promise<void>((resolve) => { rest = resolve })
+  const idle = new Promise<void>((resolve) => {
+    rest = resolve
+  })
   const clock = {
     now: () => Date.now(),
     // Two seconds is the pause of a worker that has found nothing to send.
@@ -26,11 +32,20 @@ async function sendWhatIsDue(transport: Transport = mailboxTransport(backend.url
       if (ms === 2000) rest()
       return new Promise<void>((resolve) => {
         if (signal.aborted) resolve()
-        signal.addEventListener('abort', () => { resolve() })
+        signal.addEventListener('abort', () => {
+          resolve()
+        })
       })
     },
   }
-  const worker = startWorker({ url: backend.url, secretKey: backend.secretKey, transport, siteUrl, log: (line) => log.push(line), clock })
+  const worker = startWorker({
+    url: backend.url,
+    secretKey: backend.secretKey,
+    transport,
+    siteUrl,
+    log: (line) => log.push(line),
+    clock,
+  })
   await idle
   await worker.stop()
   return log
@@ -49,18 +64,24 @@ async function buy(): Promise<{ order_id: string; order_number: string }> {
 test('who buys gets the confirmation with every figure, and a link that opens an account', async () => {
   const { sql } = backend
   const { order_id, order_number } = await buy()
-  const [{ token } = {}] = await sql`select data ->> 'token' as token from email_outbox where kind = 'account_link' and order_id = ${order_id}`
+  const [{ token } = {}] =
+    await sql`select data ->> 'token' as token from email_outbox where kind = 'account_link' and order_id = ${order_id}`
   expect(await sendWhatIsDue()).toEqual([])
 
   const letters = await mailbox()
   const confirmation = letters.find(({ subject }) => subject === `Your order ${order_number}`)
   expect(confirmation?.to).toBe('guest@example.test')
-  expect(confirmation?.text).toMatch(/2 × £15\.79 = £31\.58\n\nSubtotal without VAT: £31\.58\nVAT at 20%: £6\.32\nDelivery: £0\.00\nTotal: £37\.90\n\nTax point: /)
+  expect(confirmation?.text).toMatch(
+    /2 × £15\.79 = £31\.58\n\nSubtotal without VAT: £31\.58\nVAT at 20%: £6\.32\nDelivery: £0\.00\nTotal: £37\.90\n\nTax point: /,
+  )
   expect(confirmation?.text).toContain('1 Example Street, London')
   expect(confirmation?.html).toContain('£37.90')
-  expect(letters.find(({ subject }) => subject === 'Open your account')?.text).toContain(`\n${siteUrl}/create-account?token=${String(token)}\n`)
+  expect(letters.find(({ subject }) => subject === 'Open your account')?.text).toContain(
+    `\n${siteUrl}/create-account?token=${String(token)}\n`,
+  )
 
-  const left = await sql`select kind, status, attempts, data from email_outbox where order_id = ${order_id} order by kind`
+  const left =
+    await sql`select kind, status, attempts, data from email_outbox where order_id = ${order_id} order by kind`
   expect(left).toEqual([
     { kind: 'account_link', status: 'sent', attempts: 1, data: {} },
     { kind: 'order_confirmation', status: 'sent', attempts: 1, data: {} },
@@ -74,34 +95,59 @@ test('news of an order reach the buyer', async () => {
   const { order_id, order_number } = await buy()
   await sql`insert into shipments (order_id, carrier, tracking_number, status, estimated_delivery) values (${order_id}, 'Royal Mail', 'RM123', 'shipped', '2026-12-01')`
   expect(await sendWhatIsDue()).toEqual([])
-  const shipped = (await mailbox()).find(({ subject }) => subject === `Your order ${order_number} is on its way`)
-  expect(shipped?.text).toContain('Carrier: Royal Mail\nTracking number: RM123\nEstimated delivery: 1 December 2026')
+  const shipped = (await mailbox()).find(
+    ({ subject }) => subject === `Your order ${order_number} is on its way`,
+  )
+  expect(shipped?.text).toContain(
+    'Carrier: Royal Mail\nTracking number: RM123\nEstimated delivery: 1 December 2026',
+  )
 })
 
 test('a letter refused stays in the outbox with the reason, keeps its link, and goes out once it is due again', async () => {
   const { sql } = backend
   const { order_id } = await buy()
-  const refusing: Transport = { send: () => Promise.reject(new Error('mailbox full')), verify: () => Promise.resolve(), close: () => undefined }
+  const refusing: Transport = {
+    send: () => Promise.reject(new Error('mailbox full')),
+    verify: () => Promise.resolve(),
+    close: () => undefined,
+  }
   expect(await sendWhatIsDue(refusing)).toHaveLength(2)
-  const waiting = () => sql`select status, last_error, next_attempt_at > now() as later, data ? 'token' as token from email_outbox where order_id = ${order_id} order by kind`
+  const waiting = () =>
+    sql`select status, last_error, next_attempt_at > now() as later, data ? 'token' as token from email_outbox where order_id = ${order_id} order by kind`
   expect(await waiting()).toEqual([
     { status: 'pending', last_error: 'mailbox full', later: true, token: true },
     { status: 'pending', last_error: 'mailbox full', later: true, token: false },
   ])
   await sql`update email_outbox set next_attempt_at = now() where order_id = ${order_id}`
   expect(await sendWhatIsDue()).toEqual([])
-  expect(await waiting()).toMatchObject([{ status: 'sent', last_error: null }, { status: 'sent', last_error: null }])
+  expect(await waiting()).toMatchObject([
+    { status: 'sent', last_error: null },
+    { status: 'sent', last_error: null },
+  ])
 })
 
 test('who writes to the shop is told so by one letter that holds none of the message; who is refused is told nothing', async () => {
   const { sql } = backend
   const email = 'writer@example.test'
-  const write = (subject: string, message = 'Claim your prize at once') => as(sql, guest(), (tx) => tx`
-    insert into contact_messages (name, email, subject, message) values ('You have won', ${email}, ${subject}, ${message})`)
-  const queued = () => sql`select kind, recipient, subject, data, order_id, status from email_outbox where recipient = ${email}`
+  const write = (subject: string, message = 'Claim your prize at once') =>
+    as(
+      sql,
+      guest(),
+      (tx) => tx`
+    insert into contact_messages (name, email, subject, message) values ('You have won', ${email}, ${subject}, ${message})`,
+    )
+  const queued = () =>
+    sql`select kind, recipient, subject, data, order_id, status from email_outbox where recipient = ${email}`
   await write('  <b>Candles  ')
-  expect([...await queued()]).toEqual([
-    { kind: 'contact_received', recipient: email, subject: 'We have received your message', data: {}, order_id: null, status: 'pending' },
+  expect([...(await queued())]).toEqual([
+    {
+      kind: 'contact_received',
+      recipient: email,
+      subject: 'We have received your message',
+      data: {},
+      order_id: null,
+      status: 'pending',
+    },
   ])
   expect(await sendWhatIsDue()).toEqual([])
   const [letter, ...more] = (await mailbox()).filter(({ to }) => to === email)
@@ -119,8 +165,16 @@ test('who writes to the shop is told so by one letter that holds none of the mes
 
 test('nobody but the server claims or settles', async () => {
   const status = async (name: string, body: object) =>
-    (await fetch(`${backend.url}/rest/v1/rpc/${name}`, { method: 'POST', headers: { apikey: backend.publishableKey, 'content-type': 'application/json' }, body: JSON.stringify(body) })).status
+    (
+      await fetch(`${backend.url}/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    ).status
   expect([401, 403, 404]).toContain(await status('claim_mail', { p_limit: 1 }))
-  expect([401, 403, 404]).toContain(await status('settle_mail', { p_id: '00000000-0000-4000-8000-000000000001' }))
+  expect([401, 403, 404]).toContain(
+    await status('settle_mail', { p_id: '00000000-0000-4000-8000-000000000001' }),
+  )
   expect([401, 403, 404]).toContain(await status('sweep', {}))
 })

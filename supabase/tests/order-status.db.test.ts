@@ -20,11 +20,14 @@ const setStatus = (order: Receipt, change: { status?: string; payment_status?: s
   as(backend.sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order.order_id}`)
 
 const movements = async (product: string) =>
-  [...await backend.sql`select kind, quantity from inventory_movements where product_id = ${product} order by id`].map((row) => [row.kind, row.quantity])
+  [
+    ...(await backend.sql`select kind, quantity from inventory_movements where product_id = ${product} order by id`),
+  ].map((row) => [row.kind, row.quantity])
 
 const mails = async (order: Receipt) =>
-  [...await backend.sql`select data ->> 'status' as status from email_outbox where order_id = ${order.order_id} and kind = 'order_status' order by created_at, id`]
-    .map((row) => row.status)
+  [
+    ...(await backend.sql`select data ->> 'status' as status from email_outbox where order_id = ${order.order_id} and kind = 'order_status' order by created_at, id`),
+  ].map((row) => row.status)
 
 test('the ledger tells what became of every piece', async () => {
   const product = await stockProduct(backend.sql, 10, 10)
@@ -32,9 +35,16 @@ test('the ledger tells what became of every piece', async () => {
   await as(backend.sql, staff, (tx) => tx`select adjust_stock(${product}, 5, 'received', 'Delivery 7')`)
   await as(backend.sql, staff, (tx) => tx`update products set inventory_quantity = 11 where id = ${product}`)
   await setStatus(order, { status: 'cancelled' })
-  expect(await movements(product)).toEqual([['received', 10], ['sold', -3], ['received', 5], ['adjusted', -1], ['cancelled', 3]])
+  expect(await movements(product)).toEqual([
+    ['received', 10],
+    ['sold', -3],
+    ['received', 5],
+    ['adjusted', -1],
+    ['cancelled', 3],
+  ])
   expect(await stockOf(backend.sql, product)).toBe(14)
-  const [sold] = await backend.sql`select order_id, actor from inventory_movements where product_id = ${product} and kind = 'cancelled'`
+  const [sold] =
+    await backend.sql`select order_id, actor from inventory_movements where product_id = ${product} and kind = 'cancelled'`
   expect(sold).toEqual({ order_id: order.order_id, actor: staff.user?.id })
 })
 
@@ -50,7 +60,10 @@ test('cancelled and refunded, an order gives its stock back once; undone, it tak
   expect(await stockOf(backend.sql, product)).toBe(1)
   await setStatus(order, { status: 'cancelled' })
   await buy(product, 2)
-  expect(await refusal(setStatus(order, { status: 'pending' }))).toMatchObject({ code: 'PT409', hint: 'insufficient_stock' })
+  expect(await refusal(setStatus(order, { status: 'pending' }))).toMatchObject({
+    code: 'PT409',
+    hint: 'insufficient_stock',
+  })
   expect(await stockOf(backend.sql, product)).toBe(2)
 })
 
@@ -60,31 +73,57 @@ test('stock of a deleted product does not come back, and its order can still be 
   await backend.sql`delete from products where id = ${product}`
   await setStatus(order, { status: 'cancelled' })
   await setStatus(order, { status: 'processing' })
-  const [row] = await backend.sql`select sum(quantity)::int as left from inventory_movements where product_id = ${product}`
+  const [row] =
+    await backend.sql`select sum(quantity)::int as left from inventory_movements where product_id = ${product}`
   expect(row).toEqual({ left: 0 })
 })
 
 test('a parcel on its way moves the order on, tells the buyer and is found by tracking', async () => {
   const { sql } = backend
   const order = await buy(await stockProduct(sql, 10, 4), 1)
-  const add = (status: string, at: string) => as(sql, staff, (tx) => tx`
+  const add = (status: string, at: string) =>
+    as(
+      sql,
+      staff,
+      (tx) => tx`
     insert into tracking_events (shipment_id, status, description, location, occurred_at)
-    select id, ${status}, ${`It is ${status}`}, 'Leeds', ${at} from shipments where order_id = ${order.order_id}`)
-  await as(sql, staff, (tx) => tx`insert into shipments ${tx({ order_id: order.order_id, status: 'shipped', tracking_number: 'RM123', carrier: 'Royal Mail' })}`)
+    select id, ${status}, ${`It is ${status}`}, 'Leeds', ${at} from shipments where order_id = ${order.order_id}`,
+    )
+  await as(
+    sql,
+    staff,
+    (tx) =>
+      tx`insert into shipments ${tx({ order_id: order.order_id, status: 'shipped', tracking_number: 'RM123', carrier: 'Royal Mail' })}`,
+  )
   await add('in_transit', '2026-01-02')
   await add('delivered', '2026-01-04')
   await add('out_for_delivery', '2026-01-03')
-  const [row] = await sql`select status, delivered_at is not null as dated from orders where id = ${order.order_id}`
+  const [row] =
+    await sql`select status, delivered_at is not null as dated from orders where id = ${order.order_id}`
   expect(row).toEqual({ status: 'delivered', dated: true })
   expect(await mails(order)).toEqual(['shipped', 'delivered'])
-  const [{ found } = {}] = await as(sql, guest(), (tx) => tx`select track_order(${order.order_number.toLowerCase()}, ' GUEST@example.test ') as found`)
-  expect(found).toMatchObject({ status: 'delivered', tracking_number: 'RM123', carrier: 'Royal Mail', shipping_method: 'Standard' })
-  expect(found.events.map((event: { status: string }) => event.status)).toEqual(['delivered', 'out_for_delivery', 'in_transit'])
+  const [{ found } = {}] = await as(
+    sql,
+    guest(),
+    (tx) => tx`select track_order(${order.order_number.toLowerCase()}, ' GUEST@example.test ') as found`,
+  )
+  expect(found).toMatchObject({
+    status: 'delivered',
+    tracking_number: 'RM123',
+    carrier: 'Royal Mail',
+    shipping_method: 'Standard',
+  })
+  expect(found.events.map((event: { status: string }) => event.status)).toEqual([
+    'delivered',
+    'out_for_delivery',
+    'in_transit',
+  ])
 })
 
 test('each change of status that matters to the buyer is one letter', async () => {
   const order = await buy(await stockProduct(backend.sql, 10, 4), 1)
-  for (const status of ['processing', 'shipped', 'shipped', 'delivered', 'completed', 'cancelled']) await setStatus(order, { status })
+  for (const status of ['processing', 'shipped', 'shipped', 'delivered', 'completed', 'cancelled'])
+    await setStatus(order, { status })
   await setStatus(order, { payment_status: 'refunded' })
   expect(await mails(order)).toEqual(['shipped', 'delivered', 'cancelled', 'refunded'])
 })
@@ -94,10 +133,24 @@ test('a guest tracks by e-mail or postcode, a customer by their account, a stran
   const buyer = await signUp(sql)
   const order = await buy(await stockProduct(sql, 10, 4), 1, buyer)
   const track = async (visitor: Visitor, contact: string | null) =>
-    (await as(sql, visitor, (tx) => tx`select track_order(${order.order_number}, ${contact}) is not null as found`))[0]?.found
-  expect([await track(guest(), 'sw1a1aa'), await track(buyer, null), await track(guest(), null), await track(guest(), '')]).toEqual([true, true, false, false])
+    (
+      await as(
+        sql,
+        visitor,
+        (tx) => tx`select track_order(${order.order_number}, ${contact}) is not null as found`,
+      )
+    )[0]?.found
+  expect([
+    await track(guest(), 'sw1a1aa'),
+    await track(buyer, null),
+    await track(guest(), null),
+    await track(guest(), ''),
+  ]).toEqual([true, true, false, false])
   for (let tries = 0; tries < 8; tries += 1) expect(await track(await signUp(sql), 'SW1A 1AB')).toBe(false)
-  expect(await refusal(track(guest(), 'guest@example.test'))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+  expect(await refusal(track(guest(), 'guest@example.test'))).toMatchObject({
+    code: 'PT429',
+    hint: 'rate_limited',
+  })
   expect(await track(buyer, null)).toBe(true)
 })
 
@@ -108,13 +161,29 @@ test('staff writes are logged with what was and what became, shoppers leave no t
   await as(sql, staff, (tx) => tx`insert into shop_settings (key, value) values ('demo.one', '1')`)
   await as(sql, staff, (tx) => tx`delete from shop_settings where key = 'demo.one'`)
   await buy(product, 1)
-  const log = await as(sql, staff, (tx) => tx`
-    select table_name, action, actor, before, after from audit_log where row_id in (${product}, 'demo.one') order by id`)
+  const log = await as(
+    sql,
+    staff,
+    (tx) => tx`
+    select table_name, action, actor, before, after from audit_log where row_id in (${product}, 'demo.one') order by id`,
+  )
   const actor = staff.user?.id
   expect([...log]).toEqual([
     { table_name: 'products', action: 'update', actor, before: { price: 10 }, after: { price: 12 } },
-    { table_name: 'shop_settings', action: 'insert', actor, before: null, after: expect.objectContaining({ key: 'demo.one', value: 1 }) },
-    { table_name: 'shop_settings', action: 'delete', actor, before: expect.objectContaining({ key: 'demo.one', value: 1 }), after: null },
+    {
+      table_name: 'shop_settings',
+      action: 'insert',
+      actor,
+      before: null,
+      after: expect.objectContaining({ key: 'demo.one', value: 1 }),
+    },
+    {
+      table_name: 'shop_settings',
+      action: 'delete',
+      actor,
+      before: expect.objectContaining({ key: 'demo.one', value: 1 }),
+      after: null,
+    },
   ])
 })
 
@@ -136,15 +205,23 @@ test('the back office counts what is there', async () => {
       (select sum(total)::float from orders where status = 'completed') as revenue,
       (select sum(total)::float from orders where payment_status in ('paid', 'succeeded')) as paid`
   expect(stats).toEqual(real)
-  const [customer] = await as(sql, buyer, (tx) => tx`select total_orders, total_spent::float, last_order_at is not null as dated from customers`)
+  const [customer] = await as(
+    sql,
+    buyer,
+    (tx) => tx`select total_orders, total_spent::float, last_order_at is not null as dated from customers`,
+  )
   expect(customer).toEqual({ total_orders: 3, total_spent: completed.total + pending.total, dated: true })
 })
 
 test('a guest order goes to the account that proves to own its e-mail, not to one that only claims it', async () => {
   const { sql } = backend
   const order = await buy(await stockProduct(sql, 10, 4), 1)
-  const [{ email } = {}] = await sql<{ email: string }[]>`update orders set email = ${`Owner-${order.order_number}@Example.test`} where id = ${order.order_id} returning email`
-  const [user] = await sql<{ id: string }[]>`insert into auth.users (id, email) values (gen_random_uuid(), ${String(email).toLowerCase()}) returning id`
+  const [{ email } = {}] = await sql<
+    { email: string }[]
+  >`update orders set email = ${`Owner-${order.order_number}@Example.test`} where id = ${order.order_id} returning email`
+  const [user] = await sql<
+    { id: string }[]
+  >`insert into auth.users (id, email) values (gen_random_uuid(), ${String(email).toLowerCase()}) returning id`
   const owner = async () => (await sql`select user_id from orders where id = ${order.order_id}`)[0]?.user_id
   expect(await owner()).toBeNull()
   await sql`update auth.users set email_confirmed_at = now() where id = ${user?.id ?? ''}`

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 
 async function ordersOf(sessionId: string): Promise<Record<string, unknown>[]> {
-  return [...await backend.sql`select * from orders where checkout_session_id = ${sessionId}`]
+  return [...(await backend.sql`select * from orders where checkout_session_id = ${sessionId}`)]
 }
 
 test.each([
@@ -22,7 +22,13 @@ test.each([
   [6.5, 1, 'Standard', ['5.14', '1.03', '3.99', '10.16']],
   [31.64, 1, 'Standard', ['25.00', '5.00', '0.00', '30.00']],
 ])('£%s × %s by %s costs %j', async (price, quantity, method, figures) => {
-  const checkout = await readyToPay(backend.sql, guest(), await stockProduct(backend.sql, price, 5), quantity, method)
+  const checkout = await readyToPay(
+    backend.sql,
+    guest(),
+    await stockProduct(backend.sql, price, 5),
+    quantity,
+    method,
+  )
   expect([checkout.subtotal, checkout.tax_amount, checkout.shipping_amount, checkout.total]).toEqual(figures)
 })
 
@@ -33,12 +39,36 @@ test('paying makes the order whole: number, items with sku, stock, events, mail,
   const checkout = await readyToPay(sql, buyer, product, 2)
   const receipt = await complete(sql, buyer, checkout.session_id)
   const [order] = await ordersOf(checkout.session_id)
-  expect(receipt).toEqual({ order_id: order?.id, order_number: order?.order_number, checkout_session_id: checkout.session_id, total: 37.9, status: 'completed' })
+  expect(receipt).toEqual({
+    order_id: order?.id,
+    order_number: order?.order_number,
+    checkout_session_id: checkout.session_id,
+    total: 37.9,
+    status: 'completed',
+  })
   expect(receipt.order_number).toMatch(/^AM\d{8}-\d{4,}$/)
-  expect(order).toMatchObject({ total: '37.90', subtotal: '31.58', payment_status: 'succeeded', status: 'pending', currency: 'GBP', user_id: null })
+  expect(order).toMatchObject({
+    total: '37.90',
+    subtotal: '31.58',
+    payment_status: 'succeeded',
+    status: 'pending',
+    currency: 'GBP',
+    user_id: null,
+  })
   expect(order?.stripe_payment_intent_id).toMatch(/^pi_sim_/)
   const [{ name, sku } = {}] = await sql`select name, sku from products where id = ${product}`
-  expect(order?.items).toMatchObject([{ product_id: product, name, product_name: name, sku, quantity: 2, price: 15.79, unit_price: 15.79, total_price: 31.58 }])
+  expect(order?.items).toMatchObject([
+    {
+      product_id: product,
+      name,
+      product_name: name,
+      sku,
+      quantity: 2,
+      price: 15.79,
+      unit_price: 15.79,
+      total_price: 31.58,
+    },
+  ])
   expect(await stockOf(sql, product)).toBe(5)
   const [traces] = await sql`
     select (select count(*)::int from order_events where order_id = ${receipt.order_id}) as events,
@@ -56,7 +86,9 @@ test('the order outlives its product', async () => {
   await complete(sql, buyer, checkout.session_id)
   await addToCart(sql, other, product)
   await sql`delete from products where id = ${product}`
-  expect(await ordersOf(checkout.session_id)).toMatchObject([{ items: [{ product_id: product, unit_price: 15.79 }] }])
+  expect(await ordersOf(checkout.session_id)).toMatchObject([
+    { items: [{ product_id: product, unit_price: 15.79 }] },
+  ])
   expect(await as(sql, other, async (tx) => (await tx`select from cart_items`).count)).toBe(0)
 })
 
@@ -67,7 +99,9 @@ test('a repeated, doubled or lost completion is one order with one reply', async
   const checkout = await readyToPay(sql, buyer, product, 3)
   const key = randomUUID()
   const replies = await Promise.all(
-    [key, key, randomUUID(), randomUUID(), key].map((each) => complete(sql, buyer, checkout.session_id, each)),
+    [key, key, randomUUID(), randomUUID(), key].map((each) =>
+      complete(sql, buyer, checkout.session_id, each),
+    ),
   )
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
   expect(await complete(sql, buyer, checkout.session_id, key)).toEqual(replies[0])
@@ -82,21 +116,29 @@ test('a key answers for one request alone', async () => {
   const [one, two] = [guest(), guest()]
   await complete(sql, one, (await readyToPay(sql, one, product)).session_id, key)
   const second = await readyToPay(sql, two, product)
-  expect(await refusal(complete(sql, two, second.session_id, key))).toMatchObject({ code: 'PT409', hint: 'idempotency_mismatch' })
+  expect(await refusal(complete(sql, two, second.session_id, key))).toMatchObject({
+    code: 'PT409',
+    hint: 'idempotency_mismatch',
+  })
   expect(await ordersOf(second.session_id)).toHaveLength(0)
 })
 
 test('fifty buyers of ten pieces make ten orders', async () => {
   const { sql } = backend
   const product = await stockProduct(sql, 19.99, 10)
-  const buyers = await Promise.all(Array.from({ length: 50 }, async () => {
-    const visitor = guest()
-    return { visitor, checkout: await readyToPay(sql, visitor, product) }
-  }))
-  const results = await Promise.allSettled(buyers.map(({ visitor, checkout }) => complete(sql, visitor, checkout.session_id)))
+  const buyers = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const visitor = guest()
+      return { visitor, checkout: await readyToPay(sql, visitor, product) }
+    }),
+  )
+  const results = await Promise.allSettled(
+    buyers.map(({ visitor, checkout }) => complete(sql, visitor, checkout.session_id)),
+  )
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(10)
   for (const result of results) {
-    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'PT409', hint: 'insufficient_stock' })
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ code: 'PT409', hint: 'insufficient_stock' })
   }
   expect(await stockOf(sql, product)).toBe(0)
   const [row] = await sql`select count(*)::int as orders, count(distinct order_number)::int as numbers
@@ -107,42 +149,79 @@ test('fifty buyers of ten pieces make ten orders', async () => {
 test('carts in opposite order do not block each other', async () => {
   const { sql } = backend
   const [a, b] = [await stockProduct(sql, 10, 100), await stockProduct(sql, 10, 100)]
-  const carts = await Promise.all(Array.from({ length: 20 }, async (_, index) => {
-    const visitor = guest()
-    for (const product of index % 2 ? [a, b] : [b, a]) await addToCart(sql, visitor, product)
-    return { visitor, checkout: await startCheckout(sql, visitor, await details(sql)) }
-  }))
+  const carts = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const visitor = guest()
+      for (const product of index % 2 ? [a, b] : [b, a]) await addToCart(sql, visitor, product)
+      return { visitor, checkout: await startCheckout(sql, visitor, await details(sql)) }
+    }),
+  )
   await Promise.all(carts.map(({ visitor, checkout }) => complete(sql, visitor, checkout.session_id)))
   expect([await stockOf(sql, a), await stockOf(sql, b)]).toEqual([80, 80])
 })
 
-test.each(['order_events', 'email_outbox', 'account_creation_tokens', 'orders'])('a failure while writing %s leaves nothing', async (table) => {
-  const { sql } = backend
-  const buyer = guest()
-  const product = await stockProduct(sql, 10, 5)
-  const checkout = await readyToPay(sql, buyer, product, 2)
-  await sql.unsafe(`
+test.each(['order_events', 'email_outbox', 'account_creation_tokens', 'orders'])(
+  'a failure while writing %s leaves nothing',
+  async (table) => {
+    const { sql } = backend
+    const buyer = guest()
+    const product = await stockProduct(sql, 10, 5)
+    const checkout = await readyToPay(sql, buyer, product, 2)
+    await sql
+      .unsafe(
+        `
     create function private.fail() returns trigger language plpgsql as $$ begin raise exception 'disk on fire'; end $$;
-    create trigger fail after insert on public.${table} for each row execute function private.fail()`).simple()
-  try {
-    expect(await refusal(complete(sql, buyer, checkout.session_id))).toMatchObject({ message: 'disk on fire' })
-  } finally {
-    await sql.unsafe(`drop trigger fail on public.${table}; drop function private.fail()`).simple()
-  }
-  expect(await ordersOf(checkout.session_id)).toHaveLength(0)
-  expect(await stockOf(sql, product)).toBe(5)
-  expect(await as(sql, buyer, async (tx) => [...await tx`select quantity from cart_items`])).toEqual([{ quantity: 2 }])
-  await complete(sql, buyer, checkout.session_id)
-  expect(await stockOf(sql, product)).toBe(3)
-})
+    create trigger fail after insert on public.${table} for each row execute function private.fail()`,
+      )
+      .simple()
+    try {
+      expect(await refusal(complete(sql, buyer, checkout.session_id))).toMatchObject({
+        message: 'disk on fire',
+      })
+    } finally {
+      await sql.unsafe(`drop trigger fail on public.${table}; drop function private.fail()`).simple()
+    }
+    expect(await ordersOf(checkout.session_id)).toHaveLength(0)
+    expect(await stockOf(sql, product)).toBe(5)
+    expect(await as(sql, buyer, async (tx) => [...(await tx`select quantity from cart_items`)])).toEqual([
+      { quantity: 2 },
+    ])
+    await complete(sql, buyer, checkout.session_id)
+    expect(await stockOf(sql, product)).toBe(3)
+  },
+)
 
 const changes: [string, string, (product: string, checkout: string) => Promise<unknown>][] = [
-  ['a changed price', 'totals_changed', (product) => backend.sql`update products set price = 12 where id = ${product}`],
-  ['stock that went', 'insufficient_stock', (product) => backend.sql`update products set inventory_quantity = 1 where id = ${product}`],
-  ['an inactive product', 'insufficient_stock', (product) => backend.sql`update products set is_active = false where id = ${product}`],
-  ['a deleted product', 'insufficient_stock', (product) => backend.sql`delete from products where id = ${product}`],
-  ['an expired session', 'session_not_found', (_product, id) => backend.sql`update checkout_sessions set expires_at = now() where session_id = ${id}`],
-  ['a cart emptied elsewhere', 'totals_changed', (product) => backend.sql`delete from cart_items where product_id = ${product}`],
+  [
+    'a changed price',
+    'totals_changed',
+    (product) => backend.sql`update products set price = 12 where id = ${product}`,
+  ],
+  [
+    'stock that went',
+    'insufficient_stock',
+    (product) => backend.sql`update products set inventory_quantity = 1 where id = ${product}`,
+  ],
+  [
+    'an inactive product',
+    'insufficient_stock',
+    (product) => backend.sql`update products set is_active = false where id = ${product}`,
+  ],
+  [
+    'a deleted product',
+    'insufficient_stock',
+    (product) => backend.sql`delete from products where id = ${product}`,
+  ],
+  [
+    'an expired session',
+    'session_not_found',
+    (_product, id) => backend.sql`update checkout_sessions set expires_at = now() where session_id = ${id}`,
+  ],
+  [
+    'a cart emptied elsewhere',
+    'totals_changed',
+    (product) => backend.sql`delete from cart_items where product_id = ${product}`,
+  ],
 ]
 test.each(changes)('%s is refused as %s', async (_what, hint, change) => {
   const { sql } = backend
@@ -162,7 +241,9 @@ test('the figures of a refusal are the fresh ones, and checking out again with t
   await sql`update products set price = 12 where id = ${product}`
   const fresh: unknown = JSON.parse((await refusal(complete(sql, buyer, first.session_id))).detail)
   expect(fresh).toMatchObject({ subtotal: 9.48, tax_amount: 1.9, shipping_amount: 3.99, total: 15.37 })
-  expect(await refusal(startCheckout(sql, buyer, await details(sql, 'Standard', { expected_total: 13.47 })))).toMatchObject({ hint: 'totals_changed' })
+  expect(
+    await refusal(startCheckout(sql, buyer, await details(sql, 'Standard', { expected_total: 13.47 }))),
+  ).toMatchObject({ hint: 'totals_changed' })
   const second = await startCheckout(sql, buyer, await details(sql, 'Standard', { expected_total: 15.37 }))
   expect((await complete(sql, buyer, second.session_id)).total).toBe(15.37)
   expect(await refusal(complete(sql, buyer, first.session_id))).toMatchObject({ hint: 'session_not_found' })
@@ -175,7 +256,9 @@ test('what was added while paying stays in the cart', async () => {
   const checkout = await readyToPay(sql, buyer, product, 2)
   await addToCart(sql, buyer, product, 1)
   await complete(sql, buyer, checkout.session_id)
-  expect(await as(sql, buyer, async (tx) => [...await tx`select quantity from cart_items`])).toEqual([{ quantity: 1 }])
+  expect(await as(sql, buyer, async (tx) => [...(await tx`select quantity from cart_items`)])).toEqual([
+    { quantity: 1 },
+  ])
 })
 
 test('a guest who signs in before paying keeps the checkout and owns the order', async () => {

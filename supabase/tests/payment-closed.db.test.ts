@@ -16,13 +16,23 @@ beforeEach(() => setProvider('simulated'))
 async function setProvider(value: unknown): Promise<void> {
   const { sql } = backend
   await sql`delete from shop_settings where key = 'payment.provider'`
-  if (value !== undefined) await sql`insert into shop_settings (key, value) values ('payment.provider', ${JSON.stringify(value)}::text::jsonb)`
+  if (value !== undefined)
+    await sql`insert into shop_settings (key, value) values ('payment.provider', ${JSON.stringify(value)}::text::jsonb)`
 }
 
-const wish = JSON.stringify({ email: 'giver@example.test', first_name: 'Ada', last_name: 'Giver', amount: 500 })
+const wish = JSON.stringify({
+  email: 'giver@example.test',
+  first_name: 'Ada',
+  last_name: 'Giver',
+  amount: 500,
+})
 async function giftCard(visitor: Visitor): Promise<Checkout> {
-  const [row] = await as(backend.sql, visitor, (tx) => tx<Checkout[]>`
-    select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${wish}::text::jsonb)`)
+  const [row] = await as(
+    backend.sql,
+    visitor,
+    (tx) => tx<Checkout[]>`
+    select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${wish}::text::jsonb)`,
+  )
   if (!row) throw new Error('no checkout')
   return row
 }
@@ -36,9 +46,12 @@ function asServer(session: string): Promise<unknown> {
   })
 }
 
-const nothingMade = async () => (await backend.sql`
+const nothingMade = async () =>
+  (
+    await backend.sql`
   select (select count(*)::int from orders) as orders, (select count(*)::int from gift_cards) as cards,
-    (select count(*)::int from private.idempotency_keys) as keys, (select count(*)::int from email_outbox) as letters`)[0]
+    (select count(*)::int from private.idempotency_keys) as keys, (select count(*)::int from email_outbox) as letters`
+  )[0]
 
 const refused = { code: 'PT402', hint: 'payment_unavailable' }
 
@@ -50,7 +63,9 @@ test('where no provider is set, a visitor makes neither an order nor a gift card
   await setProvider(undefined)
   expect(await refusal(complete(backend.sql, buyer, cart.session_id))).toMatchObject(refused)
   expect(await refusal(complete(backend.sql, guest(), card.session_id))).toMatchObject(refused)
-  expect(await refusal(complete(backend.sql, await signUp(backend.sql), card.session_id))).toMatchObject(refused)
+  expect(await refusal(complete(backend.sql, await signUp(backend.sql), card.session_id))).toMatchObject(
+    refused,
+  )
   expect(await nothingMade()).toEqual(before)
 })
 

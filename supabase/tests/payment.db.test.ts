@@ -14,13 +14,22 @@ async function reserve(visitor: Visitor, session: string): Promise<{ status: str
   return row?.reply
 }
 
-async function decline(visitor: Visitor, session: string): Promise<{ status: string; attempts_left: number }> {
-  const [row] = await as(backend.sql, visitor, (tx) => tx`select fail_checkout(${session}, 'Card declined') as reply`)
+async function decline(
+  visitor: Visitor,
+  session: string,
+): Promise<{ status: string; attempts_left: number }> {
+  const [row] = await as(
+    backend.sql,
+    visitor,
+    (tx) => tx`select fail_checkout(${session}, 'Card declined') as reply`,
+  )
   return row?.reply
 }
 
 const attempts = async (session: string) =>
-  [...await backend.sql`select status from payment_attempts where checkout_session_id = ${session} order by created_at, id`].map((row) => row.status)
+  [
+    ...(await backend.sql`select status from payment_attempts where checkout_session_id = ${session} order by created_at, id`),
+  ].map((row) => row.status)
 
 test('what is reserved for a payment cannot be bought by another, and stays on hand until paid', async () => {
   const { sql } = backend
@@ -48,9 +57,13 @@ test('a declined payment frees the stock and keeps cart and checkout; paying aga
   const mine = await readyToPay(sql, first, product, 2)
   await reserve(first, mine.session_id)
   expect(await decline(first, mine.session_id)).toEqual({ status: 'pending', attempts_left: 9 })
-  expect(await reserve(second, (await readyToPay(sql, second, product, 2)).session_id)).toMatchObject({ status: 'reserved' })
+  expect(await reserve(second, (await readyToPay(sql, second, product, 2)).session_id)).toMatchObject({
+    status: 'reserved',
+  })
   expect(await refusal(reserve(first, mine.session_id))).toMatchObject({ hint: 'insufficient_stock' })
-  expect(await as(sql, first, async (tx) => [...await tx`select quantity from cart_items`])).toEqual([{ quantity: 2 }])
+  expect(await as(sql, first, async (tx) => [...(await tx`select quantity from cart_items`)])).toEqual([
+    { quantity: 2 },
+  ])
   await sql`delete from private.stock_holds`
   await reserve(first, mine.session_id)
   await complete(sql, first, mine.session_id)
@@ -61,7 +74,8 @@ test('ten declines end the checkout, the cart stays', async () => {
   const { sql } = backend
   const buyer = guest()
   const mine = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
-  for (let left = 9; left > 0; left -= 1) expect((await decline(buyer, mine.session_id)).attempts_left).toBe(left)
+  for (let left = 9; left > 0; left -= 1)
+    expect((await decline(buyer, mine.session_id)).attempts_left).toBe(left)
   expect(await decline(buyer, mine.session_id)).toEqual({ status: 'failed', attempts_left: 0 })
   expect(await refusal(complete(sql, buyer, mine.session_id))).toMatchObject({ code: 'PT404' })
   expect(await as(sql, buyer, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
@@ -72,7 +86,10 @@ test('a paid checkout cannot fail', async () => {
   const buyer = guest()
   const mine = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
   await complete(sql, buyer, mine.session_id)
-  expect(await refusal(decline(buyer, mine.session_id))).toMatchObject({ code: 'PT409', hint: 'already_completed' })
+  expect(await refusal(decline(buyer, mine.session_id))).toMatchObject({
+    code: 'PT409',
+    hint: 'already_completed',
+  })
 })
 
 test('a new checkout of the same cart frees what the old one held', async () => {
@@ -92,11 +109,16 @@ test('with a real payment provider a browser cannot say that it paid', async () 
   const mine = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
   await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
   try {
-    expect(await refusal(complete(sql, buyer, mine.session_id))).toMatchObject({ code: 'PT402', hint: 'payment_required' })
+    expect(await refusal(complete(sql, buyer, mine.session_id))).toMatchObject({
+      code: 'PT402',
+      hint: 'payment_required',
+    })
     const service = sql.begin(async (tx) => {
       await tx`select set_config('request.jwt.claims', '{"role":"service_role"}', true)`
       await tx`set local role service_role`
-      return [...await tx`select complete_checkout(${mine.session_id}, gen_random_uuid()) ->> 'status' as status`]
+      return [
+        ...(await tx`select complete_checkout(${mine.session_id}, gen_random_uuid()) ->> 'status' as status`),
+      ]
     })
     expect(await service).toEqual([{ status: 'completed' }])
   } finally {
@@ -116,7 +138,9 @@ test.each([
   const { sql } = backend
   const buyer = guest()
   await addToCart(sql, buyer, await stockProduct(sql, 10, 2))
-  expect(await refusal(startCheckout(sql, buyer, await details(sql, 'Standard', { [key]: value })))).toMatchObject({ code, hint })
+  expect(
+    await refusal(startCheckout(sql, buyer, await details(sql, 'Standard', { [key]: value }))),
+  ).toMatchObject({ code, hint })
 })
 
 test('starting checkouts over and over ends', async () => {
@@ -125,7 +149,10 @@ test('starting checkouts over and over ends', async () => {
   await addToCart(sql, buyer, await stockProduct(sql, 10, 2))
   const given = await details(sql)
   for (let times = 0; times < 30; times += 1) await startCheckout(sql, buyer, given)
-  expect(await refusal(startCheckout(sql, buyer, given))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+  expect(await refusal(startCheckout(sql, buyer, given))).toMatchObject({
+    code: 'PT429',
+    hint: 'rate_limited',
+  })
 })
 
 test('the sweep ends what has passed its time and nothing else', async () => {
@@ -145,9 +172,15 @@ test('the sweep ends what has passed its time and nothing else', async () => {
   await sql`update orders set status = 'delivered' where id = ${order.order_id}`
   await sql`update orders set delivered_at = now() - interval '15 days' where id = ${order.order_id}`
   const [{ sweep } = {}] = await sql`select public.sweep()`
-  expect(sweep).toMatchObject({ expired_sessions: 1, cart_items: 1, completed_orders: 1, idempotency_keys: 0 })
+  expect(sweep).toMatchObject({
+    expired_sessions: 1,
+    cart_items: 1,
+    completed_orders: 1,
+    idempotency_keys: 0,
+  })
   expect(await attempts(old.session_id)).toEqual(['abandoned'])
-  const [row] = await sql`select status, (select count(*)::int from private.stock_holds where checkout_session_id = ${old.session_id}) as holds from orders where id = ${order.order_id}`
+  const [row] =
+    await sql`select status, (select count(*)::int from private.stock_holds where checkout_session_id = ${old.session_id}) as holds from orders where id = ${order.order_id}`
   expect(row).toEqual({ status: 'completed', holds: 0 })
   expect(await as(sql, late, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
 })
@@ -156,17 +189,25 @@ test('the outbox lends letters out once at a time, waits longer after each failu
   const { sql } = backend
   await sql`delete from email_outbox`
   await sql`insert into email_outbox (kind, recipient, subject, data) values ('account_link', 'a@example.test', 'One', '{"token":"secret","amount":5}'), ('account_link', 'b@example.test', 'Two', '{}')`
-  const claim = async (): Promise<{ id: string; subject: string }[]> => [...await sql<{ id: string; subject: string }[]>`select id, subject from claim_mail(10)`]
+  const claim = async (): Promise<{ id: string; subject: string }[]> => [
+    ...(await sql<{ id: string; subject: string }[]>`select id, subject from claim_mail(10)`),
+  ]
   const [one, two] = (await claim()).sort((a, b) => a.subject.localeCompare(b.subject))
   expect(await claim()).toEqual([])
   await sql`select settle_mail(${one?.id ?? ''})`
   await sql`select settle_mail(${two?.id ?? ''}, 'refused')`
-  const rows = await sql`select status, data, last_error, round(extract(epoch from next_attempt_at - now()))::int as wait from email_outbox order by subject`
-  expect([...rows]).toMatchObject([{ status: 'sent', data: {}, last_error: null }, { status: 'pending', last_error: 'refused', wait: 60 }])
+  const rows =
+    await sql`select status, data, last_error, round(extract(epoch from next_attempt_at - now()))::int as wait from email_outbox order by subject`
+  expect([...rows]).toMatchObject([
+    { status: 'sent', data: {}, last_error: null },
+    { status: 'pending', last_error: 'refused', wait: 60 },
+  ])
   for (let tries = 0; tries < 7; tries += 1) {
     await sql`update email_outbox set next_attempt_at = now() where status = 'pending'`
     await claim()
     await sql`select settle_mail(${two?.id ?? ''}, 'refused')`
   }
-  expect([...await sql`select status, attempts from email_outbox where subject = 'Two'`]).toEqual([{ status: 'failed', attempts: 8 }])
+  expect([...(await sql`select status, attempts from email_outbox where subject = 'Two'`)]).toEqual([
+    { status: 'failed', attempts: 8 },
+  ])
 })

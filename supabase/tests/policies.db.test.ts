@@ -15,12 +15,16 @@ test('a guest sees the cart of their own session id alone', async () => {
   const [mine, other] = [guest(), guest()]
   await addToCart(sql, mine, product, 2)
   await addToCart(sql, other, product, 3)
-  expect(await as(sql, mine, async (tx) => [...await tx`select quantity from cart_items`])).toEqual([{ quantity: 2 }])
+  expect(await as(sql, mine, async (tx) => [...(await tx`select quantity from cart_items`)])).toEqual([
+    { quantity: 2 },
+  ])
   for (const nobody of [{}, { headers: { 'x-session-id': 'session_short' } }, await signUp(sql)]) {
-    expect(await as(sql, nobody, async (tx) => [...await tx`select quantity from cart_items`])).toEqual([])
+    expect(await as(sql, nobody, async (tx) => [...(await tx`select quantity from cart_items`)])).toEqual([])
   }
   expect(await as(sql, other, async (tx) => (await tx`delete from cart_items`).count)).toBe(1)
-  expect(await as(sql, mine, async (tx) => [...await tx`select quantity from cart_items`])).toEqual([{ quantity: 2 }])
+  expect(await as(sql, mine, async (tx) => [...(await tx`select quantity from cart_items`)])).toEqual([
+    { quantity: 2 },
+  ])
 })
 
 test('adding is capped by stock and adds up; so is changing a quantity', async () => {
@@ -32,7 +36,9 @@ test('adding is capped by stock and adds up; so is changing a quantity', async (
   expect(await refusal(addToCart(sql, visitor, product, 2))).toEqual(over)
   expect(await refusal(as(sql, visitor, (tx) => tx`update cart_items set quantity = 4`))).toEqual(over)
   await addToCart(sql, visitor, product, 1)
-  expect(await as(sql, visitor, async (tx) => [...await tx`select quantity from cart_items`])).toEqual([{ quantity: 3 }])
+  expect(await as(sql, visitor, async (tx) => [...(await tx`select quantity from cart_items`)])).toEqual([
+    { quantity: 3 },
+  ])
 })
 
 test('concurrent adds add up', async () => {
@@ -40,7 +46,9 @@ test('concurrent adds add up', async () => {
   const product = await stockProduct(sql, 10, 50)
   const visitor = guest()
   await Promise.all(Array.from({ length: 20 }, () => addToCart(sql, visitor, product)))
-  expect(await as(sql, visitor, async (tx) => [...await tx`select quantity from cart_items`])).toEqual([{ quantity: 20 }])
+  expect(await as(sql, visitor, async (tx) => [...(await tx`select quantity from cart_items`)])).toEqual([
+    { quantity: 20 },
+  ])
 })
 
 test('a guest cart comes along when signing in, capped by stock', async () => {
@@ -54,7 +62,10 @@ test('a guest cart comes along when signing in, capped by stock', async () => {
   const both = { ...before, ...user }
   await as(sql, both, (tx) => tx`select cart_merge()`)
   const lines = await as(sql, both, (tx) => tx`select product_id, quantity from cart_items`)
-  expect(Object.fromEntries(lines.map((line) => [line.product_id, line.quantity]))).toEqual({ [few]: 4, [many]: 5 })
+  expect(Object.fromEntries(lines.map((line) => [line.product_id, line.quantity]))).toEqual({
+    [few]: 4,
+    [many]: 5,
+  })
   expect(await as(sql, before, async (tx) => (await tx`select from cart_items`).count)).toBe(0)
 })
 
@@ -73,8 +84,8 @@ test('orders, customers and profiles of others are invisible; staff see all', as
   const counts = (tx: Parameters<Parameters<typeof as>[2]>[0]) => tx`
     select (select count(*)::int from orders) as orders, (select count(*)::int from customers) as customers,
       (select count(*)::int from order_events) as events`
-  expect([...await as(sql, buyer, counts)]).toEqual([{ orders: 1, customers: 1, events: 2 }])
-  expect([...await as(sql, other, counts)]).toEqual([{ orders: 0, customers: 1, events: 0 }])
+  expect([...(await as(sql, buyer, counts))]).toEqual([{ orders: 1, customers: 1, events: 2 }])
+  expect([...(await as(sql, other, counts))]).toEqual([{ orders: 0, customers: 1, events: 0 }])
   const [seen] = await as(sql, staff, counts)
   expect(seen?.orders).toBeGreaterThan(0)
   expect(seen?.customers).toBeGreaterThan(2)
@@ -82,12 +93,15 @@ test('orders, customers and profiles of others are invisible; staff see all', as
 })
 
 test.each([
-  ['a total', "update checkout_sessions set total = 0.01"],
+  ['a total', 'update checkout_sessions set total = 0.01'],
   ['a checkout status', "update checkout_sessions set status = 'completed'"],
   ['an own checkout', "insert into checkout_sessions (email) values ('x@y.zz')"],
   ['an order', "insert into orders (order_number) values ('AM20250105-0001')"],
   ['an order total', 'update orders set total = 0'],
-  ['a cart line for somebody', "insert into cart_items (product_id, quantity, session_id) select id, 1, 'session_0000000000000000' from products limit 1"],
+  [
+    'a cart line for somebody',
+    "insert into cart_items (product_id, quantity, session_id) select id, 1, 'session_0000000000000000' from products limit 1",
+  ],
   ['a line owner', "update cart_items set session_id = 'session_0000000000000000'"],
   ['a token', 'select token_hash, used_at from account_creation_tokens for update'],
   ['a staff record', 'insert into admin_users (user_id) values (gen_random_uuid())'],
@@ -101,30 +115,46 @@ test.each([
 })
 
 test.each([
-  ["update products set inventory_quantity = 999, price = 0"],
+  ['update products set inventory_quantity = 999, price = 0'],
   ["update orders set status = 'completed', payment_status = 'refunded'"],
   ["update shop_settings set value = '0'"],
   ['delete from products'],
   ['delete from shipping_rules'],
 ])('without being staff, %s touches nothing', async (statement) => {
-  const count = await as(backend.sql, await signUp(backend.sql), async (tx) => (await tx.unsafe(statement)).count)
+  const count = await as(
+    backend.sql,
+    await signUp(backend.sql),
+    async (tx) => (await tx.unsafe(statement)).count,
+  )
   expect(count).toBe(0)
 })
 
 test('a dismissed member of staff is a shopper', async () => {
   const { sql } = backend
   const staff = await hire(sql)
-  expect(await as(sql, staff, async (tx) => (await tx`update products set is_featured = is_featured`).count)).toBeGreaterThan(24)
+  expect(
+    await as(sql, staff, async (tx) => (await tx`update products set is_featured = is_featured`).count),
+  ).toBeGreaterThan(24)
   await sql`update admin_users set is_active = false where user_id = ${staff.user?.id ?? ''}`
-  expect(await as(sql, staff, async (tx) => (await tx`update products set is_featured = is_featured`).count)).toBe(0)
+  expect(
+    await as(sql, staff, async (tx) => (await tx`update products set is_featured = is_featured`).count),
+  ).toBe(0)
   expect(await refusal(as(sql, staff, (tx) => tx`select dashboard_stats()`))).toMatchObject({ code: 'PT403' })
 })
 
 test('anyone may write to the shop, nobody but staff reads it', async () => {
   const { sql } = backend
-  await as(sql, guest(), (tx) => tx`
-    insert into contact_messages (name, email, subject, message) values ('Ada', 'ada@example.test', 'Hello', 'Ten letters at least')`)
-  expect(await refusal(as(sql, guest(), (tx) => tx`select from contact_messages`))).toMatchObject({ code: '42501' })
-  expect(await as(sql, await signUp(sql), async (tx) => (await tx`select from contact_messages`).count)).toBe(0)
+  await as(
+    sql,
+    guest(),
+    (tx) => tx`
+    insert into contact_messages (name, email, subject, message) values ('Ada', 'ada@example.test', 'Hello', 'Ten letters at least')`,
+  )
+  expect(await refusal(as(sql, guest(), (tx) => tx`select from contact_messages`))).toMatchObject({
+    code: '42501',
+  })
+  expect(await as(sql, await signUp(sql), async (tx) => (await tx`select from contact_messages`).count)).toBe(
+    0,
+  )
   expect(await as(sql, await hire(sql), async (tx) => (await tx`select from contact_messages`).count)).toBe(1)
 })

@@ -25,7 +25,8 @@ export function subjectOf(table: string): Subject {
 export async function readRows(sql: Sql, table: string): Promise<Rows> {
   const { key, label } = subjectOf(table)
   const rows = await sql.unsafe<{ key: string; label: string | null; ctid: string }[]>(
-    `select t.${key}::text as key, ${label} as label, t.ctid::text as ctid from ${table} as t`)
+    `select t.${key}::text as key, ${label} as label, t.ctid::text as ctid from ${table} as t`,
+  )
   return new Map(rows.map((row) => [row.key, { label: row.label ?? 'unlabelled', ctid: row.ctid }]))
 }
 
@@ -52,12 +53,18 @@ function request(world: World, actor: Actor): string {
   const claims = actor === 'service' || !user ? { role } : { sub: user.id, email: user.email, role }
   return `select set_config('request.jwt.claims', '${JSON.stringify(claims)}', true),
     set_config('request.jwt.claim.sub', '${'sub' in claims ? claims.sub : ''}', true),
-    set_config('request.headers', '${JSON.stringify(actor === 'service' ? {} : headers ?? {})}', true);
+    set_config('request.headers', '${JSON.stringify(actor === 'service' ? {} : (headers ?? {}))}', true);
     set local role ${role}`
 }
 
 /** Runs work as one request of a visitor and takes everything back. @returns `ok` and a value, or the code of its error */
-async function attempt<T>(tx: Sql, world: World, actor: Actor, before: string, work: () => Promise<T>): Promise<{ code: string; value?: T }> {
+async function attempt<T>(
+  tx: Sql,
+  world: World,
+  actor: Actor,
+  before: string,
+  work: () => Promise<T>,
+): Promise<{ code: string; value?: T }> {
   await tx.unsafe(`savepoint attempt; ${before}; ${request(world, actor)}`).simple()
   try {
     return { code: 'ok', value: await work() }
@@ -75,10 +82,16 @@ function reached(rows: Rows, isTouched: (key: string) => boolean): Outcome {
     const count = counts.get(label) ?? { touched: 0, total: 0 }
     counts.set(label, { touched: count.touched + Number(isTouched(key)), total: count.total + 1 })
   }
-  return Object.fromEntries([...counts].map(([label, { touched, total }]) => [label, touched === 0 ? 'none' : touched === total ? 'all' : 'some']))
+  return Object.fromEntries(
+    [...counts].map(([label, { touched, total }]) => [
+      label,
+      touched === 0 ? 'none' : touched === total ? 'all' : 'some',
+    ]),
+  )
 }
 
-const everywhere = (labels: Iterable<string>, code: string): Outcome => Object.fromEntries([...labels].map((label) => [label, code]))
+const everywhere = (labels: Iterable<string>, code: string): Outcome =>
+  Object.fromEntries([...labels].map((label) => [label, code]))
 
 async function tryInsert(tx: Sql, world: World, table: string, actor: Actor): Promise<Outcome> {
   const { insert, before } = subjectOf(table)
@@ -87,27 +100,46 @@ async function tryInsert(tx: Sql, world: World, table: string, actor: Actor): Pr
   const them = me === world.people.other ? world.people.owner : world.people.other
   const outcome: Outcome = {}
   for (const [kind, statement] of Object.entries(insert)) {
-    const { code } = await attempt(tx, world, actor, before?.insert?.(me) ?? '', () => tx.unsafe(statement(me, them, world)))
+    const { code } = await attempt(tx, world, actor, before?.insert?.(me) ?? '', () =>
+      tx.unsafe(statement(me, them, world)),
+    )
     outcome[kind] = code === 'ok' ? 'all' : code
   }
   return outcome
 }
 
 /** One command of one visitor on a whole table, in a transaction of the caller's, taken back. */
-export async function tryCommand(tx: Sql, world: World, rows: Rows, table: string, command: Command, actor: Actor): Promise<Outcome> {
+export async function tryCommand(
+  tx: Sql,
+  world: World,
+  rows: Rows,
+  table: string,
+  command: Command,
+  actor: Actor,
+): Promise<Outcome> {
   if (command === 'insert') return tryInsert(tx, world, table, actor)
   const { key, change, before } = subjectOf(table)
   const labels = new Set([...rows.values()].map(({ label }) => label))
-  const { code, value: found } = await attempt(tx, world, actor, command === 'delete' ? before?.delete ?? '' : '', async () => {
-    if (command === 'select') return tx.unsafe<Row[]>(`select ${key}::text as key, '' as ctid from ${table}`)
-    // No condition, no returning: the right to read must not be what protects from writing.
-    await tx.unsafe(command === 'update' ? `update ${table} set ${change}` : `delete from ${table}`)
-    await tx.unsafe('set local role none')
-    return tx.unsafe<Row[]>(`select ${key}::text as key, ctid::text as ctid from ${table}`)
-  })
+  const { code, value: found } = await attempt(
+    tx,
+    world,
+    actor,
+    command === 'delete' ? (before?.delete ?? '') : '',
+    async () => {
+      if (command === 'select')
+        return tx.unsafe<Row[]>(`select ${key}::text as key, '' as ctid from ${table}`)
+      // No condition, no returning: the right to read must not be what protects from writing.
+      await tx.unsafe(command === 'update' ? `update ${table} set ${change}` : `delete from ${table}`)
+      await tx.unsafe('set local role none')
+      return tx.unsafe<Row[]>(`select ${key}::text as key, ctid::text as ctid from ${table}`)
+    },
+  )
   if (!found) return everywhere(labels, code)
   const after = new Map(found.map((row) => [row.key, row.ctid]))
-  return reached(rows, command === 'select' ? (name) => after.has(name) : (name) => after.get(name) !== rows.get(name)?.ctid)
+  return reached(
+    rows,
+    command === 'select' ? (name) => after.has(name) : (name) => after.get(name) !== rows.get(name)?.ctid,
+  )
 }
 
 /** What an actor is expected to reach. */
@@ -127,8 +159,19 @@ export function expectedOutcome(table: string, command: Command, actor: Actor): 
   const reach = reachOf(table, command, actor)
   if (reach === 'refused') return everywhere(kinds, '42501')
   const mine = command === 'insert' ? 'own' : actor
-  const open = reach === 'all' ? kinds : reach === 'none' ? [] : reach === 'own' ? [mine] : reach === 'active' ? ['active'] : reach
-  return Object.fromEntries(kinds.map((kind) => [kind, open.includes(kind) ? 'all' : command === 'insert' ? '42501' : 'none']))
+  const open =
+    reach === 'all'
+      ? kinds
+      : reach === 'none'
+        ? []
+        : reach === 'own'
+          ? [mine]
+          : reach === 'active'
+            ? ['active']
+            : reach
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, open.includes(kind) ? 'all' : command === 'insert' ? '42501' : 'none']),
+  )
 }
 
 /** The answer to a guarded call: `ok` or the error's code. */
@@ -143,11 +186,18 @@ export function expectedAnswer(guarded: (typeof guardedCalls)[number], actor: Ac
 }
 
 /** SQL that grants every column of a table to the roles of the API. */
-const grantAll = (table: string): string => `grant select, insert, update, delete on ${table} to anon, authenticated`
+const grantAll = (table: string): string =>
+  `grant select, insert, update, delete on ${table} to anon, authenticated`
 
 /** The answer to an overreach with every column granted: an error's code or the number of rows. */
-export async function tryOverreach(tx: Sql, world: World, { table, actor, statement }: Overreach): Promise<string> {
+export async function tryOverreach(
+  tx: Sql,
+  world: World,
+  { table, actor, statement }: Overreach,
+): Promise<string> {
   const me = person(world, actor)
-  const { code, value } = await attempt(tx, world, actor, grantAll(table), () => tx.unsafe(statement(me, world.people.other, world)))
+  const { code, value } = await attempt(tx, world, actor, grantAll(table), () =>
+    tx.unsafe(statement(me, world.people.other, world)),
+  )
   return value ? String(value.count) : code
 }

@@ -1,6 +1,13 @@
 import type { Sql } from 'postgres'
 import { anonColumns, userColumns } from './policy-columns'
-import { askedByPolicies, commands, expectations, publicFunctions, withoutTwin, type Reaches } from './policy-expectations'
+import {
+  askedByPolicies,
+  commands,
+  expectations,
+  publicFunctions,
+  withoutTwin,
+  type Reaches,
+} from './policy-expectations'
 import { policiesForAnyone, policiesForSignedIn } from './policy-names'
 
 /** A finding of the catalogue: what was checked, what was declared, what is there. */
@@ -13,7 +20,11 @@ export interface Finding {
 const roles = ['anon', 'authenticated'] as const
 type Role = (typeof roles)[number]
 const yes = (value: boolean): string => (value ? 'yes' : 'no')
-const finding = (what: string, expected: boolean, found: boolean): Finding => ({ what, expected: yes(expected), found: yes(found) })
+const finding = (what: string, expected: boolean, found: boolean): Finding => ({
+  what,
+  expected: yes(expected),
+  found: yes(found),
+})
 const words = (text = ''): string[] => text.split(' ').filter(Boolean)
 
 /** Whether any visitor with a role has the right at all: a refused command is one without the right, or without a policy. */
@@ -23,7 +34,9 @@ function mayTry(role: Role, { anon, user, staff }: Reaches): boolean {
 
 /** Tables and views of `public` without an expectation, expectations without a table; row level security and policies. */
 export async function checkTables(sql: Sql): Promise<Finding[]> {
-  const tables = await sql<{ name: string; kind: string; secured: boolean; policies: number; invoker: boolean }[]>`
+  const tables = await sql<
+    { name: string; kind: string; secured: boolean; policies: number; invoker: boolean }[]
+  >`
     select 'public.' || relname as name, relkind as kind, relrowsecurity as secured,
       (select count(*)::int from pg_policy where polrelid = pg_class.oid) as policies,
       coalesce('security_invoker=true' = any (reloptions), false) as invoker
@@ -31,11 +44,22 @@ export async function checkTables(sql: Sql): Promise<Finding[]> {
   const known = Object.keys(expectations).filter((name) => name.startsWith('public.'))
   return [
     ...tables.map(({ name }) => finding(`${name} has an expectation`, true, known.includes(name))),
-    ...known.map((name) => finding(`${name} exists`, true, tables.some((table) => table.name === name))),
-    ...tables.flatMap(({ name, kind, secured, policies, invoker }) => ['r', 'p'].includes(kind)
-      ? [finding(`${name} has row level security`, true, secured), finding(`${name} has a policy`, true, policies > 0)]
-      // A materialised view or a foreign table knows no policies: it does not belong in `public`.
-      : [finding(`${name} asks with its caller's rights`, true, kind === 'v' && invoker)]),
+    ...known.map((name) =>
+      finding(
+        `${name} exists`,
+        true,
+        tables.some((table) => table.name === name),
+      ),
+    ),
+    ...tables.flatMap(({ name, kind, secured, policies, invoker }) =>
+      ['r', 'p'].includes(kind)
+        ? [
+            finding(`${name} has row level security`, true, secured),
+            finding(`${name} has a policy`, true, policies > 0),
+          ]
+        : // A materialised view or a foreign table knows no policies: it does not belong in `public`.
+          [finding(`${name} asks with its caller's rights`, true, kind === 'v' && invoker)],
+    ),
   ]
 }
 
@@ -44,12 +68,31 @@ export async function checkPolicies(sql: Sql): Promise<Finding[]> {
   const policies = await sql<{ table: string; name: string; to: string; permissive: string }[]>`
     select tablename as table, policyname as name, array_to_string(roles, ' ') as to, permissive
     from pg_policies where schemaname in ('public', 'storage') order by 1, 2`
-  const speaks = [[policiesForAnyone, 'anon authenticated'], [policiesForSignedIn, 'authenticated']] as const
-  const declared = new Map(speaks.flatMap(([lists, to]) => Object.entries(lists).flatMap(([table, names]) => names.map((name) => [`${table}: ${name}`, to] as const))))
+  const speaks = [
+    [policiesForAnyone, 'anon authenticated'],
+    [policiesForSignedIn, 'authenticated'],
+  ] as const
+  const declared = new Map(
+    speaks.flatMap(([lists, to]) =>
+      Object.entries(lists).flatMap(([table, names]) =>
+        names.map((name) => [`${table}: ${name}`, to] as const),
+      ),
+    ),
+  )
   return [
-    ...[...declared.keys()].map((title) => finding(`policy ${title} exists`, true, policies.some(({ table, name }) => `${table}: ${name}` === title))),
+    ...[...declared.keys()].map((title) =>
+      finding(
+        `policy ${title} exists`,
+        true,
+        policies.some(({ table, name }) => `${table}: ${name}` === title),
+      ),
+    ),
     ...policies.flatMap(({ table, name, to, permissive }) => [
-      { what: `policy ${table}: ${name} speaks to`, expected: declared.get(`${table}: ${name}`) ?? 'nobody, it is not declared', found: to },
+      {
+        what: `policy ${table}: ${name} speaks to`,
+        expected: declared.get(`${table}: ${name}`) ?? 'nobody, it is not declared',
+        found: to,
+      },
       { what: `policy ${table}: ${name} is`, expected: 'PERMISSIVE', found: permissive },
     ]),
   ]
@@ -57,7 +100,17 @@ export async function checkPolicies(sql: Sql): Promise<Finding[]> {
 
 /** Each column × role × read, insert, update, and the rights that no policy governs. */
 export async function checkColumns(sql: Sql): Promise<Finding[]> {
-  const rights = await sql<{ name: string; column: string; role: Role; select: boolean; insert: boolean; update: boolean; references: boolean }[]>`
+  const rights = await sql<
+    {
+      name: string
+      column: string
+      role: Role
+      select: boolean
+      insert: boolean
+      update: boolean
+      references: boolean
+    }[]
+  >`
     select relname as name, attname as column, role,
       has_column_privilege(role, pg_class.oid, attnum, 'select') as select, has_column_privilege(role, pg_class.oid, attnum, 'insert') as insert,
       has_column_privilege(role, pg_class.oid, attnum, 'update') as update, has_column_privilege(role, pg_class.oid, attnum, 'references') as references
@@ -69,11 +122,17 @@ export async function checkColumns(sql: Sql): Promise<Finding[]> {
     const declared = (right.role === 'anon' ? anonColumns : userColumns)[right.name]
     const readable = expectation !== undefined && mayTry(right.role, expectation.select)
     const columns = {
-      select: readable && ((right.role === 'authenticated' && !declared?.select) || words(declared?.select).includes(right.column)),
-      insert: words(declared?.insert).includes(right.column), update: words(declared?.update).includes(right.column), references: false,
+      select:
+        readable &&
+        ((right.role === 'authenticated' && !declared?.select) ||
+          words(declared?.select).includes(right.column)),
+      insert: words(declared?.insert).includes(right.column),
+      update: words(declared?.update).includes(right.column),
+      references: false,
     }
     return (['select', 'insert', 'update', 'references'] as const).map((command) =>
-      finding(`${right.role} may ${command} ${right.name}.${right.column}`, columns[command], right[command]))
+      finding(`${right.role} may ${command} ${right.name}.${right.column}`, columns[command], right[command]),
+    )
   })
 }
 
@@ -92,7 +151,11 @@ export async function checkTableRights(sql: Sql): Promise<Finding[]> {
     ...rights.flatMap(({ name, role, delete: remove, beyond }) => {
       const expectation = expectations[`public.${name}`]
       return [
-        finding(`${role} may delete ${name}`, expectation !== undefined && mayTry(role, expectation.delete), remove),
+        finding(
+          `${role} may delete ${name}`,
+          expectation !== undefined && mayTry(role, expectation.delete),
+          remove,
+        ),
         finding(`${role} may truncate, watch or maintain ${name}`, false, beyond),
       ]
     }),
@@ -102,18 +165,41 @@ export async function checkTableRights(sql: Sql): Promise<Finding[]> {
 
 /** Who may execute what in `public` and `private`. An unknown function fails; so does a definer in `public`. */
 export async function checkFunctions(sql: Sql): Promise<Finding[]> {
-  const functions = await sql<{ schema: string; name: string; role: string; may: boolean; definer: boolean }[]>`
+  const functions = await sql<
+    { schema: string; name: string; role: string; may: boolean; definer: boolean }[]
+  >`
     select pronamespace::regnamespace::text as schema, proname as name, role, has_function_privilege(role, pg_proc.oid, 'execute') as may, prosecdef as definer
     from pg_proc, unnest(array['anon', 'authenticated', 'service_role']) as role
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace) order by 1, 2, 3`
-  const twins = Object.fromEntries(Object.entries(publicFunctions).filter(([name]) => !withoutTwin.includes(name)))
-  const declared: Record<string, Record<string, string[]>> = { public: publicFunctions, private: { ...askedByPolicies, ...twins } }
+  const twins = Object.fromEntries(
+    Object.entries(publicFunctions).filter(([name]) => !withoutTwin.includes(name)),
+  )
+  const declared: Record<string, Record<string, string[]>> = {
+    public: publicFunctions,
+    private: { ...askedByPolicies, ...twins },
+  }
   return [
-    ...Object.entries(declared).flatMap(([schema, list]) => Object.keys(list).map((name) =>
-      finding(`${schema}.${name} exists`, true, functions.some((found) => found.schema === schema && found.name === name)))),
+    ...Object.entries(declared).flatMap(([schema, list]) =>
+      Object.keys(list).map((name) =>
+        finding(
+          `${schema}.${name} exists`,
+          true,
+          functions.some((found) => found.schema === schema && found.name === name),
+        ),
+      ),
+    ),
     ...functions.flatMap(({ schema, name, role, may, definer }) => [
-      ...(schema === 'public' ? [finding(`public.${name} is declared`, true, name in publicFunctions), finding(`public.${name} has its caller's rights`, true, !definer)] : []),
-      finding(`${role} may execute ${schema}.${name}`, declared[schema]?.[name]?.includes(role) ?? false, may),
+      ...(schema === 'public'
+        ? [
+            finding(`public.${name} is declared`, true, name in publicFunctions),
+            finding(`public.${name} has its caller's rights`, true, !definer),
+          ]
+        : []),
+      finding(
+        `${role} may execute ${schema}.${name}`,
+        declared[schema]?.[name]?.includes(role) ?? false,
+        may,
+      ),
     ]),
   ]
 }
@@ -122,11 +208,14 @@ export async function checkFunctions(sql: Sql): Promise<Finding[]> {
 export async function checkLayout(sql: Sql): Promise<Finding[]> {
   const checks = [checkTables, checkPolicies, checkColumns, checkTableRights, checkFunctions]
   const findings: Finding[] = []
-  for (const check of checks) findings.push(...await check(sql))
+  for (const check of checks) findings.push(...(await check(sql)))
   return findings
 }
 
-export const wrong = (findings: Finding[]): Finding[] => findings.filter(({ expected, found }) => expected !== found)
+export const wrong = (findings: Finding[]): Finding[] =>
+  findings.filter(({ expected, found }) => expected !== found)
 
 /** Every table × command of the expectations. */
-export const tableCommands = Object.keys(expectations).flatMap((table) => commands.map((command) => [table, command] as const))
+export const tableCommands = Object.keys(expectations).flatMap((table) =>
+  commands.map((command) => [table, command] as const),
+)

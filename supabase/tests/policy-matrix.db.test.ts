@@ -1,8 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
-import { expectedAnswer, expectedOutcome, readRows, subjectOf, tryCall, tryCommand, tryOverreach, undone, type Outcome, type Rows } from './policy-attempts'
+import {
+  expectedAnswer,
+  expectedOutcome,
+  readRows,
+  subjectOf,
+  tryCall,
+  tryCommand,
+  tryOverreach,
+  undone,
+  type Outcome,
+  type Rows,
+} from './policy-attempts'
 import { expectations, guardedCalls } from './policy-expectations'
-import { checkColumns, checkFunctions, checkPolicies, checkTableRights, checkTables, tableCommands, wrong } from './policy-layout'
+import {
+  checkColumns,
+  checkFunctions,
+  checkPolicies,
+  checkTableRights,
+  checkTables,
+  tableCommands,
+  wrong,
+} from './policy-layout'
 import { overreaches } from './policy-subjects'
 import { actors, seedWorld, type World } from './policy-world'
 import { as, refusal } from './visitor'
@@ -20,10 +39,14 @@ beforeAll(async () => {
   await undone(backend.sql, async (tx) => {
     for (const [table, command] of tableCommands) {
       for (const actor of actors) {
-        outcomes.set(`${table} ${command} ${actor}`, await tryCommand(tx, world, before.get(table) ?? new Map(), table, command, actor))
+        outcomes.set(
+          `${table} ${command} ${actor}`,
+          await tryCommand(tx, world, before.get(table) ?? new Map(), table, command, actor),
+        )
       }
     }
-    for (const { call } of guardedCalls) for (const actor of actors) answers.push(await tryCall(tx, world, call, actor))
+    for (const { call } of guardedCalls)
+      for (const actor of actors) answers.push(await tryCall(tx, world, call, actor))
   })
 })
 afterAll(() => backend.stop())
@@ -43,11 +66,14 @@ describe.each(tableCommands)('%s: %s', (table, command) => {
   })
 })
 
-describe.each(guardedCalls.map((guarded, index) => [guarded.call, guarded, index] as const))('%s', (_call, guarded, index) => {
-  test.each(actors)('%s', (actor) => {
-    expect(answers[index * actors.length + actors.indexOf(actor)]).toBe(expectedAnswer(guarded, actor))
-  })
-})
+describe.each(guardedCalls.map((guarded, index) => [guarded.call, guarded, index] as const))(
+  '%s',
+  (_call, guarded, index) => {
+    test.each(actors)('%s', (actor) => {
+      expect(answers[index * actors.length + actors.indexOf(actor)]).toBe(expectedAnswer(guarded, actor))
+    })
+  },
+)
 
 test.each(overreaches)('were all of $table granted, $actor would still be stopped', async (overreach) => {
   expect(await undone(backend.sql, (tx) => tryOverreach(tx, world, overreach))).toBe(overreach.answer)
@@ -76,12 +102,16 @@ test('the rooms behind the API stay shut', async () => {
     where relkind in ('r', 'p', 'v', 'm') and relnamespace::regnamespace::text in ('private', 'auth', 'supabase_migrations', 'embedded')`
   expect(shut.length).toBeGreaterThan(14)
   for (const { visitor } of Object.values(world.people)) {
-    for (const { name } of shut) expect([name, (await refusal(as(backend.sql, visitor, (tx) => tx.unsafe(`select from ${name}`)))).code]).toEqual([name, '42501'])
+    for (const { name } of shut)
+      expect([
+        name,
+        (await refusal(as(backend.sql, visitor, (tx) => tx.unsafe(`select from ${name}`)))).code,
+      ]).toEqual([name, '42501'])
     const leaks = await as(backend.sql, visitor, async (tx) => [
-      ...await tx`select id from storage.buckets`,
-      ...await tx`select table_name from information_schema.columns where table_schema in ('private', 'auth', 'supabase_migrations', 'embedded')`,
-      ...await tx`select routine_name from information_schema.routines where routine_schema in ('private', 'public') and routine_definition is not null`,
-      ...await tx`select view_name from information_schema.view_table_usage where view_schema = 'public'`,
+      ...(await tx`select id from storage.buckets`),
+      ...(await tx`select table_name from information_schema.columns where table_schema in ('private', 'auth', 'supabase_migrations', 'embedded')`),
+      ...(await tx`select routine_name from information_schema.routines where routine_schema in ('private', 'public') and routine_definition is not null`),
+      ...(await tx`select view_name from information_schema.view_table_usage where view_schema = 'public'`),
     ])
     expect(leaks).toEqual([])
   }

@@ -1,9 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
-import { expectedAnswer, expectedOutcome, readRows, tryCall, tryCommand, tryOverreach, undone, type Rows } from './policy-attempts'
+import {
+  expectedAnswer,
+  expectedOutcome,
+  readRows,
+  tryCall,
+  tryCommand,
+  tryOverreach,
+  undone,
+  type Rows,
+} from './policy-attempts'
 import { expectations, guardedCalls } from './policy-expectations'
 import { checkLayout, wrong } from './policy-layout'
-import { allMutants, equivalentMutants, looseAnswers, placesOf, undeclared, type Mutant } from './policy-mutants'
+import {
+  allMutants,
+  equivalentMutants,
+  looseAnswers,
+  placesOf,
+  undeclared,
+  type Mutant,
+} from './policy-mutants'
 import { overreaches } from './policy-subjects'
 import { actors, seedWorld, type World } from './policy-world'
 
@@ -17,7 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-const same = (a: Record<string, string>, b: Record<string, string>): boolean => Object.keys(b).every((key) => a[key] === b[key])
+const same = (a: Record<string, string>, b: Record<string, string>): boolean =>
+  Object.keys(b).every((key) => a[key] === b[key])
 
 /** The first expectation that fails under a mutant, tried before declared. */
 async function noticed(mutant: Mutant): Promise<string | undefined> {
@@ -28,15 +45,19 @@ async function noticed(mutant: Mutant): Promise<string | undefined> {
     for (const [table, command] of places) {
       for (const actor of actors) {
         const outcome = await tryCommand(tx, world, rows.get(table) ?? new Map(), table, command, actor)
-        if (!same(outcome, expectedOutcome(table, command, actor))) return `tried: ${actor} ${command} ${table}`
+        if (!same(outcome, expectedOutcome(table, command, actor)))
+          return `tried: ${actor} ${command} ${table}`
       }
     }
     for (const overreach of overreaches.filter(({ table }) => !mutant.table || table === mutant.table)) {
-      if (await tryOverreach(tx, world, overreach) !== overreach.answer) return `tried: ${overreach.actor} on all of ${overreach.table}`
+      if ((await tryOverreach(tx, world, overreach)) !== overreach.answer)
+        return `tried: ${overreach.actor} on all of ${overreach.table}`
     }
     if (!mutant.table) {
       for (const guarded of guardedCalls) {
-        for (const actor of actors) if (await tryCall(tx, world, guarded.call, actor) !== expectedAnswer(guarded, actor)) return `tried: ${guarded.call}`
+        for (const actor of actors)
+          if ((await tryCall(tx, world, guarded.call, actor)) !== expectedAnswer(guarded, actor))
+            return `tried: ${guarded.call}`
       }
     }
     const [first] = wrong(await checkLayout(tx))
@@ -62,11 +83,19 @@ test('every loosened policy and table is noticed', async () => {
   expect([...found].filter(([, by]) => by === undefined)).toEqual([])
   // What is dropped, loosened or without row level security shows in what visitors reach. A policy widened to visitors
   // who are not signed in does not, as long as it asks who they are: there the declaration is the only witness.
-  const untried = [...found].filter(([name, by]) => !by?.startsWith('tried') && !/^(widened|all granted) to/.test(name))
+  const untried = [...found].filter(
+    ([name, by]) => !by?.startsWith('tried') && !/^(widened|all granted) to/.test(name),
+  )
   expect(untried).toEqual([
-    ['dropped: public.account_creation_tokens, "Nobody reads account tokens"', 'declared: public.account_creation_tokens has a policy'],
+    [
+      'dropped: public.account_creation_tokens, "Nobody reads account tokens"',
+      'declared: public.account_creation_tokens has a policy',
+    ],
     // Anyone may see the one number in it; only the missing rights keep it from being written.
-    ['no row level security: public.catalogue_version', 'declared: public.catalogue_version has row level security'],
+    [
+      'no row level security: public.catalogue_version',
+      'declared: public.catalogue_version has row level security',
+    ],
   ])
 }, 180_000)
 
@@ -84,12 +113,18 @@ test.each(undeclared)('undeclared, $name fails', async ({ apply }) => {
 
 // Their only condition is who asks, alike for the old row and the new: whoever passes `using` passes the check too.
 test('loosened, these alone change nothing', async () => {
-  expect(await equivalentMutants(backend.sql)).toEqual([
-    'public.categories, "Staff change categories"', 'public.contact_messages, "Staff mark letters"',
-    'public.orders, "Staff change the status of orders"', 'public.products, "Staff change products"',
-    'public.promotions, "Staff change promotions"',
-    'public.shipments, "Staff change shipments"', 'public.shipping_methods, "Staff change methods"',
-    'public.shipping_rules, "Staff change rules"', 'public.shipping_zones, "Staff change zones"',
-    'public.shop_settings, "Staff change settings"',
-  ].map((policy) => `with check (true): ${policy}`))
+  expect(await equivalentMutants(backend.sql)).toEqual(
+    [
+      'public.categories, "Staff change categories"',
+      'public.contact_messages, "Staff mark letters"',
+      'public.orders, "Staff change the status of orders"',
+      'public.products, "Staff change products"',
+      'public.promotions, "Staff change promotions"',
+      'public.shipments, "Staff change shipments"',
+      'public.shipping_methods, "Staff change methods"',
+      'public.shipping_rules, "Staff change rules"',
+      'public.shipping_zones, "Staff change zones"',
+      'public.shop_settings, "Staff change settings"',
+    ].map((policy) => `with check (true): ${policy}`),
+  )
 })

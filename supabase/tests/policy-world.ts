@@ -25,7 +25,8 @@ export interface World {
   newcomer: { userId: string; email: string }
 }
 
-const isActive = (table: string): string => `update ${table} set is_active = false where name = 'Switched off'`
+const isActive = (table: string): string =>
+  `update ${table} set is_active = false where name = 'Switched off'`
 
 /** One of each switched off, and rows that no purchase makes. */
 const furniture = `
@@ -63,7 +64,15 @@ export async function seedWorld(sql: Sql): Promise<World> {
     const customerId = customer?.id ?? ''
     await sql`insert into policy_world.people values (${name}, ${userId || null}, ${customerId || null}, ${cart}, ${checkoutId})`
     const headers = { ...visitor.headers, 'x-checkout-session': checkoutId }
-    return { visitor: { ...visitor, headers }, userId, email: visitor.user?.email ?? '', customerId, orderId, shipmentId: '', checkoutId }
+    return {
+      visitor: { ...visitor, headers },
+      userId,
+      email: visitor.user?.email ?? '',
+      customerId,
+      orderId,
+      shipmentId: '',
+      checkoutId,
+    }
   }
   const people = {
     guest: await buy('guest', guest()),
@@ -81,20 +90,37 @@ export async function seedWorld(sql: Sql): Promise<World> {
   await sql`insert into promotion_uses (promotion_id, checkout_session_id, email, state, held_until)
     select id, ${people.owner.checkoutId}, 'ada@example.test', 'held', now() from promotions`
   await sql`update admin_users set is_active = false where user_id = ${people.dismissed.userId}`
-  await as(sql, people.guest.visitor, (tx) => tx`
-    insert into contact_messages (name, email, subject, message) values ('Ada', 'ada@example.test', 'Hello', 'Ten letters at least')`)
+  await as(
+    sql,
+    people.guest.visitor,
+    (tx) => tx`
+    insert into contact_messages (name, email, subject, message) values ('Ada', 'ada@example.test', 'Hello', 'Ten letters at least')`,
+  )
   // Rows of the outbox are told apart by their order, which the letter about a message has none of.
   await sql`delete from email_outbox where order_id is null`
-  await as(sql, people.staff.visitor, (tx) => tx`update products set is_featured = true where id = ${productId}`)
+  await as(
+    sql,
+    people.staff.visitor,
+    (tx) => tx`update products set is_featured = true where id = ${productId}`,
+  )
   for (const person of Object.values(people)) {
-    const [shipment] = await sql<{ id: string }[]>`select id from shipments where order_id = ${person.orderId}`
+    const [shipment] = await sql<
+      { id: string }[]
+    >`select id from shipments where order_id = ${person.orderId}`
     person.shipmentId = shipment?.id ?? ''
   }
   // The browser of a customer may still send the id of the guest cart it had, here another's: it opens nothing.
-  people.owner.visitor.headers = { ...people.owner.visitor.headers, 'x-session-id': people.guest.visitor.headers?.['x-session-id'] ?? '' }
+  people.owner.visitor.headers = {
+    ...people.owner.visitor.headers,
+    'x-session-id': people.guest.visitor.headers?.['x-session-id'] ?? '',
+  }
   const newcomer = (await signUp(sql)).user
   await sql`delete from customers where user_id = ${newcomer?.id ?? ''}`
   await sql`delete from profiles where id = ${newcomer?.id ?? ''}`
   const nobody = { ...people.guest, visitor: { headers: { 'x-session-id': 'session_short' } } }
-  return { people: { nobody, ...people }, productId, newcomer: { userId: newcomer?.id ?? '', email: newcomer?.email ?? '' } }
+  return {
+    people: { nobody, ...people },
+    productId,
+    newcomer: { userId: newcomer?.id ?? '', email: newcomer?.email ?? '' },
+  }
 }

@@ -38,7 +38,9 @@ async function productWith(past: Past, price: number, compare: number | null, no
   return id
 }
 const wasPrice = async (id: string): Promise<number | null> => {
-  const [row] = await backend.sql<{ was: string | null }[]>`select was_price as was from products where id = ${id}`
+  const [row] = await backend.sql<
+    { was: string | null }[]
+  >`select was_price as was from products where id = ${id}`
   return row?.was ? Number(row.was) : null
 }
 
@@ -47,15 +49,71 @@ test.each<[string, Past, number, number | null, number | null, number?]>([
   ['27 days are too few', [[120, 27]], 98, 120, null],
   ['28 days at more than the price compared with', [[125, 28]], 98, 120, 120],
   ['28 days at less than the price compared with', [[119.99, 28]], 98, 120, null],
-  ['two prices above it, one after the other', [[125, 14], [120, 14]], 98, 120, 120],
-  ['28 days with a break', [[120, 14], [null, 1], [120, 14]], 98, 120, null],
-  ['28 days with a cheaper week between', [[120, 20], [98, 7], [120, 20]], 98, 120, null],
-  ['28 days, but long ago', [[120, 60], [null, 40]], 98, 120, null],
-  ['a day from the one to the other is no break', [[120, 60], [null, 1]], 98, 120, 120],
+  [
+    'two prices above it, one after the other',
+    [
+      [125, 14],
+      [120, 14],
+    ],
+    98,
+    120,
+    120,
+  ],
+  [
+    '28 days with a break',
+    [
+      [120, 14],
+      [null, 1],
+      [120, 14],
+    ],
+    98,
+    120,
+    null,
+  ],
+  [
+    '28 days with a cheaper week between',
+    [
+      [120, 20],
+      [98, 7],
+      [120, 20],
+    ],
+    98,
+    120,
+    null,
+  ],
+  [
+    '28 days, but long ago',
+    [
+      [120, 60],
+      [null, 40],
+    ],
+    98,
+    120,
+    null,
+  ],
+  [
+    'a day from the one to the other is no break',
+    [
+      [120, 60],
+      [null, 1],
+    ],
+    98,
+    120,
+    120,
+  ],
   ['no comparison asked for', [[120, 60]], 98, null, null],
   ['compared with the present price', [[98, 60]], 98, 98, null],
   ['compared with less than the present price', [[120, 60]], 98, 90, null],
-  ['reduced in two steps', [[120, 60], [110, 10]], 98, 120, 120],
+  [
+    'reduced in two steps',
+    [
+      [120, 60],
+      [110, 10],
+    ],
+    98,
+    120,
+    120,
+  ],
   ['reduced as long as it was dearer, less a day', [[120, 40]], 98, 120, 120, 39],
   ['reduced exactly as long as it was dearer', [[120, 40]], 98, 120, null, 40],
   ['reduced for longer than it was dearer', [[120, 40]], 98, 120, null, 41],
@@ -81,12 +139,25 @@ function lawful(days: readonly (number | null)[], compare: number): boolean {
 }
 
 test('whatever was charged, the database finds what a walk through the days finds', async () => {
-  const period = fc.tuple(fc.constantFrom(null, 80, 100, 100, 120, 120, 140), fc.constantFrom(1, 2, 10, 27, 28, 29, 60, 200))
+  const period = fc.tuple(
+    fc.constantFrom(null, 80, 100, 100, 120, 120, 140),
+    fc.constantFrom(1, 2, 10, 27, 28, 29, 60, 200),
+  )
   await fc.assert(
-    fc.asyncProperty(fc.array(period, { maxLength: 5 }), fc.constantFrom(80, 98, 100), fc.constantFrom(100, 120, 130), fc.integer({ min: 1, max: 200 }), async (past, price, compare, now) => {
-      const days = [...past, [price, now] as const].flatMap(([charged, length]) => Array.from({ length }, () => charged))
-      expect(await wasPrice(await productWith(past, price, compare, now))).toBe(lawful(days, compare) ? compare : null)
-    }),
+    fc.asyncProperty(
+      fc.array(period, { maxLength: 5 }),
+      fc.constantFrom(80, 98, 100),
+      fc.constantFrom(100, 120, 130),
+      fc.integer({ min: 1, max: 200 }),
+      async (past, price, compare, now) => {
+        const days = [...past, [price, now] as const].flatMap(([charged, length]) =>
+          Array.from({ length }, () => charged),
+        )
+        expect(await wasPrice(await productWith(past, price, compare, now))).toBe(
+          lawful(days, compare) ? compare : null,
+        )
+      },
+    ),
     { numRuns: process.env.TEST_DEEP ? 3000 : 150 },
   )
 })
@@ -113,10 +184,24 @@ test('nobody writes the price that is struck through, and nobody reads the histo
   const { sql } = backend
   const staff = await hire(sql)
   const id = await stockProduct(sql, 98, 5)
-  expect(await refusal(as(sql, staff, (tx) => tx`update products set was_price = 120 where id = ${id}`))).toMatchObject({ code: '42501' })
-  expect(await refusal(as(sql, staff, (tx) => tx`insert into products (slug, name, price, was_price) values ('x-was', 'X', 1, 2)`))).toMatchObject({ code: '42501' })
-  expect(await refusal(as(sql, staff, (tx) => tx`select from private.price_history`))).toMatchObject({ code: '42501' })
-  expect(await as(sql, guest(), (tx) => tx`select was_price from products where id = ${id}`)).toEqual([{ was_price: null }])
+  expect(
+    await refusal(as(sql, staff, (tx) => tx`update products set was_price = 120 where id = ${id}`)),
+  ).toMatchObject({ code: '42501' })
+  expect(
+    await refusal(
+      as(
+        sql,
+        staff,
+        (tx) => tx`insert into products (slug, name, price, was_price) values ('x-was', 'X', 1, 2)`,
+      ),
+    ),
+  ).toMatchObject({ code: '42501' })
+  expect(await refusal(as(sql, staff, (tx) => tx`select from private.price_history`))).toMatchObject({
+    code: '42501',
+  })
+  expect(await as(sql, guest(), (tx) => tx`select was_price from products where id = ${id}`)).toEqual([
+    { was_price: null },
+  ])
 })
 
 test('a comparison ends by itself, and the pages that show it are made anew', async () => {
@@ -135,7 +220,9 @@ test('a comparison ends by itself, and the pages that show it are made anew', as
 test('when the factor of the listings changes, nothing charged before counts', async () => {
   const { sql } = backend
   const id = await productWith([[120, 40]], 98, 120)
-  const [factor] = await sql<{ value: unknown }[]>`select value from shop_settings where key = 'pricing.factor'`
+  const [factor] = await sql<
+    { value: unknown }[]
+  >`select value from shop_settings where key = 'pricing.factor'`
   await sql`update shop_settings set value = '0.79' where key = 'pricing.factor'`
   expect(await wasPrice(id)).toBe(120)
   await sql`update shop_settings set value = '0.8' where key = 'pricing.factor'`
@@ -147,7 +234,8 @@ test('when the factor of the listings changes, nothing charged before counts', a
 })
 
 test('the demo’s products have no past, so they are compared with nothing', async () => {
-  const [row] = await backend.sql`select count(*)::int as shown from products where was_price is not null and slug in (select slug from products where sku like 'AM-%')`
+  const [row] =
+    await backend.sql`select count(*)::int as shown from products where was_price is not null and slug in (select slug from products where sku like 'AM-%')`
   expect(row).toEqual({ shown: 0 })
 })
 
@@ -167,7 +255,11 @@ test('what has ended is swept while staff refund an order: neither waits for the
   const staff = await hire(sql)
   const visitor = guest()
   const product = await stockProduct(sql, 19.99, 3)
-  const { order_id: order } = await complete(sql, visitor, (await readyToPay(sql, visitor, product)).session_id)
+  const { order_id: order } = await complete(
+    sql,
+    visitor,
+    (await readyToPay(sql, visitor, product)).session_id,
+  )
   const { order_id: old } = await complete(sql, visitor, (await readyToPay(sql, visitor, product)).session_id)
   await sql`update orders set status = 'delivered' where id in ${sql([order, old])}`
   await sql`update orders set delivered_at = now() - interval '15 days' where id = ${old}`
@@ -176,7 +268,11 @@ test('what has ended is swept while staff refund an order: neither waits for the
   const gate = await crowd.reserve()
   await gate`begin`
   await gate`select from catalogue_version for update`
-  const refunded = as(crowd, staff, (tx) => tx`update orders set payment_status = 'refunded' where id = ${order}`)
+  const refunded = as(
+    crowd,
+    staff,
+    (tx) => tx`update orders set payment_status = 'refunded' where id = ${order}`,
+  )
   await othersWaiting(sql, 1)
   const swept = crowd`select sweep() as counts`.execute()
   await othersWaiting(sql, 2)

@@ -1,7 +1,19 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
-import { findZone, linePence, quoteShipping, toPence, totals, unitPence, vatPence, type Promotion, type ShippingMethod, type ShippingRule, type ShippingZone } from '@shop/pricing'
+import {
+  findZone,
+  linePence,
+  quoteShipping,
+  toPence,
+  totals,
+  unitPence,
+  vatPence,
+  type Promotion,
+  type ShippingMethod,
+  type ShippingRule,
+  type ShippingZone,
+} from '@shop/pricing'
 
 const pieces = 6
 let backend: LocalSupabase
@@ -45,96 +57,249 @@ beforeAll(async () => {
   await backend.sql.unsafe(stage).simple()
   const [method] = await backend.sql<{ id: string }[]>`select id from shipping_methods where name = 'Express'`
   methodId = method?.id ?? ''
-  products = [...await backend.sql<{ id: string }[]>`select id from products order by id limit ${pieces}`].map((row) => row.id)
+  products = [
+    ...(await backend.sql<{ id: string }[]>`select id from products order by id limit ${pieces}`),
+  ].map((row) => row.id)
 })
 afterAll(() => backend.stop())
 
 const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 300 }
-const pence = fc.oneof(fc.integer({ min: 0, max: 10_000_00 }), fc.constantFrom(650, 3164, 1999, 2499, 0, 1, 10_000_00))
+const pence = fc.oneof(
+  fc.integer({ min: 0, max: 10_000_00 }),
+  fc.constantFrom(650, 3164, 1999, 2499, 0, 1, 10_000_00),
+)
 
 test('SQL and libs/pricing round a price and its VAT alike, by any factor', async () => {
-  const factors = fc.oneof(fc.constant(0.79), fc.integer({ min: 10, max: 3000 }).map((value) => value / 1000))
-  await fc.assert(fc.asyncProperty(pence, factors, async (stored, factor) => {
-    const [row] = await backend.sql`select round(${stored}::numeric / 100 * ${String(factor)}::numeric, 2) as unit, private.vat(${stored}::numeric / 100) as vat`
-    expect([toPence(row?.unit), toPence(row?.vat)]).toEqual([unitPence(stored, 'cart', factor), vatPence(stored)])
-  }), runs)
+  const factors = fc.oneof(
+    fc.constant(0.79),
+    fc.integer({ min: 10, max: 3000 }).map((value) => value / 1000),
+  )
+  await fc.assert(
+    fc.asyncProperty(pence, factors, async (stored, factor) => {
+      const [row] =
+        await backend.sql`select round(${stored}::numeric / 100 * ${String(factor)}::numeric, 2) as unit, private.vat(${stored}::numeric / 100) as vat`
+      expect([toPence(row?.unit), toPence(row?.vat)]).toEqual([
+        unitPence(stored, 'cart', factor),
+        vatPence(stored),
+      ])
+    }),
+    runs,
+  )
 })
 
-const prefix = fc.constantFrom('B', 'BT', 'S', 'sa ', 'KW', 'KW15', 'KA', 'ka27', 'TR', 'TR21', 'SW1A', 'BFPO', 'E', 'EC', '')
-const postcode = fc.oneof(fc.constantFrom(
-  'B1 1AA', 'bt11aa', 'S1 1AA', 'SA1 1AA', 'KW1 5AA', 'kw151aa', 'KW15', 'KA27 8AA', 'ka2 7aa', 'TR21 0AA', 'sw1a1aa', ' BFPO 57', 'E1 6AN', 'EH1 1AA',
-  'EC1A 1BB', '', '123', 'JE2 3AA', 'ß 1', 'İstanbul', 'ＳＷ１Ａ １ＡＡ', "'; drop table products; --", 'A'.repeat(10_000),
-), fc.string({ maxLength: 12 }).map((text) => text.replaceAll('\u0000', '')))
+const prefix = fc.constantFrom(
+  'B',
+  'BT',
+  'S',
+  'sa ',
+  'KW',
+  'KW15',
+  'KA',
+  'ka27',
+  'TR',
+  'TR21',
+  'SW1A',
+  'BFPO',
+  'E',
+  'EC',
+  '',
+)
+const postcode = fc.oneof(
+  fc.constantFrom(
+    'B1 1AA',
+    'bt11aa',
+    'S1 1AA',
+    'SA1 1AA',
+    'KW1 5AA',
+    'kw151aa',
+    'KW15',
+    'KA27 8AA',
+    'ka2 7aa',
+    'TR21 0AA',
+    'sw1a1aa',
+    ' BFPO 57',
+    'E1 6AN',
+    'EH1 1AA',
+    'EC1A 1BB',
+    '',
+    '123',
+    'JE2 3AA',
+    'ß 1',
+    'İstanbul',
+    'ＳＷ１Ａ １ＡＡ',
+    "'; drop table products; --",
+    'A'.repeat(10_000),
+  ),
+  fc.string({ maxLength: 12 }).map((text) => text.replaceAll('\u0000', '')),
+)
 const money = fc.integer({ min: 0, max: 5000 }).map((value) => value / 100)
 // What staff may have left in a rule: amounts as meant, and everything else that JSON can hold.
-const amount = fc.oneof({ weight: 5, arbitrary: money }, {
-  weight: 2, arbitrary: fc.constantFrom<unknown>('10', -5, null, true, [], { amount: 3 }, 1e9, 0.0049, 12.345, -0, '', 'free'),
-})
+const amount = fc.oneof(
+  { weight: 5, arbitrary: money },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<unknown>(
+      '10',
+      -5,
+      null,
+      true,
+      [],
+      { amount: 3 },
+      1e9,
+      0.0049,
+      12.345,
+      -0,
+      '',
+      'free',
+    ),
+  },
+)
 const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
-const texts = (value: fc.Arbitrary<string>) => fc.oneof<fc.Arbitrary<unknown>[]>(fc.array(value, { maxLength: 3 }), fc.constantFrom<unknown>([], 'GB', null, [1, null, ' '], {}))
+const texts = (value: fc.Arbitrary<string>) =>
+  fc.oneof<fc.Arbitrary<unknown>[]>(
+    fc.array(value, { maxLength: 3 }),
+    fc.constantFrom<unknown>([], 'GB', null, [1, null, ' '], {}),
+  )
 const rule = fc.record({
   id: fc.uuid(),
   type: fc.constantFrom('free_shipping', 'discount', 'surcharge', 'surcharge', 'restriction'),
   priority: fc.integer({ min: 1, max: 3 }),
   conditions: fc.record({
-    min_order_value: sometimes(amount), max_order_value: sometimes(amount), shipping_method: sometimes(fc.constantFrom<unknown>('Express', ' express ', 'Other', '', 7, null)),
-    allowed_countries: sometimes(texts(fc.constantFrom('GB', 'gb', 'FR'))), excluded_postcodes: sometimes(texts(prefix)), unknown: sometimes(fc.constant(1)),
+    min_order_value: sometimes(amount),
+    max_order_value: sometimes(amount),
+    shipping_method: sometimes(fc.constantFrom<unknown>('Express', ' express ', 'Other', '', 7, null)),
+    allowed_countries: sometimes(texts(fc.constantFrom('GB', 'gb', 'FR'))),
+    excluded_postcodes: sometimes(texts(prefix)),
+    unknown: sometimes(fc.constant(1)),
   }),
   actions: fc.record({
-    free_shipping: sometimes(fc.constantFrom<unknown>(true, false, 'true', 1, null)), discount_amount: sometimes(amount), discount_percentage: sometimes(amount),
-    surcharge_amount: sometimes(amount), surcharge_percentage: sometimes(amount), unknown: sometimes(fc.constant({})),
+    free_shipping: sometimes(fc.constantFrom<unknown>(true, false, 'true', 1, null)),
+    discount_amount: sometimes(amount),
+    discount_percentage: sometimes(amount),
+    surcharge_amount: sometimes(amount),
+    surcharge_percentage: sometimes(amount),
+    unknown: sometimes(fc.constant({})),
   }),
 })
 const zone = fc.record({
-  id: fc.uuid(), postcodes: fc.array(prefix, { maxLength: 4 }), multiplier: fc.integer({ min: 1, max: 30 }).map((value) => value / 10),
+  id: fc.uuid(),
+  postcodes: fc.array(prefix, { maxLength: 4 }),
+  multiplier: fc.integer({ min: 1, max: 30 }).map((value) => value / 10),
   position: fc.integer({ min: 1, max: 3 }),
 })
 const promotion = fc.oneof(
-  fc.oneof(fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100), fc.constantFrom(10, 12.5, 50, 99.99, 100))
+  fc
+    .oneof(
+      fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100),
+      fc.constantFrom(10, 12.5, 50, 99.99, 100),
+    )
     .map((percent): Promotion => ({ kind: 'percent', percent })),
-  fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1, 500, 1_000_000)).map((amountPence): Promotion => ({ kind: 'amount', amountPence })),
+  fc
+    .oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1, 500, 1_000_000))
+    .map((amountPence): Promotion => ({ kind: 'amount', amountPence })),
   fc.constant<Promotion>({ kind: 'free_delivery' }),
 )
 const written = (given: Promotion) => ({
-  kind: given.kind, ...(given.kind === 'percent' && { percent: given.percent }), ...(given.kind === 'amount' && { amount_pence: given.amountPence }),
+  kind: given.kind,
+  ...(given.kind === 'percent' && { percent: given.percent }),
+  ...(given.kind === 'amount' && { amount_pence: given.amountPence }),
 })
 const cases = fc.record({
   prices: fc.array(pence, { minLength: pieces, maxLength: pieces }),
-  lines: fc.array(fc.record({ at: fc.nat({ max: pieces - 1 }), quantity: fc.integer({ min: 1, max: 40 }) }), { maxLength: 8 }),
+  lines: fc.array(fc.record({ at: fc.nat({ max: pieces - 1 }), quantity: fc.integer({ min: 1, max: 40 }) }), {
+    maxLength: 8,
+  }),
   base: fc.integer({ min: 0, max: 2500 }),
-  factor: fc.oneof(fc.constant(0.79), fc.constant(1), fc.integer({ min: 10, max: 1500 }).map((value) => value / 1000)),
+  factor: fc.oneof(
+    fc.constant(0.79),
+    fc.constant(1),
+    fc.integer({ min: 10, max: 1500 }).map((value) => value / 1000),
+  ),
   unmatched: fc.constantFrom<'first' | 'refuse'>('first', 'refuse'),
-  postcode, promotion: fc.option(promotion), rules: fc.array(rule, { maxLength: 5 }), zones: fc.array(zone, { maxLength: 4 }),
+  postcode,
+  promotion: fc.option(promotion),
+  rules: fc.array(rule, { maxLength: 5 }),
+  zones: fc.array(zone, { maxLength: 4 }),
 })
 
 test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pricing come to the same figures', async () => {
-  await fc.assert(fc.asyncProperty(cases, async ({ prices, lines, base, factor, unmatched, postcode: to, rules, zones, promotion: given }) => {
-    // As Postgres keeps them: what is undefined is not written.
-    const kept: ShippingRule[] = rules.map((each) => ({ ...each, name: 'rule', ...JSON.parse(JSON.stringify({ conditions: each.conditions, actions: each.actions })) }))
-    const placed: ShippingZone[] = zones.map((each) => ({ ...each, name: 'zone' }))
-    const found = findZone(to, placed, unmatched)
-    const method: ShippingMethod = { id: methodId, name: 'Express', description: null, basePricePence: base, daysMin: 2, daysMax: 3, features: [], sortOrder: 2 }
-    const subtotalPence = lines.reduce((sum, { at, quantity }) => sum + linePence(prices[at] ?? 0, quantity, 'checkout', factor), 0)
-    const quote = quoteShipping({ subtotalPence, method, zone: found, rules: kept, country: 'GB', postcode: to })
-    const shipping = quote.available && (found !== null || unmatched === 'first') ? quote.pence : null
-    const figures = totals({ subtotalPence, shippingPence: shipping ?? 0, promotion: given })
+  await fc.assert(
+    fc.asyncProperty(
+      cases,
+      async ({ prices, lines, base, factor, unmatched, postcode: to, rules, zones, promotion: given }) => {
+        // As Postgres keeps them: what is undefined is not written.
+        const kept: ShippingRule[] = rules.map((each) => ({
+          ...each,
+          name: 'rule',
+          ...JSON.parse(JSON.stringify({ conditions: each.conditions, actions: each.actions })),
+        }))
+        const placed: ShippingZone[] = zones.map((each) => ({ ...each, name: 'zone' }))
+        const found = findZone(to, placed, unmatched)
+        const method: ShippingMethod = {
+          id: methodId,
+          name: 'Express',
+          description: null,
+          basePricePence: base,
+          daysMin: 2,
+          daysMax: 3,
+          features: [],
+          sortOrder: 2,
+        }
+        const subtotalPence = lines.reduce(
+          (sum, { at, quantity }) => sum + linePence(prices[at] ?? 0, quantity, 'checkout', factor),
+          0,
+        )
+        const quote = quoteShipping({
+          subtotalPence,
+          method,
+          zone: found,
+          rules: kept,
+          country: 'GB',
+          postcode: to,
+        })
+        const shipping = quote.available && (found !== null || unmatched === 'first') ? quote.pence : null
+        const figures = totals({ subtotalPence, shippingPence: shipping ?? 0, promotion: given })
 
-    const [row] = await backend.sql`select private.test_figures(${JSON.stringify({
-      products: products.map((id, index) => ({ id, price: (prices[index] ?? 0) / 100 })),
-      lines: lines.map(({ at, quantity }) => ({ product_id: products[at], quantity })),
-      rules: kept, zones: placed, promotions: given ? [written(given)] : [], base: base / 100, method: methodId, factor, unmatched, address: { postal_code: to, country: 'GB' },
-    })}::text::jsonb) as figures`
-    const { figures: sql } = row ?? {}
-    const units = Object.fromEntries(sql.cart_items.map((item: { product_id: string; unit_price: number }) => [item.product_id, toPence(item.unit_price)]))
-    for (const { at } of lines) expect(units[products[at] ?? '']).toBe(unitPence(prices[at] ?? 0, 'checkout', factor))
-    expect({
-      zone: sql.zone, subtotal: toPence(sql.subtotal), discount: sql.discount_amount === undefined ? undefined : toPence(sql.discount_amount), vat: toPence(sql.tax_amount),
-      shipping: sql.shipping_amount === null ? null : toPence(sql.shipping_amount), total: sql.total === null ? null : toPence(sql.total),
-    }).toEqual({
-      zone: found?.id ?? null, subtotal: figures.subtotalPence, discount: figures.discountPence, vat: figures.vatPence,
-      shipping: shipping === null ? null : figures.shippingPence, total: shipping === null ? null : figures.totalPence,
-    })
-    expect(figures.totalPence).toBeGreaterThanOrEqual(0)
-    expect(figures.discountPence ?? 0).toBeLessThanOrEqual(subtotalPence)
-  }), runs)
+        const [row] = await backend.sql`select private.test_figures(${JSON.stringify({
+          products: products.map((id, index) => ({ id, price: (prices[index] ?? 0) / 100 })),
+          lines: lines.map(({ at, quantity }) => ({ product_id: products[at], quantity })),
+          rules: kept,
+          zones: placed,
+          promotions: given ? [written(given)] : [],
+          base: base / 100,
+          method: methodId,
+          factor,
+          unmatched,
+          address: { postal_code: to, country: 'GB' },
+        })}::text::jsonb) as figures`
+        const { figures: sql } = row ?? {}
+        const units = Object.fromEntries(
+          sql.cart_items.map((item: { product_id: string; unit_price: number }) => [
+            item.product_id,
+            toPence(item.unit_price),
+          ]),
+        )
+        for (const { at } of lines)
+          expect(units[products[at] ?? '']).toBe(unitPence(prices[at] ?? 0, 'checkout', factor))
+        expect({
+          zone: sql.zone,
+          subtotal: toPence(sql.subtotal),
+          discount: sql.discount_amount === undefined ? undefined : toPence(sql.discount_amount),
+          vat: toPence(sql.tax_amount),
+          shipping: sql.shipping_amount === null ? null : toPence(sql.shipping_amount),
+          total: sql.total === null ? null : toPence(sql.total),
+        }).toEqual({
+          zone: found?.id ?? null,
+          subtotal: figures.subtotalPence,
+          discount: figures.discountPence,
+          vat: figures.vatPence,
+          shipping: shipping === null ? null : figures.shippingPence,
+          total: shipping === null ? null : figures.totalPence,
+        })
+        expect(figures.totalPence).toBeGreaterThanOrEqual(0)
+        expect(figures.discountPence ?? 0).toBeLessThanOrEqual(subtotalPence)
+      },
+    ),
+    runs,
+  )
 })

@@ -24,21 +24,34 @@ export function promoting(sql: () => Sql) {
     return code
   }
   async function apply(visitor: Visitor, checkout: Checkout, code: string | null): Promise<Applied> {
-    const [row] = await as(sql(), visitor, (tx) => tx<{ reply: Applied }[]>`select apply_promotion(${checkout.session_id}, ${code}) as reply`)
+    const [row] = await as(
+      sql(),
+      visitor,
+      (tx) => tx<{ reply: Applied }[]>`select apply_promotion(${checkout.session_id}, ${code}) as reply`,
+    )
     if (!row) throw new Error('no reply')
     return row.reply
   }
   async function check(visitor: Visitor, code: string): Promise<{ state: string }> {
-    const [row] = await as(sql(), visitor, (tx) => tx<{ reply: { state: string } }[]>`select check_promotion(${code}) as reply`)
+    const [row] = await as(
+      sql(),
+      visitor,
+      (tx) => tx<{ reply: { state: string } }[]>`select check_promotion(${code}) as reply`,
+    )
     return row?.reply ?? { state: 'no reply' }
   }
   const hold = (visitor: Visitor, checkout: Checkout) => reserve(sql(), visitor, checkout)
-  const fail = (visitor: Visitor, checkout: Checkout) => as(sql(), visitor, (tx) => tx`select fail_checkout(${checkout.session_id})`)
+  const fail = (visitor: Visitor, checkout: Checkout) =>
+    as(sql(), visitor, (tx) => tx`select fail_checkout(${checkout.session_id})`)
 
   /** A guest with £31.58 of goods and a checkout with the code, by Express. */
   async function buyer(code: string | null, visitor = guest(), changes: Record<string, unknown> = {}) {
     await addToCart(sql(), visitor, await stockProduct(sql(), 19.99, 50), 2)
-    const checkout = await startCheckout(sql(), visitor, await details(sql(), 'Express', { email: `${unique()}@example.test`, ...changes }))
+    const checkout = await startCheckout(
+      sql(),
+      visitor,
+      await details(sql(), 'Express', { email: `${unique()}@example.test`, ...changes }),
+    )
     return { visitor, checkout, reply: await apply(visitor, checkout, code) }
   }
   return { promotion, apply, check, reserve: hold, fail, buyer, unique }

@@ -43,15 +43,21 @@ test.each<[string, Record<string, unknown>]>([
   const code = await promotion({ uses_limit: 3 })
   const [kept, late, other] = [await buyer(code), await buyer(code), await buyer(code)]
   for (const { visitor, checkout } of [kept, late, other]) await reserve(visitor, checkout)
-  const [{ held_until: before }] = await sql<[{ held_until: Date }]>`select held_until from promotion_uses where checkout_session_id = ${late.checkout.session_id}`
+  const [{ held_until: before }] = await sql<
+    [{ held_until: Date }]
+  >`select held_until from promotion_uses where checkout_session_id = ${late.checkout.session_id}`
   await sql`update promotions set ${sql(change)} where code = ${code}`
   expect((await complete(sql, kept.visitor, kept.checkout.session_id)).total).toBe(39.09)
   // Asking again holds the stock for longer, but not a code that can no longer be had.
   await reserve(late.visitor, late.checkout)
-  const [{ held_until: after }] = await sql<[{ held_until: Date }]>`select held_until from promotion_uses where checkout_session_id = ${late.checkout.session_id}`
+  const [{ held_until: after }] = await sql<
+    [{ held_until: Date }]
+  >`select held_until from promotion_uses where checkout_session_id = ${late.checkout.session_id}`
   expect(after).toEqual(before)
   await sql`update promotion_uses set held_until = now() where checkout_session_id = ${late.checkout.session_id}`
-  expect(await refusal(complete(sql, late.visitor, late.checkout.session_id))).toMatchObject({ hint: 'totals_changed' })
+  expect(await refusal(complete(sql, late.visitor, late.checkout.session_id))).toMatchObject({
+    hint: 'totals_changed',
+  })
   // A payment that failed holds nothing: its code is asked for like anyone's.
   await fail(other.visitor, other.checkout)
   expect(await refusal(reserve(other.visitor, other.checkout))).toMatchObject({ hint: 'totals_changed' })

@@ -14,9 +14,18 @@ afterAll(() => backend.stop())
 const { promotion, apply, check, buyer, reserve, fail, unique } = promoting(() => backend.sql)
 
 test.each([
-  [{ kind: 'percent', percent: 10 }, { discount_amount: 3.16, tax_amount: 5.68, shipping_amount: 4.99, total: 39.09 }],
-  [{ kind: 'amount', amount_pence: 500 }, { discount_amount: 5, tax_amount: 5.32, shipping_amount: 4.99, total: 36.89 }],
-  [{ kind: 'amount', amount_pence: 500000 }, { discount_amount: 31.58, tax_amount: 0, shipping_amount: 4.99, total: 4.99 }],
+  [
+    { kind: 'percent', percent: 10 },
+    { discount_amount: 3.16, tax_amount: 5.68, shipping_amount: 4.99, total: 39.09 },
+  ],
+  [
+    { kind: 'amount', amount_pence: 500 },
+    { discount_amount: 5, tax_amount: 5.32, shipping_amount: 4.99, total: 36.89 },
+  ],
+  [
+    { kind: 'amount', amount_pence: 500000 },
+    { discount_amount: 31.58, tax_amount: 0, shipping_amount: 4.99, total: 4.99 },
+  ],
   [{ kind: 'free_delivery' }, { discount_amount: 0, tax_amount: 6.32, shipping_amount: 0, total: 37.9 }],
 ])('%j changes checkout, order, payment and letter alike', async (terms, figures) => {
   const { sql } = backend
@@ -30,9 +39,11 @@ test.each([
   const [order] = await sql`
     select promotion_code, subtotal::float8, discount_amount::float8, tax_amount::float8, shipping_amount::float8, total::float8 from orders where id = ${receipt.order_id}`
   expect(order).toEqual({ promotion_code: code, subtotal: 31.58, ...figures })
-  const [paid] = await sql`select amount::float8, status from payment_attempts where checkout_session_id = ${checkout.session_id}`
+  const [paid] =
+    await sql`select amount::float8, status from payment_attempts where checkout_session_id = ${checkout.session_id}`
   expect(paid).toEqual({ amount: figures.total, status: 'succeeded' })
-  const [letter] = await sql`select data from email_outbox where order_id = ${receipt.order_id} and kind = 'order_confirmation'`
+  const [letter] =
+    await sql`select data from email_outbox where order_id = ${receipt.order_id} and kind = 'order_confirmation'`
   expect(letter?.data).toMatchObject({ promotion_code: code, ...figures })
   expect(await faultsIn(sql)).toEqual({})
 })
@@ -45,7 +56,11 @@ test.each<[string, Record<string, unknown>]>([
   ['no_effect', { kind: 'percent', percent: 0.01 }],
 ])('a code that is %s is told, and takes an earlier one away', async (state, terms) => {
   const { visitor, checkout } = await buyer(await promotion({}))
-  expect(await apply(visitor, checkout, await promotion(terms))).toMatchObject({ state, discount_amount: 0, total: 42.89 })
+  expect(await apply(visitor, checkout, await promotion(terms))).toMatchObject({
+    state,
+    discount_amount: 0,
+    total: 42.89,
+  })
   expect(await complete(backend.sql, visitor, checkout.session_id)).toMatchObject({ total: 42.89 })
 })
 
@@ -53,8 +68,13 @@ test('a code nobody made is unknown, no code takes the promotion away, and the l
   const code = await promotion({ minimum_pence: 3158 })
   const { visitor, checkout, reply } = await buyer(code)
   expect(reply.state).toBe('valid')
-  expect(await apply(visitor, checkout, null)).toMatchObject({ state: 'none', discount_amount: 0, total: 42.89 })
-  for (const odd of ['nothing', "' or 1=1", '%', '_____', 'x'.repeat(5000)]) expect((await apply(visitor, checkout, odd)).state).toBe('unknown')
+  expect(await apply(visitor, checkout, null)).toMatchObject({
+    state: 'none',
+    discount_amount: 0,
+    total: 42.89,
+  })
+  for (const odd of ['nothing', "' or 1=1", '%', '_____', 'x'.repeat(5000)])
+    expect((await apply(visitor, checkout, odd)).state).toBe('unknown')
   expect((await check(visitor, 'nothing')).state).toBe('unknown')
 })
 
@@ -64,17 +84,30 @@ test('of buyers racing for the last uses exactly as many get them; the others se
   const crowd = connections(sql, 12)
   const buyers = []
   for (let index = 0; index < 12; index++) buyers.push(await buyer(code))
-  const results = await Promise.allSettled(buyers.map(({ visitor, checkout }) => complete(crowd, visitor, checkout.session_id)))
+  const results = await Promise.allSettled(
+    buyers.map(({ visitor, checkout }) => complete(crowd, visitor, checkout.session_id)),
+  )
   await crowd.end()
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-  const [[row], [late]] = [await sql`select count(*)::int from orders where promotion_code = ${code}`, buyers.filter((_, index) => results[index]?.status === 'rejected')]
+  const [[row], [late]] = [
+    await sql`select count(*)::int from orders where promotion_code = ${code}`,
+    buyers.filter((_, index) => results[index]?.status === 'rejected'),
+  ]
   expect(row).toEqual({ count: 2 })
-  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'PT409', hint: 'totals_changed' })
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ code: 'PT409', hint: 'totals_changed' })
   if (!late) throw new Error('nobody was late')
   const refused = await refusal(complete(sql, late.visitor, late.checkout.session_id))
   expect(JSON.parse(refused.detail)).toMatchObject({ total: 42.89, promotion_refused: 'exhausted' })
-  expect(await sql`select from orders where checkout_session_id = ${late.checkout.session_id}`).toHaveLength(0)
-  const again = await startCheckout(sql, late.visitor, await details(sql, 'Express', { expected_total: 42.89 }))
+  expect(await sql`select from orders where checkout_session_id = ${late.checkout.session_id}`).toHaveLength(
+    0,
+  )
+  const again = await startCheckout(
+    sql,
+    late.visitor,
+    await details(sql, 'Express', { expected_total: 42.89 }),
+  )
   expect((await apply(late.visitor, again, code)).state).toBe('exhausted')
   expect(await complete(sql, late.visitor, again.session_id)).toMatchObject({ total: 42.89 })
   expect(await faultsIn(sql)).toEqual({})
@@ -102,7 +135,9 @@ test('two checkouts of one customer at once use a code for one order', async () 
   const code = await promotion({ uses_per_customer: 1 })
   const email = `twice-${unique()}@example.test`
   const both = [await buyer(code, guest(), { email }), await buyer(code, guest(), { email })]
-  const results = await Promise.allSettled(both.map(({ visitor, checkout }) => complete(sql, visitor, checkout.session_id)))
+  const results = await Promise.allSettled(
+    both.map(({ visitor, checkout }) => complete(sql, visitor, checkout.session_id)),
+  )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
@@ -112,7 +147,8 @@ test('a cancelled order gives its use back once; undone, it counts again', async
   const code = await promotion({ uses_limit: 1 })
   const { visitor, checkout } = await buyer(code)
   const { order_id: order } = await complete(sql, visitor, checkout.session_id)
-  const set = (change: Record<string, string>) => as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order}`)
+  const set = (change: Record<string, string>) =>
+    as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order}`)
   const other = guest()
   await addToCart(sql, other, await stockProduct(sql, 19.99, 5))
   expect(await check(other, code)).toMatchObject({ state: 'exhausted' })
@@ -129,9 +165,16 @@ test('a promotion that staff change meanwhile is a difference to accept', async 
   const code = await promotion({})
   const { visitor, checkout } = await buyer(code)
   await sql`update promotions set percent = 5 where code = ${code}`
-  expect(JSON.parse((await refusal(complete(sql, visitor, checkout.session_id))).detail)).toMatchObject({ promotion_code: code, discount_amount: 1.58, total: 40.99 })
+  expect(JSON.parse((await refusal(complete(sql, visitor, checkout.session_id))).detail)).toMatchObject({
+    promotion_code: code,
+    discount_amount: 1.58,
+    total: 40.99,
+  })
   await sql`update promotions set ends_at = now(), starts_at = now() - interval '1 day' where code = ${code}`
-  expect(JSON.parse((await refusal(complete(sql, visitor, checkout.session_id))).detail)).toMatchObject({ promotion_refused: 'ended', total: 42.89 })
+  expect(JSON.parse((await refusal(complete(sql, visitor, checkout.session_id))).detail)).toMatchObject({
+    promotion_refused: 'ended',
+    total: 42.89,
+  })
 })
 
 test('once a payment was begun its amount stands', async () => {
@@ -139,7 +182,10 @@ test('once a payment was begun its amount stands', async () => {
   const code = await promotion({})
   const { visitor, checkout } = await buyer(null)
   await reserve(visitor, checkout)
-  expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ code: 'PT409', hint: 'payment_begun' })
+  expect(await refusal(apply(visitor, checkout, code))).toMatchObject({
+    code: 'PT409',
+    hint: 'payment_begun',
+  })
   await fail(visitor, checkout)
   expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ hint: 'payment_begun' })
   await complete(sql, visitor, checkout.session_id)
@@ -149,11 +195,13 @@ test('once a payment was begun its amount stands', async () => {
 test('guessing ends after ten wrong codes, a right one costs nothing', async () => {
   const code = await promotion({})
   const { visitor, checkout } = await buyer(null)
-  for (let index = 0; index < 9; index++) expect((await apply(visitor, checkout, `guess-${String(index)}`)).state).toBe('unknown')
+  for (let index = 0; index < 9; index++)
+    expect((await apply(visitor, checkout, `guess-${String(index)}`)).state).toBe('unknown')
   for (let index = 0; index < 5; index++) expect((await apply(visitor, checkout, code)).state).toBe('valid')
   expect((await apply(visitor, checkout, 'guess')).state).toBe('unknown')
   expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
-  for (let index = 0; index < 10; index++) expect((await check(visitor, `guess-${String(index)}`)).state).toBe('unknown')
+  for (let index = 0; index < 10; index++)
+    expect((await check(visitor, `guess-${String(index)}`)).state).toBe('unknown')
   expect(await refusal(check(visitor, code))).toMatchObject({ code: 'PT429' })
   const from = { headers: { ...visitor.headers, 'x-forwarded-for': '203.0.113.9' } }
   await backend.sql`delete from private.rate_limits`
@@ -172,7 +220,9 @@ test('of nothing to pay no provider has to say a word; of a penny it has', async
     const visitor = guest()
     const product = await stockProduct(sql, 19.99, 5)
     const checkout = await readyToPay(sql, visitor, product, 2)
-    expect(await refusal(complete(sql, visitor, checkout.session_id))).toMatchObject({ hint: 'payment_required' })
+    expect(await refusal(complete(sql, visitor, checkout.session_id))).toMatchObject({
+      hint: 'payment_required',
+    })
     expect(await apply(visitor, checkout, all)).toMatchObject({ total: 0 })
     expect(await complete(sql, visitor, checkout.session_id)).toMatchObject({ total: 0 })
     expect(await stockOf(sql, product)).toBe(3)
@@ -185,10 +235,38 @@ test('of nothing to pay no provider has to say a word; of a penny it has', async
 test('staff make and end promotions, and the log says who', async () => {
   const { sql } = backend
   const staff = await hire(sql)
-  await as(sql, staff, (tx) => tx`insert into promotions (code, kind, amount_pence) values ('BY-STAFF', 'amount', 500)`)
+  await as(
+    sql,
+    staff,
+    (tx) => tx`insert into promotions (code, kind, amount_pence) values ('BY-STAFF', 'amount', 500)`,
+  )
   await as(sql, staff, (tx) => tx`update promotions set is_active = false where code = 'BY-STAFF'`)
-  const logged = await sql`select action, after ->> 'is_active' as active from audit_log where table_name = 'promotions' and actor = ${staff.user?.id ?? ''} order by id`
-  expect([...logged]).toEqual([{ action: 'insert', active: 'true' }, { action: 'update', active: 'false' }])
-  expect((await refusal(as(sql, staff, (tx) => tx`insert into promotions (code, kind, percent) values ('by-staff', 'percent', 5)`))).code).toBe('23505')
-  expect((await refusal(as(sql, await signUp(sql), (tx) => tx`insert into promotions (code, kind, percent) values ('MINE', 'percent', 100)`))).code).toBe('42501')
+  const logged =
+    await sql`select action, after ->> 'is_active' as active from audit_log where table_name = 'promotions' and actor = ${staff.user?.id ?? ''} order by id`
+  expect([...logged]).toEqual([
+    { action: 'insert', active: 'true' },
+    { action: 'update', active: 'false' },
+  ])
+  expect(
+    (
+      await refusal(
+        as(
+          sql,
+          staff,
+          (tx) => tx`insert into promotions (code, kind, percent) values ('by-staff', 'percent', 5)`,
+        ),
+      )
+    ).code,
+  ).toBe('23505')
+  expect(
+    (
+      await refusal(
+        as(
+          sql,
+          await signUp(sql),
+          (tx) => tx`insert into promotions (code, kind, percent) values ('MINE', 'percent', 100)`,
+        ),
+      )
+    ).code,
+  ).toBe('42501')
 })

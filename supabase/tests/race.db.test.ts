@@ -35,7 +35,9 @@ async function prepare(lines: Buyer['lines'], visitor: Visitor): Promise<Buyer> 
 }
 
 const call = (visitor: Visitor, name: 'reserve_checkout' | 'fail_checkout', session: string) =>
-  as(crowd, visitor, async (tx) => { await tx`select ${tx(name)}(${session})` })
+  as(crowd, visitor, async (tx) => {
+    await tx`select ${tx(name)}(${session})`
+  })
 
 /** The hint of a refusal a buyer may meet; anything else, a deadlock first of all, is thrown on. */
 function refused(error: unknown): string {
@@ -50,7 +52,11 @@ async function pay({ visitor, session }: Buyer, habit: number): Promise<Receipt 
   try {
     if (habit & 1) await call(visitor, 'reserve_checkout', session)
     if (habit & 2) await call(visitor, 'fail_checkout', session)
-    const presses = await Promise.all([key, ...(habit & 4 ? [key] : []), ...(habit & 8 ? [randomUUID()] : [])].map((each) => complete(crowd, visitor, session, each)))
+    const presses = await Promise.all(
+      [key, ...(habit & 4 ? [key] : []), ...(habit & 8 ? [randomUUID()] : [])].map((each) =>
+        complete(crowd, visitor, session, each),
+      ),
+    )
     expect(new Set(presses.map(({ order_id: order }) => order)).size).toBe(1)
     return presses[0] ?? 'nothing'
   } catch (error) {
@@ -58,13 +64,20 @@ async function pay({ visitor, session }: Buyer, habit: number): Promise<Receipt 
   }
 }
 
-const piecesOf = (paid: { buyer: Buyer }[]) => paid.reduce((sum, { buyer }) => sum + buyer.lines.reduce((all, [, quantity]) => all + quantity, 0), 0)
+const piecesOf = (paid: { buyer: Buyer }[]) =>
+  paid.reduce((sum, { buyer }) => sum + buyer.lines.reduce((all, [, quantity]) => all + quantity, 0), 0)
 
 async function allPay(all: Buyer[], habits: number[]) {
-  const outcomes = await Promise.all(all.map((buyer, index) => pay(buyer, habits[index % habits.length] ?? 0).then((outcome) => ({ buyer, outcome }))))
+  const outcomes = await Promise.all(
+    all.map((buyer, index) =>
+      pay(buyer, habits[index % habits.length] ?? 0).then((outcome) => ({ buyer, outcome })),
+    ),
+  )
   return {
     paid: outcomes.filter(({ outcome }) => typeof outcome !== 'string'),
-    refusals: new Set(outcomes.map(({ outcome }) => outcome).filter((outcome) => typeof outcome === 'string')),
+    refusals: new Set(
+      outcomes.map(({ outcome }) => outcome).filter((outcome) => typeof outcome === 'string'),
+    ),
   }
 }
 
@@ -75,11 +88,15 @@ test.each([
   ['three products, two pieces each', 3, 2],
 ])(`${String(buyers)} buyers at once, %s: exactly what is there is sold`, async (_, products, quantity) => {
   const served = Math.floor(buyers / 3)
-  const stock = await Promise.all(Array.from({ length: products }, () => stockProduct(crowd, 10, served * quantity)))
-  const all = await Promise.all(Array.from({ length: buyers }, async (_, index) => {
-    const lines = stock.map((product): [string, number] => [product, quantity])
-    return prepare(index % 2 ? lines : lines.reverse(), index % 5 ? guest() : await signUp(crowd))
-  }))
+  const stock = await Promise.all(
+    Array.from({ length: products }, () => stockProduct(crowd, 10, served * quantity)),
+  )
+  const all = await Promise.all(
+    Array.from({ length: buyers }, async (_, index) => {
+      const lines = stock.map((product): [string, number] => [product, quantity])
+      return prepare(index % 2 ? lines : lines.reverse(), index % 5 ? guest() : await signUp(crowd))
+    }),
+  )
   const { paid, refusals } = await allPay(all, [0, 4, 8])
   expect(paid).toHaveLength(served)
   expect([...refusals]).toEqual(['insufficient_stock'])
@@ -91,33 +108,69 @@ test('buyers, declined payments, cancellations and counting at once leave no fau
   const habit = fc.integer({ min: 0, max: 15 })
   const scenario = fc.record({
     stock: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 2, maxLength: 5 }),
-    carts: fc.array(fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 3 })), { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: 12 }),
+    carts: fc.array(
+      fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 3 })), { minLength: 1, maxLength: 4 }),
+      { minLength: 4, maxLength: 12 },
+    ),
     habits: fc.array(habit, { minLength: 3, maxLength: 9 }),
   })
-  await fc.assert(fc.asyncProperty(scenario, async ({ stock, carts, habits }) => {
-    const products = await Promise.all(stock.map((pieces) => stockProduct(crowd, 10, pieces)))
-    const all = (await Promise.all(carts.map(async (cart, index) => {
-      const lines = cart.map(([at, quantity]): [string, number] => [products[at % products.length] ?? '', quantity])
-      return prepare(lines, index % 3 ? guest() : await signUp(crowd)).catch((error: unknown) => { refused(error) })
-    }))).filter((buyer) => buyer !== undefined)
-    const [first, second] = products
-    const desk = async (work: Promise<unknown>) => work.catch((error: unknown) => { refused(error) })
-    const [{ paid }] = await Promise.all([
-      allPay(all, habits),
-      desk(as(crowd, staff, (tx) => tx`select adjust_stock(${first ?? ''}, 2, 'received')`)),
-      desk(as(crowd, staff, (tx) => tx`select adjust_stock(${second ?? ''}, -1)`)),
-      desk(as(crowd, staff, (tx) => tx`update products set is_active = false where id = ${second ?? ''}`)),
-    ])
-    const orders = paid.map(({ outcome }) => outcome as Receipt)
-    await Promise.all(orders.flatMap(({ order_id: order }, index) => [
-      desk(as(crowd, staff, (tx) => tx`update orders set status = ${index % 2 ? 'cancelled' : 'shipped'} where id = ${order}`)),
-      desk(as(crowd, staff, (tx) => tx`update orders set payment_status = ${index % 3 ? 'refunded' : 'succeeded'} where id = ${order}`)),
-    ]))
-    await Promise.all([
-      ...orders.map(({ order_id: order }) => desk(as(crowd, staff, (tx) => tx`update orders set status = 'processing' where id = ${order}`))),
-      desk(as(crowd, staff, (tx) => tx`delete from products where id = ${first ?? ''}`)),
-    ])
-    expect(await faultsIn(backend.sql)).toEqual({})
-    expect(piecesOf(paid)).toBeLessThanOrEqual(stock.reduce((sum, pieces) => sum + pieces, 0) + 2)
-  }), { numRuns: process.env.TEST_DEEP ? 300 : 6 })
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ stock, carts, habits }) => {
+      const products = await Promise.all(stock.map((pieces) => stockProduct(crowd, 10, pieces)))
+      const all = (
+        await Promise.all(
+          carts.map(async (cart, index) => {
+            const lines = cart.map(([at, quantity]): [string, number] => [
+              products[at % products.length] ?? '',
+              quantity,
+            ])
+            return prepare(lines, index % 3 ? guest() : await signUp(crowd)).catch((error: unknown) => {
+              refused(error)
+            })
+          }),
+        )
+      ).filter((buyer) => buyer !== undefined)
+      const [first, second] = products
+      const desk = async (work: Promise<unknown>) =>
+        work.catch((error: unknown) => {
+          refused(error)
+        })
+      const [{ paid }] = await Promise.all([
+        allPay(all, habits),
+        desk(as(crowd, staff, (tx) => tx`select adjust_stock(${first ?? ''}, 2, 'received')`)),
+        desk(as(crowd, staff, (tx) => tx`select adjust_stock(${second ?? ''}, -1)`)),
+        desk(as(crowd, staff, (tx) => tx`update products set is_active = false where id = ${second ?? ''}`)),
+      ])
+      const orders = paid.map(({ outcome }) => outcome as Receipt)
+      await Promise.all(
+        orders.flatMap(({ order_id: order }, index) => [
+          desk(
+            as(
+              crowd,
+              staff,
+              (tx) =>
+                tx`update orders set status = ${index % 2 ? 'cancelled' : 'shipped'} where id = ${order}`,
+            ),
+          ),
+          desk(
+            as(
+              crowd,
+              staff,
+              (tx) =>
+                tx`update orders set payment_status = ${index % 3 ? 'refunded' : 'succeeded'} where id = ${order}`,
+            ),
+          ),
+        ]),
+      )
+      await Promise.all([
+        ...orders.map(({ order_id: order }) =>
+          desk(as(crowd, staff, (tx) => tx`update orders set status = 'processing' where id = ${order}`)),
+        ),
+        desk(as(crowd, staff, (tx) => tx`delete from products where id = ${first ?? ''}`)),
+      ])
+      expect(await faultsIn(backend.sql)).toEqual({})
+      expect(piecesOf(paid)).toBeLessThanOrEqual(stock.reduce((sum, pieces) => sum + pieces, 0) + 2)
+    }),
+    { numRuns: process.env.TEST_DEEP ? 300 : 6 },
+  )
 })

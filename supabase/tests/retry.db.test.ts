@@ -29,24 +29,38 @@ test(`${String(sessions * triesEach)} completions of ${String(sessions)} checkou
   const product = await stockProduct(backend.sql, 10, sessions * 2)
   const atOnce = 10
   for (let from = 0; from < sessions; from += atOnce) {
-    const ready = await Promise.all(Array.from({ length: Math.min(atOnce, sessions - from) }, async () => {
-      const visitor = guest()
-      return { visitor, session: (await readyToPay(lines, visitor, product)).session_id, key: randomUUID() }
-    }))
+    const ready = await Promise.all(
+      Array.from({ length: Math.min(atOnce, sessions - from) }, async () => {
+        const visitor = guest()
+        return { visitor, session: (await readyToPay(lines, visitor, product)).session_id, key: randomUUID() }
+      }),
+    )
     const cutting = [cutOne(), cutOne()]
-    const replies = await Promise.all(ready.flatMap(({ visitor, session, key }) => Array.from({ length: triesEach - 1 }, (_, nth) =>
-      complete(lines, visitor, session, nth % 3 ? key : randomUUID()).then((reply): Receipt | null => reply, (error: unknown) => {
-        // Only a cut line may end a try.
-        expect(String((error as { code?: unknown }).code)).toMatch(/^(57P01|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED)$/)
-        return null
-      }))))
+    const replies = await Promise.all(
+      ready.flatMap(({ visitor, session, key }) =>
+        Array.from({ length: triesEach - 1 }, (_, nth) =>
+          complete(lines, visitor, session, nth % 3 ? key : randomUUID()).then(
+            (reply): Receipt | null => reply,
+            (error: unknown) => {
+              // Only a cut line may end a try.
+              expect(String((error as { code?: unknown }).code)).toMatch(
+                /^(57P01|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED)$/,
+              )
+              return null
+            },
+          ),
+        ),
+      ),
+    )
     await Promise.all(cutting)
     for (const [index, { visitor, session, key }] of ready.entries()) {
       const last = await complete(lines, visitor, session, key)
-      for (const reply of replies.slice(index * (triesEach - 1), (index + 1) * (triesEach - 1))) if (reply) expect(reply).toEqual(last)
+      for (const reply of replies.slice(index * (triesEach - 1), (index + 1) * (triesEach - 1)))
+        if (reply) expect(reply).toEqual(last)
     }
   }
-  const [row] = await backend.sql`select count(*)::int as orders, count(distinct checkout_session_id)::int as sessions, count(distinct order_number)::int as numbers from orders`
+  const [row] =
+    await backend.sql`select count(*)::int as orders, count(distinct checkout_session_id)::int as sessions, count(distinct order_number)::int as numbers from orders`
   expect(row).toEqual({ orders: sessions, sessions, numbers: sessions })
   expect(await faultsIn(backend.sql)).toEqual({})
 })

@@ -15,7 +15,17 @@ test('the seed opens a whole shop', async () => {
       (select count(*)::int from products where inventory_quantity between 1 and 5) as low,
       (select count(*)::int from shipping_zones) as zones, (select count(*)::int from shipping_methods) as methods,
       (select count(*)::int from shipping_rules) as rules, (select count(*)::int from shop_settings) as settings`
-  expect(counts).toEqual({ categories: 3, products: 24, featured: 4, sold_out: 2, low: 5, zones: 7, methods: 3, rules: 2, settings: 21 })
+  expect(counts).toEqual({
+    categories: 3,
+    products: 24,
+    featured: 4,
+    sold_out: 2,
+    low: 5,
+    zones: 7,
+    methods: 3,
+    rules: 2,
+    settings: 21,
+  })
 })
 
 test('the newest product is the same every time', async () => {
@@ -47,5 +57,7 @@ test('functions with more rights than their caller live in private, each with a 
 })
 
 test('a category with products cannot be deleted', async () => {
-  await expect(backend.sql`delete from categories where slug = 'accessories'`).rejects.toMatchObject({ code: '23503' })
+  await expect(backend.sql`delete from categories where slug = 'accessories'`).rejects.toMatchObject({
+    code: '23503',
+  })
 })

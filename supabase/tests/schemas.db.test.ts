@@ -12,7 +12,10 @@ const schemas = fileURLToPath(new URL('../schemas', import.meta.url))
 function asMigrations(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-schemas-'))
   for (const [index, file] of readdirSync(schemas).sort().entries()) {
-    copyFileSync(path.join(schemas, file), path.join(folder, `20260101${String(index).padStart(6, '0')}_${file}`))
+    copyFileSync(
+      path.join(schemas, file),
+      path.join(folder, `20260101${String(index).padStart(6, '0')}_${file}`),
+    )
   }
   return folder
 }
@@ -30,7 +33,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const compare = (left: Catalogue, right: Catalogue): string[] => differences(left, right, ['migrations', 'schemas'])
+const compare = (left: Catalogue, right: Catalogue): string[] =>
+  differences(left, right, ['migrations', 'schemas'])
 
 test('the migrations lead to just what the schema files say', async () => {
   const found = await readCatalogue(declared.sql)
@@ -39,7 +43,10 @@ test('the migrations lead to just what the schema files say', async () => {
 })
 
 test.each([
-  ['a function', `create or replace function private.touch_updated_at() returns trigger language plpgsql set search_path = '' as 'begin return new; end'`],
+  [
+    'a function',
+    `create or replace function private.touch_updated_at() returns trigger language plpgsql set search_path = '' as 'begin return new; end'`,
+  ],
   ['a right to call', 'grant execute on function private.refuse(text, text, text, text) to anon'],
   ['a column', 'alter table public.orders add column gift boolean'],
   ['a right to a column', 'grant update (total) on public.orders to authenticated'],

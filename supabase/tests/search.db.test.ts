@@ -10,14 +10,20 @@ let names: string[]
 beforeAll(async () => {
   backend = await startTestBackend()
   staff = await hire(backend.sql)
-  names = [...await backend.sql<{ name: string }[]>`select name from products order by name`].map((row) => row.name)
+  names = [...(await backend.sql<{ name: string }[]>`select name from products order by name`)].map(
+    (row) => row.name,
+  )
 })
 afterAll(() => backend.stop())
 
 const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 100 }
 
 async function search(query: string, visitor: Visitor = guest(), limit = 24, offset = 0): Promise<string[]> {
-  const found = await as(backend.sql, visitor, (tx) => tx<{ name: string }[]>`select name from search_products(${query}, ${limit}, ${offset})`)
+  const found = await as(
+    backend.sql,
+    visitor,
+    (tx) => tx<{ name: string }[]>`select name from search_products(${query}, ${limit}, ${offset})`,
+  )
   return found.map((row) => row.name)
 }
 
@@ -36,35 +42,74 @@ test.each([
 })
 
 test('a product is the first answer to its own name and to its sku', async () => {
-  for (const { name, sku } of await backend.sql<{ name: string; sku: string }[]>`select name, sku from products`) {
+  for (const { name, sku } of await backend.sql<
+    { name: string; sku: string }[]
+  >`select name, sku from products`) {
     expect((await search(name))[0]).toBe(name)
     expect(await search(sku)).toContain(name)
   }
 })
 
 test('a slip in one letter of a longer word still finds the product', async () => {
-  const words = names.flatMap((name) => (name.toLowerCase().match(/[a-z]{6,}/g) ?? []).map((word) => ({ name, word })))
-  const slip = fc.record({ target: fc.constantFrom(...words), at: fc.nat(), kind: fc.constantFrom('drop', 'double', 'swap') })
-  await fc.assert(fc.asyncProperty(slip, async ({ target: { name, word }, at, kind }) => {
-    const place = 1 + (at % (word.length - 2))
-    const [before, here, after] = [word.slice(0, place), word.slice(place, place + 1), word.slice(place + 1)]
-    const typed = { drop: before + after, double: before + here + here + after, swap: before + after.slice(0, 1) + here + after.slice(1) }[kind]
-    expect(await search(typed)).toContain(name)
-  }), runs)
+  const words = names.flatMap((name) =>
+    (name.toLowerCase().match(/[a-z]{6,}/g) ?? []).map((word) => ({ name, word })),
+  )
+  const slip = fc.record({
+    target: fc.constantFrom(...words),
+    at: fc.nat(),
+    kind: fc.constantFrom('drop', 'double', 'swap'),
+  })
+  await fc.assert(
+    fc.asyncProperty(slip, async ({ target: { name, word }, at, kind }) => {
+      const place = 1 + (at % (word.length - 2))
+      const [before, here, after] = [
+        word.slice(0, place),
+        word.slice(place, place + 1),
+        word.slice(place + 1),
+      ]
+      const typed = {
+        drop: before + after,
+        double: before + here + here + after,
+        swap: before + after.slice(0, 1) + here + after.slice(1),
+      }[kind]
+      expect(await search(typed)).toContain(name)
+    }),
+    runs,
+  )
 })
 
 test('whatever is typed, there is an answer and no error, for shop and back office', async () => {
-  const typed = fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 60 }),
-    fc.constantFrom("'; drop table products; --", '!!!', '& | ! ( ) : * <->', '%', '_', '\\', '\\%', 'a'.repeat(100_000), ',.:()"\\%_*', '😀', 'or=(id.gt.0)', ' ', ''),
-  ).map((text) => Buffer.from(text.replaceAll('\u0000', '')).toString())
-  await fc.assert(fc.asyncProperty(typed, async (query) => {
-    expect((await search(query)).length).toBeLessThanOrEqual(24)
-    await as(backend.sql, staff, async (tx) => {
-      await tx`select id from search_orders(${query})`
-      await tx`select id from search_customers(${query})`
-    })
-  }), runs)
+  const typed = fc
+    .oneof(
+      fc.string({ unit: 'grapheme', maxLength: 300 }),
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom(
+        "'; drop table products; --",
+        '!!!',
+        '& | ! ( ) : * <->',
+        '%',
+        '_',
+        '\\',
+        '\\%',
+        'a'.repeat(100_000),
+        ',.:()"\\%_*',
+        '😀',
+        'or=(id.gt.0)',
+        ' ',
+        '',
+      ),
+    )
+    .map((text) => Buffer.from(text.replaceAll('\u0000', '')).toString())
+  await fc.assert(
+    fc.asyncProperty(typed, async (query) => {
+      expect((await search(query)).length).toBeLessThanOrEqual(24)
+      await as(backend.sql, staff, async (tx) => {
+        await tx`select id from search_orders(${query})`
+        await tx`select id from search_customers(${query})`
+      })
+    }),
+    runs,
+  )
 })
 
 test('nothing to look for finds nothing', async () => {
@@ -73,7 +118,9 @@ test('nothing to look for finds nothing', async () => {
 
 test('pages follow each other without repeats', async () => {
   const all = await search('the', guest(), 24)
-  expect([...await search('the', guest(), 5), ...await search('the', guest(), 5, 5)]).toEqual(all.slice(0, 10))
+  expect([...(await search('the', guest(), 5)), ...(await search('the', guest(), 5, 5))]).toEqual(
+    all.slice(0, 10),
+  )
 })
 
 test('shoppers find what is for sale, staff find all, and a renamed product is found by its new name', async () => {
@@ -93,12 +140,20 @@ test('staff find orders by part of a number or e-mail, page by page; signs of pa
   const numbers: string[] = []
   for (let count = 0; count < 5; count += 1) {
     const buyer = guest()
-    numbers.push((await complete(sql, buyer, (await readyToPay(sql, buyer, product)).session_id)).order_number)
+    numbers.push(
+      (await complete(sql, buyer, (await readyToPay(sql, buyer, product)).session_id)).order_number,
+    )
   }
   await sql`update orders set email = 'per%cent_sign@example.test' where order_number = ${numbers[1] ?? ''}`
   await sql`update orders set payment_status = 'paid' where order_number = ${numbers[2] ?? ''}`
   const orders = async (query: string | null, status: string | null = null) =>
-    [...await as(sql, staff, (tx) => tx<{ order_number: string }[]>`select order_number from search_orders(${query}, ${status})`)].map((row) => row.order_number)
+    [
+      ...(await as(
+        sql,
+        staff,
+        (tx) => tx<{ order_number: string }[]>`select order_number from search_orders(${query}, ${status})`,
+      )),
+    ].map((row) => row.order_number)
   expect(await orders(numbers[3] ?? '')).toEqual([numbers[3]])
   expect(await orders((numbers[3] ?? '').slice(-4).toLowerCase())).toEqual([numbers[3]])
   expect(await orders('R%CENT_S')).toEqual([numbers[1]])
@@ -108,8 +163,12 @@ test('staff find orders by part of a number or e-mail, page by page; signs of pa
   const paged: string[] = []
   let last: { created_at: string; id: string } | undefined
   do {
-    const page = await as(sql, staff, (tx) => tx<{ order_number: string; created_at: string; id: string }[]>`
-      select order_number, created_at::text as created_at, id from search_orders(null, null, ${last?.created_at ?? null}, ${last?.id ?? null}, 2)`)
+    const page = await as(
+      sql,
+      staff,
+      (tx) => tx<{ order_number: string; created_at: string; id: string }[]>`
+      select order_number, created_at::text as created_at, id from search_orders(null, null, ${last?.created_at ?? null}, ${last?.id ?? null}, 2)`,
+    )
     paged.push(...page.map((row) => row.order_number))
     last = page.at(-1)
   } while (last)
@@ -118,14 +177,18 @@ test('staff find orders by part of a number or e-mail, page by page; signs of pa
 
 test('staff find customers by name or e-mail', async () => {
   const visitor = await signUp(backend.sql, { first_name: 'Wilhelmina', last_name: "O'Dowd" })
-  const found = (query: string) => as(backend.sql, staff, async (tx) => [...await tx`select email from search_customers(${query})`])
-  for (const query of ['helmin', "o'dowd", visitor.user?.email ?? '']) expect(await found(query)).toEqual([{ email: visitor.user?.email }])
+  const found = (query: string) =>
+    as(backend.sql, staff, async (tx) => [...(await tx`select email from search_customers(${query})`)])
+  for (const query of ['helmin', "o'dowd", visitor.user?.email ?? ''])
+    expect(await found(query)).toEqual([{ email: visitor.user?.email }])
 })
 
 test('orders and customers are searched by staff alone', async () => {
   for (const visitor of [guest(), await signUp(backend.sql)]) {
     for (const call of ['search_orders', 'search_customers']) {
-      expect((await refusal(as(backend.sql, visitor, (tx) => tx.unsafe(`select * from ${call}()`)))).code).toMatch(/42501|PT403/)
+      expect(
+        (await refusal(as(backend.sql, visitor, (tx) => tx.unsafe(`select * from ${call}()`)))).code,
+      ).toMatch(/42501|PT403/)
     }
   }
 })

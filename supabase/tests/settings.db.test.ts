@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
-import { defaultSettings, parseSettings, settingAllowed, settingRules, type SettingRule } from '@shop/settings'
+import {
+  defaultSettings,
+  parseSettings,
+  settingAllowed,
+  settingRules,
+  type SettingRule,
+} from '@shop/settings'
 import { as, hire, refusal } from './visitor'
 
 let backend: LocalSupabase
@@ -13,20 +19,43 @@ afterAll(() => backend.stop())
 const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 300 }
 const keys = Object.keys(settingRules)
 // What jsonb cannot hold is no setting's value: NUL, and halves of surrogate pairs.
-const json = fc.jsonValue({ maxDepth: 2, noUnicodeString: false }).filter((value) => !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value)))
+const json = fc
+  .jsonValue({ maxDepth: 2, noUnicodeString: false })
+  .filter((value) => !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value)))
 
 /** A number near a bound, or with a decimal too many; a text near its longest; an allowed word written otherwise. */
 function nearly(rule: SettingRule): fc.Arbitrary<unknown> {
   switch (rule.kind) {
     case 'number':
-      return fc.tuple(fc.constantFrom(rule.least, rule.most, 0, 1, 0.79), fc.integer({ min: -2, max: 2 }), fc.constantFrom(0, 0.1, 0.01, 1e-4, 1e-5, 1))
+      return fc
+        .tuple(
+          fc.constantFrom(rule.least, rule.most, 0, 1, 0.79),
+          fc.integer({ min: -2, max: 2 }),
+          fc.constantFrom(0, 0.1, 0.01, 1e-4, 1e-5, 1),
+        )
         .map(([at, steps, step]) => at + steps * step)
     case 'text':
-      return fc.tuple(fc.constantFrom(rule.least, rule.most), fc.constantFrom(-1, 0, 1), fc.constantFrom('x', 'é', '🜁'))
+      return fc
+        .tuple(
+          fc.constantFrom(rule.least, rule.most),
+          fc.constantFrom(-1, 0, 1),
+          fc.constantFrom('x', 'é', '🜁'),
+        )
         .map(([length, more, letter]) => letter.repeat(Math.max(0, length + more)))
     case 'choice':
-      return fc.tuple(fc.constantFrom(...rule.choices), fc.constantFrom('', ' ', 's'))
-        .chain(([word, more]) => fc.constantFrom<unknown>(word, word + more, more + word, [word], { [word]: true }, word.toUpperCase(), null))
+      return fc
+        .tuple(fc.constantFrom(...rule.choices), fc.constantFrom('', ' ', 's'))
+        .chain(([word, more]) =>
+          fc.constantFrom<unknown>(
+            word,
+            word + more,
+            more + word,
+            [word],
+            { [word]: true },
+            word.toUpperCase(),
+            null,
+          ),
+        )
     case 'boolean':
       return fc.constantFrom<unknown>(true, false, 'true', 1, 0, null)
   }
@@ -34,7 +63,10 @@ function nearly(rule: SettingRule): fc.Arbitrary<unknown> {
 
 const cases = fc.constantFrom(...keys).chain((key) => {
   const rule = settingRules[key as keyof typeof settingRules]
-  return fc.tuple(fc.constant(key), fc.oneof({ weight: 3, arbitrary: nearly(rule) }, { weight: 1, arbitrary: json }))
+  return fc.tuple(
+    fc.constant(key),
+    fc.oneof({ weight: 3, arbitrary: nearly(rule) }, { weight: 1, arbitrary: json }),
+  )
 })
 
 test('the database and libs/settings hold the same rules, one for each setting', async () => {
@@ -42,22 +74,33 @@ test('the database and libs/settings hold the same rules, one for each setting',
     select key, jsonb_strip_nulls(jsonb_build_object('kind', kind, 'least', least, 'most', most, 'decimals', decimals, 'choices', choices)) as rule
     from private.setting_rules`
   expect(Object.fromEntries(rules.map(({ key, rule }) => [key, rule]))).toEqual(settingRules)
-  const settings = Object.entries(defaultSettings).flatMap(([name, section]) => Object.keys(section).map((key) => `${name}.${key}`))
+  const settings = Object.entries(defaultSettings).flatMap(([name, section]) =>
+    Object.keys(section).map((key) => `${name}.${key}`),
+  )
   expect(settings.toSorted()).toEqual(keys.toSorted())
 })
 
 test('the database and libs/settings allow the same values', async () => {
-  await fc.assert(fc.asyncProperty(cases, async ([key, value]) => {
-    const [row] = await backend.sql`select private.setting_problem(${key}, ${JSON.stringify(value)}::text::jsonb) is null as allowed`
-    expect(row).toEqual({ allowed: settingAllowed(key, value) })
-  }), runs)
+  await fc.assert(
+    fc.asyncProperty(cases, async ([key, value]) => {
+      const [row] =
+        await backend.sql`select private.setting_problem(${key}, ${JSON.stringify(value)}::text::jsonb) is null as allowed`
+      expect(row).toEqual({ allowed: settingAllowed(key, value) })
+    }),
+    runs,
+  )
 })
 
-test.each([['3', 'pricing.factor'], ['"first"', 'shipping.unmatchedZone'], ['5', 'stock.lowMax'], ['"delivered"', 'revenue.basis']])(
-  '%s is a value of %s', async (value, key) => {
-    const [row] = await backend.sql`select private.setting_problem(${key}, ${value}::text::jsonb) is null as allowed`
-    expect(row).toEqual({ allowed: true })
-  })
+test.each([
+  ['3', 'pricing.factor'],
+  ['"first"', 'shipping.unmatchedZone'],
+  ['5', 'stock.lowMax'],
+  ['"delivered"', 'revenue.basis'],
+])('%s is a value of %s', async (value, key) => {
+  const [row] =
+    await backend.sql`select private.setting_problem(${key}, ${value}::text::jsonb) is null as allowed`
+  expect(row).toEqual({ allowed: true })
+})
 
 test.each([
   ['pricing.factor', -1, 'a number from 0.01 to 10 with 4 decimals at most'],
@@ -70,9 +113,17 @@ test.each([
   ['business.name', '', 'text of 1 to 300 characters'],
 ])('staff are told what %s may be when they write %j', async (key, value, words) => {
   const staff = await hire(backend.sql)
-  const written = as(backend.sql, staff, (tx) =>
-    tx`update shop_settings set value = ${JSON.stringify(value)}::text::jsonb where key = ${key}`)
-  expect(await refusal(written)).toEqual({ code: 'PT422', message: `${key} must be ${words}.`, hint: key, detail: '' })
+  const written = as(
+    backend.sql,
+    staff,
+    (tx) => tx`update shop_settings set value = ${JSON.stringify(value)}::text::jsonb where key = ${key}`,
+  )
+  expect(await refusal(written)).toEqual({
+    code: 'PT422',
+    message: `${key} must be ${words}.`,
+    hint: key,
+    detail: '',
+  })
 })
 
 class Said extends Error {
@@ -83,23 +134,38 @@ class Said extends Error {
 
 /** What the database says of a shop whose setting is this, also where it should never have got in; nothing stays behind. */
 function providerWith(value: unknown): Promise<unknown> {
-  return backend.sql.begin(async (tx) => {
-    await tx`alter table shop_settings disable trigger check_setting`
-    await tx`alter table shop_settings drop constraint shop_settings_payment_provider, drop constraint shop_settings_value_check`
-    await tx`delete from shop_settings where key = 'payment.provider'`
-    if (value !== undefined) {
-      await tx`insert into shop_settings (key, value) values ('payment.provider', ${JSON.stringify(value)}::text::jsonb)`
-    }
-    const [row] = await tx`select private.payment_provider() as provider`
-    throw new Said(row?.provider ?? 'none')
-  }).catch((reason: unknown) => {
-    if (reason instanceof Said) return reason.what
-    throw reason
-  })
+  return backend.sql
+    .begin(async (tx) => {
+      await tx`alter table shop_settings disable trigger check_setting`
+      await tx`alter table shop_settings drop constraint shop_settings_payment_provider, drop constraint shop_settings_value_check`
+      await tx`delete from shop_settings where key = 'payment.provider'`
+      if (value !== undefined) {
+        await tx`insert into shop_settings (key, value) values ('payment.provider', ${JSON.stringify(value)}::text::jsonb)`
+      }
+      const [row] = await tx`select private.payment_provider() as provider`
+      throw new Said(row?.provider ?? 'none')
+    })
+    .catch((reason: unknown) => {
+      if (reason instanceof Said) return reason.what
+      throw reason
+    })
 }
 
-const parsed = (value: unknown) => parseSettings(value === undefined ? [] : [{ key: 'payment.provider', value }]).payment.provider
-const almost = ['Stripe', ' simulated', 'simulated ', 'none', ['stripe'], { simulated: true }, true, null, 0, '', undefined]
+const parsed = (value: unknown) =>
+  parseSettings(value === undefined ? [] : [{ key: 'payment.provider', value }]).payment.provider
+const almost = [
+  'Stripe',
+  ' simulated',
+  'simulated ',
+  'none',
+  ['stripe'],
+  { simulated: true },
+  true,
+  null,
+  0,
+  '',
+  undefined,
+]
 
 test.each(almost)('nobody takes the money where payment.provider is %j', async (value) => {
   expect([await providerWith(value), parsed(value)]).toEqual(['none', 'none'])
@@ -111,7 +177,10 @@ test.each(['simulated', 'stripe'])('%s is taken as written', async (value) => {
 
 test('the database and libs/settings name the same provider for any value', async () => {
   const values = fc.oneof(nearly(settingRules['payment.provider']), json)
-  await fc.assert(fc.asyncProperty(values, async (value) => {
-    expect(await providerWith(value)).toBe(parsed(value))
-  }), { numRuns: process.env.TEST_DEEP ? 10_000 : 50 })
+  await fc.assert(
+    fc.asyncProperty(values, async (value) => {
+      expect(await providerWith(value)).toBe(parsed(value))
+    }),
+    { numRuns: process.env.TEST_DEEP ? 10_000 : 50 },
+  )
 })

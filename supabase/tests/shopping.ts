@@ -32,7 +32,9 @@ export async function stockProduct(sql: Sql, price: number, quantity: number): P
 
 /** What is left of a product. */
 export async function stockOf(sql: Sql, productId: string): Promise<number | undefined> {
-  const [row] = await sql<{ inventory_quantity: number }[]>`select inventory_quantity from products where id = ${productId}`
+  const [row] = await sql<
+    { inventory_quantity: number }[]
+  >`select inventory_quantity from products where id = ${productId}`
   return row?.inventory_quantity
 }
 
@@ -43,7 +45,11 @@ export function addToCart(sql: Sql, visitor: Visitor, productId: string, quantit
 }
 
 /** Valid checkout details with some of them replaced. */
-export async function details(sql: Sql, method = 'Standard', changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+export async function details(
+  sql: Sql,
+  method = 'Standard',
+  changes: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> {
   const [row] = await sql<{ id: string }[]>`select id from shipping_methods where name = ${method}`
   return {
     email: 'guest@example.test',
@@ -65,7 +71,12 @@ export function startCheckout(sql: Sql, visitor: Visitor, given: Record<string, 
   })
 }
 
-export function complete(sql: Sql, visitor: Visitor, sessionId: string, key: string = randomUUID()): Promise<Receipt> {
+export function complete(
+  sql: Sql,
+  visitor: Visitor,
+  sessionId: string,
+  key: string = randomUUID(),
+): Promise<Receipt> {
   return as(sql, visitor, async (tx) => {
     const [row] = await tx<{ reply: Receipt }[]>`select complete_checkout(${sessionId}, ${key}) as reply`
     if (!row) throw new Error('no reply')
@@ -79,7 +90,13 @@ export function reserve(sql: Sql, visitor: Visitor, { session_id }: Pick<Checkou
 }
 
 /** Fills a cart with one product and starts its checkout. */
-export async function readyToPay(sql: Sql, visitor: Visitor, productId: string, quantity = 1, method = 'Standard'): Promise<Checkout> {
+export async function readyToPay(
+  sql: Sql,
+  visitor: Visitor,
+  productId: string,
+  quantity = 1,
+  method = 'Standard',
+): Promise<Checkout> {
   await addToCart(sql, visitor, productId, quantity)
   return startCheckout(sql, visitor, await details(sql, method))
 }

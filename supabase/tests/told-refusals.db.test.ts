@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-const write = (visitor: Visitor, statement: string) => refusal(as(backend.sql, visitor, (tx) => tx.unsafe(statement)))
+const write = (visitor: Visitor, statement: string) =>
+  refusal(as(backend.sql, visitor, (tx) => tx.unsafe(statement)))
 
 /** Runs work while a table refuses every row that is new to it. */
 async function refusing(table: string, work: () => Promise<void>): Promise<void> {
@@ -23,7 +24,9 @@ async function refusing(table: string, work: () => Promise<void>): Promise<void>
 }
 
 const broken = (table: string) => ({
-  code: '23514', detail: '', message: `new row for relation "${table}" violates check constraint "test_refuses"`,
+  code: '23514',
+  detail: '',
+  message: `new row for relation "${table}" violates check constraint "test_refuses"`,
 })
 
 test('a constraint that fails while a checkout begins or ends tells its name and no row', async () => {
@@ -32,7 +35,9 @@ test('a constraint that fails while a checkout begins or ends tells its name and
   const product = await stockProduct(sql, 10, 5)
   await addToCart(sql, first, product)
   await refusing('checkout_sessions', async () => {
-    expect(await refusal(startCheckout(sql, first, await details(sql)))).toMatchObject(broken('checkout_sessions'))
+    expect(await refusal(startCheckout(sql, first, await details(sql)))).toMatchObject(
+      broken('checkout_sessions'),
+    )
   })
   const { session_id: session } = await readyToPay(sql, second, product)
   await refusing('orders', async () => {
@@ -53,12 +58,37 @@ test('every function of the API that calls into private is wrapped so', async ()
 })
 
 test.each([
-  ['a guest', guest, "insert into contact_messages (name, email, subject, message) values (repeat('x', 9999), 'a@b.cd', 'x', 'x')", '23514'],
-  ['a shopper', () => signUp(backend.sql), `insert into addresses (customer_id, type, first_name, last_name, address_line_1, city, postal_code)
-    select id, 'moon', 'Secret', 'Love', '1 Road', 'Town', 'SW1A 1AA' from customers`, '23514'],
-  ['a shopper', () => signUp(backend.sql), "insert into wishlist_items (user_id, product_id) values (auth.uid(), gen_random_uuid())", '23503'],
-  ['staff', () => hire(backend.sql), "insert into products (slug, name, price) select slug, 'Secret', 1 from products limit 1", '23505'],
-  ['staff', () => hire(backend.sql), "insert into products (slug, name, price) values ('secret-thing', null, 1)", '23502'],
+  [
+    'a guest',
+    guest,
+    "insert into contact_messages (name, email, subject, message) values (repeat('x', 9999), 'a@b.cd', 'x', 'x')",
+    '23514',
+  ],
+  [
+    'a shopper',
+    () => signUp(backend.sql),
+    `insert into addresses (customer_id, type, first_name, last_name, address_line_1, city, postal_code)
+    select id, 'moon', 'Secret', 'Love', '1 Road', 'Town', 'SW1A 1AA' from customers`,
+    '23514',
+  ],
+  [
+    'a shopper',
+    () => signUp(backend.sql),
+    'insert into wishlist_items (user_id, product_id) values (auth.uid(), gen_random_uuid())',
+    '23503',
+  ],
+  [
+    'staff',
+    () => hire(backend.sql),
+    "insert into products (slug, name, price) select slug, 'Secret', 1 from products limit 1",
+    '23505',
+  ],
+  [
+    'staff',
+    () => hire(backend.sql),
+    "insert into products (slug, name, price) values ('secret-thing', null, 1)",
+    '23502',
+  ],
   ['staff', () => hire(backend.sql), 'update products set price = -1', '23514'],
 ])('what %s may write directly is refused without its row: %#', async (_, visitor, statement, code) => {
   await stockProduct(backend.sql, 10, 5)

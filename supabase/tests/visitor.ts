@@ -12,7 +12,9 @@ let addresses = 0
 /** The header by which the embedded backend reports a caller's address, with one that no other visitor has. */
 function ownAddress(): Record<string, string> {
   addresses += 1
-  return { 'x-forwarded-for': `10.${String(addresses >> 16)}.${String((addresses >> 8) & 255)}.${String(addresses & 255)}` }
+  return {
+    'x-forwarded-for': `10.${String(addresses >> 16)}.${String((addresses >> 8) & 255)}.${String(addresses & 255)}`,
+  }
 }
 
 /** The same for a signed-in user, who has one address, whatever else they send. */
@@ -27,7 +29,10 @@ export function guest(): Visitor {
 }
 
 /** A freshly signed-up user. */
-export async function signUp(sql: Sql, names: { first_name?: string; last_name?: string } = {}): Promise<Visitor> {
+export async function signUp(
+  sql: Sql,
+  names: { first_name?: string; last_name?: string } = {},
+): Promise<Visitor> {
   const user = { id: randomUUID(), email: `${randomUUID()}@example.test` }
   await sql`insert into auth.users (id, email, raw_user_meta_data) values (${user.id}, ${user.email}, ${JSON.stringify(names)}::text::jsonb)`
   return { user }
@@ -43,7 +48,15 @@ export async function hire(sql: Sql): Promise<Visitor> {
 /** More connections to the same database than a backend keeps for itself. @param max how many at once */
 export function connections(sql: Sql, max: number): Sql {
   const { host, port, database, user, pass } = sql.options
-  return postgres({ host: host[0], port: port[0], database, user, ...(typeof pass === 'string' && { password: pass }), max, onnotice: () => undefined })
+  return postgres({
+    host: host[0],
+    port: port[0],
+    database,
+    user,
+    ...(typeof pass === 'string' && { password: pass }),
+    max,
+    onnotice: () => undefined,
+  })
 }
 
 /**
@@ -56,7 +69,9 @@ export async function as<T>(sql: Sql, visitor: Visitor, work: (tx: ReservedSql) 
   const tx = await sql.reserve()
   try {
     await tx`begin`
-    const claims = visitor.user ? { sub: visitor.user.id, email: visitor.user.email, role: 'authenticated' } : { role: 'anon' }
+    const claims = visitor.user
+      ? { sub: visitor.user.id, email: visitor.user.email, role: 'authenticated' }
+      : { role: 'anon' }
     await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
       set_config('request.jwt.claim.sub', ${visitor.user?.id ?? ''}, true),
       set_config('request.headers', ${JSON.stringify({ ...(visitor.user && addressOf(visitor.user)), ...visitor.headers })}, true)`
@@ -73,8 +88,13 @@ export async function as<T>(sql: Sql, visitor: Visitor, work: (tx: ReservedSql) 
 }
 
 /** The error of a statement that must fail, as the API would pass it on. */
-export async function refusal(attempt: Promise<unknown>): Promise<{ code: string; message: string; hint: string; detail: string }> {
-  const error: unknown = await attempt.then(() => new Error('was not refused'), (reason: unknown) => reason)
+export async function refusal(
+  attempt: Promise<unknown>,
+): Promise<{ code: string; message: string; hint: string; detail: string }> {
+  const error: unknown = await attempt.then(
+    () => new Error('was not refused'),
+    (reason: unknown) => reason,
+  )
   const field = (name: string): string =>
     typeof error === 'object' && error !== null && name in error ? String(Reflect.get(error, name) ?? '') : ''
   return { code: field('code'), message: field('message'), hint: field('hint'), detail: field('detail') }

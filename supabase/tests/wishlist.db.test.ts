@@ -15,11 +15,24 @@ afterAll(() => backend.stop())
 const idOf = ({ user }: Visitor): string => user?.id ?? ''
 
 async function wishlist(visitor: Visitor): Promise<string[]> {
-  const rows = await as(backend.sql, visitor, (tx) => tx<{ product_id: string }[]>`select product_id from wishlist_items order by created_at desc, product_id`)
+  const rows = await as(
+    backend.sql,
+    visitor,
+    (tx) =>
+      tx<
+        { product_id: string }[]
+      >`select product_id from wishlist_items order by created_at desc, product_id`,
+  )
   return rows.map(({ product_id }) => product_id)
 }
-const wish = (visitor: Visitor, product: string) => as(backend.sql, visitor, (tx) => tx`insert into wishlist_items (user_id, product_id) values (${idOf(visitor)}, ${product})`)
-const merge = (visitor: Visitor, products: string[]) => as(backend.sql, visitor, (tx) => tx`select wishlist_merge(${JSON.stringify(products)}::text::jsonb)`)
+const wish = (visitor: Visitor, product: string) =>
+  as(
+    backend.sql,
+    visitor,
+    (tx) => tx`insert into wishlist_items (user_id, product_id) values (${idOf(visitor)}, ${product})`,
+  )
+const merge = (visitor: Visitor, products: string[]) =>
+  as(backend.sql, visitor, (tx) => tx`select wishlist_merge(${JSON.stringify(products)}::text::jsonb)`)
 
 test('a list is its owner’s: nobody else sees it, and a guest has none here', async () => {
   const { sql } = backend
@@ -32,9 +45,21 @@ test('a list is its owner’s: nobody else sees it, and a guest has none here', 
   expect(await wishlist(other)).toEqual([])
   await as(sql, other, (tx) => tx`delete from wishlist_items`)
   expect(await wishlist(owner)).toEqual([two, one])
-  expect(await refusal(as(sql, guest(), (tx) => tx`select from wishlist_items`))).toMatchObject({ code: '42501' })
-  expect(await refusal(as(sql, guest(), (tx) => tx`select wishlist_merge('[]')`))).toMatchObject({ code: '42501' })
-  expect(await refusal(as(sql, other, (tx) => tx`insert into wishlist_items (user_id, product_id) values (${idOf(owner)}, ${one})`))).toMatchObject({ code: '42501' })
+  expect(await refusal(as(sql, guest(), (tx) => tx`select from wishlist_items`))).toMatchObject({
+    code: '42501',
+  })
+  expect(await refusal(as(sql, guest(), (tx) => tx`select wishlist_merge('[]')`))).toMatchObject({
+    code: '42501',
+  })
+  expect(
+    await refusal(
+      as(
+        sql,
+        other,
+        (tx) => tx`insert into wishlist_items (user_id, product_id) values (${idOf(owner)}, ${one})`,
+      ),
+    ),
+  ).toMatchObject({ code: '42501' })
   await as(sql, owner, (tx) => tx`delete from wishlist_items where product_id = ${two}`)
   expect(await wishlist(owner)).toEqual([one])
 })
@@ -50,7 +75,8 @@ test('a guest’s list joins the account’s in its order; what is there already
   expect(await wishlist(owner)).toEqual([two, three, four, one])
   await merge(owner, [two, three])
   await merge(owner, [])
-  for (const broken of ['null', '{"a":1}', '"x"', '7', '["x",null,7,{},[[]]]']) await as(sql, owner, (tx) => tx`select wishlist_merge(${broken}::text::jsonb)`)
+  for (const broken of ['null', '{"a":1}', '"x"', '7', '["x",null,7,{},[[]]]'])
+    await as(sql, owner, (tx) => tx`select wishlist_merge(${broken}::text::jsonb)`)
   expect(await wishlist(owner)).toEqual([two, three, four, one])
 })
 
@@ -61,8 +87,17 @@ test('a list holds a hundred: merging keeps the newest that find room, one more 
   await wish(owner, own)
   await merge(owner, arriving)
   expect(await wishlist(owner)).toEqual([...arriving.slice(0, 99), own])
-  expect(await refusal(wish(owner, many.at(-1) ?? ''))).toMatchObject({ code: 'PT409', hint: 'wishlist_full', message: 'A wishlist holds 100 products at most.' })
-  await as(sql, owner, (tx) => tx`insert into wishlist_items (user_id, product_id) values (${idOf(owner)}, ${own}) on conflict do nothing`)
+  expect(await refusal(wish(owner, many.at(-1) ?? ''))).toMatchObject({
+    code: 'PT409',
+    hint: 'wishlist_full',
+    message: 'A wishlist holds 100 products at most.',
+  })
+  await as(
+    sql,
+    owner,
+    (tx) =>
+      tx`insert into wishlist_items (user_id, product_id) values (${idOf(owner)}, ${own}) on conflict do nothing`,
+  )
   expect(await wishlist(owner)).toHaveLength(100)
 })
 
@@ -72,7 +107,17 @@ test('two tabs at once cannot make it a hundred and one', async () => {
   await merge(owner, many.slice(0, 99))
   const pool = connections(sql, 2)
   try {
-    const tries = await Promise.allSettled(many.slice(100).map((product) => as(pool, owner, (tx) => tx`insert into wishlist_items (user_id, product_id) values (${idOf(owner)}, ${product})`)))
+    const tries = await Promise.allSettled(
+      many
+        .slice(100)
+        .map((product) =>
+          as(
+            pool,
+            owner,
+            (tx) => tx`insert into wishlist_items (user_id, product_id) values (${idOf(owner)}, ${product})`,
+          ),
+        ),
+    )
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   } finally {
     await pool.end()
@@ -89,12 +134,21 @@ test('a product or an account that is deleted takes its wishes along', async () 
   await sql`delete from products where id = ${product}`
   expect(await wishlist(owner)).toEqual([many[0]])
   await sql`delete from auth.users where id = ${idOf(owner)}`
-  expect([...await sql`select from wishlist_items where user_id = ${idOf(owner)}`]).toEqual([])
+  expect([...(await sql`select from wishlist_items where user_id = ${idOf(owner)}`)]).toEqual([])
 })
 
 test('whether somebody else\u2019s list is full is not to be found out by adding to it', async () => {
   const { sql } = backend
   const [owner, other] = [await signUp(sql), await signUp(sql)]
   await merge(owner, many.slice(0, 100))
-  expect(await refusal(as(sql, other, (tx) => tx`insert into wishlist_items (user_id, product_id) values (${idOf(owner)}, ${many[101] ?? ''})`))).toMatchObject({ code: '42501' })
+  expect(
+    await refusal(
+      as(
+        sql,
+        other,
+        (tx) =>
+          tx`insert into wishlist_items (user_id, product_id) values (${idOf(owner)}, ${many[101] ?? ''})`,
+      ),
+    ),
+  ).toMatchObject({ code: '42501' })
 })

@@ -9,7 +9,8 @@ function sizesFrom(args: string[]): number[] {
   if (place < 0) return fullSizes
   const sizes = (args[place + 1] ?? '').split(',').map(Number)
   const ascending = sizes.every((size, index) => Number.isInteger(size) && size > (sizes[index - 1] ?? 499))
-  if (!ascending) throw new UsageError('--sizes wants whole numbers from 500 up, ascending: --sizes 1000,20000')
+  if (!ascending)
+    throw new UsageError('--sizes wants whole numbers from 500 up, ascending: --sizes 1000,20000')
   return sizes
 }
 
@@ -23,9 +24,16 @@ export async function benchGrowth(args: string[]): Promise<boolean> {
   const sizes = sizesFrom(args)
   const backend = await startTestBackend()
   try {
-    const { findings, loading } = await measureGrowth(backend.sql, sizes, (line) => { console.log(line) })
-    console.table(Object.fromEntries(findings.map(({ name, buffers, ratio, verdict }) => [name, { ...buffers, ratio, verdict }])))
-    for (const { name, verdict, why } of findings) if (verdict === 'failed') console.error(`${name}: ${String(why)}`)
+    const { findings, loading } = await measureGrowth(backend.sql, sizes, (line) => {
+      console.log(line)
+    })
+    console.table(
+      Object.fromEntries(
+        findings.map(({ name, buffers, ratio, verdict }) => [name, { ...buffers, ratio, verdict }]),
+      ),
+    )
+    for (const { name, verdict, why } of findings)
+      if (verdict === 'failed') console.error(`${name}: ${String(why)}`)
     const file = path.join(root, 'bench-growth.json')
     writeFileSync(file, `${JSON.stringify({ sizes, loading, findings }, null, 2)}\n`)
     console.log(`Written to ${file}`)

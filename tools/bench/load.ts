@@ -6,7 +6,12 @@ export interface Access {
   key: string
 }
 
-async function call<T>({ url, key }: Access, route: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+async function call<T>(
+  { url, key }: Access,
+  route: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
   const answer = await fetch(`${url}/rest/v1/${route}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { apikey: key, 'content-type': 'application/json', ...headers },
@@ -29,8 +34,15 @@ async function rate(tasks: (() => Promise<unknown>)[], atOnce: number): Promise<
 
 /** Lists of all products with their category, requests a second. */
 export function listRate(access: Access, requests = 1000): Promise<number> {
-  const list = () => call(access, 'products?select=id,slug,name,price,images,category:categories(id,name,slug)&is_active=eq.true&order=created_at.desc,id&limit=24')
-  return rate(Array.from({ length: requests }, () => list), 20)
+  const list = () =>
+    call(
+      access,
+      'products?select=id,slug,name,price,images,category:categories(id,name,slug)&is_active=eq.true&order=created_at.desc,id&limit=24',
+    )
+  return rate(
+    Array.from({ length: requests }, () => list),
+    20,
+  )
 }
 
 interface Prepared {
@@ -48,18 +60,39 @@ export async function orderRate(access: Access, orders = 200): Promise<{ prepare
     buyers += 1
     // Each at an address of their own, as buyers are: one address may begin so many checkouts an hour.
     const address = `10.0.${String(buyers >> 8)}.${String(buyers & 255)}`
-    const headers = { 'x-forwarded-for': address, 'x-session-id': `session_${randomUUID().replaceAll('-', '')}` }
+    const headers = {
+      'x-forwarded-for': address,
+      'x-session-id': `session_${randomUUID().replaceAll('-', '')}`,
+    }
     await call(access, 'rpc/cart_add', { p_product_id: product?.id, p_quantity: 1 }, headers)
     const p_details = {
-      email: 'bench@example.test', first_name: 'B', last_name: 'Ench', shipping_method_id: method?.id,
+      email: 'bench@example.test',
+      first_name: 'B',
+      last_name: 'Ench',
+      shipping_method_id: method?.id,
       shipping_address: { address_line_1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA' },
     }
-    const { session_id: session } = await call<{ session_id: string }>(access, 'rpc/start_checkout', { p_details }, headers)
+    const { session_id: session } = await call<{ session_id: string }>(
+      access,
+      'rpc/start_checkout',
+      { p_details },
+      headers,
+    )
     ready.push({ session, headers: { ...headers, 'x-checkout-session': session } })
   }
-  const prepared = await rate(Array.from({ length: orders }, () => prepare), 10)
-  const pay = ({ session, headers }: Prepared) => () =>
-    call(access, 'rpc/complete_checkout', { p_session_id: session, p_idempotency_key: randomUUID() }, headers)
+  const prepared = await rate(
+    Array.from({ length: orders }, () => prepare),
+    10,
+  )
+  const pay =
+    ({ session, headers }: Prepared) =>
+    () =>
+      call(
+        access,
+        'rpc/complete_checkout',
+        { p_session_id: session, p_idempotency_key: randomUUID() },
+        headers,
+      )
   const paid = await rate(ready.map(pay), 10)
   return { prepared, paid }
 }

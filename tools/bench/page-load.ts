@@ -28,8 +28,16 @@ function urlsOf(stack: Frames | undefined): string[] {
  *
  * @param content matches the URL of the request that brings the main content
  */
-export async function loadPage(browser: Browser, base: string, route: string, content: RegExp | null): Promise<PageLoad> {
-  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 900 } })
+export async function loadPage(
+  browser: Browser,
+  base: string,
+  route: string,
+  content: RegExp | null,
+): Promise<PageLoad> {
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: 1280, height: 900 },
+  })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   const levels = new Map<string, number>()
@@ -54,8 +62,22 @@ export async function loadPage(browser: Browser, base: string, route: string, co
   await devtools.send('Network.enable')
   await page.goto(base + route)
   await page.waitForLoadState('networkidle')
-  const found = content && [...levels].filter(([url]) => content.test(url)).map(([url, level]) => level + (preflighted.has(url) ? 1 : 0))
+  const found =
+    content &&
+    [...levels]
+      .filter(([url]) => content.test(url))
+      .map(([url, level]) => level + (preflighted.has(url) ? 1 : 0))
   await context.close()
-  const scriptLevel = Math.max(0, ...[...levels].filter(([url]) => url.endsWith('.js')).map(([, level]) => level))
-  return { route, scriptBytes, htmlBytes, requests: requests.size, scriptLevel, contentLevel: found?.length ? Math.min(...found) : null }
+  const scriptLevel = Math.max(
+    0,
+    ...[...levels].filter(([url]) => url.endsWith('.js')).map(([, level]) => level),
+  )
+  return {
+    route,
+    scriptBytes,
+    htmlBytes,
+    requests: requests.size,
+    scriptLevel,
+    contentLevel: found?.length ? Math.min(...found) : null,
+  }
 }

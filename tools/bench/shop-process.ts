@@ -13,7 +13,11 @@ export interface ShopProcess {
 /** @throws Error with the shop's output when it ends before it is ready */
 export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
   const from = performance.now()
-  const child = spawn(process.execPath, ['tools/run.mjs', 'start'], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -22,7 +26,9 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.once('exit', () => { reject(new Error(`The shop did not start:\n${output}`)) })
+    child.once('exit', () => {
+      reject(new Error(`The shop did not start:\n${output}`))
+    })
   })
   const readyAfterMs = performance.now() - from
   return {

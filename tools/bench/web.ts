@@ -20,7 +20,10 @@ const press = (name: string) => (page: Page) => page.getByRole('button', { name,
 
 // Each with a button whose answer is timed.
 const flights: [string, (page: Page) => Promise<void>][] = [
-  ['/', press('I am 18 or older')], ['/products', press('Menu')], ['/products/riva-pebble', press('Increase quantity')], ['/cart', press('Menu')],
+  ['/', press('I am 18 or older')],
+  ['/products', press('Menu')],
+  ['/products/riva-pebble', press('Increase quantity')],
+  ['/cart', press('Menu')],
 ]
 
 interface Levelled extends Flight {
@@ -73,7 +76,8 @@ async function fromTheServer(pid: number, setFile: string): Promise<Serving> {
   const cached = (index: number) => base + (routes[index % routes.length] ?? '/')
   // A filter that leaves all in makes each of these a page of its own, with a read of its own.
   const lists = ['/products', '/categories/accessories']
-  const uncached = (index: number) => `${base}${lists[index % lists.length] ?? ''}?max=${String(1000 + index)}`
+  const uncached = (index: number) =>
+    `${base}${lists[index % lists.length] ?? ''}?max=${String(1000 + index)}`
   await serve(cached, 400)
   const keptRate = await serve(cached, 20_000)
   const madeRate = await serve(uncached, 1_000)
@@ -86,7 +90,10 @@ async function fromTheServer(pid: number, setFile: string): Promise<Serving> {
 }
 
 /** What is promised of the first flight, and whether it held. */
-function promises({ floor, pages, badge }: Phone, { cached, uncached, memory }: Serving): [string, string, boolean][] {
+function promises(
+  { floor, pages, badge }: Phone,
+  { cached, uncached, memory }: Serving,
+): [string, string, boolean][] {
   const rows: [string, string, boolean][] = pages.flatMap((page): [string, string, boolean][] => {
     const ratio = page.largestPaint / floor.largestPaint
     const most = page.route === '/cart' ? 1.6 : 1.3
@@ -95,14 +102,34 @@ function promises({ floor, pages, badge }: Phone, { cached, uncached, memory }: 
       [`${page.route}: layout shift (0)`, page.layoutShift.toFixed(4), page.layoutShift < 0.0005],
       [`${page.route}: blocked, ms (150)`, page.blocked.toFixed(0), page.blocked < 150],
       [`${page.route}: round trips to the last script (1)`, String(page.levels), page.levels <= 1],
-      ...(page.route === '/cart' ? [] : [[`${page.route}: scripts before idle, KB (130)`, String(kb(page.scriptBeforeIdle)), page.scriptBeforeIdle <= 130 * 1024] as [string, string, boolean]]),
-      ...(page.route.startsWith('/products/') ? [[`${page.route}: HTML with its styles, KB (20)`, String(kb(page.html)), page.html <= 20 * 1024] as [string, string, boolean]] : []),
+      ...(page.route === '/cart'
+        ? []
+        : [
+            [
+              `${page.route}: scripts before idle, KB (130)`,
+              String(kb(page.scriptBeforeIdle)),
+              page.scriptBeforeIdle <= 130 * 1024,
+            ] as [string, string, boolean],
+          ]),
+      ...(page.route.startsWith('/products/')
+        ? [
+            [
+              `${page.route}: HTML with its styles, KB (20)`,
+              String(kb(page.html)),
+              page.html <= 20 * 1024,
+            ] as [string, string, boolean],
+          ]
+        : []),
     ]
   })
   const most = Math.max(memory.served, memory.changed) / memory.warm
   return [
     ...rows,
-    [`press to badge at a quarter of the speed, ms (100, or twice the ${badge.byHand.toFixed(0)} of a page by hand)`, badge.shop.toFixed(0), badge.shop < Math.max(100, 2 * badge.byHand)],
+    [
+      `press to badge at a quarter of the speed, ms (100, or twice the ${badge.byHand.toFixed(0)} of a page by hand)`,
+      badge.shop.toFixed(0),
+      badge.shop < Math.max(100, 2 * badge.byHand),
+    ],
     ['cached pages a second (1,000)', cached.perSecond.toFixed(0), cached.perSecond >= 1000],
     ['uncached pages a second (100)', uncached.perSecond.toFixed(0), uncached.perSecond >= 100],
     ['memory after 100,000 pages and 100 release sets, times before (1.15)', most.toFixed(2), most <= 1.15],
@@ -117,12 +144,29 @@ export async function benchWeb(): Promise<boolean> {
     const phone = await fromThePhone()
     const { floor, pages, badge } = phone
     const serving = await fromTheServer(shop.child.pid ?? 0, path.join(dataDir, 'release-set.json'))
-    console.table(Object.fromEntries([floor, ...pages].map((flight) => [flight.route, {
-      'HTML KB': kb(flight.html), 'JS KB before idle': kb(flight.scriptBeforeIdle), 'JS KB': kb(flight.script), 'images KB': kb(flight.images),
-      'fonts KB': kb(flight.fonts), 'data KB': kb(flight.data), requests: flight.requests, 'first paint': Math.round(flight.firstPaint),
-      'largest paint': Math.round(flight.largestPaint), largest: flight.largest, shift: Number(flight.layoutShift.toFixed(4)),
-      'blocked ms': Math.round(flight.blocked), 'ready ms': Math.round(flight.ready), 'press ms': Math.round(flight.interaction),
-    }])))
+    console.table(
+      Object.fromEntries(
+        [floor, ...pages].map((flight) => [
+          flight.route,
+          {
+            'HTML KB': kb(flight.html),
+            'JS KB before idle': kb(flight.scriptBeforeIdle),
+            'JS KB': kb(flight.script),
+            'images KB': kb(flight.images),
+            'fonts KB': kb(flight.fonts),
+            'data KB': kb(flight.data),
+            requests: flight.requests,
+            'first paint': Math.round(flight.firstPaint),
+            'largest paint': Math.round(flight.largestPaint),
+            largest: flight.largest,
+            shift: Number(flight.layoutShift.toFixed(4)),
+            'blocked ms': Math.round(flight.blocked),
+            'ready ms': Math.round(flight.ready),
+            'press ms': Math.round(flight.interaction),
+          },
+        ]),
+      ),
+    )
     console.table(serving)
     const kept = promises(phone, serving)
     console.table(Object.fromEntries(kept.map(([promise, value, held]) => [promise, { value, held }])))

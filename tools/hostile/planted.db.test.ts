@@ -23,12 +23,15 @@ const folder = mkdtempSync(join(tmpdir(), 'shop-planted-'))
 /** The migrations with one more, which opens a table and a function to everybody. */
 function withPlanted(to: string): string {
   cpSync(projectMigrations, to, { recursive: true })
-  writeFileSync(join(to, '20991231000000_planted.sql'), `
+  writeFileSync(
+    join(to, '20991231000000_planted.sql'),
+    `
     create table vouchers (id uuid primary key, email text);
     grant select on vouchers to anon;
     create function leak() returns setof vouchers language sql security definer set search_path = ''
     as 'select * from public.vouchers';
-    grant execute on function leak() to anon, authenticated;`)
+    grant execute on function leak() to anon, authenticated;`,
+  )
   return to
 }
 

@@ -27,8 +27,20 @@ export interface AuthState {
   error: Error | null
 }
 
-export const loadingState: AuthState = { status: 'loading', user: null, admin: null, adminStatus: 'loading', error: null }
-export const signedOutState: AuthState = { status: 'signed-out', user: null, admin: null, adminStatus: 'none', error: null }
+export const loadingState: AuthState = {
+  status: 'loading',
+  user: null,
+  admin: null,
+  adminStatus: 'loading',
+  error: null,
+}
+export const signedOutState: AuthState = {
+  status: 'signed-out',
+  user: null,
+  admin: null,
+  adminStatus: 'none',
+  error: null,
+}
 
 /** A text of unknown origin, '' where there is none. */
 export function text(value: unknown): string {
@@ -37,5 +49,10 @@ export function text(value: unknown): string {
 
 /** The account of the provider's user; the names are what the visitor gave at sign-up. */
 export function toAccount({ id, email, user_metadata }: User): Account {
-  return { id, email: email ?? '', firstName: text(user_metadata.first_name), lastName: text(user_metadata.last_name) }
+  return {
+    id,
+    email: email ?? '',
+    firstName: text(user_metadata.first_name),
+    lastName: text(user_metadata.last_name),
+  }
 }

@@ -12,10 +12,15 @@ let auth: Auth
 function Who() {
   auth = useAuth()
   const { status, adminStatus, user, admin, error } = auth
-  return <p>{[status, adminStatus, user?.firstName, admin?.role, error && 'error'].filter(Boolean).join(' ')}</p>
+  return (
+    <p>{[status, adminStatus, user?.firstName, admin?.role, error && 'error'].filter(Boolean).join(' ')}</p>
+  )
 }
 
-const orders = query({ key: ['orders'], read: async (db) => ((await db.from('orders').select('id')).data ?? []).length })
+const orders = query({
+  key: ['orders'],
+  read: async (db) => ((await db.from('orders').select('id')).data ?? []).length,
+})
 const Orders = () => <p>orders {useData(orders).data}</p>
 
 const shop = (page = <Who />) => (
@@ -24,7 +29,11 @@ const shop = (page = <Who />) => (
   </DataProvider>
 )
 const shows = (words: string) => waitFor(() => screen.getByText(words))
-const failure = (call: Promise<unknown>) => call.then(() => 'no error', (error: unknown) => (error instanceof Error ? error.message : error))
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof Error ? error.message : error),
+  )
 
 beforeEach(() => {
   localStorage.clear()
@@ -66,20 +75,29 @@ test('staff are known by their active row, and the time of the check is noted', 
   keepSession()
   render(shop())
   await shows('signed-in admin Ada super_admin')
-  await waitFor(() => { expect(fake.sent('PATCH /rest/v1/admin_users?id=eq.a1')[0]?.body).toContain('last_login_at') })
+  await waitFor(() => {
+    expect(fake.sent('PATCH /rest/v1/admin_users?id=eq.a1')[0]?.body).toContain('last_login_at')
+  })
 })
 
 test('signing in tells at once whether the account is staff', async () => {
   fake.staff()
   render(shop())
   const entered = await act(() => auth.signIn('shopper@aurelle.test', 'secret-1'))
-  expect(entered).toMatchObject({ user: { email: 'shopper@aurelle.test', lastName: 'Lane' }, admin: { firstName: 'Rowan' } })
+  expect(entered).toMatchObject({
+    user: { email: 'shopper@aurelle.test', lastName: 'Lane' },
+    admin: { firstName: 'Rowan' },
+  })
   await shows('signed-in admin Ada super_admin')
-  expect(JSON.parse(fake.sent('POST /auth/v1/token')[0]?.body ?? '')).toMatchObject({ email: 'shopper@aurelle.test', password: 'secret-1' })
+  expect(JSON.parse(fake.sent('POST /auth/v1/token')[0]?.body ?? '')).toMatchObject({
+    email: 'shopper@aurelle.test',
+    password: 'secret-1',
+  })
 })
 
 test('a refused sign-in carries the provider’s message and leaves the visitor signed out', async () => {
-  fake.answers['POST /auth/v1/token?grant_type=password'] = () => fake.refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  fake.answers['POST /auth/v1/token?grant_type=password'] = () =>
+    fake.refusal(400, 'invalid_credentials', 'Invalid login credentials')
   render(shop())
   expect(await act(() => failure(auth.signIn('a@b.test', 'wrong')))).toBe('Invalid login credentials')
   screen.getByText('signed-out none')
@@ -87,9 +105,14 @@ test('a refused sign-in carries the provider’s message and leaves the visitor 
 
 test('signing up sends the names and does not sign in', async () => {
   render(shop())
-  await act(() => auth.signUp({ email: 'new@b.test', password: 'secret-1', firstName: 'Nell', lastName: 'Roe' }))
+  await act(() =>
+    auth.signUp({ email: 'new@b.test', password: 'secret-1', firstName: 'Nell', lastName: 'Roe' }),
+  )
   const [request] = fake.sent('POST /auth/v1/signup')
-  expect(JSON.parse(request?.body ?? '')).toMatchObject({ email: 'new@b.test', data: { first_name: 'Nell', last_name: 'Roe' } })
+  expect(JSON.parse(request?.body ?? '')).toMatchObject({
+    email: 'new@b.test',
+    data: { first_name: 'Nell', last_name: 'Roe' },
+  })
   expect(request?.path).toContain(`redirect_to=${encodeURIComponent(`${location.origin}/`)}`)
   screen.getByText('signed-out none')
 })
@@ -102,7 +125,14 @@ test('signing out leaves nothing of the account behind: session, rights, cart, w
   fake.data.queryClient.setQueryData(['an order seen earlier'], 'private')
   sessionStorage.setItem('aurelle_checkout_draft', '{"line1":"5 Old Lane"}')
   sessionStorage.setItem('aurelle_age_confirmed', 'yes')
-  render(shop(<><Who /><Orders /></>))
+  render(
+    shop(
+      <>
+        <Who />
+        <Orders />
+      </>,
+    ),
+  )
   await shows('signed-in admin Ada super_admin')
   await shows('orders 1')
   fake.answers['GET /rest/v1/orders'] = () => Response.json([])
@@ -122,7 +152,8 @@ test.each([
   keepSession()
   render(shop())
   await shows('signed-in none Ada')
-  fake.answers['POST /auth/v1/logout'] = () => fake.refusal(status, 'over_request_rate_limit', 'Request rate limit reached')
+  fake.answers['POST /auth/v1/logout'] = () =>
+    fake.refusal(status, 'over_request_rate_limit', 'Request rate limit reached')
   expect(await act(() => failure(auth.signOut()))).toBe(message)
   screen.getByText('signed-in none Ada')
 })
@@ -174,7 +205,9 @@ test('signing in in another tab is noticed here', async () => {
   render(shop())
   screen.getByText('signed-out none')
   keepSession()
-  act(() => { window.dispatchEvent(new StorageEvent('storage', { key: 'aurelle_auth' })) })
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'aurelle_auth' }))
+  })
   await shows('signed-in none Ada')
 })
 

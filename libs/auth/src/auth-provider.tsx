@@ -1,5 +1,13 @@
 import { useBackend, useQueryClient } from '@shop/supabase'
-import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { loadingState, type Account, type Admin, type AuthState } from './account'
 import { createAuthStore, type AuthStore } from './auth-store'
 
@@ -35,7 +43,8 @@ const AuthContext = createContext<AuthStore | null>(null)
 /** What a tab keeps for a refresh, such as an address that was typed or a code, is of no concern to who comes next; that the visitor is of age may stay. */
 function forgetVisit() {
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith('aurelle_') && key !== 'aurelle_age_confirmed') sessionStorage.removeItem(key)
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('aurelle_') && key !== 'aurelle_age_confirmed') sessionStorage.removeItem(key)
   } catch {
     // a browser that refuses storage has kept nothing
   }
@@ -77,10 +86,15 @@ export function useAuth(): Auth {
         return store.enter(data.session)
       },
       async signUp({ email, password, firstName, lastName }) {
-        const { error } = await (await backend.auth()).signUp({
+        const { error } = await (
+          await backend.auth()
+        ).signUp({
           email,
           password,
-          options: { data: { first_name: firstName, last_name: lastName }, emailRedirectTo: `${location.origin}/` },
+          options: {
+            data: { first_name: firstName, last_name: lastName },
+            emailRedirectTo: `${location.origin}/`,
+          },
         })
         if (error) throw told(error)
       },

@@ -17,7 +17,10 @@ export interface AuthStore {
 }
 
 const refused = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'status' in error && (error.status === 401 || error.status === 403)
+  typeof error === 'object' &&
+  error !== null &&
+  'status' in error &&
+  (error.status === 401 || error.status === 403)
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
@@ -25,7 +28,10 @@ const asError = (error: unknown) => (error instanceof Error ? error : new Error(
  * @param backend the backend of this tab
  * @param onAccountChange told when the visitor becomes somebody else; `left` is true when an account was left behind
  */
-export function createAuthStore(backend: Backend, onAccountChange: (change: { left: boolean }) => void): AuthStore {
+export function createAuthStore(
+  backend: Backend,
+  onAccountChange: (change: { left: boolean }) => void,
+): AuthStore {
   let current: AuthState = backend.hasSession() ? loadingState : signedOutState
   let checking: { userId: string; done: Promise<Admin | null> } | undefined
   let connection: Promise<{ unsubscribe(): void } | undefined> | undefined
@@ -34,7 +40,9 @@ export function createAuthStore(backend: Backend, onAccountChange: (change: { le
 
   const set = (next: AuthState) => {
     current = next
-    listeners.forEach((changed) => { changed() })
+    listeners.forEach((changed) => {
+      changed()
+    })
   }
 
   const leave = (error: Error | null = null) => {
@@ -82,7 +90,10 @@ export function createAuthStore(backend: Backend, onAccountChange: (change: { le
       const auth = await backend.auth()
       const { data, error } = await auth.getSession()
       if (error) throw error
-      if (!data.session) { leave(); return }
+      if (!data.session) {
+        leave()
+        return
+      }
       const answer = await auth.getUser()
       if (!backend.hasSession()) leave()
       else if (!answer.error) await enter(data.session)
@@ -92,18 +103,23 @@ export function createAuthStore(backend: Backend, onAccountChange: (change: { le
       leave(refused(error) || !backend.hasSession() ? null : asError(error))
     }
   }
-  const resume = () => (resuming ??= confirm().finally(() => { resuming = undefined }))
+  const resume = () =>
+    (resuming ??= confirm().finally(() => {
+      resuming = undefined
+    }))
 
   const connect = () =>
     (connection ??= backend
       .auth()
-      .then((auth) =>
-        auth.onAuthStateChange((event, session) => {
-          if (event === 'INITIAL_SESSION') void resume()
-          else if (!session) leave()
-          else if (current.status === 'signed-in' || (current.status === 'signed-out' && !current.error)) void enter(session)
-          else if (current.error) void resume()
-        }).data.subscription,
+      .then(
+        (auth) =>
+          auth.onAuthStateChange((event, session) => {
+            if (event === 'INITIAL_SESSION') void resume()
+            else if (!session) leave()
+            else if (current.status === 'signed-in' || (current.status === 'signed-out' && !current.error))
+              void enter(session)
+            else if (current.error) void resume()
+          }).data.subscription,
       )
       .catch((error: unknown) => {
         connection = undefined
@@ -122,7 +138,8 @@ export function createAuthStore(backend: Backend, onAccountChange: (change: { le
       return () => listeners.delete(changed)
     },
     follow() {
-      if (location.hash.includes('access_token=')) void connect() // back from the link that confirms an e-mail address
+      if (location.hash.includes('access_token='))
+        void connect() // back from the link that confirms an e-mail address
       else onStorage()
       addEventListener('storage', onStorage)
       return () => {

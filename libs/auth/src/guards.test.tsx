@@ -14,7 +14,15 @@ let protectedShown = 0
 function Protected() {
   protectedShown += 1
   const { signOut } = useAuth()
-  return <button onClick={() => { void signOut() }}>Protected</button>
+  return (
+    <button
+      onClick={() => {
+        void signOut()
+      }}
+    >
+      Protected
+    </button>
+  )
 }
 
 function Elsewhere() {
@@ -26,7 +34,14 @@ function open(path: string) {
   const routes = [
     { path: '/auth', element: <Elsewhere /> },
     { path: '/admin/login', element: <Elsewhere /> },
-    { path: '/cart', element: <RequireSignIn when={false}><Protected /></RequireSignIn> },
+    {
+      path: '/cart',
+      element: (
+        <RequireSignIn when={false}>
+          <Protected />
+        </RequireSignIn>
+      ),
+    },
     { path: '/account', element: <RequireSignIn />, children: [{ path: 'orders', element: <Protected /> }] },
     { path: '/admin', element: <RequireAdmin />, children: [{ path: 'orders', element: <Protected /> }] },
   ]
@@ -94,17 +109,24 @@ test('signing out closes the page', async () => {
   keepSession()
   open('/account/orders')
   const button = await screen.findByText('Protected')
-  act(() => { fireEvent.click(button) })
+  act(() => {
+    fireEvent.click(button)
+  })
   await screen.findByText('/auth from /account/orders')
 })
 
-test.each(['/account/orders', '/admin/orders'])('when the check of %s fails it says so, shows nothing, and a retry opens it', async (path) => {
-  fake.answers['GET /auth/v1/user'] = () => fake.refusal(500, 'unexpected_failure', 'down')
-  keepSession()
-  open(path)
-  const retry = await screen.findByRole('button', { name: 'Try again' })
-  expect(protectedShown).toBe(0)
-  fakeBackend().staff()
-  act(() => { fireEvent.click(retry) })
-  await waitFor(() => screen.getByText('Protected'))
-})
+test.each(['/account/orders', '/admin/orders'])(
+  'when the check of %s fails it says so, shows nothing, and a retry opens it',
+  async (path) => {
+    fake.answers['GET /auth/v1/user'] = () => fake.refusal(500, 'unexpected_failure', 'down')
+    keepSession()
+    open(path)
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    expect(protectedShown).toBe(0)
+    fakeBackend().staff()
+    act(() => {
+      fireEvent.click(retry)
+    })
+    await waitFor(() => screen.getByText('Protected'))
+  },
+)

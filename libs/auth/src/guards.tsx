@@ -15,7 +15,9 @@ function CheckFailed({ onRetry }: { onRetry: () => Promise<void> }) {
     <ErrorState
       title="We could not check your sign-in"
       text="The shop did not answer. Please try again."
-      onRetry={() => { void onRetry() }}
+      onRetry={() => {
+        void onRetry()
+      }}
     />
   )
 }
@@ -26,7 +28,13 @@ function CheckFailed({ onRetry }: { onRetry: () => Promise<void> }) {
  *
  * @param when false lets everybody through, for pages whose guard is a setting
  */
-export function RequireSignIn({ when = true, children = <Outlet /> }: { when?: boolean; children?: ReactNode }) {
+export function RequireSignIn({
+  when = true,
+  children = <Outlet />,
+}: {
+  when?: boolean
+  children?: ReactNode
+}) {
   const { status, error, retry } = useAuth()
   if (!when || status === 'signed-in') return children
   if (status === 'loading') return <FullPageSpinner label={checkingLabel} />

@@ -41,7 +41,10 @@ export function quantityLimit(stock: number, maxQuantity: number): QuantityLimit
 /** How many there can be, when a change was refused because it asked for more; else 0. */
 export function stockLeft(error: unknown): number {
   const hint = error instanceof BackendError ? error.hint : null
-  const left = error instanceof BackendError && (hint === 'insufficient_stock' || hint === 'quantity_limit') ? Number(error.details) : 0
+  const left =
+    error instanceof BackendError && (hint === 'insufficient_stock' || hint === 'quantity_limit')
+      ? Number(error.details)
+      : 0
   return Number.isInteger(left) ? left : 0
 }
 
@@ -55,5 +58,7 @@ const titles: Readonly<Record<string, string>> = {
 /** The message for a refused change: the database's own words where it names a limit, else the given one. */
 export function cartFailure(error: unknown, otherwise: CartMessage): CartMessage {
   const title = error instanceof BackendError ? titles[error.hint ?? ''] : undefined
-  return error instanceof BackendError && title !== undefined ? { title, description: error.message } : otherwise
+  return error instanceof BackendError && title !== undefined
+    ? { title, description: error.message }
+    : otherwise
 }

@@ -23,7 +23,10 @@ export interface CartMutations {
 
 const channelName = 'aurelle_cart'
 const everyCart = { queryKey: ['cart'] }
-const nextTask = () => new Promise((resolve) => { setTimeout(resolve) })
+const nextTask = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve)
+  })
 
 /** @param data backend and cache of this tab */
 export function createCartMutations({ backend, queryClient }: Data): CartMutations {
@@ -38,11 +41,17 @@ export function createCartMutations({ backend, queryClient }: Data): CartMutatio
     const known = key && queryClient.getQueryData<StoredLine[]>(key)
     if (!known) return false
     if (answer) {
-      const shown = known.find(({ productId }) => productId === answer.productId) ?? (change.kind === 'add' ? change.line : undefined)
+      const shown =
+        known.find(({ productId }) => productId === answer.productId) ??
+        (change.kind === 'add' ? change.line : undefined)
       const id = shown?.id ?? answer.id
       databaseIds.set(id, answer.id)
       queryClient.setQueryData(key, withLine(known, { ...answer, id }))
-    } else if (change.kind === 'remove') queryClient.setQueryData(key, known.filter(({ id }) => id !== change.lineId))
+    } else if (change.kind === 'remove')
+      queryClient.setQueryData(
+        key,
+        known.filter(({ id }) => id !== change.lineId),
+      )
     return true
   }
 
@@ -78,7 +87,9 @@ export function createCartMutations({ backend, queryClient }: Data): CartMutatio
       }
     },
     mutate: scope.mutate,
-    announce() { channel?.postMessage('changed') },
+    announce() {
+      channel?.postMessage('changed')
+    },
     follow() {
       if (typeof BroadcastChannel === 'undefined') return () => undefined
       channel = new BroadcastChannel(channelName)

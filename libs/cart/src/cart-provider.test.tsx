@@ -15,12 +15,22 @@ let shop: ReturnType<typeof fakeShop>
 let data: Data
 let cart: Cart
 
-function Shown({ onCart = (now: Cart) => { cart = now } }) {
+function Shown({
+  onCart = (now: Cart) => {
+    cart = now
+  },
+}) {
   const now = useCart()
-  useLayoutEffect(() => { onCart(now) })
+  useLayoutEffect(() => {
+    onCart(now)
+  })
   const { lines, count, subtotalPence, status, busy } = now
-  const listed = lines.map(({ quantity, name, linePence }) => `${quantity} ${name} ${formatPence(linePence)}`).join(', ')
-  return <output>{`${status}${busy ? ' busy' : ''}: ${count} [${listed}] ${formatPence(subtotalPence)}`}</output>
+  const listed = lines
+    .map(({ quantity, name, linePence }) => `${quantity} ${name} ${formatPence(linePence)}`)
+    .join(', ')
+  return (
+    <output>{`${status}${busy ? ' busy' : ''}: ${count} [${listed}] ${formatPence(subtotalPence)}`}</output>
+  )
 }
 
 const tab = (of: Data, onCart?: (now: Cart) => void, settings = defaultSettings) => (
@@ -34,9 +44,18 @@ const tab = (of: Data, onCart?: (now: Cart) => void, settings = defaultSettings)
     </SettingsProvider>
   </DataProvider>
 )
-const shows = (words: string) => waitFor(() => { expect(screen.getByRole('status').textContent).toBe(words) })
-const failure = (call: Promise<void>) => call.then(() => undefined, (error: unknown) => error)
-const guestWith = (product: string, quantity: number) => { shop.put(data.backend.guest.ensure(), product, quantity) }
+const shows = (words: string) =>
+  waitFor(() => {
+    expect(screen.getByRole('status').textContent).toBe(words)
+  })
+const failure = (call: Promise<void>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+const guestWith = (product: string, quantity: number) => {
+  shop.put(data.backend.guest.ensure(), product, quantity)
+}
 
 beforeEach(() => {
   localStorage.clear()
@@ -62,7 +81,9 @@ test('the first add gives the guest an id, counts at once and shows the line at 
   const letGo = shop.hold()
   render(tab(data))
   let added: Promise<void> | undefined
-  act(() => { added = cart.add('mask', 2) })
+  act(() => {
+    added = cart.add('mask', 2)
+  })
   await shows('ready busy: 2 [] £0.00')
   letGo()
   await act(() => added)
@@ -74,10 +95,12 @@ test('the first add gives the guest an id, counts at once and shows the line at 
 test('between the optimistic update and the answer no piece is counted twice or lost', async () => {
   guestWith('balm', 1)
   const counts: number[] = []
-  render(tab(data, (now) => {
-    cart = now
-    counts.push(now.count)
-  }))
+  render(
+    tab(data, (now) => {
+      cart = now
+      counts.push(now.count)
+    }),
+  )
   await shows('ready: 1 [1 Moss Balm £15.79] £15.79')
   await act(() => Promise.all([cart.add('mask', 2), cart.add('balm')]))
   await shows('ready: 4 [2 Moss Balm £31.58, 2 Eye Mask £10.28] £41.86')
@@ -118,7 +141,10 @@ test('adding over stock is refused with the number that is left, and taken back'
   render(tab(data))
   await shows('ready: 4 [4 Eye Mask £20.56] £20.56')
   const error = await act(() => failure(cart.add('mask', 2)))
-  expect(cartFailure(error, cartMessages.addFailed)).toEqual({ title: 'Insufficient Stock', description: 'Only 5 items available.' })
+  expect(cartFailure(error, cartMessages.addFailed)).toEqual({
+    title: 'Insufficient Stock',
+    description: 'Only 5 items available.',
+  })
   await shows('ready: 4 [4 Eye Mask £20.56] £20.56')
 })
 
@@ -128,9 +154,13 @@ test('quick clicks are sent one after another and settle at the last', async () 
   await shows('ready: 1 [1 Moss Balm £15.79] £15.79')
   const letGo = shop.hold()
   let all: Promise<unknown> | undefined
-  act(() => { all = Promise.all([2, 3, 4, 5].map((n) => cart.setQuantity('line-1', n))) })
+  act(() => {
+    all = Promise.all([2, 3, 4, 5].map((n) => cart.setQuantity('line-1', n)))
+  })
   await shows('ready busy: 5 [5 Moss Balm £78.95] £78.95')
-  await waitFor(() => { expect(shop.requests.filter((call) => call.startsWith('PATCH'))).toHaveLength(1) })
+  await waitFor(() => {
+    expect(shop.requests.filter((call) => call.startsWith('PATCH'))).toHaveLength(1)
+  })
   letGo()
   await act(() => all)
   await shows('ready: 5 [5 Moss Balm £78.95] £78.95')
@@ -154,12 +184,18 @@ test('a refused change is taken back while those around it stay', async () => {
   guestWith('balm', 1)
   render(tab(data))
   await shows('ready: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
-  const errors = await act(() => Promise.all([
-    failure(cart.setQuantity('line-1', 9)),
-    failure(cart.setQuantity('line-2', 3)),
-    failure(cart.setQuantity('line-gone', 3)),
-  ]))
-  expect(errors.map((error) => error instanceof Error && error.message)).toEqual(['Only 5 items available.', false, 'Failed to update quantity.'])
+  const errors = await act(() =>
+    Promise.all([
+      failure(cart.setQuantity('line-1', 9)),
+      failure(cart.setQuantity('line-2', 3)),
+      failure(cart.setQuantity('line-gone', 3)),
+    ]),
+  )
+  expect(errors.map((error) => error instanceof Error && error.message)).toEqual([
+    'Only 5 items available.',
+    false,
+    'Failed to update quantity.',
+  ])
   await shows('ready: 4 [1 Eye Mask £5.14, 3 Moss Balm £47.37] £52.51')
 })
 
@@ -179,24 +215,32 @@ test('while the backend fails a change is taken back and the cart stays as it wa
   await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
   shop.goDown()
   const error = await act(() => failure(cart.remove('line-1')))
-  expect(cartFailure(error, cartMessages.removeFailed)).toEqual({ title: 'Error', description: 'Failed to remove item from cart.' })
+  expect(cartFailure(error, cartMessages.removeFailed)).toEqual({
+    title: 'Error',
+    description: 'Failed to remove item from cart.',
+  })
   await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
 })
 
-test.each(['guest', 'customer'])('the cart of a %s that cannot be read says so and can be asked for again', async (whose) => {
-  if (whose === 'guest') guestWith('mask', 1)
-  else {
-    shop.put(shopperId, 'mask', 1)
-    keepSession() // that cannot be checked either
-  }
-  shop.goDown()
-  render(tab(data))
-  await shows('loading: 0 [] £0.00')
-  await waitFor(() => { expect(cart.status).toBe('error') })
-  shop.comeUp()
-  await act(() => cart.refetch())
-  await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
-})
+test.each(['guest', 'customer'])(
+  'the cart of a %s that cannot be read says so and can be asked for again',
+  async (whose) => {
+    if (whose === 'guest') guestWith('mask', 1)
+    else {
+      shop.put(shopperId, 'mask', 1)
+      keepSession() // that cannot be checked either
+    }
+    shop.goDown()
+    render(tab(data))
+    await shows('loading: 0 [] £0.00')
+    await waitFor(() => {
+      expect(cart.status).toBe('error')
+    })
+    shop.comeUp()
+    await act(() => cart.refetch())
+    await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
+  },
+)
 
 test('a withdrawn product leaves a line that costs nothing and can be removed', async () => {
   guestWith('old', 2)
@@ -220,21 +264,37 @@ test('a second tab sees what the first one adds', async () => {
   let second: Cart | undefined
   data.backend.guest.ensure()
   render(tab(data))
-  const other = render(tab(shop.tab(), (now) => { second = now }))
-  await waitFor(() => { expect(second?.status).toBe('ready') })
+  const other = render(
+    tab(shop.tab(), (now) => {
+      second = now
+    }),
+  )
+  await waitFor(() => {
+    expect(second?.status).toBe('ready')
+  })
   await act(() => cart.add('balm', 3))
-  await waitFor(() => { within(other.container).getByText('ready: 3 [3 Moss Balm £47.37] £47.37') })
+  await waitFor(() => {
+    within(other.container).getByText('ready: 3 [3 Moss Balm £47.37] £47.37')
+  })
 })
 
 test('a second tab sees that an order has emptied the cart', async () => {
   let second: Cart | undefined
   guestWith('mask', 1)
   render(tab(data))
-  const other = render(tab(shop.tab(), (now) => { second = now }))
-  await waitFor(() => { expect(second?.count).toBe(1) })
+  const other = render(
+    tab(shop.tab(), (now) => {
+      second = now
+    }),
+  )
+  await waitFor(() => {
+    expect(second?.count).toBe(1)
+  })
   shop.empty()
   await act(() => cart.refetch())
-  await waitFor(() => { within(other.container).getByText('ready: 0 [] £0.00') })
+  await waitFor(() => {
+    within(other.container).getByText('ready: 0 [] £0.00')
+  })
 })
 
 test('coming back to the tab after a while reads the cart again', async () => {
@@ -244,6 +304,9 @@ test('coming back to the tab after a while reads the cart again', async () => {
   products.mask = { name: 'Silk Mask', price: 6.5, inventory_quantity: 5, is_active: true }
   const later = Date.now() + 60_000
   vi.spyOn(Date, 'now').mockReturnValue(later)
-  act(() => { document.dispatchEvent(new Event('visibilitychange')); window.dispatchEvent(new Event('visibilitychange')) })
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('visibilitychange'))
+  })
   await shows('ready: 1 [1 Silk Mask £5.14] £5.14')
 })

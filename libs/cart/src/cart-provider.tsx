@@ -2,7 +2,17 @@ import { useAuth } from '@shop/auth'
 import type { Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { useData, useDataContext } from '@shop/supabase'
-import { createContext, useContext, useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useInsertionEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { priced, type CartLine } from './cart-line'
 import { stockLeft } from './cart-messages'
 import { createCartMutations, type CartMutations, type OwnedChange } from './cart-mutations'
@@ -62,7 +72,9 @@ export function CartProvider({ children }: { children: ReactNode }) {
   useEffect(() => mutations.follow(), [mutations])
   const owner = useOwner(mutations)
   const latestOwner = useRef(owner)
-  useInsertionEffect(() => { latestOwner.current = owner })
+  useInsertionEffect(() => {
+    latestOwner.current = owner
+  })
 
   const shared = useMemo((): SharedCart => {
     const { backend, queryClient } = data
@@ -73,12 +85,17 @@ export function CartProvider({ children }: { children: ReactNode }) {
       queryClient.setQueryData(cartQuery(guest).key, []) // a new guest's cart need not be read to be known empty
       return guest
     }
-    const mutate = async (change: CartChange, owner: CartOwner | null) => { await mutations.mutate({ ...change, owner }) }
+    const mutate = async (change: CartChange, owner: CartOwner | null) => {
+      await mutations.mutate({ ...change, owner })
+    }
     const putBack = (line: CartLine, quantity: number) =>
-      mutate({ kind: 'add', productId: line.productId, quantity, line }, ownerForAdding()).then(() => quantity)
+      mutate({ kind: 'add', productId: line.productId, quantity, line }, ownerForAdding()).then(
+        () => quantity,
+      )
     const remove = (lineId: string) => mutate({ kind: 'remove', lineId }, latestOwner.current)
     const actions: CartActions = {
-      add: (productId: string, quantity = 1) => mutate({ kind: 'add', productId, quantity }, ownerForAdding()),
+      add: (productId: string, quantity = 1) =>
+        mutate({ kind: 'add', productId, quantity }, ownerForAdding()),
       setQuantity: (lineId: string, quantity: number) =>
         quantity <= 0 ? remove(lineId) : mutate({ kind: 'set', lineId, quantity }, latestOwner.current),
       remove,

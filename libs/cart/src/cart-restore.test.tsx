@@ -15,9 +15,15 @@ let cart: Cart
 
 function Shown() {
   const now = useCart()
-  useLayoutEffect(() => { cart = now })
-  const listed = now.lines.map(({ quantity, name, linePence }) => `${quantity} ${name} ${formatPence(linePence)}`).join(', ')
-  return <output>{`${now.status}${now.busy ? ' busy' : ''}: ${now.count} [${listed}] ${formatPence(now.subtotalPence)}`}</output>
+  useLayoutEffect(() => {
+    cart = now
+  })
+  const listed = now.lines
+    .map(({ quantity, name, linePence }) => `${quantity} ${name} ${formatPence(linePence)}`)
+    .join(', ')
+  return (
+    <output>{`${now.status}${now.busy ? ' busy' : ''}: ${now.count} [${listed}] ${formatPence(now.subtotalPence)}`}</output>
+  )
 }
 const tab = (of: Data) => (
   <DataProvider data={of}>
@@ -30,10 +36,21 @@ const tab = (of: Data) => (
     </AuthProvider>
   </DataProvider>
 )
-const shows = (words: string) => waitFor(() => { expect(screen.getByRole('status').textContent).toBe(words) })
-const failure = (call: Promise<unknown>) => call.then(() => undefined, (error: unknown) => error)
-const guestWith = (product: string, quantity: number) => { shop.put(data.backend.guest.ensure(), product, quantity) }
-const eyeMask = (inventory_quantity: number) => { products.mask = { name: 'Eye Mask', price: 6.5, inventory_quantity, is_active: true } }
+const shows = (words: string) =>
+  waitFor(() => {
+    expect(screen.getByRole('status').textContent).toBe(words)
+  })
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+const guestWith = (product: string, quantity: number) => {
+  shop.put(data.backend.guest.ensure(), product, quantity)
+}
+const eyeMask = (inventory_quantity: number) => {
+  products.mask = { name: 'Eye Mask', price: 6.5, inventory_quantity, is_active: true }
+}
 
 beforeEach(() => {
   localStorage.clear()
@@ -58,10 +75,14 @@ test('a removed line that is put back shows at once, and can be removed again be
   await shows('ready: 0 [] £0.00')
   const letGo = shop.hold()
   let restored: Promise<number> | undefined
-  act(() => { restored = cart.restore(line) })
+  act(() => {
+    restored = cart.restore(line)
+  })
   await shows('ready busy: 2 [2 Eye Mask £10.28] £10.28')
   let removed: Promise<void> | undefined
-  act(() => { removed = cart.remove(cart.lines[0]?.id ?? '') })
+  act(() => {
+    removed = cart.remove(cart.lines[0]?.id ?? '')
+  })
   await shows('ready busy: 0 [] £0.00')
   letGo()
   await act(() => removed)
@@ -79,7 +100,9 @@ test('of a line that is put back only as many return as there still are', async 
   await act(() => cart.remove(line.id))
   eyeMask(3)
   let restored = 0
-  await act(async () => { restored = await cart.restore(line) })
+  await act(async () => {
+    restored = await cart.restore(line)
+  })
   expect(restored).toBe(3)
   await shows('ready: 3 [3 Eye Mask £15.42] £15.42')
   eyeMask(0)
@@ -98,7 +121,9 @@ test('a line that is put back stands where it stood, at once and after the datab
   await shows('ready: 1 [1 Moss Balm £15.79] £15.79')
   const letGo = shop.hold()
   let restored: Promise<number> | undefined
-  act(() => { restored = cart.restore(mask) })
+  act(() => {
+    restored = cart.restore(mask)
+  })
   await shows('ready busy: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
   letGo()
   await act(() => restored)

@@ -1,9 +1,18 @@
 import { createBackend, createQueryClient, type Data } from '@shop/supabase'
 import { vi } from 'vitest'
 
-interface FakeLine { id: string; product_id: string; quantity: number; owner: string; created_at: string }
+interface FakeLine {
+  id: string
+  product_id: string
+  quantity: number
+  owner: string
+  created_at: string
+}
 
-export const products: Record<string, { name: string; price: number; inventory_quantity: number; is_active: boolean }> = {
+export const products: Record<
+  string,
+  { name: string; price: number; inventory_quantity: number; is_active: boolean }
+> = {
   mask: { name: 'Eye Mask', price: 6.5, inventory_quantity: 5, is_active: true },
   balm: { name: 'Moss Balm', price: 19.99, inventory_quantity: 50, is_active: true },
   old: { name: 'Old Robe', price: 90, inventory_quantity: 9, is_active: false },
@@ -15,11 +24,29 @@ export const shopperId = '11111111-1111-4111-8111-111111111111'
 export function keepSession() {
   const expires_at = Math.floor(Date.now() / 1000) + 3600
   const user = { id: shopperId, email: 'shopper@aurelle.test', user_metadata: {} }
-  localStorage.setItem('aurelle_auth', JSON.stringify({ access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at, user }))
+  localStorage.setItem(
+    'aurelle_auth',
+    JSON.stringify({
+      access_token: 'a.b.c',
+      refresh_token: 'r',
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at,
+      user,
+    }),
+  )
 }
 
 const refusal = (available: number) =>
-  Response.json({ code: 'PT409', message: `Only ${available} items available.`, details: String(available), hint: 'insufficient_stock' }, { status: 409 })
+  Response.json(
+    {
+      code: 'PT409',
+      message: `Only ${available} items available.`,
+      details: String(available),
+      hint: 'insufficient_stock',
+    },
+    { status: 409 },
+  )
 
 /** The tables and functions of the cart at the level of HTTP; `hold` keeps writes waiting until they are let go. */
 export function fakeShop() {
@@ -38,7 +65,13 @@ export function fakeShop() {
 
   const shown = ({ product_id, ...line }: FakeLine) => {
     const product = products[product_id]
-    return { ...line, product_id, product: product?.is_active ? { slug: product_id, images: [`/media/${product_id}.webp`], ...product } : null }
+    return {
+      ...line,
+      product_id,
+      product: product?.is_active
+        ? { slug: product_id, images: [`/media/${product_id}.webp`], ...product }
+        : null,
+    }
   }
 
   const write = (owner: string, product_id: string, more: number, since?: string) => {
@@ -68,20 +101,33 @@ export function fakeShop() {
     const session = request.headers.get('x-session-id')
     const caller = request.headers.has('authorization') ? shopperId : (session ?? '')
     const only = (name: string) => searchParams.get(name)?.replace('eq.', '')
-    const body: Record<string, string & number> = request.method === 'POST' || request.method === 'PATCH' ? JSON.parse((await request.text()) || '{}') : {}
+    const body: Record<string, string & number> =
+      request.method === 'POST' || request.method === 'PATCH'
+        ? JSON.parse((await request.text()) || '{}')
+        : {}
     if (request.method !== 'GET') await gate
     switch (call) {
       case 'GET cart_items': {
         const owner = only('session_id') ?? only('customers.user_id')
-        return Response.json(lines.filter((line) => line.owner === owner).sort((one, other) => (one.created_at < other.created_at ? -1 : 1)).map(shown))
+        return Response.json(
+          lines
+            .filter((line) => line.owner === owner)
+            .sort((one, other) => (one.created_at < other.created_at ? -1 : 1))
+            .map(shown),
+        )
       }
       case 'POST rpc/cart_add':
         return write(caller, body.p_product_id ?? '', body.p_quantity ?? 0, body.p_since)
       case 'POST rpc/cart_merge':
-        lines.forEach((line) => { if (line.owner === session) line.owner = shopperId })
+        lines.forEach((line) => {
+          if (line.owner === session) line.owner = shopperId
+        })
         return new Response(null, { status: 204 })
       case 'PATCH cart_items':
-        return change(lines.find(({ id }) => id === only('id')), body.quantity ?? 0)
+        return change(
+          lines.find(({ id }) => id === only('id')),
+          body.quantity ?? 0,
+        )
       case 'DELETE cart_items':
         lines = lines.filter(({ id }) => id !== only('id'))
         return new Response(null, { status: 204 })
@@ -93,19 +139,32 @@ export function fakeShop() {
   }
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init)))
 
-  const tab = (): Data => ({ backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() })
+  const tab = (): Data => ({
+    backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
+    queryClient: createQueryClient(),
+  })
   return {
     tab,
     requests,
     put,
     kept: () => lines.map(({ product_id, quantity }) => `${quantity} ${product_id}`),
-    empty: () => { lines.length = 0 },
+    empty: () => {
+      lines.length = 0
+    },
     hold() {
       let letGo: () => void = () => undefined
-      gate = new Promise((resolve) => { letGo = resolve })
-      return () => { letGo() }
+      gate = new Promise((resolve) => {
+        letGo = resolve
+      })
+      return () => {
+        letGo()
+      }
     },
-    goDown: () => { down = true },
-    comeUp: () => { down = false },
+    goDown: () => {
+      down = true
+    },
+    comeUp: () => {
+      down = false
+    },
   }
 }

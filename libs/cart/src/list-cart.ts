@@ -28,7 +28,14 @@ export function cartQuery(owner: CartOwner): Query<StoredLine[]> {
       const items = db.from('cart_items')
       const lines: unknown[] =
         owner.kind === 'guest'
-          ? await rows(items.select(lineColumns).eq('session_id', owner.id).order('created_at').order('id').abortSignal(signal))
+          ? await rows(
+              items
+                .select(lineColumns)
+                .eq('session_id', owner.id)
+                .order('created_at')
+                .order('id')
+                .abortSignal(signal),
+            )
           : await rows(
               items
                 .select(`${lineColumns}, customers!inner(user_id)`)

@@ -13,7 +13,8 @@ export interface CartView {
   pendingQuantity: number
 }
 
-const bySince = (one: StoredLine, other: StoredLine) => (one.since < other.since ? -1 : Number(one.since > other.since))
+const bySince = (one: StoredLine, other: StoredLine) =>
+  one.since < other.since ? -1 : Number(one.since > other.since)
 
 /** The lines with one put where it belongs by age, in place of the line of its product. */
 export const withLine = (lines: readonly StoredLine[], line: StoredLine): StoredLine[] =>
@@ -25,13 +26,20 @@ export const withLine = (lines: readonly StoredLine[], line: StoredLine): Stored
 export function applyOptimistic({ lines, pendingQuantity }: CartView, change: CartChange): CartView {
   switch (change.kind) {
     case 'add': {
-      const known = lines.find((line) => line.productId === change.productId) ?? (change.line && { ...change.line, quantity: 0 })
+      const known =
+        lines.find((line) => line.productId === change.productId) ??
+        (change.line && { ...change.line, quantity: 0 })
       if (!known) return { lines, pendingQuantity: pendingQuantity + change.quantity }
-      return { lines: withLine(lines, { ...known, quantity: known.quantity + change.quantity }), pendingQuantity }
+      return {
+        lines: withLine(lines, { ...known, quantity: known.quantity + change.quantity }),
+        pendingQuantity,
+      }
     }
     case 'set':
       return {
-        lines: lines.map((line) => (line.id === change.lineId ? { ...line, quantity: change.quantity } : line)),
+        lines: lines.map((line) =>
+          line.id === change.lineId ? { ...line, quantity: change.quantity } : line,
+        ),
         pendingQuantity,
       }
     case 'remove':

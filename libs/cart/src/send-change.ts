@@ -11,7 +11,11 @@ import type { CartChange } from './optimistic-cart'
  * @returns the line as the database has it now, null when it was removed
  * @throws BackendError 'Only {n} items available.' with the hint 'insufficient_stock', or another refusal
  */
-export async function sendChange(db: Backend, change: CartChange, databaseIds: ReadonlyMap<string, string>): Promise<StoredLine | null> {
+export async function sendChange(
+  db: Backend,
+  change: CartChange,
+  databaseIds: ReadonlyMap<string, string>,
+): Promise<StoredLine | null> {
   const idOf = ({ lineId }: { lineId: string }) => databaseIds.get(lineId) ?? lineId
   switch (change.kind) {
     case 'add': {
@@ -21,7 +25,11 @@ export async function sendChange(db: Backend, change: CartChange, databaseIds: R
     }
     case 'set': {
       const [changed] = await rows(
-        db.from('cart_items').update({ quantity: change.quantity }).eq('id', idOf(change)).select(lineColumns),
+        db
+          .from('cart_items')
+          .update({ quantity: change.quantity })
+          .eq('id', idOf(change))
+          .select(lineColumns),
       )
       if (!changed) throw new Error(cartMessages.updateFailed.description)
       return toStoredLine(changed)

@@ -6,7 +6,10 @@ export type CodeKind = 'signup' | 'recovery' | 'email_change'
 const words: Record<CodeKind, { subject: string; lead: string }> = {
   signup: { subject: 'Confirm your email address', lead: 'Follow this link to confirm your account:' },
   recovery: { subject: 'Reset your password', lead: 'Follow this link to choose a new password:' },
-  email_change: { subject: 'Confirm your new email address', lead: 'Follow this link to confirm the change:' },
+  email_change: {
+    subject: 'Confirm your new email address',
+    lead: 'Follow this link to confirm the change:',
+  },
 }
 
 /** What proves that a letter was read: a link's token, or a code to type. */
@@ -16,7 +19,12 @@ export interface Proof {
 }
 
 /** The letter with the link, which goes through this API's `/auth/v1/verify` and leads on to the shop, as hosted Supabase does. */
-export function letterWithLink(kind: CodeKind, to: string, { token, code }: Proof, places: { apiUrl: string; redirectTo: string }): NewMail {
+export function letterWithLink(
+  kind: CodeKind,
+  to: string,
+  { token, code }: Proof,
+  places: { apiUrl: string; redirectTo: string },
+): NewMail {
   const link = new URL('/auth/v1/verify', places.apiUrl)
   link.searchParams.set('token', token)
   link.searchParams.set('type', kind)
@@ -29,13 +37,17 @@ export function letterWithLink(kind: CodeKind, to: string, { token, code }: Proo
 /** For an address that has an account already: the owner is told, and whoever asked learns nothing. */
 export function letterToKnown(kind: CodeKind, to: string, siteUrl: string): NewMail | undefined {
   if (kind === 'recovery') return undefined
-  const asked = kind === 'signup' ? 'open an account with this email address' : 'use this email address for another account'
+  const asked =
+    kind === 'signup'
+      ? 'open an account with this email address'
+      : 'use this email address for another account'
   const text = `Somebody asked to ${asked}, but you already have an account with us.\n\nIf it was you, sign in here: ${siteUrl}/auth\n\nIf it was not, please ignore this email: nothing has changed.`
   return { to, subject: 'You already have an account', text, html: null }
 }
 
 /** Tells the present address that the account is about to move to another. */
 export function letterOfChange(to: string): NewMail {
-  const text = 'Somebody signed in to your account asked to change its email address. The change takes effect once the new address is confirmed.\n\nIf it was not you, please reset your password.'
+  const text =
+    'Somebody signed in to your account asked to change its email address. The change takes effect once the new address is confirmed.\n\nIf it was not you, please reset your password.'
   return { to, subject: 'Your email address is about to change', text, html: null }
 }

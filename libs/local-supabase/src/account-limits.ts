@@ -31,7 +31,13 @@ export class AccountLimits {
 
   /** Runs a sign-in if it may be tried; one that succeeds does not count. */
   signIn(caller: string, email: string, run: () => Promise<Response>): Promise<Response> {
-    return counted([[this.#signIns, caller], [this.#passwords, `${caller} ${email}`]], run)
+    return counted(
+      [
+        [this.#signIns, caller],
+        [this.#passwords, `${caller} ${email}`],
+      ],
+      run,
+    )
   }
 
   /** Runs the check of a link or code if it may be tried; one that succeeds does not count. */
@@ -41,7 +47,11 @@ export class AccountLimits {
 
   /** Counts a letter to a mailbox. @returns the refusal when it must not be sent */
   letter(caller: string, email: string): Response | undefined {
-    const wait = takeAll([[this.#letters, caller], [this.#lettersOfCaller, `${caller} ${email}`], [this.#lettersToMailbox, email]])
+    const wait = takeAll([
+      [this.#letters, caller],
+      [this.#lettersOfCaller, `${caller} ${email}`],
+      [this.#lettersToMailbox, email],
+    ])
     return wait > 0 ? tooManyAttempts(wait, 'over_email_send_rate_limit') : undefined
   }
 }

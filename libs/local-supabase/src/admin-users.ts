@@ -10,7 +10,10 @@ const newUser = v.pipe(
     email: v.pipe(v.string(), v.email()),
     password: v.pipe(v.string(), v.minLength(6)),
     email_confirm: v.literal(true),
-    user_metadata: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])), {}),
+    user_metadata: v.optional(
+      v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
+      {},
+    ),
   }),
 )
 
@@ -25,12 +28,14 @@ export async function answerAdminUsers(request: Request, sql: Sql, keys: Keys): 
     const gone = await sql`delete from auth.users where id = ${id} returning id`
     return gone.length > 0 ? Response.json({}) : problem(404, 'user_not_found', 'User not found')
   }
-  if (request.method !== 'POST' || id) return problem(405, 'not_implemented', 'The embedded backend makes and deletes users only')
+  if (request.method !== 'POST' || id)
+    return problem(405, 'not_implemented', 'The embedded backend makes and deletes users only')
   const wish = v.safeParse(newUser, await request.text())
   if (!wish.success) return problem(400, 'validation_failed', wish.issues[0].message)
   const { email, password, user_metadata: metadata } = wish.output
   const created = await createUser(sql, { email, password, metadata })
-  if (!created) return problem(422, 'email_exists', 'A user with this email address has already been registered')
+  if (!created)
+    return problem(422, 'email_exists', 'A user with this email address has already been registered')
   const [user] = await sql`
     select id, aud, role, email, email_confirmed_at, raw_app_meta_data as app_metadata, raw_user_meta_data as user_metadata,
       created_at, updated_at from auth.users where id = ${created}`

@@ -55,14 +55,19 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
   // Switched on after init, which would otherwise print a warning about it at every start.
   setExperimental('storage', true)
   const accounts = new Accounts({
-    sql, keys, apiUrl: options.url, siteUrl: options.siteUrl, serve: async (request) => app.fetch(request),
+    sql,
+    keys,
+    apiUrl: options.url,
+    siteUrl: options.siteUrl,
+    serve: async (request) => app.fetch(request),
   })
 
   const serve = async (request: Request, peer: string): Promise<Response> => {
     const url = new URL(request.url)
     if (url.pathname === '/health') return Response.json({ status: 'ok' })
     if (url.pathname === '/mailbox' || url.pathname === '/mailbox.json') return mailbox(request, peer)
-    if (!services.test(url.pathname)) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
+    if (!services.test(url.pathname))
+      return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
     const refused = refusedAtGate(request, keys)
     if (refused) return refused
     if (/^\/auth\/v1\/admin\/users(\/|$)/.test(url.pathname)) return answerAdminUsers(request, sql, keys)
@@ -73,21 +78,37 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     if (plain instanceof Response) return plain
     const { address, values } = liftQuoted(plain.url)
     const passed = values.size > 0 ? new Request(address, plain) : plain
-    const facts: RequestFacts = { method: plain.method, path: url.pathname, headers: believableHeaders(plain.headers, peer), quoted: values }
+    const facts: RequestFacts = {
+      method: plain.method,
+      path: url.pathname,
+      headers: believableHeaders(plain.headers, peer),
+      quoted: values,
+    }
     return connection.requests.run(facts, async () => {
-      if (url.pathname.startsWith('/auth/')) return toldRefusal(await accounts.answer(passed, callerOf(facts.headers['x-forwarded-for'] ?? '')), facts)
+      if (url.pathname.startsWith('/auth/'))
+        return toldRefusal(
+          await accounts.answer(passed, callerOf(facts.headers['x-forwarded-for'] ?? '')),
+          facts,
+        )
       const answer = await toldRefusal(await app.fetch(passed), facts)
-      return /^\/storage\/v1\/(bucket|object\/(info|list|list-v2))(\/|$)/.test(url.pathname) ? withoutOwners(answer) : answer
+      return /^\/storage\/v1\/(bucket|object\/(info|list|list-v2))(\/|$)/.test(url.pathname)
+        ? withoutOwners(answer)
+        : answer
     })
   }
 
   const mailbox = async (request: Request, peer: string): Promise<Response> => {
     const url = new URL(request.url)
-    if (!fromThisMachine(url, peer)) return new Response('The mailbox opens on this machine only.\n', { status: 403 })
-    if (request.method === 'POST' && url.pathname === '/mailbox') return takeMail(request, sql, keys.secretKey)
+    if (!fromThisMachine(url, peer))
+      return new Response('The mailbox opens on this machine only.\n', { status: 403 })
+    if (request.method === 'POST' && url.pathname === '/mailbox')
+      return takeMail(request, sql, keys.secretKey)
     const mails = await readMail(sql)
-    if (url.pathname.endsWith('.json') || request.headers.get('accept')?.includes('application/json')) return Response.json(mails)
-    return new Response(mailPage(mails), { headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': mailPagePolicy } })
+    if (url.pathname.endsWith('.json') || request.headers.get('accept')?.includes('application/json'))
+      return Response.json(mails)
+    return new Response(mailPage(mails), {
+      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': mailPagePolicy },
+    })
   }
 
   return async (request, peer) => {
@@ -103,7 +124,8 @@ function fromThisMachine(url: URL, peer: string): boolean {
   return isLoopback(peer) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 }
 
-const exposed = 'Content-Range, Content-Location, Content-Encoding, Location, Preference-Applied, Range-Unit, X-Total-Count, Link'
+const exposed =
+  'Content-Range, Content-Location, Content-Encoding, Location, Preference-Applied, Range-Unit, X-Total-Count, Link'
 
 function preflight(request: Request): Response {
   return new Response(null, {

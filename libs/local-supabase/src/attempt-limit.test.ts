@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
 import { AttemptLimit } from './attempt-limit'
 
-function limitOf(most: number, windowMs: number, kept?: number): { limit: AttemptLimit; pass(seconds: number): void } {
+function limitOf(
+  most: number,
+  windowMs: number,
+  kept?: number,
+): { limit: AttemptLimit; pass(seconds: number): void } {
   let now = 1_000_000
-  return { limit: new AttemptLimit(most, windowMs, () => now, kept), pass: (seconds) => (now += seconds * 1000) }
+  return {
+    limit: new AttemptLimit(most, windowMs, () => now, kept),
+    pass: (seconds) => (now += seconds * 1000),
+  }
 }
 
 it('refuses the eleventh attempt within five minutes, and says how long to wait', () => {

@@ -63,5 +63,8 @@ function hashed(key: string): string {
 /** The refusal, worded as GoTrue words it. @param seconds to wait */
 export function tooManyAttempts(seconds: number, code = 'over_request_rate_limit'): Response {
   const msg = code === 'over_request_rate_limit' ? 'Request rate limit reached' : 'Email rate limit exceeded'
-  return Response.json({ code: 429, error_code: code, msg }, { status: 429, headers: { 'retry-after': String(seconds) } })
+  return Response.json(
+    { code: 429, error_code: code, msg },
+    { status: 429, headers: { 'retry-after': String(seconds) } },
+  )
 }

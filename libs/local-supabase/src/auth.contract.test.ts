@@ -13,7 +13,11 @@ describe('sign-up', () => {
   it('makes an account that waits for its e-mail to be confirmed', async () => {
     const email = `contract-${randomUUID()}@example.com`
     const visitor = backend.visitor()
-    const { data, error } = await visitor.auth.signUp({ email, password: 'a-long-password', options: { data: { first_name: 'Ada' } } })
+    const { data, error } = await visitor.auth.signUp({
+      email,
+      password: 'a-long-password',
+      options: { data: { first_name: 'Ada' } },
+    })
     expect(error).toBeNull()
     expect(data.session).toBeNull()
     expect(data.user).toMatchObject({ email, user_metadata: { first_name: 'Ada' } })
@@ -39,7 +43,9 @@ describe('sign-up', () => {
   })
 
   it('refuses a password that is too short', async () => {
-    const { error } = await backend.visitor().auth.signUp({ email: `contract-${randomUUID()}@example.com`, password: '12345' })
+    const { error } = await backend
+      .visitor()
+      .auth.signUp({ email: `contract-${randomUUID()}@example.com`, password: '12345' })
     expect(error).toMatchObject({ status: 422, code: 'weak_password' })
   })
 })
@@ -54,7 +60,9 @@ describe('sign-in', () => {
   it('says the same of a wrong password and of an unknown address', async () => {
     const { email } = await backend.customer()
     const wrong = await backend.visitor().auth.signInWithPassword({ email, password: 'not-the-password' })
-    const unknown = await backend.visitor().auth.signInWithPassword({ email: `nobody-${randomUUID()}@example.com`, password: 'whatever' })
+    const unknown = await backend
+      .visitor()
+      .auth.signInWithPassword({ email: `nobody-${randomUUID()}@example.com`, password: 'whatever' })
     expect(wrong.error).toMatchObject({ message: 'Invalid login credentials', status: 400 })
     expect(unknown.error).toMatchObject({ message: 'Invalid login credentials', status: 400 })
   })
@@ -87,9 +95,28 @@ describe('a change of e-mail address', () => {
     const { client, email, password, id } = await backend.customer()
     const theirs = `contract-${randomUUID()}@example.com`
     const checkout = `contract_${randomUUID()}`
-    const amounts = { subtotal: 1, tax_amount: 0, shipping_amount: 0, total: 1, shipping_address: {}, billing_address: {}, email: theirs }
-    const order = { ...amounts, order_number: `AM20200101-${String(randomInt(100_000, 999_999))}`, items: [], checkout_session_id: checkout }
-    const session = { ...amounts, session_id: checkout, first_name: 'Con', last_name: 'Tract', cart_items: [] }
+    const amounts = {
+      subtotal: 1,
+      tax_amount: 0,
+      shipping_amount: 0,
+      total: 1,
+      shipping_address: {},
+      billing_address: {},
+      email: theirs,
+    }
+    const order = {
+      ...amounts,
+      order_number: `AM20200101-${String(randomInt(100_000, 999_999))}`,
+      items: [],
+      checkout_session_id: checkout,
+    }
+    const session = {
+      ...amounts,
+      session_id: checkout,
+      first_name: 'Con',
+      last_name: 'Tract',
+      cart_items: [],
+    }
     expect((await backend.admin.from('checkout_sessions').insert(session)).error).toBeNull()
     expect((await backend.admin.from('orders').insert(order)).error).toBeNull()
     const { data, error } = await client.auth.updateUser({ email: theirs })

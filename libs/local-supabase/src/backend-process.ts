@@ -2,7 +2,12 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 
-const readySchema = v.object({ ready: v.literal(true), url: v.string(), publishableKey: v.string(), secretKey: v.string() })
+const readySchema = v.object({
+  ready: v.literal(true),
+  url: v.string(),
+  publishableKey: v.string(),
+  secretKey: v.string(),
+})
 const failedSchema = v.object({ failed: v.string() })
 
 /** The backend running as a process of its own. */
@@ -27,7 +32,10 @@ export interface BackendEnvironment {
  * @param output where its log goes: 'inherit' shows it
  * @throws Error with the one line that the start failed with
  */
-export function forkBackend(environment: BackendEnvironment, output: 'inherit' | 'ignore' = 'ignore'): Promise<BackendProcess> {
+export function forkBackend(
+  environment: BackendEnvironment,
+  output: 'inherit' | 'ignore' = 'ignore',
+): Promise<BackendProcess> {
   const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), {
     // The limits keep what compiling at the start leaves behind from staying: 130 instead of 230 MB.
     execArgv: ['--import', 'tsx', '--max-semi-space-size=2', '--max-old-space-size=384'],
@@ -39,7 +47,9 @@ export function forkBackend(environment: BackendEnvironment, output: 'inherit' |
       const ready = v.safeParse(readySchema, message)
       if (ready.success) return resolve({ child, ...ready.output })
       const failed = v.safeParse(failedSchema, message)
-      reject(new Error(failed.success ? failed.output.failed : 'the backend sent something else than its state'))
+      reject(
+        new Error(failed.success ? failed.output.failed : 'the backend sent something else than its state'),
+      )
     })
     child.once('exit', (code) => reject(new Error(`the backend ended with ${code} before it was ready`)))
   })

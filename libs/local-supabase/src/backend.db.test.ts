@@ -37,11 +37,17 @@ async function end(backend: BackendProcess): Promise<void> {
 }
 
 function api(backend: BackendProcess, path: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(`${backend.url}${path}`, { ...init, headers: { apikey: backend.secretKey, 'content-type': 'application/json', prefer: 'return=minimal' } })
+  return fetch(`${backend.url}${path}`, {
+    ...init,
+    headers: { apikey: backend.secretKey, 'content-type': 'application/json', prefer: 'return=minimal' },
+  })
 }
 
 async function addCategory(backend: BackendProcess, slug: string): Promise<void> {
-  const response = await api(backend, '/rest/v1/categories', { method: 'POST', body: JSON.stringify({ name: slug, slug }) })
+  const response = await api(backend, '/rest/v1/categories', {
+    method: 'POST',
+    body: JSON.stringify({ name: slug, slug }),
+  })
   expect(response.status).toBe(201)
 }
 
@@ -88,7 +94,9 @@ describe('a backend that is killed', () => {
     const backend = await start()
     await addCategory(backend, 'before-the-database-died')
     process.kill(postmasterPid(dataDir), 'SIGKILL')
-    await expect.poll(() => hasCategory(backend, 'before-the-database-died').catch(() => false), { timeout: 20_000 }).toBe(true)
+    await expect
+      .poll(() => hasCategory(backend, 'before-the-database-died').catch(() => false), { timeout: 20_000 })
+      .toBe(true)
     await end(backend)
   })
 })
@@ -106,7 +114,12 @@ describe('a database that dies under many requests', () => {
     for (let round = 0; round < 3; round += 1) {
       const killed = postmasterPid(dataDir)
       process.kill(killed, 'SIGKILL')
-      await expect.poll(async () => postmasterPid(dataDir) !== killed && (await hasCategory(backend, 'asked-for-by-many')), { timeout: 20_000 }).toBe(true)
+      await expect
+        .poll(
+          async () => postmasterPid(dataDir) !== killed && (await hasCategory(backend, 'asked-for-by-many')),
+          { timeout: 20_000 },
+        )
+        .toBe(true)
     }
     asking = false
     for (const answers of await Promise.all(many)) expect(answers).toContain('true')
@@ -141,19 +154,25 @@ describe('a start that cannot succeed says so in one line', () => {
   it('names a port in use', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
-    await expect(start(dataDir, port)).rejects.toThrow(new RegExp(`^Port ${port} is in use.*set BACKEND_PORT to a free port\\.$`))
+    await expect(start(dataDir, port)).rejects.toThrow(
+      new RegExp(`^Port ${port} is in use.*set BACKEND_PORT to a free port\\.$`),
+    )
     other.close()
   })
 
   it('names a data folder that is a file', async () => {
     const file = join(dataDir, 'a-file')
     await writeFile(file, '')
-    await expect(start(file)).rejects.toThrow(`DATA_DIR ${file} is not a folder: set DATA_DIR to a folder this user may write to.`)
+    await expect(start(file)).rejects.toThrow(
+      `DATA_DIR ${file} is not a folder: set DATA_DIR to a folder this user may write to.`,
+    )
   })
 
   it('names a data folder it may not write', async () => {
     // Not even root may make folders there.
-    await expect(start('/proc/shop-data')).rejects.toThrow('DATA_DIR /proc/shop-data cannot be written: set DATA_DIR to a folder this user may write to.')
+    await expect(start('/proc/shop-data')).rejects.toThrow(
+      'DATA_DIR /proc/shop-data cannot be written: set DATA_DIR to a folder this user may write to.',
+    )
   })
 
   it('names a data folder that a living backend holds', async () => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { refusedBody } from './body-check'
 
-const to = (path: string, body: string): Promise<Response | undefined> => refusedBody(new Request(`http://x${path}`, { method: 'POST', body }))
+const to = (path: string, body: string): Promise<Response | undefined> =>
+  refusedBody(new Request(`http://x${path}`, { method: 'POST', body }))
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
 it('refuses nesting that would run a parser out of stack, brackets in texts aside', async () => {
@@ -28,11 +29,18 @@ it.each([
 ])('an account body with %s is refused with a reason', async (_what, body) => {
   const answer = await to('/auth/v1/signup', body)
   expect(answer?.status).toBe(400)
-  expect(await answer?.json()).toMatchObject({ code: 400, error_code: 'validation_failed', msg: expect.any(String) })
+  expect(await answer?.json()).toMatchObject({
+    code: 400,
+    error_code: 'validation_failed',
+    msg: expect.any(String),
+  })
 })
 
 it('lets through what the services refuse better themselves, and leaves the body to be read', async () => {
-  const request = new Request('http://x/auth/v1/signup', { method: 'POST', body: '{"email":"a@b.cc","password":"👩‍👩‍👧","data":{"first_name":"é"}}' })
+  const request = new Request('http://x/auth/v1/signup', {
+    method: 'POST',
+    body: '{"email":"a@b.cc","password":"👩‍👩‍👧","data":{"first_name":"é"}}',
+  })
   expect(await refusedBody(request)).toBeUndefined()
   expect(await request.json()).toMatchObject({ email: 'a@b.cc' })
   expect(await to('/auth/v1/signup', '{"email":')).toBeUndefined()
@@ -40,7 +48,8 @@ it('lets through what the services refuse better themselves, and leaves the body
 })
 
 it('lists are sorted by what they have', async () => {
-  const list = (sortBy: unknown): Promise<Response | undefined> => to('/storage/v1/object/list/pictures', JSON.stringify({ prefix: '', sortBy }))
+  const list = (sortBy: unknown): Promise<Response | undefined> =>
+    to('/storage/v1/object/list/pictures', JSON.stringify({ prefix: '', sortBy }))
   expect(await list({ column: 'name', order: 'asc' })).toBeUndefined()
   expect(await list(undefined)).toBeUndefined()
   expect((await list({ column: 'name; drop table orders', order: 'asc' }))?.status).toBe(400)
@@ -58,6 +67,10 @@ it.each(['{}', '[]', '[{"a":1},{"b":2}]', '{"a":'])('%s is for the service to ju
   expect(await to('/rest/v1/products', body)).toBeUndefined()
 })
 
-it.each(['{"toString":""}', '{"a":[{"valueOf":1}]}', '{"__proto__":{"a":1}}', '[{"a":{"constructor":{}}}]'])('%s would break what makes text of it', async (body) => {
-  for (const path of ['/rest/v1/products', '/rest/v1/rpc/f', '/auth/v1/signup']) expect((await to(path, body))?.status).toBe(400)
-})
+it.each(['{"toString":""}', '{"a":[{"valueOf":1}]}', '{"__proto__":{"a":1}}', '[{"a":{"constructor":{}}}]'])(
+  '%s would break what makes text of it',
+  async (body) => {
+    for (const path of ['/rest/v1/products', '/rest/v1/rpc/f', '/auth/v1/signup'])
+      expect((await to(path, body))?.status).toBe(400)
+  },
+)

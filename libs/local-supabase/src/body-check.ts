@@ -7,7 +7,19 @@ const maxDepth = 2000
 const maxEmail = 254
 
 const texts = [
-  'email', 'password', 'phone', 'token', 'token_hash', 'type', 'refresh_token', 'id_token', 'access_token', 'nonce', 'provider', 'auth_code', 'code_verifier',
+  'email',
+  'password',
+  'phone',
+  'token',
+  'token_hash',
+  'type',
+  'refresh_token',
+  'id_token',
+  'access_token',
+  'nonce',
+  'provider',
+  'auth_code',
+  'code_verifier',
 ]
 const namesAnAccount = /^\/auth\/v1\/(signup|user|recover|resend)$/
 
@@ -20,18 +32,27 @@ export async function refusedBody(request: Request): Promise<Response | undefine
   const { pathname } = new URL(request.url)
   if (!request.body) return undefined
   const text = await request.clone().text()
-  if (isTooDeep(text)) return refusal(400, pathname, 'bad_json', `The request body is nested more than ${String(maxDepth)} deep.`)
+  if (isTooDeep(text))
+    return refusal(
+      400,
+      pathname,
+      'bad_json',
+      `The request body is nested more than ${String(maxDepth)} deep.`,
+    )
   const name = inheritedName(parsed(text))
-  if (name !== undefined) return refusal(400, pathname, 'bad_json', `"${name}" cannot be a name in the request body.`)
+  if (name !== undefined)
+    return refusal(400, pathname, 'bad_json', `"${name}" cannot be a name in the request body.`)
   if (pathname.startsWith('/storage/v1/object/list/')) return refusedListing(pathname, text)
-  if (/^\/rest\/v1\/(?!rpc\/)/.test(pathname) && !/csv|form/.test(request.headers.get('content-type') ?? '')) return refusedRows(pathname, text)
+  if (/^\/rest\/v1\/(?!rpc\/)/.test(pathname) && !/csv|form/.test(request.headers.get('content-type') ?? ''))
+    return refusedRows(pathname, text)
   return pathname.startsWith('/auth/') ? refusedAccount(pathname, text) : undefined
 }
 
 /** Rows are an object or a list of objects. */
 function refusedRows(path: string, text: string): Response | undefined {
   const rows = parsed(text)
-  const isRow = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value)
+  const isRow = (value: unknown): boolean =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
   if (rows === undefined || isRow(rows) || (Array.isArray(rows) && rows.every(isRow))) return undefined
   return refusal(400, path, 'PGRST102', 'The request body must be an object or a list of objects.')
 }
@@ -44,8 +65,20 @@ function parsed(text: string): unknown {
   }
 }
 
-const listing = v.pipe(v.string(), v.parseJson(), v.object({ sortBy: v.nullish(v.object({ column: v.nullish(v.string()), order: v.nullish(v.string()) })) }))
-const sortable: ReadonlySet<string | null | undefined> = new Set(['name', 'id', 'created_at', 'updated_at', 'last_accessed_at', undefined, null])
+const listing = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ sortBy: v.nullish(v.object({ column: v.nullish(v.string()), order: v.nullish(v.string()) })) }),
+)
+const sortable: ReadonlySet<string | null | undefined> = new Set([
+  'name',
+  'id',
+  'created_at',
+  'updated_at',
+  'last_accessed_at',
+  undefined,
+  null,
+])
 
 function refusedListing(path: string, text: string): Response | undefined {
   const asked = v.safeParse(listing, text)
@@ -58,15 +91,19 @@ function refusedAccount(path: string, text: string): Response | undefined {
   const refuse = (message: string): Response => refusal(400, path, 'validation_failed', message)
   const fields = parsed(text)
   if (fields === undefined) return undefined
-  if (fields === null || typeof fields !== 'object' || Array.isArray(fields)) return refuse('The request body must be an object.')
+  if (fields === null || typeof fields !== 'object' || Array.isArray(fields))
+    return refuse('The request body must be an object.')
   for (const name of texts) {
     const value: unknown = Reflect.get(fields, name)
-    if (value !== undefined && value !== null && typeof value !== 'string') return refuse(`${name} must be text`)
+    if (value !== undefined && value !== null && typeof value !== 'string')
+      return refuse(`${name} must be text`)
   }
   if (!isStorable(fields)) return refuse('The request body holds letters that are no Unicode text.')
   const email: unknown = Reflect.get(fields, 'email')
-  if (typeof email === 'string' && email.length > maxEmail) return refuse('Unable to validate email address: invalid format')
-  if (namesAnAccount.test(path) && typeof email === 'string' && email !== '' && !isEmail(email)) return refuse('Unable to validate email address: invalid format')
+  if (typeof email === 'string' && email.length > maxEmail)
+    return refuse('Unable to validate email address: invalid format')
+  if (namesAnAccount.test(path) && typeof email === 'string' && email !== '' && !isEmail(email))
+    return refuse('Unable to validate email address: invalid format')
   return undefined
 }
 
@@ -80,7 +117,8 @@ function isStorable(value: object): boolean {
   while (open.length > 0) {
     const one = open.pop()
     if (typeof one === 'string' && /\0|\p{Surrogate}/u.test(one)) return false
-    if (one !== null && typeof one === 'object') for (const [name, part] of Object.entries(one)) open.push(name, part)
+    if (one !== null && typeof one === 'object')
+      for (const [name, part] of Object.entries(one)) open.push(name, part)
   }
   return true
 }

@@ -15,7 +15,13 @@ function chunks(count: number, size = 64 * 1024): { body: ReadableStream<Uint8Ar
   return { body, taken: () => given }
 }
 
-const post = (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}): Request => new Request(address, { method: 'POST', body, headers, ...(body instanceof ReadableStream && { duplex: 'half' }) })
+const post = (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}): Request =>
+  new Request(address, {
+    method: 'POST',
+    body,
+    headers,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  })
 
 async function refusal(answer: Request | Response): Promise<unknown> {
   expect(answer).toMatchObject({ status: 413 })
@@ -25,7 +31,11 @@ async function refusal(answer: Request | Response): Promise<unknown> {
 it('takes 1 MB to the byte and refuses one more', async () => {
   const whole = await boundedBody(post('x'.repeat(maxBodyBytes)))
   expect((await whole.arrayBuffer()).byteLength).toBe(maxBodyBytes)
-  expect(await refusal(await boundedBody(post('x'.repeat(maxBodyBytes + 1))))).toMatchObject({ code: 'PT413', hint: 'body', message: expect.stringContaining('larger') })
+  expect(await refusal(await boundedBody(post('x'.repeat(maxBodyBytes + 1))))).toMatchObject({
+    code: 'PT413',
+    hint: 'body',
+    message: expect.stringContaining('larger'),
+  })
 })
 
 it('refuses by the stated length without reading', async () => {
@@ -48,8 +58,13 @@ it('does not believe a stated length that is too small', async () => {
 it('leaves a request without a body alone, and keeps method, address and headers of one with', async () => {
   const plain = new Request(address)
   expect(await boundedBody(plain)).toBe(plain)
-  const passed = await boundedBody(post('{"a":1}', { 'x-session-id': 's', 'content-type': 'application/json' }))
+  const passed = await boundedBody(
+    post('{"a":1}', { 'x-session-id': 's', 'content-type': 'application/json' }),
+  )
   expect(passed).toMatchObject({ method: 'POST', url: address })
-  expect(Object.fromEntries(passed.headers)).toMatchObject({ 'x-session-id': 's', 'content-type': 'application/json' })
+  expect(Object.fromEntries(passed.headers)).toMatchObject({
+    'x-session-id': 's',
+    'content-type': 'application/json',
+  })
   expect(await passed.json()).toEqual({ a: 1 })
 })

@@ -14,12 +14,21 @@ export async function boundedBody(request: Request): Promise<Request | Response>
     if (length > maxBodyBytes) return tooLarge()
     parts.push(part)
   }
-  return new Request(request.url, { method: request.method, headers: request.headers, body: length > 0 ? Buffer.concat(parts) : null })
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body: length > 0 ? Buffer.concat(parts) : null,
+  })
 }
 
 function tooLarge(): Response {
   return Response.json(
-    { code: 'PT413', message: `The request body is larger than ${String(maxBodyBytes)} bytes: send less at once.`, details: null, hint: 'body' },
+    {
+      code: 'PT413',
+      message: `The request body is larger than ${String(maxBodyBytes)} bytes: send less at once.`,
+      details: null,
+      hint: 'body',
+    },
     // The rest of the body is not read: the connection cannot be used again.
     { status: 413, headers: { connection: 'close' } },
   )

@@ -5,29 +5,56 @@ it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is this machi
   expect(isLoopback(address)).toBe(true)
 })
 
-it.each(['', '10.0.0.1', '1270.0.0.1', '192.0.2.127', '::ffff:10.0.0.1', '::11', 'localhost.evil.example', ' 127.0.0.1'])('%j is not', (address) => {
+it.each([
+  '',
+  '10.0.0.1',
+  '1270.0.0.1',
+  '192.0.2.127',
+  '::ffff:10.0.0.1',
+  '::11',
+  'localhost.evil.example',
+  ' 127.0.0.1',
+])('%j is not', (address) => {
   expect(isLoopback(address)).toBe(false)
 })
 
-const claims = { 'x-forwarded-for': '192.0.2.1, 10.0.0.1', 'cf-connecting-ip': '198.51.100.1', 'x-session-id': 'session_x' }
+const claims = {
+  'x-forwarded-for': '192.0.2.1, 10.0.0.1',
+  'cf-connecting-ip': '198.51.100.1',
+  'x-session-id': 'session_x',
+}
 
 it('believes a proxy on this machine about the address it saw, and about nothing that its caller claimed', () => {
-  expect(believableHeaders(new Headers(claims), '127.0.0.1')).toEqual({ 'x-forwarded-for': '10.0.0.1', 'x-session-id': 'session_x' })
-  expect(believableHeaders(new Headers({ 'x-forwarded-for': '192.0.2.1' }), '::1')).toEqual({ 'x-forwarded-for': '192.0.2.1' })
+  expect(believableHeaders(new Headers(claims), '127.0.0.1')).toEqual({
+    'x-forwarded-for': '10.0.0.1',
+    'x-session-id': 'session_x',
+  })
+  expect(believableHeaders(new Headers({ 'x-forwarded-for': '192.0.2.1' }), '::1')).toEqual({
+    'x-forwarded-for': '192.0.2.1',
+  })
 })
 
 it('takes the address of a caller from elsewhere from the connection, whatever the headers claim', () => {
-  expect(believableHeaders(new Headers(claims), '203.0.113.9')).toEqual({ 'x-forwarded-for': '203.0.113.9', 'x-session-id': 'session_x' })
+  expect(believableHeaders(new Headers(claims), '203.0.113.9')).toEqual({
+    'x-forwarded-for': '203.0.113.9',
+    'x-session-id': 'session_x',
+  })
 })
 
 it('names the connection where no header claims anything', () => {
   expect(believableHeaders(new Headers(), '127.0.0.1')).toEqual({ 'x-forwarded-for': '127.0.0.1' })
-  expect(believableHeaders(new Headers({ 'x-forwarded-for': '192.0.2.1, ' }), '::1')).toEqual({ 'x-forwarded-for': '::1' })
-  expect(believableHeaders(new Headers({ 'x-forwarded-for': '' }), '::1')).toEqual({ 'x-forwarded-for': '::1' })
+  expect(believableHeaders(new Headers({ 'x-forwarded-for': '192.0.2.1, ' }), '::1')).toEqual({
+    'x-forwarded-for': '::1',
+  })
+  expect(believableHeaders(new Headers({ 'x-forwarded-for': '' }), '::1')).toEqual({
+    'x-forwarded-for': '::1',
+  })
 })
 
 it('answers names that objects inherit like any other header', () => {
-  expect(Object.entries(believableHeaders(new Headers({ constructor: 'x', '__proto__': 'y' }), '::1'))).toContainEqual(['constructor', 'x'])
+  expect(
+    Object.entries(believableHeaders(new Headers({ constructor: 'x', __proto__: 'y' }), '::1')),
+  ).toContainEqual(['constructor', 'x'])
 })
 
 it.each([

@@ -24,18 +24,32 @@ it('leaves the values of the services that are no JSON as they are', () => {
 })
 
 it.each([
-  [{}, '_text'], [5, '_text'], [true, 'text[]'], ['["a"]', '_text'], [' [', '_text'],
+  [{}, '_text'],
+  [5, '_text'],
+  [true, 'text[]'],
+  ['["a"]', '_text'],
+  [' [', '_text'],
   [[[[[[[[1]]]]]]], '_text'],
-  [{ a: 1 }, 'bool'], [[true], 'bool'], [[1], 'numeric'], [[['2026-01-01']], 'date'],
-  [{}, 'timestamp with time zone'], [[], 'uuid'],
+  [{ a: 1 }, 'bool'],
+  [[true], 'bool'],
+  [[1], 'numeric'],
+  [[['2026-01-01']], 'date'],
+  [{}, 'timestamp with time zone'],
+  [[], 'uuid'],
 ])('%j is no value of %s', (value, type) => {
   expect(() => databaseValue(value, type)).toThrow(UnfitValue)
 })
 
 it('goes by the type of each column, and leaves names alone that are no column', () => {
-  const types = new Map([['features', '_text'], ['data', 'jsonb']])
-  expect(databaseRow({ features: ['a'], data: { b: 1 }, ghost: { c: 1 } }, types))
-    .toEqual({ features: '{"a"}', data: '"{\\"b\\":1}"', ghost: { c: 1 } })
+  const types = new Map([
+    ['features', '_text'],
+    ['data', 'jsonb'],
+  ])
+  expect(databaseRow({ features: ['a'], data: { b: 1 }, ghost: { c: 1 } }, types)).toEqual({
+    features: '{"a"}',
+    data: '"{\\"b\\":1}"',
+    ghost: { c: 1 },
+  })
 })
 
 it('goes by the type that all functions of a name give an argument', () => {

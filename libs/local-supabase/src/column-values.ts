@@ -34,12 +34,14 @@ export function databaseValue(value: unknown, type: string): unknown {
 
 /** The same for the values of a row. JSON is encoded twice, since the API decodes texts for such columns. */
 export function databaseRow(row: object, types: ReadonlyMap<string, string>): object {
-  return Object.fromEntries(Object.entries(row).map(([name, value]: [string, unknown]) => {
-    const type = types.get(name)
-    if (type === undefined) return [name, value]
-    const told = databaseValue(value, type)
-    return [name, /^jsonb?$/.test(type) && typeof told === 'string' ? JSON.stringify(told) : told]
-  }))
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]: [string, unknown]) => {
+      const type = types.get(name)
+      if (type === undefined) return [name, value]
+      const told = databaseValue(value, type)
+      return [name, /^jsonb?$/.test(type) && typeof told === 'string' ? JSON.stringify(told) : told]
+    }),
+  )
 }
 
 /**
@@ -47,12 +49,14 @@ export function databaseRow(row: object, types: ReadonlyMap<string, string>): ob
  * @param called the functions of that name, of which an argument's type is taken where they agree on it
  */
 export function databaseArguments(given: object, called: readonly KnownFunction[]): object {
-  return Object.fromEntries(Object.entries(given).map(([name, value]: [string, unknown]) => {
-    const typeIn = (one: KnownFunction) => one.arg_types[one.arg_names.indexOf(name)] ?? []
-    const types = new Set(called.flatMap((one) => one.has_variadic ? [] : typeIn(one)))
-    const [type] = types
-    return [name, type === undefined || types.size > 1 ? value : databaseValue(value, type)]
-  }))
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]: [string, unknown]) => {
+      const typeIn = (one: KnownFunction) => one.arg_types[one.arg_names.indexOf(name)] ?? []
+      const types = new Set(called.flatMap((one) => (one.has_variadic ? [] : typeIn(one))))
+      const [type] = types
+      return [name, type === undefined || types.size > 1 ? value : databaseValue(value, type)]
+    }),
+  )
 }
 
 function arrayValue(value: unknown): string {
@@ -64,10 +68,12 @@ function arrayValue(value: unknown): string {
 
 function arrayText(list: readonly unknown[], depth: number): string {
   if (depth > maxDimensions) throw new UnfitValue(`An array has at most ${String(maxDimensions)} dimensions.`)
-  return `{${list.map((entry) => {
-    if (entry === null) return 'NULL'
-    if (Array.isArray(entry)) return arrayText(entry, depth + 1)
-    const text = typeof entry === 'string' ? entry : JSON.stringify(entry)
-    return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
-  }).join(',')}}`
+  return `{${list
+    .map((entry) => {
+      if (entry === null) return 'NULL'
+      if (Array.isArray(entry)) return arrayText(entry, depth + 1)
+      const text = typeof entry === 'string' ? entry : JSON.stringify(entry)
+      return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+    })
+    .join(',')}}`
 }

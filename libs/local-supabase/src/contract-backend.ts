@@ -19,7 +19,11 @@ export interface ContractBackend {
   stop(): Promise<void>
 }
 
-const named = v.object({ SUPABASE_URL: v.pipe(v.string(), v.url()), SUPABASE_PUBLISHABLE_KEY: v.string(), SUPABASE_SECRET_KEY: v.string() })
+const named = v.object({
+  SUPABASE_URL: v.pipe(v.string(), v.url()),
+  SUPABASE_PUBLISHABLE_KEY: v.string(),
+  SUPABASE_SECRET_KEY: v.string(),
+})
 const productRow = v.object({ id: v.string(), slug: v.string() })
 
 export async function contractBackend(): Promise<ContractBackend> {
@@ -28,7 +32,9 @@ export async function contractBackend(): Promise<ContractBackend> {
   const given = v.safeParse(named, process.env)
   const embedded = given.success ? undefined : await startTestBackend()
   const url = given.success ? given.output.SUPABASE_URL : (embedded?.url ?? '')
-  const publishableKey = given.success ? given.output.SUPABASE_PUBLISHABLE_KEY : (embedded?.publishableKey ?? '')
+  const publishableKey = given.success
+    ? given.output.SUPABASE_PUBLISHABLE_KEY
+    : (embedded?.publishableKey ?? '')
   const secretKey = given.success ? given.output.SUPABASE_SECRET_KEY : (embedded?.secretKey ?? '')
   const client = (key: string, headers: Record<string, string> = {}): SupabaseClient =>
     createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false }, global: { headers } })
@@ -41,7 +47,12 @@ export async function contractBackend(): Promise<ContractBackend> {
   const customer: ContractBackend['customer'] = async () => {
     const email = `contract-${randomUUID()}@example.com`
     const password = `pass-${randomUUID()}`
-    const made = await admin.auth.admin.createUser({ email, password, email_confirm: true, user_metadata: { first_name: 'Con', last_name: 'Tract' } })
+    const made = await admin.auth.admin.createUser({
+      email,
+      password,
+      email_confirm: true,
+      user_metadata: { first_name: 'Con', last_name: 'Tract' },
+    })
     if (made.error) throw made.error
     users.push(made.data.user.id)
     const own = client(publishableKey)
@@ -61,7 +72,9 @@ export async function contractBackend(): Promise<ContractBackend> {
     },
     async staff() {
       const member = await customer()
-      const { error } = await admin.from('admin_users').insert({ user_id: member.id, first_name: 'Con', last_name: 'Tract', role: 'admin' })
+      const { error } = await admin
+        .from('admin_users')
+        .insert({ user_id: member.id, first_name: 'Con', last_name: 'Tract', role: 'admin' })
       if (error) throw error
       return member.client
     },
@@ -69,7 +82,14 @@ export async function contractBackend(): Promise<ContractBackend> {
       const slug = `contract-${randomUUID()}`
       const { data, error } = await admin
         .from('products')
-        .insert({ name: 'Contract product', slug, price: 12.5, inventory_quantity: 9, is_active: true, ...fields })
+        .insert({
+          name: 'Contract product',
+          slug,
+          price: 12.5,
+          inventory_quantity: 9,
+          is_active: true,
+          ...fields,
+        })
         .select('id, slug')
         .single()
       if (error) throw error

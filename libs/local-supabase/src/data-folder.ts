@@ -34,7 +34,9 @@ export async function claimDataFolder(root: string): Promise<DataFolder> {
   const holder = await readFile(lock, 'utf8').catch(() => '')
   const holderPid = Number.parseInt(holder, 10)
   if (holder !== mark && holderPid > 0 && processMark(holderPid) === holder) {
-    throw new StartError(`DATA_DIR ${root} is in use by process ${holderPid}: stop that process or set another DATA_DIR.`)
+    throw new StartError(
+      `DATA_DIR ${root} is in use by process ${holderPid}: stop that process or set another DATA_DIR.`,
+    )
   }
   await writeLock(lock, mark ?? String(process.pid), root)
   return {
@@ -62,6 +64,8 @@ async function writeLock(lock: string, text: string, root: string): Promise<void
   try {
     await writeFile(lock, text)
   } catch {
-    throw new StartError(`DATA_DIR ${root} cannot be written: set DATA_DIR to a folder this user may write to.`)
+    throw new StartError(
+      `DATA_DIR ${root} cannot be written: set DATA_DIR to a folder this user may write to.`,
+    )
   }
 }

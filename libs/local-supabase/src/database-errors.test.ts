@@ -20,20 +20,45 @@ it.each([
 })
 
 it('hands on message, details and hint of a raised exception', () => {
-  const raised = Object.assign(new Error('Only 2 items available.'), { code: 'PT409', detail: '2', hint: 'insufficient_stock' })
+  const raised = Object.assign(new Error('Only 2 items available.'), {
+    code: 'PT409',
+    detail: '2',
+    hint: 'insufficient_stock',
+  })
   expect(asPostgrest(raised)).toMatchObject({
     code: 'PGRST',
-    message: JSON.stringify({ code: 'PT409', message: 'Only 2 items available.', details: '2', hint: 'insufficient_stock' }),
+    message: JSON.stringify({
+      code: 'PT409',
+      message: 'Only 2 items available.',
+      details: '2',
+      hint: 'insufficient_stock',
+    }),
     detail: JSON.stringify({ status: 409, headers: {} }),
   })
   expect(inspect(asPostgrest(raised))).toBe('rest: PT409 Only 2 items available.')
 })
 
 it.each([
-  ['23514', 'new row for relation "orders" violates check constraint "orders_total"', 'Failing row contains (7, ada@example.test).'],
-  ['23505', 'duplicate key value violates unique constraint "customers_email"', 'Key (email)=(ada@example.test) already exists.'],
-  ['23502', 'null value in column "name" violates not-null constraint', 'Failing row contains (null, ada@example.test).'],
-  ['23503', 'insert violates foreign key constraint "orders_user"', 'Key (user_id)=(7) is not present in table "users".'],
+  [
+    '23514',
+    'new row for relation "orders" violates check constraint "orders_total"',
+    'Failing row contains (7, ada@example.test).',
+  ],
+  [
+    '23505',
+    'duplicate key value violates unique constraint "customers_email"',
+    'Key (email)=(ada@example.test) already exists.',
+  ],
+  [
+    '23502',
+    'null value in column "name" violates not-null constraint',
+    'Failing row contains (null, ada@example.test).',
+  ],
+  [
+    '23503',
+    'insert violates foreign key constraint "orders_user"',
+    'Key (user_id)=(7) is not present in table "users".',
+  ],
 ])('tells of the broken constraint %s without the row', (code, message, detail) => {
   const told = asPostgrest(Object.assign(new Error(message), { code, detail }))
   expect(told).toMatchObject({ message: JSON.stringify({ code, message, details: null, hint: null }) })

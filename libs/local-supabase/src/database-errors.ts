@@ -11,12 +11,42 @@ export function statusOf(code: string): number | undefined {
   const chosen = /^PT(\d{3})$/.exec(code)?.[1]
   if (chosen) return Number(chosen)
   const exact: Record<string, number> = {
-    '23503': 409, '23505': 409, '25006': 405, '42883': 404, '42P01': 404, '42P17': 500, '42501': 403, P0001: 400, '57014': 500,
+    '23503': 409,
+    '23505': 409,
+    '25006': 405,
+    '42883': 404,
+    '42P01': 404,
+    '42P17': 500,
+    '42501': 403,
+    P0001: 400,
+    '57014': 500,
   }
   if (exact[code]) return exact[code]
   const byClass: Record<string, number> = {
-    '08': 503, '09': 500, '0L': 403, '0P': 403, '21': 400, '22': 400, '23': 400, '25': 500, '28': 403, '2D': 500, '38': 500, '39': 500,
-    '3B': 500, '40': 500, '42': 400, '53': 503, '54': 500, '55': 500, '57': 500, '58': 500, F0: 500, HV: 500, P0: 500, XX: 500,
+    '08': 503,
+    '09': 500,
+    '0L': 403,
+    '0P': 403,
+    '21': 400,
+    '22': 400,
+    '23': 400,
+    '25': 500,
+    '28': 403,
+    '2D': 500,
+    '38': 500,
+    '39': 500,
+    '3B': 500,
+    '40': 500,
+    '42': 400,
+    '53': 503,
+    '54': 500,
+    '55': 500,
+    '57': 500,
+    '58': 500,
+    F0: 500,
+    HV: 500,
+    P0: 500,
+    XX: 500,
   }
   return byClass[code.slice(0, 2)] ?? (/^(?!E)[0-9A-Z]{5}$/.test(code) ? 400 : undefined)
 }
@@ -41,7 +71,8 @@ function repeatsValue(error: Error, code: string): boolean {
  */
 export function asPostgrest(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  if (error instanceof RelationNotFoundError) return Object.assign(error, { [inspect.custom]: () => logLine(`rest: ${error.message}`) })
+  if (error instanceof RelationNotFoundError)
+    return Object.assign(error, { [inspect.custom]: () => logLine(`rest: ${error.message}`) })
   if (!('code' in error) || typeof error.code !== 'string') return error
   const { code } = error
   if (repeatsValue(error, code)) return enveloped(400, code, 'A value does not name anything that exists.')
@@ -51,13 +82,18 @@ export function asPostgrest(error: unknown): unknown {
   const printed = { [inspect.custom]: () => logLine(`rest: ${code} ${message}`) }
   if (status === undefined || leftToApi.has(code)) return Object.assign(error, printed)
   // Of a broken constraint the details are a row, or a key's value, of whoever it belongs to.
-  const details = !code.startsWith('23') && 'detail' in error && typeof error.detail === 'string' ? error.detail : null
+  const details =
+    !code.startsWith('23') && 'detail' in error && typeof error.detail === 'string' ? error.detail : null
   const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : null
   return enveloped(status, code, message, details, hint)
 }
 
 function enveloped(
-  status: number, code: string, message: string, details: string | null = null, hint: string | null = null,
+  status: number,
+  code: string,
+  message: string,
+  details: string | null = null,
+  hint: string | null = null,
 ): object {
   return {
     code: 'PGRST',

@@ -5,7 +5,12 @@ import { hashPassword, makeUser } from './users'
 /** Accounts for trying the shop out; the embedded backend alone ever makes them. */
 export const demoUsers = {
   admin: { email: 'admin@aurelle.test', password: 'admin-demo-2026', firstName: 'Rowan', lastName: 'Ashby' },
-  shopper: { email: 'shopper@aurelle.test', password: 'shopper-demo-2026', firstName: 'Robin', lastName: 'Marsh' },
+  shopper: {
+    email: 'shopper@aurelle.test',
+    password: 'shopper-demo-2026',
+    firstName: 'Robin',
+    lastName: 'Marsh',
+  },
 } as const
 
 type DemoUser = (typeof demoUsers)[keyof typeof demoUsers]
@@ -21,11 +26,14 @@ export function isLocalSite(siteUrl: string): boolean {
  */
 export function makeDemoUsersOnce(sql: Sql): Promise<void> {
   return sql.begin(async (tx) => {
-    const first = await tx`insert into embedded.done (what) values ('demo accounts') on conflict do nothing returning what`
+    const first =
+      await tx`insert into embedded.done (what) values ('demo accounts') on conflict do nothing returning what`
     if (first.length === 0) return
     await makeDemoUser(tx, demoUsers.shopper)
     const id = await makeDemoUser(tx, demoUsers.admin)
-    const [staff] = await tx<{ exists: boolean }[]>`select to_regclass('public.admin_users') is not null as exists`
+    const [staff] = await tx<
+      { exists: boolean }[]
+    >`select to_regclass('public.admin_users') is not null as exists`
     if (!id || !staff?.exists) return
     const { firstName, lastName } = demoUsers.admin
     await tx`
@@ -52,6 +60,11 @@ export async function deletePublishedUsers(sql: Sql): Promise<string[]> {
 
 async function makeDemoUser(sql: ISql, user: DemoUser): Promise<string | undefined> {
   const metadata = { first_name: user.firstName, last_name: user.lastName }
-  const made = { id: randomUUID(), email: user.email, passwordHash: await hashPassword(sql, user.password), metadata }
+  const made = {
+    id: randomUUID(),
+    email: user.email,
+    passwordHash: await hashPassword(sql, user.password),
+    metadata,
+  }
   return (await makeUser(sql, made)) ? made.id : undefined
 }

@@ -30,8 +30,15 @@ const codeHash = (email: string, code: string): string => sha256(`${email} ${cod
  * @param sql a superuser's connection
  * @param write the letter, or undefined when none is sent
  */
-export async function issueCode(sql: Sql, pending: Pending, write: (proof: Proof) => NewMail | undefined): Promise<void> {
-  const proof = { token: randomBytes(32).toString('hex'), code: String(randomInt(1_000_000)).padStart(6, '0') }
+export async function issueCode(
+  sql: Sql,
+  pending: Pending,
+  write: (proof: Proof) => NewMail | undefined,
+): Promise<void> {
+  const proof = {
+    token: randomBytes(32).toString('hex'),
+    code: String(randomInt(1_000_000)).padStart(6, '0'),
+  }
   const { kind, email, userId, passwordHash, metadata, usable } = pending
   await sql.begin(async (tx) => {
     await tx`delete from embedded.email_codes where created_at < now() - interval '1 day'`
@@ -56,9 +63,14 @@ export async function newestCode(sql: Sql, kind: CodeKind, email: string): Promi
  * sign-up with the password of that very sign-up, whoever else signed up with the address. All others of the kind are void then.
  * @returns the token hash with which the account service completes it and opens a session; undefined when it is not good
  */
-export function redeemCode(sql: Sql, kind: CodeKind, by: { token: string } | { email: string; code: string }): Promise<string | undefined> {
+export function redeemCode(
+  sql: Sql,
+  kind: CodeKind,
+  by: { token: string } | { email: string; code: string },
+): Promise<string | undefined> {
   return sql.begin(async (tx) => {
-    const found = 'token' in by ? await byToken(tx, kind, by.token) : await byCode(tx, kind, by.email, by.code)
+    const found =
+      'token' in by ? await byToken(tx, kind, by.token) : await byCode(tx, kind, by.email, by.code)
     if (!found) return undefined
     const ticket = randomBytes(32).toString('hex')
     const done = await prepare(tx, found, ticket)
@@ -89,17 +101,23 @@ async function byCode(tx: ISql, kind: CodeKind, email: string, code: string): Pr
 }
 
 /** Puts the ticket where the account service looks for it. @returns whether there was such a place */
-async function prepare(tx: ISql, { kind, email, userId, passwordHash, metadata }: Pending, ticket: string): Promise<boolean> {
+async function prepare(
+  tx: ISql,
+  { kind, email, userId, passwordHash, metadata }: Pending,
+  ticket: string,
+): Promise<boolean> {
   if (kind === 'signup') {
     // What a data folder of an earlier version holds: an account that nobody ever confirmed.
     await tx`delete from auth.users where email = ${email} and email_confirmed_at is null`
     const made = passwordHash !== null && (await makeUser(tx, { id: userId, email, passwordHash, metadata }))
-    if (made) await tx`update auth.users set confirmation_token = ${ticket}, confirmation_sent_at = now() where id = ${userId}`
+    if (made)
+      await tx`update auth.users set confirmation_token = ${ticket}, confirmation_sent_at = now() where id = ${userId}`
     return made
   }
-  const changed = kind === 'recovery'
-    ? await tx`update auth.users set recovery_token = ${ticket}, recovery_sent_at = now() where id = ${userId} and email = ${email} returning id`
-    : await tx`
+  const changed =
+    kind === 'recovery'
+      ? await tx`update auth.users set recovery_token = ${ticket}, recovery_sent_at = now() where id = ${userId} and email = ${email} returning id`
+      : await tx`
         update auth.users set email_change = ${email}, email_change_token_new = ${ticket}, email_change_sent_at = now()
         where id = ${userId} and not exists (select from auth.users as taken where taken.email = ${email}) returning id`
   return changed.length > 0

@@ -68,7 +68,8 @@ insert into embedded.layout values (1);
 `
 
 // What later versions of the embedded backend add, also to data folders that exist.
-const updates = [`
+const updates = [
+  `
 -- What letters about accounts wait to have proved. Hashes only: reading this table opens no account.
 create table embedded.email_codes (
   id bigint generated always as identity primary key,
@@ -91,7 +92,8 @@ create role embedded_services login inherit;
 grant supabase_auth_admin, supabase_storage_admin, service_role to embedded_services with inherit true, set true;
 grant anon, authenticated to embedded_services with inherit false, set true;
 grant usage on schema auth to supabase_auth_admin;
-`]
+`,
+]
 
 /** Logins of the API: of requests, which take the role of their caller, and of the services themselves. Neither is a superuser. */
 export const logins = { requests: 'authenticator', services: 'embedded_services' } as const
@@ -105,10 +107,13 @@ export const logins = { requests: 'authenticator', services: 'embedded_services'
 export async function ensureHostedLayout(sql: Sql, password: string): Promise<void> {
   await sql.begin(async (tx) => {
     const [row] = await tx<{ ready: boolean }[]>`select to_regclass('embedded.layout') is not null as ready`
-    if (!row?.ready) for (const text of [roles, getAuthSchemaSql(), getStorageSchemaSql(), helpers]) await tx.unsafe(text).simple()
+    if (!row?.ready)
+      for (const text of [roles, getAuthSchemaSql(), getStorageSchemaSql(), helpers])
+        await tx.unsafe(text).simple()
     const [layout] = await tx<{ version: number }[]>`select version from embedded.layout`
     for (const text of updates.slice((layout?.version ?? 1) - 1)) await tx.unsafe(text).simple()
     await tx`update embedded.layout set version = ${updates.length + 1}`
-    for (const login of Object.values(logins)) await tx.unsafe(`alter role ${login} password '${password.replaceAll("'", "''")}'`)
+    for (const login of Object.values(logins))
+      await tx.unsafe(`alter role ${login} password '${password.replaceAll("'", "''")}'`)
   })
 }

@@ -25,7 +25,10 @@ export async function loadKeys(file: string): Promise<Keys> {
     return makeKeys(file)
   }
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), keysSchema), text)
-  if (!parsed.success) throw new StartError(`${file} is damaged: restore it, or delete it to get new keys (everyone is signed out).`)
+  if (!parsed.success)
+    throw new StartError(
+      `${file} is damaged: restore it, or delete it to get new keys (everyone is signed out).`,
+    )
   await chmod(file, 0o600)
   return parsed.output
 }

@@ -11,10 +11,19 @@ beforeEach(async () => {
 })
 afterAll(() => backend.stop())
 
-const letter = { to: 'ada@example.test', subject: 'Hello', text: 'See http://localhost:3000/x', html: '<p>Hello</p>' }
+const letter = {
+  to: 'ada@example.test',
+  subject: 'Hello',
+  text: 'See http://localhost:3000/x',
+  html: '<p>Hello</p>',
+}
 
 function put(body: unknown, key = backend.secretKey): Promise<Response> {
-  return fetch(`${backend.url}/mailbox`, { method: 'POST', headers: { apikey: key, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  return fetch(`${backend.url}/mailbox`, {
+    method: 'POST',
+    headers: { apikey: key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 }
 
 async function kept(): Promise<unknown> {
@@ -53,7 +62,9 @@ test('what is only queued is not shown: the mailbox holds what was sent', async 
 test('the page shows the HTML of a letter in a frame that can do nothing', async () => {
   await put({ ...letter, html: '<script>alert(1)</script>"><img src=x onerror=alert(2)>' })
   const response = await fetch(`${backend.url}/mailbox`)
-  expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/)
+  expect(response.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'unsafe-inline'/,
+  )
   const page = await response.text()
   expect(page).toContain('sandbox=""')
   expect(page).toContain('srcdoc="&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#62;&#60;img')

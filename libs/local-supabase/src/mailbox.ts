@@ -14,12 +14,23 @@ export interface Mail {
 }
 
 // Postgres keeps no NUL.
-const words = (most: number) => v.pipe(v.string(), v.maxLength(most), v.check((text) => !text.includes('\0'), 'holds a NUL'))
-const line = (most: number) => v.pipe(words(most), v.minLength(1), v.regex(/^[^\r\n]*$/, 'is more than one line'))
+const words = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(most),
+    v.check((text) => !text.includes('\0'), 'holds a NUL'),
+  )
+const line = (most: number) =>
+  v.pipe(words(most), v.minLength(1), v.regex(/^[^\r\n]*$/, 'is more than one line'))
 const letterSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ to: line(320), subject: line(1000), text: words(maxBodyBytes), html: v.nullish(words(maxBodyBytes), null) }),
+  v.object({
+    to: line(320),
+    subject: line(1000),
+    text: words(maxBodyBytes),
+    html: v.nullish(words(maxBodyBytes), null),
+  }),
 )
 
 /** What to put into the mailbox. */
@@ -42,7 +53,8 @@ export async function readMail(sql: Sql): Promise<Mail[]> {
 
 /** Takes an e-mail from whoever has the secret key: `{to, subject, text, html?}`, up to 1 MB. */
 export async function takeMail(request: Request, sql: Sql, secretKey: string): Promise<Response> {
-  if (request.headers.get('apikey') !== secretKey) return Response.json({ message: 'The mailbox takes letters with the secret key only.' }, { status: 403 })
+  if (request.headers.get('apikey') !== secretKey)
+    return Response.json({ message: 'The mailbox takes letters with the secret key only.' }, { status: 403 })
   const bounded = await boundedBody(request)
   if (bounded instanceof Response) {
     // The rest of it was not read, so nothing more may come this way.
@@ -52,19 +64,25 @@ export async function takeMail(request: Request, sql: Sql, secretKey: string): P
   const letter = v.safeParse(letterSchema, await bounded.text())
   if (!letter.success) {
     const [issue] = letter.issues
-    return Response.json({ message: `${v.getDotPath(issue) ?? 'The letter'}: ${issue.message}` }, { status: 400 })
+    return Response.json(
+      { message: `${v.getDotPath(issue) ?? 'The letter'}: ${issue.message}` },
+      { status: 400 },
+    )
   }
   await keepMail(sql, letter.output)
   return new Response(null, { status: 201 })
 }
 
 /** What the mailbox page may do: be styled. Letters inside it inherit this, and run and fetch nothing. */
-export const mailPagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export const mailPagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The mailbox as a page: the text of each e-mail with its links, and its HTML in a frame that may do nothing. */
 export function mailPage(mails: readonly Mail[]): string {
-  const letters = mails.map((mail) => `<article><h2>${escape(mail.subject)}</h2>
-<p><b>${escape(mail.to)}</b> · <time>${escape(mail.sentAt)}</time></p><pre>${linked(escape(mail.text))}</pre>${mail.html === null ? '' : frame(mail.html)}</article>`)
+  const letters = mails.map(
+    (mail) => `<article><h2>${escape(mail.subject)}</h2>
+<p><b>${escape(mail.to)}</b> · <time>${escape(mail.sentAt)}</time></p><pre>${linked(escape(mail.text))}</pre>${mail.html === null ? '' : frame(mail.html)}</article>`,
+  )
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}article{border-top:1px solid #ccc;padding:.5rem 0}
 h2{font-size:1.1rem;margin:.5rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}iframe{width:100%;height:40rem;border:1px solid #ccc}</style></head>

@@ -8,7 +8,10 @@ import { supabaseDir } from './test-backend'
 // The backend as a process of its own: a parent forks it, hears `{ ready, url, publishableKey, secretKey }` or
 // `{ failed }` over IPC, and ends it by SIGTERM, SIGINT or by going away.
 const environment = v.object({
-  DATA_DIR: v.pipe(v.string('DATA_DIR is not set: name the folder to keep the data in.'), v.nonEmpty('DATA_DIR is empty: name the folder to keep the data in.')),
+  DATA_DIR: v.pipe(
+    v.string('DATA_DIR is not set: name the folder to keep the data in.'),
+    v.nonEmpty('DATA_DIR is empty: name the folder to keep the data in.'),
+  ),
   BACKEND_PORT: v.pipe(
     v.optional(v.string(), '54321'),
     v.transform(Number),
@@ -16,7 +19,13 @@ const environment = v.object({
     v.minValue(1, (issue) => `BACKEND_PORT ${issue.received} is no port: set a number from 1 to 65535.`),
     v.maxValue(65535, (issue) => `BACKEND_PORT ${issue.received} is no port: set a number from 1 to 65535.`),
   ),
-  SITE_URL: v.optional(v.pipe(v.string(), v.url((issue) => `SITE_URL ${issue.received} is no URL: set one like http://localhost:3000.`)), 'http://localhost:3000'),
+  SITE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.url((issue) => `SITE_URL ${issue.received} is no URL: set one like http://localhost:3000.`),
+    ),
+    'http://localhost:3000',
+  ),
 })
 
 keepToLines(console, (line) => process.stderr.write(line))
@@ -41,7 +50,12 @@ async function main(): Promise<void> {
   const leave = (): void => {
     if (leaving) return
     leaving = true
-    void starting.then((backend) => backend.stop()).then(() => process.exit(0), () => process.exit(1))
+    void starting
+      .then((backend) => backend.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
   }
   process.on('SIGINT', leave)
   process.on('SIGTERM', leave)
@@ -53,7 +67,10 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const line = error instanceof StartError ? error.message : `The embedded backend failed: ${error instanceof Error ? error.stack : String(error)}`
+  const line =
+    error instanceof StartError
+      ? error.message
+      : `The embedded backend failed: ${error instanceof Error ? error.stack : String(error)}`
   process.exitCode = 1
   if (process.send) process.send({ failed: line }, () => process.disconnect())
   else console.error(line)

@@ -44,22 +44,30 @@ async function start(): Promise<LocalSupabase> {
 }
 
 it('applies each migration once, as a role that is no superuser, and the seed once', async () => {
-  await writeFile(join(folder, '20260101000000_notes.sql'), `
+  await writeFile(
+    join(folder, '20260101000000_notes.sql'),
+    `
     create extension if not exists citext with schema extensions;
     create extension if not exists pg_trgm with schema extensions;
     create extension if not exists unaccent with schema extensions;
     create table public.notes (id int primary key, owner uuid default auth.uid() references auth.users (id), by_whom text default current_user);
     create policy mine on storage.objects for select using (owner = auth.uid());
-    insert into storage.buckets (id, name) values ('b', 'b');`)
+    insert into storage.buckets (id, name) values ('b', 'b');`,
+  )
   await writeFile(join(folder, 'seed.sql'), 'insert into public.notes (id) values (1);')
   await start()
   await writeFile(join(folder, '20260102000000_more_notes.sql'), 'insert into public.notes (id) values (2);')
   const { sql } = await start()
-  expect(await sql`select id, by_whom from public.notes order by id`).toEqual([{ id: 1, by_whom: 'postgres' }, { id: 2, by_whom: 'postgres' }])
-  expect(await sql`select version, name from supabase_migrations.schema_migrations order by version`).toEqual([
-    { version: '20260101000000', name: 'notes' },
-    { version: '20260102000000', name: 'more_notes' },
+  expect(await sql`select id, by_whom from public.notes order by id`).toEqual([
+    { id: 1, by_whom: 'postgres' },
+    { id: 2, by_whom: 'postgres' },
   ])
+  expect(await sql`select version, name from supabase_migrations.schema_migrations order by version`).toEqual(
+    [
+      { version: '20260101000000', name: 'notes' },
+      { version: '20260102000000', name: 'more_notes' },
+    ],
+  )
   const [postgres] = await sql`select rolsuper, rolbypassrls from pg_roles where rolname = 'postgres'`
   expect(postgres).toEqual({ rolsuper: false, rolbypassrls: true })
 })
@@ -67,7 +75,9 @@ it('applies each migration once, as a role that is no superuser, and the seed on
 it('names the file and line of a migration that fails, and leaves nothing of it', async () => {
   const file = join(folder, '20260103000000_broken.sql')
   await writeFile(file, 'create table public.half (id int);\nselect no_such_column from public.notes;')
-  await expect(start()).rejects.toThrow(`${file} could not be applied: column "no_such_column" does not exist (line 2)`)
+  await expect(start()).rejects.toThrow(
+    `${file} could not be applied: column "no_such_column" does not exist (line 2)`,
+  )
   await rm(file)
   const { sql } = await start()
   expect(await sql`select to_regclass('public.half') as half`).toEqual([{ half: null }])
@@ -80,7 +90,9 @@ it('tells of a migration that was changed after it had been applied', async () =
   const file = join(folder, '20260102000000_more_notes.sql')
   await writeFile(file, 'insert into public.notes (id) values (2), (3);')
   const { sql } = await start()
-  expect(said).toEqual([expect.stringMatching(/^20260102000000_more_notes\.sql was changed after it had been applied/)])
+  expect(said).toEqual([
+    expect.stringMatching(/^20260102000000_more_notes\.sql was changed after it had been applied/),
+  ])
   expect(await sql`select count(*)::int from public.notes`).toEqual([{ count: 2 }])
   await writeFile(file, 'insert into public.notes (id) values (2);')
 })
@@ -88,7 +100,9 @@ it('tells of a migration that was changed after it had been applied', async () =
 it('refuses data that a migration made which is not here, and says what to do', async () => {
   const file = join(folder, '20260102000000_more_notes.sql')
   await rm(file)
-  await expect(start()).rejects.toThrow(/made by a migration that is not here \(20260102000000\).*npm run reset/)
+  await expect(start()).rejects.toThrow(
+    /made by a migration that is not here \(20260102000000\).*npm run reset/,
+  )
   await writeFile(file, 'insert into public.notes (id) values (2);')
   await start()
 })
@@ -99,7 +113,9 @@ it('shows the mailbox to this machine under its own names only', async () => {
   const page = await (await fetch(`${url}/mailbox`)).text()
   expect(page).toContain('&#60;b&#62;Hello')
   expect(page).toContain('<a href="http://localhost:3000/x?a=1&#38;b=2">')
-  expect(await (await fetch(`${url}/mailbox.json`)).json()).toMatchObject([{ to: 'a@example.com', subject: '<b>Hello</b>' }])
+  expect(await (await fetch(`${url}/mailbox.json`)).json()).toMatchObject([
+    { to: 'a@example.com', subject: '<b>Hello</b>' },
+  ])
   expect(await statusUnderName(`${url}/mailbox`, 'elsewhere.example')).toBe(403)
   expect((await fetch(`${url}/_system`)).status).toBe(404)
 })

@@ -20,25 +20,37 @@ export interface MigrateOptions {
  * @throws StartError naming the file and PostgreSQL's reason.
  */
 export async function migrate({ sql, migrationsDir, seedFile, log }: MigrateOptions): Promise<void> {
-  await sql.unsafe('set session authorization postgres; set search_path to "$user", public, extensions').simple()
+  await sql
+    .unsafe('set session authorization postgres; set search_path to "$user", public, extensions')
+    .simple()
   try {
-    await sql.unsafe(`
+    await sql
+      .unsafe(
+        `
       create schema if not exists supabase_migrations;
       create table if not exists supabase_migrations.schema_migrations (
         version text not null primary key, statements text[], name text,
         created_by text, idempotency_key text unique, rollback text[]);
-      create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`).simple()
-    const history = await sql<{ version: string; text: string | null }[]>`select version, statements[1] as text from supabase_migrations.schema_migrations`
+      create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`,
+      )
+      .simple()
+    const history = await sql<
+      { version: string; text: string | null }[]
+    >`select version, statements[1] as text from supabase_migrations.schema_migrations`
     const applied = new Map(history.map(({ version, text }) => [version, text]))
     const files = await migrationFiles(migrationsDir)
     requireKnown(applied.keys(), files)
     for (const name of files) {
       const [, version = '', title = ''] = fileName.exec(name) ?? []
       const file = join(migrationsDir, name)
-      if (!applied.has(version)) await applyFile(sql, file, async (text, tx) => {
-        await tx`insert into supabase_migrations.schema_migrations (version, name, statements) values (${version}, ${title}, ${[text]})`
-      })
-      else if (await readFile(file, 'utf8') !== applied.get(version)) log(`${name} was changed after it had been applied to this data, which goes on without the change. Restore it, and write the change as a migration of its own.`)
+      if (!applied.has(version))
+        await applyFile(sql, file, async (text, tx) => {
+          await tx`insert into supabase_migrations.schema_migrations (version, name, statements) values (${version}, ${title}, ${[text]})`
+        })
+      else if ((await readFile(file, 'utf8')) !== applied.get(version))
+        log(
+          `${name} was changed after it had been applied to this data, which goes on without the change. Restore it, and write the change as a migration of its own.`,
+        )
     }
     if (seedFile) await seedOnce(sql, seedFile)
   } finally {
@@ -52,14 +64,16 @@ function requireKnown(applied: Iterable<string>, files: readonly string[]): void
   if (unknown === undefined) return
   throw new StartError(
     `This data was made by a migration that is not here (${unknown}): start the version of the shop that made it, ` +
-      'or empty the data with "npm run reset".')
+      'or empty the data with "npm run reset".',
+  )
 }
 
 async function migrationFiles(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => fileName.test(name)).sort()
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) throw new StartError(`The migrations folder ${folder} is missing: check out the whole project.`)
+    if (hasCode(error, 'ENOENT'))
+      throw new StartError(`The migrations folder ${folder} is missing: check out the whole project.`)
     throw error
   }
 }
@@ -72,7 +86,11 @@ async function seedOnce(sql: Sql, seedFile: string): Promise<void> {
   })
 }
 
-async function applyFile(sql: Sql, file: string, note: (text: string, tx: Sql) => Promise<void>): Promise<void> {
+async function applyFile(
+  sql: Sql,
+  file: string,
+  note: (text: string, tx: Sql) => Promise<void>,
+): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return
   await sql.unsafe('begin').simple()

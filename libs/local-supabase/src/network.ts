@@ -8,5 +8,6 @@ import type { Sql } from 'postgres'
 export async function tellNetwork(sql: Sql): Promise<void> {
   const [{ known } = { known: false }] = await sql<{ known: boolean }[]>`
     select to_regclass('private.network_settings') is not null as known`
-  if (known) await sql`update private.network_settings set address_header = 'x-forwarded-for', address_from_right = 1`
+  if (known)
+    await sql`update private.network_settings set address_header = 'x-forwarded-for', address_from_right = 1`
 }

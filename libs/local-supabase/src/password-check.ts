@@ -5,14 +5,20 @@ import { hashPassword } from './users'
 export type PasswordFinding = 'right' | 'wrong' | 'unconfirmed'
 
 /** Compares a password with two bcrypt hashes. */
-export type ComparePassword = (password: string, hashes: readonly [string, string]) => Promise<readonly [boolean, boolean]>
+export type ComparePassword = (
+  password: string,
+  hashes: readonly [string, string],
+) => Promise<readonly [boolean, boolean]>
 
 /**
  * Checks passwords with the same work whoever is named: always two hashes, of the account and of the newest sign-up
  * that waits for its confirmation, and of nobody's where there is none.
  * @param sql a superuser's connection
  */
-export function passwordChecker(sql: Sql, compare: ComparePassword = comparedBy(sql)): (email: string, password: string) => Promise<PasswordFinding> {
+export function passwordChecker(
+  sql: Sql,
+  compare: ComparePassword = comparedBy(sql),
+): (email: string, password: string) => Promise<PasswordFinding> {
   let nobody: Promise<string> | undefined
   return async (email, password) => {
     nobody ??= hashPassword(sql, randomUUID())
@@ -22,7 +28,10 @@ export function passwordChecker(sql: Sql, compare: ComparePassword = comparedBy(
         (select password_hash from embedded.email_codes
           where kind = 'signup' and email = ${email} and created_at > now() - interval '1 day' order by id desc limit 1) as waiting`
     // bcrypt reads 72 bytes: more need not travel.
-    const [right, waits] = await compare(password.slice(0, 72), [kept?.account || none, kept?.waiting || none])
+    const [right, waits] = await compare(password.slice(0, 72), [
+      kept?.account || none,
+      kept?.waiting || none,
+    ])
     return right ? 'right' : waits ? 'unconfirmed' : 'wrong'
   }
 }

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -15,7 +24,11 @@ export interface Binaries {
 const platformName = process.platform === 'win32' ? 'windows' : process.platform
 const suffix = process.platform === 'win32' ? '.exe' : ''
 
-const linksSchema = v.pipe(v.string(), v.parseJson(), v.array(v.object({ source: v.string(), target: v.string() })))
+const linksSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(v.object({ source: v.string(), target: v.string() })),
+)
 
 /**
  * The PostgreSQL programs of this platform, made runnable for `account`.
@@ -27,7 +40,9 @@ export function findBinaries(account: Account): Binaries {
   try {
     home = dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    throw new StartError(`${name} is not installed: run "npm install" without --omit=optional, or set SUPABASE_URL to a Supabase of yours.`)
+    throw new StartError(
+      `${name} is not installed: run "npm install" without --omit=optional, or set SUPABASE_URL to a Supabase of yours.`,
+    )
   }
   restoreLinks(home)
   const binaries = programsOf(join(home, 'native'))
@@ -36,7 +51,10 @@ export function findBinaries(account: Account): Binaries {
 }
 
 function programsOf(native: string): Binaries {
-  return { initdb: join(native, 'bin', `initdb${suffix}`), postgres: join(native, 'bin', `postgres${suffix}`) }
+  return {
+    initdb: join(native, 'bin', `initdb${suffix}`),
+    postgres: join(native, 'bin', `postgres${suffix}`),
+  }
 }
 
 /** npm may have been told to run no install scripts: then the links between the libraries are missing. */
@@ -56,10 +74,14 @@ function runs(binaries: Binaries, account: Account): boolean {
 
 /** The project may lie where only root may look (/root): a copy in the temporary folder serves the other account. */
 function copyFor(account: Account, home: string): Binaries {
-  const version = v.parse(v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() })), readFileSync(join(home, 'package.json'), 'utf8')).version
+  const version = v.parse(
+    v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() })),
+    readFileSync(join(home, 'package.json'), 'utf8'),
+  ).version
   const place = join(tmpdir(), `postgres-binaries-${version}`)
   const existing = lstatSync(place, { throwIfNoEntry: false })
-  if (existing?.isDirectory() && existing.uid === process.getuid?.() && runs(programsOf(place), account)) return programsOf(place)
+  if (existing?.isDirectory() && existing.uid === process.getuid?.() && runs(programsOf(place), account))
+    return programsOf(place)
   const fresh = mkdtempSync(join(tmpdir(), 'postgres-binaries-'))
   cpSync(join(home, 'native'), fresh, { recursive: true, verbatimSymlinks: true })
   chmodSync(fresh, 0o755)

@@ -23,7 +23,17 @@ export async function initialise({ folder, password, account, binaries }: Cluste
   await mkdir(folder, { mode: 0o700 })
   await giveTo(account, folder)
   const reach = reachableAs(account, folder)
-  const words = ['-D', reach.path, '-U', superuser, '-E', 'UTF8', '--locale=C', '--no-sync', '--data-checksums']
+  const words = [
+    '-D',
+    reach.path,
+    '-U',
+    superuser,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--data-checksums',
+  ]
   const passwordFile = join(folder, '..', 'initdb-password')
   if (process.platform === 'win32') {
     await writeFile(passwordFile, password, { mode: 0o600 })
@@ -37,7 +47,9 @@ export async function initialise({ folder, password, account, binaries }: Cluste
     await chmod(folder, 0o700)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    throw new StartError(`The database folder ${folder} could not be created: ${error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error)}`)
+    throw new StartError(
+      `The database folder ${folder} could not be created: ${error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error)}`,
+    )
   } finally {
     reach.close()
     await rm(passwordFile, { force: true })
@@ -47,10 +59,17 @@ export async function initialise({ folder, password, account, binaries }: Cluste
 function run(program: string, words: string[], account: Account, extra: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const env = { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH }
-    const child = spawn(program, words, { ...account, cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe', ...extra] })
+    const child = spawn(program, words, {
+      ...account,
+      cwd: '/',
+      env,
+      stdio: ['ignore', 'ignore', 'pipe', ...extra],
+    })
     let problems = ''
     child.stdio[2]?.on('data', (chunk) => (problems += String(chunk)))
     child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(problems || `initdb ended with ${code}`))))
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(problems || `initdb ended with ${code}`)),
+    )
   })
 }

@@ -35,14 +35,24 @@ function tell(pid: number, signal: NodeJS.Signals): void {
 
 /** The PostgreSQL processes at work in this very folder; elsewhere than on Linux only the one that was noted. */
 function servers(noted: number, folder: string): number[] {
-  if (process.platform === 'linux') return readdirSync('/proc').map(Number).filter((pid) => pid > 0 && worksIn(pid, folder))
+  if (process.platform === 'linux')
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && worksIn(pid, folder))
   if (processMark(noted) === undefined || process.platform === 'win32') return []
-  return execFileSync('ps', ['-o', 'command=', '-p', String(noted)], { encoding: 'utf8' }).includes('postgres') ? [noted] : []
+  return execFileSync('ps', ['-o', 'command=', '-p', String(noted)], { encoding: 'utf8' }).includes(
+    'postgres',
+  )
+    ? [noted]
+    : []
 }
 
 function worksIn(pid: number, folder: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === folder && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+    return (
+      readlinkSync(`/proc/${pid}/cwd`) === folder &&
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+    )
   } catch {
     return false
   }

@@ -15,7 +15,11 @@ export interface Reach {
  * open folder and walks in through it.
  */
 export function reachableAs(account: Account, folder: string): Reach {
-  if (account.uid === undefined || process.platform !== 'linux' || mayEnterAll(account, dirname(resolve(folder)))) {
+  if (
+    account.uid === undefined ||
+    process.platform !== 'linux' ||
+    mayEnterAll(account, dirname(resolve(folder)))
+  ) {
     return { path: resolve(folder), stdio: [], close: () => undefined }
   }
   const open = openSync(folder, 'r')

@@ -149,18 +149,27 @@ interface Run extends PostgresOptions {
 }
 
 function launch(run: Run): ChildProcess {
-  const words = Object.entries({ ...settings, ...(run.fast ? reckless : {}) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const where = run.sockets ? ['-k', run.sockets, '-c', 'listen_addresses='] : ['-c', 'listen_addresses=127.0.0.1']
+  const words = Object.entries({ ...settings, ...(run.fast ? reckless : {}) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const where = run.sockets
+    ? ['-k', run.sockets, '-c', 'listen_addresses=']
+    : ['-c', 'listen_addresses=127.0.0.1']
   const output = openSync(run.logFile, 'w', 0o600)
   const reach = reachableAs(run.account, run.folder)
-  const child = spawn(run.binaries.postgres, ['-D', reach.path, '-p', String(run.address.port), ...where, ...words], {
-    ...run.account,
-    cwd: '/',
-    // Its own process group: a Ctrl-C in the terminal is ours to answer, in order.
-    detached: true,
-    env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH },
-    stdio: ['ignore', output, output, ...reach.stdio],
-  })
+  const child = spawn(
+    run.binaries.postgres,
+    ['-D', reach.path, '-p', String(run.address.port), ...where, ...words],
+    {
+      ...run.account,
+      cwd: '/',
+      // Its own process group: a Ctrl-C in the terminal is ours to answer, in order.
+      detached: true,
+      env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH },
+      stdio: ['ignore', output, output, ...reach.stdio],
+    },
+  )
   reach.close()
   closeSync(output)
   child.on('error', (error) => run.log(`The database could not be started: ${error.message}`))
@@ -168,18 +177,27 @@ function launch(run: Run): ChildProcess {
 }
 
 async function untilReady(child: ChildProcess, run: Run): Promise<void> {
-  const sql = postgres({ ...run.address, max: 1, connect_timeout: 5, backoff: () => 0, onnotice: () => undefined })
+  const sql = postgres({
+    ...run.address,
+    max: 1,
+    connect_timeout: 5,
+    backoff: () => 0,
+    onnotice: () => undefined,
+  })
   const deadline = Date.now() + 60_000
   try {
     for (;;) {
-      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) throw new StartError(lastWords(run))
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+        throw new StartError(lastWords(run))
       try {
         await sql`select 1`
         return
       } catch (error) {
         if (Date.now() > deadline) {
           child.kill('SIGQUIT')
-          throw new StartError(`PostgreSQL did not answer within a minute (${String(error)}): see ${run.logFile}.`)
+          throw new StartError(
+            `PostgreSQL did not answer within a minute (${String(error)}): see ${run.logFile}.`,
+          )
         }
         await pause(25)
       }

@@ -15,7 +15,9 @@ export function processMark(pid: number): string | undefined {
   const stat = `/proc/${pid}/stat`
   if (existsSync(stat)) {
     // The name in brackets may hold spaces; the start time is the 20th field after it, the state the first.
-    const fields = readFileSync(stat, 'utf8').replace(/^.*\) /s, '').split(' ')
+    const fields = readFileSync(stat, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
     return fields[0] === 'Z' ? undefined : `${pid} ${fields[19]}`
   }
   if (process.platform === 'win32') return String(pid)

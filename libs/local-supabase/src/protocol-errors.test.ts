@@ -26,7 +26,11 @@ it.each([
   ['headers of 20 KB', `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
   ['no HTTP at all', 'hello\r\n\r\n', '400'],
   ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello', '400'],
-  ['a length and chunks', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', '400'],
+  [
+    'a length and chunks',
+    'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    '400',
+  ],
   ['a NUL in a header', 'GET / HTTP/1.1\r\nhost: x\r\nx-a: \0\r\n\r\n', '400'],
   ['an unknown expectation', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: everything\r\n\r\n', '417'],
 ])('%s is refused with a message and the connection ends', async (_what, bytes, status) => {

@@ -2,7 +2,11 @@ import type { RequestListener, Server } from 'node:http'
 import { refusedPath } from '@shop/settings/request-rules'
 
 const reasons: Readonly<Record<string, [number, string, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'Address and headers are larger than 16 KB together.'],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'Address and headers are larger than 16 KB together.',
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
 }
 
@@ -13,12 +17,18 @@ export function answerProtocolErrors(http: Server): void {
       socket.destroy()
       return
     }
-    const [status, phrase, message] = reasons[error.code ?? ''] ?? [400, 'Bad Request', 'The request is not valid HTTP.']
+    const [status, phrase, message] = reasons[error.code ?? ''] ?? [
+      400,
+      'Bad Request',
+      'The request is not valid HTTP.',
+    ]
     socket.end(plainRefusal(status, phrase, message))
   })
   http.on('checkExpectation', (_request, response) => {
     response.writeHead(417, { 'content-type': 'application/json', connection: 'close' })
-    response.end(JSON.stringify({ code: '417', message: 'The expectation in the header "expect" is not known.' }))
+    response.end(
+      JSON.stringify({ code: '417', message: 'The expectation in the header "expect" is not known.' }),
+    )
   })
 }
 

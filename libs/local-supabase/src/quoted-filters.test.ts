@@ -4,11 +4,20 @@ import { liftQuoted, putBackInto } from './quoted-filters'
 function roundTrip(query: string): { lifted: string; back: object } {
   const { address, values } = liftQuoted(`http://x/rest/v1/products?${query}`)
   const params = Object.fromEntries(new URL(address).searchParams)
-  return { lifted: JSON.stringify(params), back: putBackInto(Object.fromEntries([...values.keys()].map((name, index) => [`v${index}`, name])), values) }
+  return {
+    lifted: JSON.stringify(params),
+    back: putBackInto(
+      Object.fromEntries([...values.keys()].map((name, index) => [`v${index}`, name])),
+      values,
+    ),
+  }
 }
 
 it('lifts quoted values out of logic trees and lists, escapes resolved', () => {
-  const query = new URLSearchParams({ or: '(name.ilike."%a, (b)%",brand.eq."say \\"x\\" \\\\")', id: 'in.("a,b",c)' })
+  const query = new URLSearchParams({
+    or: '(name.ilike."%a, (b)%",brand.eq."say \\"x\\" \\\\")',
+    id: 'in.("a,b",c)',
+  })
   const { lifted, back } = roundTrip(String(query))
   expect(lifted).not.toContain('\\"')
   expect(back).toEqual({ v0: '%a, (b)%', v1: 'say "x" \\', v2: 'a,b' })
@@ -25,5 +34,8 @@ it('leaves quoted names alone', () => {
 
 it('reads * as a wildcard in patterns only', () => {
   const values = new Map([['q0', 'a*b']])
-  expect(putBackInto({ a: { $ilike: 'q0' }, b: { $eq: 'q0' } }, values)).toEqual({ a: { $ilike: 'a%b' }, b: { $eq: 'a*b' } })
+  expect(putBackInto({ a: { $ilike: 'q0' }, b: { $eq: 'q0' } }, values)).toEqual({
+    a: { $ilike: 'a%b' },
+    b: { $eq: 'a*b' },
+  })
 })

@@ -39,6 +39,9 @@ function putBack(query: unknown, values: Map<string, string>, operator = ''): un
 
 /** The same for the fields of an object. */
 export function putBackInto<T extends object>(query: T, values: Map<string, string>): T {
-  const fields = Object.entries(query).map(([name, part]): [string, unknown] => [name, putBack(part, values, name)])
+  const fields = Object.entries(query).map(([name, part]): [string, unknown] => [
+    name,
+    putBack(part, values, name),
+  ])
   return Object.assign({ ...query }, Object.fromEntries(fields))
 }

@@ -19,7 +19,10 @@ export interface Change {
  * behind, whatever ends us. What was changed while the database was down is not told: subscribers refetch.
  * @returns what ends the listening
  */
-export async function listenToChanges(server: PostgresServer, hear: (change: Change) => void): Promise<() => Promise<void>> {
+export async function listenToChanges(
+  server: PostgresServer,
+  hear: (change: Change) => void,
+): Promise<() => Promise<void>> {
   let sql = await subscribe(server.address, hear)
   const forget = server.onRestart(async () => {
     await sql.end({ timeout: 0 })
@@ -38,7 +41,13 @@ async function subscribe(address: PostgresAddress, hear: (change: Change) => voi
     max: 1,
     onnotice: () => undefined,
     publications: 'supabase_realtime',
-    types: { json: asText(114), jsonb: asText(3802), timestamptz: asText(1184), timestamp: asText(1114), date: asText(1082) },
+    types: {
+      json: asText(114),
+      jsonb: asText(3802),
+      timestamptz: asText(1184),
+      timestamp: asText(1114),
+      date: asText(1082),
+    },
     // The driver would reconnect the moment the database is gone and give up at the first refusal: one socket, and we begin anew.
     socket: () => {
       if (used) return new Promise<Socket>(() => undefined)

@@ -32,7 +32,9 @@ export class News {
    */
   async messageFor(channel: Channel): Promise<Message | undefined> {
     const { change } = this
-    const wanted = channel.wishes.flatMap((wish, id) => (concerns(wish, change) ? [{ wish, id: id + 1 }] : []))
+    const wanted = channel.wishes.flatMap((wish, id) =>
+      concerns(wish, change) ? [{ wish, id: id + 1 }] : [],
+    )
     if (wanted.length === 0) return undefined
     const facts = await this.facts
     const key = Object.fromEntries(facts.key.map((name) => [name, change.row[name]]))
@@ -50,7 +52,13 @@ export class News {
       old_record: change.type === 'INSERT' ? {} : key,
       errors: null,
     }
-    return { joinRef: channel.joinRef, ref: null, topic: channel.topic, event: 'postgres_changes', payload: { ids, data } }
+    return {
+      joinRef: channel.joinRef,
+      ref: null,
+      topic: channel.topic,
+      event: 'postgres_changes',
+      payload: { ids, data },
+    }
   }
 
   #rowFor(listener: Listener, facts: TableFacts): Promise<Row | undefined> {
@@ -63,5 +71,9 @@ export class News {
 
 export function concerns(wish: Wish, change: Change): boolean {
   const event = wish.event === '*' || wish.event === change.type
-  return event && (wish.schema === '*' || wish.schema === change.schema) && (wish.table === undefined || wish.table === '*' || wish.table === change.table)
+  return (
+    event &&
+    (wish.schema === '*' || wish.schema === change.schema) &&
+    (wish.table === undefined || wish.table === '*' || wish.table === change.table)
+  )
 }

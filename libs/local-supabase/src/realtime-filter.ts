@@ -4,18 +4,37 @@
  */
 export function matchesFilter(filter: string | undefined, row: Record<string, unknown>): boolean {
   if (!filter) return true
-  const [, column = '', operator = '', wanted = ''] = /^([^=]+)=(eq|neq|lt|lte|gt|gte|in)\.(.*)$/s.exec(filter) ?? []
+  const [, column = '', operator = '', wanted = ''] =
+    /^([^=]+)=(eq|neq|lt|lte|gt|gte|in)\.(.*)$/s.exec(filter) ?? []
   const value = row[column]
   if (value === undefined || value === null) return false
-  if (operator === 'in') return wanted.replace(/^\(|\)$/g, '').split(',').some((one) => one.replace(/^"|"$/g, '') === String(value))
-  const order = typeof value === 'number' ? value - Number(wanted) : String(value) === wanted ? 0 : String(value) < wanted ? -1 : 1
+  if (operator === 'in')
+    return wanted
+      .replace(/^\(|\)$/g, '')
+      .split(',')
+      .some((one) => one.replace(/^"|"$/g, '') === String(value))
+  const order =
+    typeof value === 'number'
+      ? value - Number(wanted)
+      : String(value) === wanted
+        ? 0
+        : String(value) < wanted
+          ? -1
+          : 1
   switch (operator) {
-    case 'eq': return order === 0
-    case 'neq': return order !== 0
-    case 'lt': return order < 0
-    case 'lte': return order <= 0
-    case 'gt': return order > 0
-    case 'gte': return order >= 0
-    default: return false
+    case 'eq':
+      return order === 0
+    case 'neq':
+      return order !== 0
+    case 'lt':
+      return order < 0
+    case 'lte':
+      return order <= 0
+    case 'gt':
+      return order > 0
+    case 'gte':
+      return order >= 0
+    default:
+      return false
   }
 }

@@ -45,7 +45,10 @@ export class OpenCount {
   readonly #open = new Map<string, number>()
   #all = 0
 
-  constructor(private readonly mostOfOne: number, private readonly most: number) {}
+  constructor(
+    private readonly mostOfOne: number,
+    private readonly most: number,
+  ) {}
 
   /** @returns false when the owner, or all together, have as many as they may */
   add(owner: string): boolean {

@@ -31,7 +31,11 @@ export function readMessage(frame: string): Message | undefined {
 
 export function writeMessage(message: Message, serializer: string): string {
   const { joinRef, ref: own, topic, event, payload } = message
-  return JSON.stringify(serializer.startsWith('2') ? [joinRef, own, topic, event, payload] : { join_ref: joinRef, ref: own, topic, event, payload })
+  return JSON.stringify(
+    serializer.startsWith('2')
+      ? [joinRef, own, topic, event, payload]
+      : { join_ref: joinRef, ref: own, topic, event, payload },
+  )
 }
 
 function asText(value: string | number | null | undefined): string | null {
@@ -50,7 +54,11 @@ const wishSchema = v.object({
 export type Wish = v.InferOutput<typeof wishSchema>
 
 const joinSchema = v.object({
-  config: v.optional(v.object({ postgres_changes: v.optional(v.pipe(v.array(wishSchema), v.maxLength(realtimeLimits.wishes))) })),
+  config: v.optional(
+    v.object({
+      postgres_changes: v.optional(v.pipe(v.array(wishSchema), v.maxLength(realtimeLimits.wishes))),
+    }),
+  ),
   access_token: v.nullish(v.string()),
 })
 
@@ -58,7 +66,10 @@ const joinSchema = v.object({
 export function readJoin(payload: unknown): { wishes: Wish[]; token: string | undefined } | undefined {
   const parsed = v.safeParse(joinSchema, payload)
   if (!parsed.success) return undefined
-  return { wishes: parsed.output.config?.postgres_changes ?? [], token: parsed.output.access_token ?? undefined }
+  return {
+    wishes: parsed.output.config?.postgres_changes ?? [],
+    token: parsed.output.access_token ?? undefined,
+  }
 }
 
 /** The payload of `access_token`: a signed-in subscriber's newer token. */

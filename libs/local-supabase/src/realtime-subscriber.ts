@@ -54,7 +54,11 @@ export class Subscriber {
 
   /** Takes note of a change, to be told in turn. */
   hear(news: News): void {
-    if (this.#closed || ![...this.#topics.values()].some(({ wishes }) => wishes.some((wish) => concerns(wish, news.change)))) return
+    if (
+      this.#closed ||
+      ![...this.#topics.values()].some(({ wishes }) => wishes.some((wish) => concerns(wish, news.change)))
+    )
+      return
     if (this.#queue.length >= realtimeLimits.waiting) return this.#close(1013, 'Too slow')
     this.#queue.push(news)
     if (!this.#telling) void this.#tell()
@@ -96,7 +100,13 @@ export class Subscriber {
     if (typeof exp !== 'number' || exp * 1000 > this.#now()) return false
     this.#topics.delete(channel.topic)
     this.#system(channel, 'error', 'Access token has expired')
-    this.options.line.send({ joinRef: channel.joinRef, ref: null, topic: channel.topic, event: 'phx_close', payload: {} })
+    this.options.line.send({
+      joinRef: channel.joinRef,
+      ref: null,
+      topic: channel.topic,
+      event: 'phx_close',
+      payload: {},
+    })
     return true
   }
 
@@ -104,11 +114,15 @@ export class Subscriber {
     const { topic } = message
     const join = readJoin(message.payload)
     const listener = join?.token ? this.options.identify(join.token) : this.options.keyHolder
-    if (!join || !listener) return this.#reply(message, 'error', { reason: join ? 'Invalid token' : 'Malformed join' })
-    if (!this.#topics.has(topic) && this.#topics.size >= realtimeLimits.topics) return this.#reply(message, 'error', { reason: 'Too many topics' })
+    if (!join || !listener)
+      return this.#reply(message, 'error', { reason: join ? 'Invalid token' : 'Malformed join' })
+    if (!this.#topics.has(topic) && this.#topics.size >= realtimeLimits.topics)
+      return this.#reply(message, 'error', { reason: 'Too many topics' })
     const channel: Channel = { topic, joinRef: message.joinRef ?? message.ref, wishes: join.wishes, listener }
     this.#topics.set(topic, channel)
-    this.#reply(message, 'ok', { postgres_changes: join.wishes.map((wish, index) => ({ id: index + 1, ...wish })) })
+    this.#reply(message, 'ok', {
+      postgres_changes: join.wishes.map((wish, index) => ({ id: index + 1, ...wish })),
+    })
     if (join.wishes.length > 0) this.#system(channel, 'ok', 'Subscribed to PostgreSQL')
   }
 
@@ -123,7 +137,12 @@ export class Subscriber {
   }
 
   #system({ topic, joinRef }: Channel, status: 'ok' | 'error', message: string): void {
-    const payload = { channel: topic.replace(/^realtime:/, ''), extension: status === 'ok' ? 'postgres_changes' : 'system', message, status }
+    const payload = {
+      channel: topic.replace(/^realtime:/, ''),
+      extension: status === 'ok' ? 'postgres_changes' : 'system',
+      message,
+      status,
+    }
     this.options.line.send({ joinRef, ref: null, topic, event: 'system', payload })
   }
 

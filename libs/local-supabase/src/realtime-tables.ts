@@ -31,24 +31,42 @@ export async function tableFacts(sql: Sql, schema: string, table: string): Promi
  * The changed row as this listener may read it now: the policies and column grants of its role decide.
  * @returns undefined when it may not see the row (any more)
  */
-export async function rowFor(db: Kysely<unknown>, listener: Listener, change: Change, facts: TableFacts): Promise<Record<string, unknown> | undefined> {
+export async function rowFor(
+  db: Kysely<unknown>,
+  listener: Listener,
+  change: Change,
+  facts: TableFacts,
+): Promise<Record<string, unknown> | undefined> {
   if (facts.key.length === 0) return undefined
-  return db.transaction().setAccessMode('read only').execute(async (tx) => {
-    const claims = JSON.stringify(listener.claims)
-    const subject = typeof listener.claims.sub === 'string' ? listener.claims.sub : ''
-    const { rows: [readable] } = await query<{ names: string[] }>`
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const claims = JSON.stringify(listener.claims)
+      const subject = typeof listener.claims.sub === 'string' ? listener.claims.sub : ''
+      const {
+        rows: [readable],
+      } = await query<{ names: string[] }>`
       select coalesce(array_agg(name), '{}') as names from unnest(${facts.columns.map((column) => column.name)}::text[]) as name
-      where has_column_privilege(${listener.role}, format('%I.%I', ${change.schema}::text, ${change.table}::text), name, 'select')`.execute(tx)
-    if (!readable || readable.names.length === 0) return undefined
-    await query`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${subject}, true),
+      where has_column_privilege(${listener.role}, format('%I.%I', ${change.schema}::text, ${change.table}::text), name, 'select')`.execute(
+        tx,
+      )
+      if (!readable || readable.names.length === 0) return undefined
+      await query`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${subject}, true),
       set_config('request.jwt.claim.role', ${listener.role}, true), set_config('request.headers', '{}', true),
       set_config('role', ${listener.role}, true)`.execute(tx)
-    // By way of text: the driver would make its own of a value for a type it knows, such as boolean.
-    const typeOf = (name: string) => facts.columns.find((column) => column.name === name)?.type ?? 'text'
-    const where = facts.key.map((name) => query`${query.id(name)} = ${String(change.row[name])}::text::${query.id(typeOf(name))}`)
-    const { rows: [found] } = await query<{ row: Record<string, unknown> }>`
+      // By way of text: the driver would make its own of a value for a type it knows, such as boolean.
+      const typeOf = (name: string) => facts.columns.find((column) => column.name === name)?.type ?? 'text'
+      const where = facts.key.map(
+        (name) => query`${query.id(name)} = ${String(change.row[name])}::text::${query.id(typeOf(name))}`,
+      )
+      const {
+        rows: [found],
+      } = await query<{ row: Record<string, unknown> }>`
       select to_jsonb(r) as row
-      from (select ${query.join(readable.names.map((name) => query.id(name)))} from ${query.id(change.schema, change.table)} where ${query.join(where, query` and `)}) r`.execute(tx)
-    return found?.row
-  })
+      from (select ${query.join(readable.names.map((name) => query.id(name)))} from ${query.id(change.schema, change.table)} where ${query.join(where, query` and `)}) r`.execute(
+        tx,
+      )
+      return found?.row
+    })
 }

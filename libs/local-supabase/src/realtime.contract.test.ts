@@ -19,7 +19,9 @@ function listen(client: SupabaseClient, table: string, filter?: string): Promise
     client
       .channel(`contract-${randomUUID()}`)
       .on('postgres_changes', { event: '*', schema: 'public', table, filter }, (change) => heard.push(change))
-      .on('system', {}, (message: { status: string }) => (message.status === 'ok' ? resolve(heard) : reject(new Error(JSON.stringify(message)))))
+      .on('system', {}, (message: { status: string }) =>
+        message.status === 'ok' ? resolve(heard) : reject(new Error(JSON.stringify(message))),
+      )
       .subscribe((status, error) => {
         if (error) reject(error)
       })
@@ -30,9 +32,13 @@ it('tells of inserts, updates and deletes in order, with values of the right typ
   const heard = await listen(backend.visitor(), 'products')
   const { id, slug } = await backend.product({ price: 12.5, features: ['one'] })
   await backend.admin.from('products').update({ inventory_quantity: 4 }).eq('id', id)
-  await expect.poll(() => heard.filter((change) => change.eventType === 'UPDATE').length, { timeout: 10_000 }).toBe(1)
+  await expect
+    .poll(() => heard.filter((change) => change.eventType === 'UPDATE').length, { timeout: 10_000 })
+    .toBe(1)
   await backend.admin.from('products').delete().eq('id', id)
-  await expect.poll(() => heard.map((change) => change.eventType), { timeout: 10_000 }).toEqual(['INSERT', 'UPDATE', 'DELETE'])
+  await expect
+    .poll(() => heard.map((change) => change.eventType), { timeout: 10_000 })
+    .toEqual(['INSERT', 'UPDATE', 'DELETE'])
   expect(heard[0]?.new).toMatchObject({ id, slug, price: 12.5, features: ['one'], is_active: true })
   expect(heard[1]?.new).toMatchObject({ id, inventory_quantity: 4 })
   expect(heard[2]?.old).toMatchObject({ id })
@@ -43,8 +49,12 @@ it('keeps to itself what the policies hide from the subscriber', async () => {
   const staff = await listen(await backend.staff(), 'products')
   const hidden = await backend.product({ is_active: false })
   const shown = await backend.product()
-  await expect.poll(() => staff.map((change) => change.new), { timeout: 10_000 }).toMatchObject([{ id: hidden.id }, { id: shown.id }])
-  await expect.poll(() => visitor.map((change) => change.new), { timeout: 10_000 }).toMatchObject([{ id: shown.id }])
+  await expect
+    .poll(() => staff.map((change) => change.new), { timeout: 10_000 })
+    .toMatchObject([{ id: hidden.id }, { id: shown.id }])
+  await expect
+    .poll(() => visitor.map((change) => change.new), { timeout: 10_000 })
+    .toMatchObject([{ id: shown.id }])
 })
 
 it('keeps to the filter', async () => {
@@ -53,6 +63,10 @@ it('keeps to the filter', async () => {
   const heard = await listen(backend.visitor(), 'products', `id=eq.${two.id}`)
   await backend.admin.from('products').update({ inventory_quantity: 1 }).eq('id', one.id)
   await backend.admin.from('products').update({ inventory_quantity: 1 }).eq('id', two.id)
-  await expect.poll(() => heard.filter((change) => change.eventType === 'UPDATE').map((change) => change.new), { timeout: 10_000 }).toMatchObject([{ id: two.id }])
+  await expect
+    .poll(() => heard.filter((change) => change.eventType === 'UPDATE').map((change) => change.new), {
+      timeout: 10_000,
+    })
+    .toMatchObject([{ id: two.id }])
   expect(heard.filter((change) => 'id' in change.new && change.new.id !== two.id)).toEqual([])
 })

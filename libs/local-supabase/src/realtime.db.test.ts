@@ -18,17 +18,24 @@ it('goes on telling changes after the database died and came back', async () => 
   await new Promise<void>((resolve) => {
     client
       .channel('stock')
-      .on('postgres_changes', { event: 'UPDATE', schema: 'public', table: 'products' }, (change) => heard.push(change.new))
+      .on('postgres_changes', { event: 'UPDATE', schema: 'public', table: 'products' }, (change) =>
+        heard.push(change.new),
+      )
       .on('system', {}, () => resolve())
       .subscribe()
   })
   process.kill(backend.postgresPid() ?? 0, 'SIGKILL')
   // A change made before the server hears again may be lost; the shopper's page refetches. Later ones are told.
   await expect
-    .poll(async () => {
-      await backend.sql`update products set updated_at = now() where slug = (select slug from products where is_active limit 1)`.catch(() => undefined)
-      return heard.length
-    }, { timeout: 20_000, interval: 300 })
+    .poll(
+      async () => {
+        await backend.sql`update products set updated_at = now() where slug = (select slug from products where is_active limit 1)`.catch(
+          () => undefined,
+        )
+        return heard.length
+      },
+      { timeout: 20_000, interval: 300 },
+    )
     .toBeGreaterThan(0)
   await client.removeAllChannels()
 })

@@ -31,7 +31,13 @@ export interface RealtimeOptions {
 }
 
 /** The websocket that supabase-js speaks to: `/realtime/v1/websocket?apikey=…&vsn=2.0.0`. */
-export async function startRealtime({ server, sql, rows, identify, log }: RealtimeOptions): Promise<Realtime> {
+export async function startRealtime({
+  server,
+  sql,
+  rows,
+  identify,
+  log,
+}: RealtimeOptions): Promise<Realtime> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: realtimeLimits.messageBytes })
   const open = new OpenCount(realtimeLimits.socketsOfCaller, realtimeLimits.sockets)
   const subscribers = new Set<Subscriber>()
@@ -44,19 +50,25 @@ export async function startRealtime({ server, sql, rows, identify, log }: Realti
     const known = facts.get(name) ?? tableFacts(sql, change.schema, change.table)
     facts.set(name, known)
     known.catch(() => facts.delete(name))
-    const news = new News(change, known, (listener, what, columns) => turns.run(() => rowFor(rows, listener, what, columns)))
+    const news = new News(change, known, (listener, what, columns) =>
+      turns.run(() => rowFor(rows, listener, what, columns)),
+    )
     for (const subscriber of subscribers) subscriber.hear(news)
   }
   const stopListening = await listenToChanges(server, hear)
 
   const connected = (socket: WebSocket, serializer: string, keyHolder: Listener): void => {
     const line = {
-      send: (message: Parameters<typeof writeMessage>[0]) => { socket.send(writeMessage(message, serializer)) },
+      send: (message: Parameters<typeof writeMessage>[0]) => {
+        socket.send(writeMessage(message, serializer))
+      },
       unsent: () => socket.bufferedAmount,
       close: (code: number, reason: string) => {
         socket.close(code, reason)
         // Whoever does not answer the farewell is gone as well.
-        setTimeout(() => { socket.terminate() }, 1000).unref()
+        setTimeout(() => {
+          socket.terminate()
+        }, 1000).unref()
       },
     }
     const subscriber = new Subscriber({ line, keyHolder, identify, log })
@@ -65,7 +77,9 @@ export async function startRealtime({ server, sql, rows, identify, log }: Realti
       const message = readMessage(String(frame))
       if (message) subscriber.answer(message)
     })
-    socket.on('error', () => { socket.terminate() })
+    socket.on('error', () => {
+      socket.terminate()
+    })
     socket.on('close', () => {
       subscriber.end()
       subscribers.delete(subscriber)
@@ -75,20 +89,32 @@ export async function startRealtime({ server, sql, rows, identify, log }: Realti
   return {
     upgrade(request, socket, head) {
       // Before anything else: a connection may be reset at any moment, and a failure nobody listens to ends the process.
-      socket.on('error', () => { socket.destroy() })
+      socket.on('error', () => {
+        socket.destroy()
+      })
       const refuse = (status: number, phrase: string, message: string): void => {
-        socket.end(plainRefusal(status, phrase, message), () => { socket.destroy() })
+        socket.end(plainRefusal(status, phrase, message), () => {
+          socket.destroy()
+        })
       }
       const target = request.url ?? ''
-      if (refusedPath(target) !== undefined || !URL.canParse(target, 'http://localhost')) return refuse(400, 'Bad Request', 'The address is not valid.')
+      if (refusedPath(target) !== undefined || !URL.canParse(target, 'http://localhost'))
+        return refuse(400, 'Bad Request', 'The address is not valid.')
       const url = new URL(target, 'http://localhost')
-      if (url.pathname !== '/realtime/v1/websocket') return refuse(404, 'Not Found', 'Nothing is upgraded here.')
+      if (url.pathname !== '/realtime/v1/websocket')
+        return refuse(404, 'Not Found', 'Nothing is upgraded here.')
       const keyHolder = identify(url.searchParams.get('apikey') ?? '')
       if (!keyHolder) return refuse(401, 'Unauthorized', 'Invalid API key')
-      const caller = callerOf(toldAddress(String(request.headers['x-forwarded-for'] ?? ''), request.socket.remoteAddress ?? ''))
+      const caller = callerOf(
+        toldAddress(String(request.headers['x-forwarded-for'] ?? ''), request.socket.remoteAddress ?? ''),
+      )
       if (!open.add(caller)) return refuse(429, 'Too Many Requests', 'Too many connections are open.')
-      socket.once('close', () => { open.remove(caller) })
-      sockets.handleUpgrade(request, socket, head, (client) => { connected(client, url.searchParams.get('vsn') ?? '1.0.0', keyHolder) })
+      socket.once('close', () => {
+        open.remove(caller)
+      })
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        connected(client, url.searchParams.get('vsn') ?? '1.0.0', keyHolder)
+      })
     },
     async stop() {
       for (const subscriber of subscribers) subscriber.end()

@@ -49,12 +49,24 @@ export class RequestConnection extends PostgresConnection {
   readonly callers: Kysely<unknown>
 
   constructor(address: PostgresAddress) {
-    const connection = { TimeZone: 'UTC', application_name: 'shop-api', idle_in_transaction_session_timeout: idleTransactionMs }
-    const options = { ...address, max: 1, max_lifetime: null, onnotice: () => undefined, types: valueTypes, connection }
+    const connection = {
+      TimeZone: 'UTC',
+      application_name: 'shop-api',
+      idle_in_transaction_session_timeout: idleTransactionMs,
+    }
+    const options = {
+      ...address,
+      max: 1,
+      max_lifetime: null,
+      onnotice: () => undefined,
+      types: valueTypes,
+      connection,
+    }
     super({ url: '', postgresOptions: { ...options, username: logins.services } })
     // A connection of the library's for each session, for its driver alone: that reads and writes values as the library expects.
     const pool = (username: string, most: number): PostgresDialect => {
-      const open = (onclose: () => void) => new PostgresConnection({ url: '', postgresOptions: { ...options, username, onclose } }).driver
+      const open = (onclose: () => void) =>
+        new PostgresConnection({ url: '', postgresOptions: { ...options, username, onclose } }).driver
       return new PostgresDialect({ pool: new SessionPool(open, most) })
     }
     this.kysely = new Kysely({ dialect: pool(logins.services, 6) })
@@ -65,7 +77,11 @@ export class RequestConnection extends PostgresConnection {
     await Promise.all([this.kysely.destroy(), this.callers.destroy()])
   }
 
-  override async withContext<T>(vars: Vars, work: (db: Database) => Promise<T>, options?: Options): Promise<T> {
+  override async withContext<T>(
+    vars: Vars,
+    work: (db: Database) => Promise<T>,
+    options?: Options,
+  ): Promise<T> {
     if (options?.transaction) {
       await this.enter(options.transaction, vars)
       return work(options.transaction)
@@ -122,7 +138,13 @@ export class RequestConnection extends PostgresConnection {
 
   private note(error: unknown): void {
     const request = this.requests.getStore()
-    if (request && error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)) {
+    if (
+      request &&
+      error instanceof Error &&
+      'code' in error &&
+      typeof error.code === 'string' &&
+      /^2[23]/.test(error.code)
+    ) {
       request.failure = { code: error.code, message: error.message }
     }
   }
@@ -131,8 +153,10 @@ export class RequestConnection extends PostgresConnection {
     const request = this.requests.getStore()
     const auth = textFields(vars?.auth)
     const role = roles.has(auth.role ?? '') ? (auth.role ?? 'anon') : 'anon'
-    const claims = vars?.auth !== null && typeof vars?.auth === 'object' && 'jwt' in vars.auth ? vars.auth.jwt : undefined
-    const reading = request?.path.startsWith('/rest/') === true && (request.method === 'GET' || request.method === 'HEAD')
+    const claims =
+      vars?.auth !== null && typeof vars?.auth === 'object' && 'jwt' in vars.auth ? vars.auth.jwt : undefined
+    const reading =
+      request?.path.startsWith('/rest/') === true && (request.method === 'GET' || request.method === 'HEAD')
     const values: Record<string, string> = {
       role,
       'request.jwt.claim.sub': auth.uid ?? '',

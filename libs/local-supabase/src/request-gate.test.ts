@@ -2,34 +2,65 @@ import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { refusedAtGate } from './request-gate'
 
-const keys = { jwtSecret: 'a-secret-of-at-least-thirty-two-characters', publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x' }
+const keys = {
+  jwtSecret: 'a-secret-of-at-least-thirty-two-characters',
+  publishableKey: 'sb_publishable_x',
+  secretKey: 'sb_secret_x',
+}
 const products = 'http://x/rest/v1/products'
 
 function token(claims: object, secret = keys.jwtSecret, header: object = { alg: 'HS256' }): string {
-  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  const text = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
 }
 
-const at = (address: string, headers: Record<string, string> = {}): Response | undefined => refusedAtGate(new Request(address, { headers }), keys)
+const at = (address: string, headers: Record<string, string> = {}): Response | undefined =>
+  refusedAtGate(new Request(address, { headers }), keys)
 
 it.each([
-  '?__proto__=eq.1', '?constructor=eq.1', '?toString=eq.1', '?categories.__proto__=eq.1', '?__proto__.order=id', '?"__proto__"=eq.1', '?__proto__->x=eq.1', '?or=(__proto__.eq.1)',
-  '?and=(name.eq.x,not.__proto__.eq.1)', '?not.or=(or(%20"constructor".eq.1))', '?select=id,__proto__', '?select=__proto__:id', '?order=__proto__.desc', '?columns=constructor', '?on_conflict=__proto__',
+  '?__proto__=eq.1',
+  '?constructor=eq.1',
+  '?toString=eq.1',
+  '?categories.__proto__=eq.1',
+  '?__proto__.order=id',
+  '?"__proto__"=eq.1',
+  '?__proto__->x=eq.1',
+  '?or=(__proto__.eq.1)',
+  '?and=(name.eq.x,not.__proto__.eq.1)',
+  '?not.or=(or(%20"constructor".eq.1))',
+  '?select=id,__proto__',
+  '?select=__proto__:id',
+  '?order=__proto__.desc',
+  '?columns=constructor',
+  '?on_conflict=__proto__',
 ])('%s reaches no object of ours', async (query) => {
   const answer = at(`${products}${query}`)
   expect(answer?.status).toBe(400)
-  expect(await answer?.json()).toMatchObject({ code: '42703', message: expect.stringContaining('does not exist') })
+  expect(await answer?.json()).toMatchObject({
+    code: '42703',
+    message: expect.stringContaining('does not exist'),
+  })
 })
 
-it.each(['?name=eq.__proto__', '?or=(name.eq.constructor,name.ilike.*toString*)', '?select=*,category:categories(id)&order=name.asc,id', '?id=in.(1,2)&limit=5'])('%s passes', (query) => {
+it.each([
+  '?name=eq.__proto__',
+  '?or=(name.eq.constructor,name.ilike.*toString*)',
+  '?select=*,category:categories(id)&order=name.asc,id',
+  '?id=in.(1,2)&limit=5',
+])('%s passes', (query) => {
   expect(at(`${products}${query}`)).toBeUndefined()
 })
 
-it.each(['/%ff', '?name=eq.%00', '?%00=eq.1', '/a%00b', '?name=eq.%ed%a0%80'])('%s is no text', async (rest) => {
-  const answer = at(`${products}${rest}`)
-  expect(answer?.status).toBe(400)
-  expect(await answer?.json()).toMatchObject({ message: expect.stringContaining('no text') })
-})
+it.each(['/%ff', '?name=eq.%00', '?%00=eq.1', '/a%00b', '?name=eq.%ed%a0%80'])(
+  '%s is no text',
+  async (rest) => {
+    const answer = at(`${products}${rest}`)
+    expect(answer?.status).toBe(400)
+    expect(await answer?.json()).toMatchObject({ message: expect.stringContaining('no text') })
+  },
+)
 
 it('refuses to embed deeper, or name more columns, than any page needs', () => {
   expect(at(`${products}?select=a(b(id))`)).toBeUndefined()
@@ -57,15 +88,25 @@ it.each([
   ['that is a guessed key', 'sb_secret_y'],
 ])('papers %s are refused by each service in its own manner', async (_what, papers) => {
   const authorization = `Bearer ${papers}`
-  expect(await at(products, { authorization })?.json()).toMatchObject({ code: 'PGRST301', message: expect.any(String) })
-  expect(await at('http://x/auth/v1/user', { authorization })?.json()).toMatchObject({ error_code: 'bad_jwt', msg: expect.any(String) })
+  expect(await at(products, { authorization })?.json()).toMatchObject({
+    code: 'PGRST301',
+    message: expect.any(String),
+  })
+  expect(await at('http://x/auth/v1/user', { authorization })?.json()).toMatchObject({
+    error_code: 'bad_jwt',
+    msg: expect.any(String),
+  })
   const stored = at('http://x/storage/v1/object/a/b', { authorization })
   expect(stored?.status).toBe(401)
   const told = await stored?.text()
   expect(told).not.toContain(papers === 'null' ? 'Bearer' : papers)
 })
 
-it.each([['our keys', keys.publishableKey], ['the secret key', keys.secretKey], ['a token, whose signature the services check', token({ sub: 'me' })]])('%s pass', (_what, papers) => {
+it.each([
+  ['our keys', keys.publishableKey],
+  ['the secret key', keys.secretKey],
+  ['a token, whose signature the services check', token({ sub: 'me' })],
+])('%s pass', (_what, papers) => {
   expect(at(products, { authorization: `Bearer ${papers}` })).toBeUndefined()
 })
 

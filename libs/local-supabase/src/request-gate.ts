@@ -19,13 +19,23 @@ const header = v.pipe(v.string(), v.parseJson(), v.object({ alg: v.literal('HS25
  */
 export function refusedAtGate(request: Request, keys: Keys): Response | undefined {
   const url = new URL(request.url)
-  if (!isText(url.pathname) || !isText(url.search)) return refusal(400, url.pathname, 'bad_request', 'The address holds bytes that are no text.')
+  if (!isText(url.pathname) || !isText(url.search))
+    return refusal(400, url.pathname, 'bad_request', 'The address holds bytes that are no text.')
   const papers = /^bearer\s+(\S.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  if (papers !== undefined && papers !== keys.publishableKey && papers !== keys.secretKey && !isToken(papers)) {
+  if (
+    papers !== undefined &&
+    papers !== keys.publishableKey &&
+    papers !== keys.secretKey &&
+    !isToken(papers)
+  ) {
     return refusal(401, url.pathname, 'bad_jwt', 'The authorization holds no valid token.')
   }
   const signature = url.searchParams.get('token')
-  if (signature !== null && /^\/storage\/v1\/object\/(upload\/)?sign\//.test(url.pathname) && !signedClaims(signature, keys.jwtSecret)) {
+  if (
+    signature !== null &&
+    /^\/storage\/v1\/object\/(upload\/)?sign\//.test(url.pathname) &&
+    !signedClaims(signature, keys.jwtSecret)
+  ) {
     return refusal(400, url.pathname, 'InvalidJWT', 'The signature of this address is not valid.')
   }
   return url.pathname.startsWith('/rest/') ? refusedQuery(url) : undefined
@@ -33,12 +43,22 @@ export function refusedAtGate(request: Request, keys: Keys): Response | undefine
 
 function refusedQuery(url: URL): Response | undefined {
   for (const [name, value] of url.searchParams) {
-    const used = [...words(name), ...words(listsNames.has(name.split('.').at(-1) ?? '') ? value : ''), ...(/(^|\.)(or|and)$/.test(name) ? fields(value) : [])]
+    const used = [
+      ...words(name),
+      ...words(listsNames.has(name.split('.').at(-1) ?? '') ? value : ''),
+      ...(/(^|\.)(or|and)$/.test(name) ? fields(value) : []),
+    ]
     const wrong = used.find((word) => inherited.has(word))
     if (wrong !== undefined) return refusal(400, url.pathname, '42703', `column ${wrong} does not exist`)
   }
   for (const select of url.searchParams.getAll('select')) {
-    if (select.split(',').length > maxSelectEntries) return refusal(400, url.pathname, 'PGRST100', `More than ${String(maxSelectEntries)} columns are asked for at once.`)
+    if (select.split(',').length > maxSelectEntries)
+      return refusal(
+        400,
+        url.pathname,
+        'PGRST100',
+        `More than ${String(maxSelectEntries)} columns are asked for at once.`,
+      )
   }
   const wrong = refusedEmbedding(url.searchParams) ?? refusedCast(url.searchParams)
   return wrong === undefined ? undefined : refusal(400, url.pathname, 'PGRST100', wrong)
@@ -64,12 +84,22 @@ function isText(encoded: string): boolean {
 /** Three parts of which the first names our algorithm; whether the signature is ours is for the services to say. */
 function isToken(text: string): boolean {
   const [head = '', body = '', signature = '', ...more] = text.split('.')
-  return more.length === 0 && body !== '' && signature !== '' && v.is(header, Buffer.from(head, 'base64url').toString())
+  return (
+    more.length === 0 &&
+    body !== '' &&
+    signature !== '' &&
+    v.is(header, Buffer.from(head, 'base64url').toString())
+  )
 }
 
 /** A refusal in the manner of the service that was asked. */
 export function refusal(status: number, path: string, code: string, message: string): Response {
-  if (path.startsWith('/auth/')) return Response.json({ code: status, error_code: code, msg: message }, { status })
-  if (path.startsWith('/storage/')) return Response.json({ statusCode: String(status), error: code, message }, { status })
-  return Response.json({ code: code === 'bad_jwt' ? 'PGRST301' : code, message, details: null, hint: null }, { status })
+  if (path.startsWith('/auth/'))
+    return Response.json({ code: status, error_code: code, msg: message }, { status })
+  if (path.startsWith('/storage/'))
+    return Response.json({ statusCode: String(status), error: code, message }, { status })
+  return Response.json(
+    { code: code === 'bad_jwt' ? 'PGRST301' : code, message, details: null, hint: null },
+    { status },
+  )
 }

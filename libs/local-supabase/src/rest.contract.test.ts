@@ -12,9 +12,27 @@ let category: { id: string; slug: string }
 beforeAll(async () => {
   backend = await contractBackend()
   brand = `Contract, "B" (${randomUUID()})`
-  category = (await backend.admin.from('categories').insert({ name: 'Contract', slug: `contract-${randomUUID()}` }).select('id, slug').single()).data ?? { id: '', slug: '' }
-  first = await backend.product({ brand, name: 'Alpha 100%', price: 10.1, category_id: category.id, features: ['a, b', 'c'] })
-  second = await backend.product({ brand, name: 'Beta', price: 20, compare_at_price: 25.5, inventory_quantity: 2 })
+  category = (
+    await backend.admin
+      .from('categories')
+      .insert({ name: 'Contract', slug: `contract-${randomUUID()}` })
+      .select('id, slug')
+      .single()
+  ).data ?? { id: '', slug: '' }
+  first = await backend.product({
+    brand,
+    name: 'Alpha 100%',
+    price: 10.1,
+    category_id: category.id,
+    features: ['a, b', 'c'],
+  })
+  second = await backend.product({
+    brand,
+    name: 'Beta',
+    price: 20,
+    compare_at_price: 25.5,
+    inventory_quantity: 2,
+  })
   hidden = await backend.product({ brand, name: 'Gamma', is_active: false })
 })
 afterAll(async () => {
@@ -25,36 +43,69 @@ afterAll(async () => {
 
 describe('reading', () => {
   it('embeds the category and answers money as numbers, lists as lists, times in ISO form', async () => {
-    const { data } = await backend.visitor().from('products').select('slug, price, compare_at_price, features, created_at, category:categories(id, slug)').eq('id', first.id).single()
-    expect(data).toMatchObject({ slug: first.slug, price: 10.1, compare_at_price: null, features: ['a, b', 'c'], category })
+    const { data } = await backend
+      .visitor()
+      .from('products')
+      .select('slug, price, compare_at_price, features, created_at, category:categories(id, slug)')
+      .eq('id', first.id)
+      .single()
+    expect(data).toMatchObject({
+      slug: first.slug,
+      price: 10.1,
+      compare_at_price: null,
+      features: ['a, b', 'c'],
+      category,
+    })
     expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
   })
 
   it('embeds many rows, and filters by them with an inner join', async () => {
-    const { data } = await backend.visitor().from('categories').select('slug, products!inner(slug)').eq('products.id', first.id)
+    const { data } = await backend
+      .visitor()
+      .from('categories')
+      .select('slug, products!inner(slug)')
+      .eq('products.id', first.id)
     expect(data).toEqual([{ slug: category.slug, products: [{ slug: first.slug }] }])
   })
 
   it('filters by eq with a value full of punctuation, orders, and counts exactly', async () => {
-    const { data, count } = await backend.visitor().from('products').select('name', { count: 'exact' }).eq('brand', brand).order('price', { ascending: false }).order('id').range(0, 0)
+    const { data, count } = await backend
+      .visitor()
+      .from('products')
+      .select('name', { count: 'exact' })
+      .eq('brand', brand)
+      .order('price', { ascending: false })
+      .order('id')
+      .range(0, 0)
     expect(data).toEqual([{ name: 'Beta' }])
     expect(count).toBe(2)
   })
 
   it('counts without rows', async () => {
-    const { count, data } = await backend.visitor().from('products').select('*', { count: 'exact', head: true }).eq('brand', brand)
+    const { count, data } = await backend
+      .visitor()
+      .from('products')
+      .select('*', { count: 'exact', head: true })
+      .eq('brand', brand)
     expect([count, data]).toEqual([2, null])
   })
 
   it('filters by ilike with the wildcards of the text escaped', async () => {
-    const { data } = await backend.visitor().from('products').select('name').eq('brand', brand).ilike('name', '%100\\%%')
+    const { data } = await backend
+      .visitor()
+      .from('products')
+      .select('name')
+      .eq('brand', brand)
+      .ilike('name', '%100\\%%')
     expect(data).toEqual([{ name: 'Alpha 100%' }])
   })
 
   it('filters by or, in, is, not, gte and lt', async () => {
     const products = () => backend.visitor().from('products').select('name').eq('brand', brand).order('name')
     expect((await products().or('name.ilike."alpha%",inventory_quantity.lt.3')).data).toHaveLength(2)
-    expect((await products().or('name.eq."Alpha 100%",brand.eq."a \\"b\\", (c"')).data).toEqual([{ name: 'Alpha 100%' }])
+    expect((await products().or('name.eq."Alpha 100%",brand.eq."a \\"b\\", (c"')).data).toEqual([
+      { name: 'Alpha 100%' },
+    ])
     expect((await products().in('brand', [brand.replaceAll('"', '\\"'), 'x'])).data).toHaveLength(2)
     expect((await products().in('id', [second.id, hidden.id])).data).toEqual([{ name: 'Beta' }])
     expect((await products().is('compare_at_price', null)).data).toEqual([{ name: 'Alpha 100%' }])
@@ -65,13 +116,27 @@ describe('reading', () => {
 
   it('tells none from many', async () => {
     const products = backend.visitor().from('products')
-    expect(await products.select().eq('id', hidden.id).maybeSingle()).toMatchObject({ data: null, error: null })
-    expect(await products.select().eq('id', hidden.id).single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
-    expect(await products.select().eq('brand', brand).single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
+    expect(await products.select().eq('id', hidden.id).maybeSingle()).toMatchObject({
+      data: null,
+      error: null,
+    })
+    expect(await products.select().eq('id', hidden.id).single()).toMatchObject({
+      status: 406,
+      error: { code: 'PGRST116' },
+    })
+    expect(await products.select().eq('brand', brand).single()).toMatchObject({
+      status: 406,
+      error: { code: 'PGRST116' },
+    })
   })
 
   it('refuses a range past the end when counting, with the status the client looks for', async () => {
-    const { status, error } = await backend.visitor().from('products').select('id', { count: 'exact' }).eq('brand', brand).range(50, 60)
+    const { status, error } = await backend
+      .visitor()
+      .from('products')
+      .select('id', { count: 'exact' })
+      .eq('brand', brand)
+      .range(50, 60)
     expect(status).toBe(416)
     expect(error).toMatchObject({ code: 'PGRST103' })
   })
@@ -83,10 +148,25 @@ describe('writing', () => {
     const slug = `contract-${randomUUID()}`
     const inserted = await staff.from('categories').insert({ name: 'One', slug }).select('id, name').single()
     expect(inserted).toMatchObject({ status: 201, data: { name: 'One' } })
-    expect((await staff.from('categories').update({ name: 'Two' }).eq('slug', slug).select('name')).data).toEqual([{ name: 'Two' }])
-    expect((await staff.from('categories').upsert({ name: 'Three', slug }, { onConflict: 'slug' }).select('id, name').single()).data).toEqual({ id: inserted.data?.id, name: 'Three' })
-    expect((await staff.from('categories').delete().eq('slug', slug).select('name')).data).toEqual([{ name: 'Three' }])
-    expect(await staff.from('categories').delete().eq('slug', slug)).toMatchObject({ status: 204, error: null })
+    expect(
+      (await staff.from('categories').update({ name: 'Two' }).eq('slug', slug).select('name')).data,
+    ).toEqual([{ name: 'Two' }])
+    expect(
+      (
+        await staff
+          .from('categories')
+          .upsert({ name: 'Three', slug }, { onConflict: 'slug' })
+          .select('id, name')
+          .single()
+      ).data,
+    ).toEqual({ id: inserted.data?.id, name: 'Three' })
+    expect((await staff.from('categories').delete().eq('slug', slug).select('name')).data).toEqual([
+      { name: 'Three' },
+    ])
+    expect(await staff.from('categories').delete().eq('slug', slug)).toMatchObject({
+      status: 204,
+      error: null,
+    })
   })
 
   it('keeps json as it was given', async () => {
@@ -94,7 +174,9 @@ describe('writing', () => {
     const values = [{ a: [1, 'two', null], b: { c: 0.79 } }, 'a "text"', 0.79, true, ['x'], [true], [[false]]]
     for (const value of values) {
       await backend.admin.from('shop_settings').upsert({ key, value })
-      expect((await backend.admin.from('shop_settings').select('value').eq('key', key).single()).data).toEqual({ value })
+      expect(
+        (await backend.admin.from('shop_settings').select('value').eq('key', key).single()).data,
+      ).toEqual({ value })
     }
     await backend.admin.from('shop_settings').delete().eq('key', key)
   })
@@ -102,14 +184,30 @@ describe('writing', () => {
   const unfit = { status: 400, error: { code: expect.stringMatching(/^22/), message: expect.any(String) } }
 
   it.each([
-    ['features', { a: 1 }], ['features', {}], ['features', true], ['features', 5], ['features', 'x'],
-    ['features', '["a"]'], ['features', [[1], 2]], ['features', [1, [2]]], ['is_active', { a: 1 }],
-    ['is_active', [true]], ['is_active', 'maybe'], ['price', [[1]]], ['price', {}],
-    ['inventory_quantity', [1]], ['category_id', [['x']]], ['created_at', [null]],
+    ['features', { a: 1 }],
+    ['features', {}],
+    ['features', true],
+    ['features', 5],
+    ['features', 'x'],
+    ['features', '["a"]'],
+    ['features', [[1], 2]],
+    ['features', [1, [2]]],
+    ['is_active', { a: 1 }],
+    ['is_active', [true]],
+    ['is_active', 'maybe'],
+    ['price', [[1]]],
+    ['price', {}],
+    ['inventory_quantity', [1]],
+    ['category_id', [['x']]],
+    ['created_at', [null]],
   ])('refuses for the column %s the value %j, and keeps what it had', async (column, value) => {
     const products = () => backend.admin.from('products')
     const before = await products().select().eq('id', second.id).single()
-    expect(await products().update({ [column]: value }).eq('id', second.id)).toMatchObject(unfit)
+    expect(
+      await products()
+        .update({ [column]: value })
+        .eq('id', second.id),
+    ).toMatchObject(unfit)
     expect(await products().insert({ ...before.data, [column]: value })).toMatchObject(unfit)
     expect((await products().select().eq('id', second.id).single()).data).toEqual(before.data)
   })
@@ -121,8 +219,11 @@ describe('writing', () => {
   })
 
   it.each([
-    [{ p_product_id: [['x']], p_quantity: 1 }], [{ p_product_id: {}, p_quantity: 1 }],
-    [{ p_quantity: [1] }], [{ p_quantity: {} }], [{ p_quantity: 1, p_since: [['x']] }],
+    [{ p_product_id: [['x']], p_quantity: 1 }],
+    [{ p_product_id: {}, p_quantity: 1 }],
+    [{ p_quantity: [1] }],
+    [{ p_quantity: {} }],
+    [{ p_quantity: 1, p_since: [['x']] }],
     [{ p_quantity: 1, p_since: {} }],
   ])('refuses the arguments %j', async (wrong) => {
     const guest = backend.visitor({ 'x-session-id': `session_${randomUUID()}` })
@@ -135,8 +236,13 @@ describe('writing', () => {
     const products = () => backend.admin.from('products')
     const product = await backend.product({ brand, is_active: false })
     for (const [features, kept] of [
-      [[]], [['a "b"', 'c\\d', 'NULL', '', ' e', '{f}']], [[['a'], ['b']]],
-      [[1, true, { a: [1] }], ['1', 'true', '{"a":[1]}']],
+      [[]],
+      [['a "b"', 'c\\d', 'NULL', '', ' e', '{f}']],
+      [[['a'], ['b']]],
+      [
+        [1, true, { a: [1] }],
+        ['1', 'true', '{"a":[1]}'],
+      ],
     ]) {
       const changed = await products().update({ features }).eq('id', product.id).select('features').single()
       expect(changed.data).toEqual({ features: kept ?? features })
@@ -150,20 +256,34 @@ describe('writing', () => {
 
   it('does not change what the policies hide', async () => {
     const visitor = backend.visitor()
-    expect(await visitor.from('products').update({ price: 0 }).eq('id', first.id).select()).toMatchObject({ status: 401, error: { code: '42501' } })
+    expect(await visitor.from('products').update({ price: 0 }).eq('id', first.id).select()).toMatchObject({
+      status: 401,
+      error: { code: '42501' },
+    })
     const { client } = await backend.customer()
     const attempt = await client.from('products').update({ price: 0 }).eq('id', first.id).select()
     expect(attempt.data ?? []).toEqual([])
-    expect((await visitor.from('products').select('price').eq('id', first.id).single()).data).toEqual({ price: 10.1 })
+    expect((await visitor.from('products').select('price').eq('id', first.id).single()).data).toEqual({
+      price: 10.1,
+    })
   })
 })
 
 describe('errors', () => {
   it('answers a unique, a check and a foreign key violation', async () => {
     const table = backend.admin.from('products')
-    expect(await table.insert({ name: 'x', slug: first.slug, price: 1 })).toMatchObject({ status: 409, error: { code: '23505' } })
-    expect(await table.insert({ name: 'x', slug: 'Not A Slug', price: 1 })).toMatchObject({ status: 400, error: { code: '23514' } })
-    expect(await backend.admin.from('categories').delete().eq('id', category.id)).toMatchObject({ status: 409, error: { code: '23503' } })
+    expect(await table.insert({ name: 'x', slug: first.slug, price: 1 })).toMatchObject({
+      status: 409,
+      error: { code: '23505' },
+    })
+    expect(await table.insert({ name: 'x', slug: 'Not A Slug', price: 1 })).toMatchObject({
+      status: 400,
+      error: { code: '23514' },
+    })
+    expect(await backend.admin.from('categories').delete().eq('id', category.id)).toMatchObject({
+      status: 409,
+      error: { code: '23503' },
+    })
   })
 
   it('does not print the row that breaks a constraint', async () => {
@@ -171,17 +291,28 @@ describe('errors', () => {
     const { error } = await staff.from('products').insert({ name: 'Secret', slug: first.slug, price: 1 })
     expect(error).toMatchObject({ code: '23505' })
     expect(JSON.stringify(error)).not.toContain(first.slug)
-    const wrong = await staff.from('products').insert({ name: 'Secret', slug: `secret-${randomUUID()}`, price: -1 })
+    const wrong = await staff
+      .from('products')
+      .insert({ name: 'Secret', slug: `secret-${randomUUID()}`, price: -1 })
     expect(wrong.error).toMatchObject({ code: '23514' })
     expect(JSON.stringify(wrong.error)).not.toMatch(/secret/i)
   })
 
   it('answers an unknown table, column and function, and a value of the wrong type', async () => {
     const visitor = backend.visitor()
-    expect(await visitor.from('no_such_table').select()).toMatchObject({ status: 404, error: { code: 'PGRST205' } })
-    expect(await visitor.from('products').select('no_such_column')).toMatchObject({ status: 400, error: { code: '42703' } })
+    expect(await visitor.from('no_such_table').select()).toMatchObject({
+      status: 404,
+      error: { code: 'PGRST205' },
+    })
+    expect(await visitor.from('products').select('no_such_column')).toMatchObject({
+      status: 400,
+      error: { code: '42703' },
+    })
     expect(await visitor.rpc('no_such_function')).toMatchObject({ status: 404, error: { code: 'PGRST202' } })
-    expect(await visitor.from('products').select().eq('id', 'not-a-uuid')).toMatchObject({ status: 400, error: { code: '22P02' } })
+    expect(await visitor.from('products').select().eq('id', 'not-a-uuid')).toMatchObject({
+      status: 400,
+      error: { code: '22P02' },
+    })
   })
 })
 
@@ -190,10 +321,17 @@ describe('functions', () => {
     const session = `session_${randomUUID()}`
     const guest = backend.visitor({ 'x-session-id': session })
     const added = await guest.rpc('cart_add', { p_product_id: first.id, p_quantity: 2 })
-    expect(added).toMatchObject({ status: 200, data: { product_id: first.id, quantity: 2, session_id: session } })
-    expect((await guest.from('cart_items').select('quantity, product:products(name, price)')).data).toEqual([{ quantity: 2, product: { name: 'Alpha 100%', price: 10.1 } }])
+    expect(added).toMatchObject({
+      status: 200,
+      data: { product_id: first.id, quantity: 2, session_id: session },
+    })
+    expect((await guest.from('cart_items').select('quantity, product:products(name, price)')).data).toEqual([
+      { quantity: 2, product: { name: 'Alpha 100%', price: 10.1 } },
+    ])
     expect((await backend.visitor().from('cart_items').select()).data).toEqual([])
-    expect((await backend.visitor().from('cart_items').select().setHeader('x-session-id', session)).data).toHaveLength(1)
+    expect(
+      (await backend.visitor().from('cart_items').select().setHeader('x-session-id', session)).data,
+    ).toHaveLength(1)
     await guest.from('cart_items').delete().eq('product_id', first.id)
   })
 
@@ -211,7 +349,12 @@ describe('functions', () => {
     const guest = backend.visitor({ 'x-session-id': `session_${randomUUID()}` })
     const { status, error } = await guest.rpc('cart_add', { p_product_id: second.id, p_quantity: 3 })
     expect(status).toBe(409)
-    expect(error).toMatchObject({ code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' })
+    expect(error).toMatchObject({
+      code: 'PT409',
+      message: 'Only 2 items available.',
+      hint: 'insufficient_stock',
+      details: '2',
+    })
   })
 
   it('know who calls', async () => {
@@ -222,11 +365,25 @@ describe('functions', () => {
 
 it('staff read which e-mails could not be sent, with the orders they belong to, and send one again', async () => {
   const staff = await backend.staff()
-  const letter = { kind: 'contact_received', recipient: 'contract@example.com', subject: 'We have received your message', status: 'failed' }
+  const letter = {
+    kind: 'contact_received',
+    recipient: 'contract@example.com',
+    subject: 'We have received your message',
+    status: 'failed',
+  }
   const { data: made } = await backend.admin.from('email_outbox').insert(letter).select('id').single()
-  const failed = (client: typeof staff) => client.from('email_outbox').select('id, kind, recipient, created_at, orders(order_number)')
-    .eq('status', 'failed').eq('recipient', letter.recipient).order('created_at', { ascending: false }).order('id').limit(5)
-  expect((await failed(staff)).data).toEqual([expect.objectContaining({ id: made?.id, kind: letter.kind, orders: null })])
+  const failed = (client: typeof staff) =>
+    client
+      .from('email_outbox')
+      .select('id, kind, recipient, created_at, orders(order_number)')
+      .eq('status', 'failed')
+      .eq('recipient', letter.recipient)
+      .order('created_at', { ascending: false })
+      .order('id')
+      .limit(5)
+  expect((await failed(staff)).data).toEqual([
+    expect.objectContaining({ id: made?.id, kind: letter.kind, orders: null }),
+  ])
   expect((await failed((await backend.customer()).client)).data).toEqual([])
   expect((await staff.rpc('retry_mail', { p_id: made?.id })).error).toBeNull()
   expect((await failed(staff)).data).toEqual([])

@@ -20,16 +20,23 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-const get = (path: string, init: RequestInit = {}): Promise<Response> => fetch(`${backend.url}${path}`, { ...init, headers: { apikey: backend.publishableKey, ...init.headers } })
-const accounts = async (): Promise<string[]> => (await backend.sql<{ email: string }[]>`select email from auth.users order by email`).map(({ email }) => email)
+const get = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${backend.url}${path}`, { ...init, headers: { apikey: backend.publishableKey, ...init.headers } })
+const accounts = async (): Promise<string[]> =>
+  (await backend.sql<{ email: string }[]>`select email from auth.users order by email`).map(
+    ({ email }) => email,
+  )
 
 describe('the sessions of the API', () => {
-  test('are no superuser\'s, and those of requests can do nothing without a caller\'s role', async () => {
+  test("are no superuser's, and those of requests can do nothing without a caller's role", async () => {
     await get('/rest/v1/products?select=id&limit=1')
     const sessions = await backend.sql<{ login: string; superuser: boolean; inherits: boolean }[]>`
       select distinct usename as login, rolsuper as superuser, rolinherit as inherits
       from pg_stat_activity join pg_roles on rolname = usename where application_name = 'shop-api' order by 1`
-    expect(sessions).toEqual([{ login: 'authenticator', superuser: false, inherits: false }, { login: 'embedded_services', superuser: false, inherits: true }])
+    expect(sessions).toEqual([
+      { login: 'authenticator', superuser: false, inherits: false },
+      { login: 'embedded_services', superuser: false, inherits: true },
+    ])
     const [may] = await backend.sql`
       select has_table_privilege('authenticator', 'public.products', 'select') as products, has_schema_privilege('embedded_services', 'embedded', 'usage') as embedded,
         has_schema_privilege('embedded_services', 'private', 'usage') and has_table_privilege('embedded_services', 'private.rate_limits', 'select') as private`
@@ -38,35 +45,57 @@ describe('the sessions of the API', () => {
 
   test('end at once when a request breaks them, and leave no transaction open', async () => {
     const { host, port } = backend.sql.options
-    const open = (onclose: () => void) => postgres({ host: host[0], port: port[0], username: 'authenticator', database: 'postgres', max: 1, onclose, connection: { application_name: 'broken' } })
+    const open = (onclose: () => void) =>
+      postgres({
+        host: host[0],
+        port: port[0],
+        username: 'authenticator',
+        database: 'postgres',
+        max: 1,
+        onclose,
+        connection: { application_name: 'broken' },
+      })
     const pool = new SessionPool(open, 1)
     const session = await pool.connect()
     await session.query('begin', [])
     // The driver cannot send this, and leaves the transaction where it was.
     await expect(session.query('select $1::text', [Symbol('unsendable')])).rejects.toThrow()
     session.release()
-    await expect.poll(async () => (await backend.sql`select from pg_stat_activity where application_name = 'broken'`).length).toBe(0)
+    await expect
+      .poll(
+        async () =>
+          (await backend.sql`select from pg_stat_activity where application_name = 'broken'`).length,
+      )
+      .toBe(0)
     await pool.end()
   })
 
   test('are not broken by a filter that is no value of its column', async () => {
-    const answers = await Promise.all(['images=in.(1,2)', 'images=eq.1', 'is_active=eq.7', 'features=cs.1'].map((filter) => get(`/rest/v1/products?select=id&${filter}`)))
+    const answers = await Promise.all(
+      ['images=in.(1,2)', 'images=eq.1', 'is_active=eq.7', 'features=cs.1'].map((filter) =>
+        get(`/rest/v1/products?select=id&${filter}`),
+      ),
+    )
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
     expect(await answers[0]?.json()).toMatchObject({ code: '22P02', message: 'malformed array literal: "1"' })
   })
 
   test('are kept when a list or an object is sent for a column of another type', async () => {
-    const sessions = async (): Promise<unknown[]> =>
-      [...await backend.sql`select pid from pg_stat_activity where usename = 'authenticator' order by pid`]
+    const sessions = async (): Promise<unknown[]> => [
+      ...(await backend.sql`select pid from pg_stat_activity where usename = 'authenticator' order by pid`),
+    ]
     const headers = { apikey: backend.secretKey, 'content-type': 'application/json' }
     const patch = (table: string, row: object): Promise<Response> =>
       get(`/rest/v1/${table}?id=eq.${randomUUID()}`, { method: 'PATCH', body: JSON.stringify(row), headers })
     await get('/rest/v1/products?select=id&limit=1')
     const before = await sessions()
     for (const [table, row] of [
-      ['products', { features: { a: 1 } }], ['products', { features: {} }],
-      ['products', { features: [[[[[[[1]]]]]]] }], ['products', { is_active: { a: 1 } }],
-      ['shipments', { estimated_delivery: [['2026-01-01']] }], ['shipments', { estimated_delivery: {} }],
+      ['products', { features: { a: 1 } }],
+      ['products', { features: {} }],
+      ['products', { features: [[[[[[[1]]]]]]] }],
+      ['products', { is_active: { a: 1 } }],
+      ['shipments', { estimated_delivery: [['2026-01-01']] }],
+      ['shipments', { estimated_delivery: {} }],
     ] as const) {
       const answer = await patch(table, row)
       expect(answer.status).toBe(400)
@@ -77,11 +106,13 @@ describe('the sessions of the API', () => {
 
   test('hand over lists of any texts unchanged', async () => {
     const marks = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', ',', ' ', 'NULL', '\n') })
-    await fc.assert(fc.asyncProperty(fc.array(fc.option(fc.oneof(fc.string(), marks))), async (list) => {
-      const literal = String(databaseValue(list, '_text'))
-      const [row] = await backend.sql`select to_json(${literal}::text::text[]) as kept`
-      expect(row?.kept).toEqual(list)
-    }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(fc.oneof(fc.string(), marks))), async (list) => {
+        const literal = String(databaseValue(list, '_text'))
+        const [row] = await backend.sql`select to_json(${literal}::text::text[]) as kept`
+        expect(row?.kept).toEqual(list)
+      }),
+    )
   })
 
   test('tell no value of a row that cannot be cast to another type', async () => {
@@ -97,9 +128,17 @@ describe('the sessions of the API', () => {
 
   test('are ended by the database when they hold a transaction open and say nothing', async () => {
     const { host, port } = backend.sql.options
-    const connection = new RequestConnection({ host: host[0] ?? '', port: port[0] ?? 0, username: '', password: '', database: 'postgres' })
+    const connection = new RequestConnection({
+      host: host[0] ?? '',
+      port: port[0] ?? 0,
+      username: '',
+      password: '',
+      database: 'postgres',
+    })
     for (const sessions of [connection.kysely, connection.callers]) {
-      const { rows } = await query<{ timeout: string }>`select current_setting('idle_in_transaction_session_timeout') as timeout`.execute(sessions)
+      const { rows } = await query<{
+        timeout: string
+      }>`select current_setting('idle_in_transaction_session_timeout') as timeout`.execute(sessions)
       expect(rows).toEqual([{ timeout: '15s' }])
     }
     await connection.close()
@@ -114,7 +153,10 @@ describe('stored files', () => {
     const { data } = await signedIn.auth.signInWithPassword({ email, password })
     const [bucket] = await backend.sql<{ id: string }[]>`select id from storage.buckets where public limit 1`
     const files = signedIn.storage.from(bucket?.id ?? '')
-    expect((await files.upload('one/file.png', new Uint8Array([137, 80, 78, 71]), { contentType: 'image/png' })).error).toBeNull()
+    expect(
+      (await files.upload('one/file.png', new Uint8Array([137, 80, 78, 71]), { contentType: 'image/png' }))
+        .error,
+    ).toBeNull()
     const told = await get(`/storage/v1/object/info/${bucket?.id ?? ''}/one/file.png`)
     const list = await files.list('one')
     for (const text of [await told.text(), JSON.stringify(list.data)]) {
@@ -129,7 +171,9 @@ describe('stored files', () => {
 
 describe('the demo accounts', () => {
   test('are made once, and stay deleted', async () => {
-    const all = Object.values(demoUsers).map(({ email }) => email).sort()
+    const all = Object.values(demoUsers)
+      .map(({ email }) => email)
+      .sort()
     expect(await accounts()).toEqual(all)
     await backend.sql`delete from auth.users where email = ${demoUsers.admin.email}`
     await makeDemoUsersOnce(backend.sql)
@@ -146,20 +190,33 @@ describe('the demo accounts', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test.each([['http://localhost:3000', true], ['http://127.0.0.1', true], ['http://[::1]:3000', true], ['https://shop.example', false], ['http://localhost.shop.example', false], ['http://192.168.1.5', false]])('%s is this machine: %s', (siteUrl, local) => {
+  test.each([
+    ['http://localhost:3000', true],
+    ['http://127.0.0.1', true],
+    ['http://[::1]:3000', true],
+    ['https://shop.example', false],
+    ['http://localhost.shop.example', false],
+    ['http://192.168.1.5', false],
+  ])('%s is this machine: %s', (siteUrl, local) => {
     expect(isLocalSite(siteUrl)).toBe(local)
   })
 })
 
 test('a data folder of the first version is brought up to date, once, and gets no demo accounts again', async () => {
   const { sql } = backend
-  await sql.unsafe(`
+  await sql
+    .unsafe(
+      `
     drop owned by embedded_services; drop role embedded_services; drop table embedded.email_codes, embedded.done;
     revoke usage on schema auth from supabase_auth_admin; update embedded.layout set version = 1;
-    insert into auth.users (id, aud, role, email) values (gen_random_uuid(), 'authenticated', 'authenticated', 'of-old@example.test')`).simple()
+    insert into auth.users (id, aud, role, email) values (gen_random_uuid(), 'authenticated', 'authenticated', 'of-old@example.test')`,
+    )
+    .simple()
   for (let start = 0; start < 2; start += 1) await ensureHostedLayout(sql, 'a-password')
   expect(await sql`select version from embedded.layout`).toEqual([{ version: 2 }])
-  expect(await sql`select pg_has_role('embedded_services', 'supabase_auth_admin', 'usage') as may`).toEqual([{ may: true }])
+  expect(await sql`select pg_has_role('embedded_services', 'supabase_auth_admin', 'usage') as may`).toEqual([
+    { may: true },
+  ])
   await makeDemoUsersOnce(sql)
   expect(await accounts()).toEqual(['of-old@example.test'])
 })

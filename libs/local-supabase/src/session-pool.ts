@@ -23,11 +23,18 @@ class Session {
   }
 
   async query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    if (this.lost) throw Object.assign(new Error('The connection to the database was lost.'), { code: 'CONNECTION_CLOSED' })
+    if (this.lost)
+      throw Object.assign(new Error('The connection to the database was lost.'), {
+        code: 'CONNECTION_CLOSED',
+      })
     try {
       const values = parameters.map(sendable)
       const rows = await this.#sql.unsafe<R[]>(statement, values as never[])
-      return { command: rows.command as PostgresQueryResult<R>['command'], rowCount: rows.count, rows: [...rows] }
+      return {
+        command: rows.command as PostgresQueryResult<R>['command'],
+        rowCount: rows.count,
+        rows: [...rows],
+      }
     } catch (error) {
       // Only a statement that was refused leaves the connection as it was; a failed connection is told before it is closed.
       this.lost ||= !(error instanceof postgres.PostgresError && error.severity === 'ERROR')
@@ -61,8 +68,11 @@ export class SessionPool implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     const session = await this.#lend()
     const client = {
-      query: <R>(statement: string, parameters: readonly unknown[]) => session.query<R>(statement, parameters),
-      release: () => { this.#takeBack(session) },
+      query: <R>(statement: string, parameters: readonly unknown[]) =>
+        session.query<R>(statement, parameters),
+      release: () => {
+        this.#takeBack(session)
+      },
     }
     // Kysely asks for a cursor only where one is configured.
     return client as PostgresPoolClient

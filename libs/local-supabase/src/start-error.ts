@@ -5,5 +5,7 @@ export class StartError extends Error {
 
 /** True when `error` is a Node system error with one of these codes (EACCES, EADDRINUSE, …). */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+  )
 }

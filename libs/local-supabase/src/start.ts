@@ -72,33 +72,74 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       log,
     })
     undo.push(server.stop)
-    const sql = postgres({ ...server.address, max: 4, connect_timeout: 5, backoff: () => 0.2, onnotice: () => undefined, connection: { application_name: 'shop-admin' } })
+    const sql = postgres({
+      ...server.address,
+      max: 4,
+      connect_timeout: 5,
+      backoff: () => 0.2,
+      onnotice: () => undefined,
+      connection: { application_name: 'shop-admin' },
+    })
     undo.push(() => sql.end({ timeout: 2 }))
     const single = postgres({ ...server.address, max: 1, onnotice: () => undefined })
     await ensureHostedLayout(single, keys.jwtSecret)
-    await migrate({ sql: single, migrationsDir: options.migrationsDir, seedFile: options.seedFile, log }).finally(() => single.end({ timeout: 2 }))
+    await migrate({
+      sql: single,
+      migrationsDir: options.migrationsDir,
+      seedFile: options.seedFile,
+      log,
+    }).finally(() => single.end({ timeout: 2 }))
     await tellNetwork(sql)
     if (!isLocalSite(options.siteUrl)) {
-      for (const email of await deletePublishedUsers(sql)) log(`The account ${email} was deleted: its password is published, and ${options.siteUrl} is not this machine.`)
+      for (const email of await deletePublishedUsers(sql))
+        log(
+          `The account ${email} was deleted: its password is published, and ${options.siteUrl} is not this machine.`,
+        )
     } else if (options.demoUsers) await makeDemoUsersOnce(sql)
     const connection = new RequestConnection(server.address)
     undo.push(() => connection.close())
     const url = `http://127.0.0.1:${options.port}`
-    const handle = await createApi({ url, siteUrl: options.siteUrl, keys, connection, sql, objects: folder.objects })
-    const realtime = await startRealtime({ server, sql, rows: connection.callers, identify: (token) => identify(token, keys), log })
-    undo.push(realtime.stop)
-    const listener = getRequestListener((request, env) => handle(request, env.incoming.socket.remoteAddress ?? ''), {
-      // The process that starts us keeps its own Request and Response.
-      overrideGlobalObjects: false,
+    const handle = await createApi({
+      url,
+      siteUrl: options.siteUrl,
+      keys,
+      connection,
+      sql,
+      objects: folder.objects,
     })
+    const realtime = await startRealtime({
+      server,
+      sql,
+      rows: connection.callers,
+      identify: (token) => identify(token, keys),
+      log,
+    })
+    undo.push(realtime.stop)
+    const listener = getRequestListener(
+      (request, env) => handle(request, env.incoming.socket.remoteAddress ?? ''),
+      {
+        // The process that starts us keeps its own Request and Response.
+        overrideGlobalObjects: false,
+      },
+    )
     const http = createServer(withPlainPaths(listener))
     answerProtocolErrors(http)
     http.on('upgrade', realtime.upgrade)
     await listen(http, options.port)
     undo.push(() => close(http))
     const health = await fetch(`${url}/rest/v1/`, { headers: { apikey: keys.secretKey } })
-    if (!health.ok) throw new StartError(`The embedded backend answers ${health.status} on ${url}: see ${join(root, 'postgres.log')}.`)
-    return { url, publishableKey: keys.publishableKey, secretKey: keys.secretKey, sql, postgresPid: server.pid, stop }
+    if (!health.ok)
+      throw new StartError(
+        `The embedded backend answers ${health.status} on ${url}: see ${join(root, 'postgres.log')}.`,
+      )
+    return {
+      url,
+      publishableKey: keys.publishableKey,
+      secretKey: keys.secretKey,
+      sql,
+      postgresPid: server.pid,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -107,7 +148,9 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
 
 function listen(http: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    http.once('error', () => reject(new StartError(`Port ${port} is in use: stop what uses it or set BACKEND_PORT to a free port.`)))
+    http.once('error', () =>
+      reject(new StartError(`Port ${port} is in use: stop what uses it or set BACKEND_PORT to a free port.`)),
+    )
     http.listen(port, '127.0.0.1', resolve)
   })
 }

@@ -2,7 +2,8 @@ const owners = new Set(['owner', 'owner_id'])
 
 /** What the storage tells of its objects, without the ids of those who uploaded them: nothing in the shop needs to know. */
 export async function withoutOwners(response: Response): Promise<Response> {
-  if (!response.ok || !(response.headers.get('content-type') ?? '').includes('application/json')) return response
+  if (!response.ok || !(response.headers.get('content-type') ?? '').includes('application/json'))
+    return response
   const text = await response.text()
   const headers = new Headers(response.headers)
   headers.delete('content-length')

@@ -11,7 +11,13 @@ type UploadBody = Parameters<StorageAdapter['uploadObject']>[3]
 const noteSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ mimetype: v.string(), cacheControl: v.string(), size: v.number(), eTag: v.string(), modified: v.string() }),
+  v.object({
+    mimetype: v.string(),
+    cacheControl: v.string(),
+    size: v.number(),
+    eTag: v.string(),
+    modified: v.string(),
+  }),
 )
 type Note = v.InferOutput<typeof noteSchema>
 
@@ -24,10 +30,23 @@ export class FileStorage implements StorageAdapter {
 
   constructor(private readonly folder: string) {}
 
-  async uploadObject(bucket: string, key: string, _version: string | undefined, body: UploadBody, mimetype: string, cacheControl: string): Promise<ObjectMetadata> {
+  async uploadObject(
+    bucket: string,
+    key: string,
+    _version: string | undefined,
+    body: UploadBody,
+    mimetype: string,
+    cacheControl: string,
+  ): Promise<ObjectMetadata> {
     const bytes = body instanceof Uint8Array ? body : new Uint8Array(await new Response(body).arrayBuffer())
     const eTag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`
-    const note: Note = { mimetype, cacheControl, size: bytes.byteLength, eTag, modified: new Date().toISOString() }
+    const note: Note = {
+      mimetype,
+      cacheControl,
+      size: bytes.byteLength,
+      eTag,
+      modified: new Date().toISOString(),
+    }
     const place = this.place(bucket, key)
     await mkdir(dirname(place), { recursive: true })
     await replace(place, bytes)
@@ -53,7 +72,13 @@ export class FileStorage implements StorageAdapter {
     await Promise.all(keys.map((key) => this.deleteObject(bucket, key)))
   }
 
-  async copyObject(bucket: string, key: string, _version: string | undefined, toBucket: string, toKey: string): ReturnType<StorageAdapter['copyObject']> {
+  async copyObject(
+    bucket: string,
+    key: string,
+    _version: string | undefined,
+    toBucket: string,
+    toKey: string,
+  ): ReturnType<StorageAdapter['copyObject']> {
     const { eTag, lastModified } = await this.headObject(bucket, key)
     const target = this.place(toBucket, toKey)
     await mkdir(dirname(target), { recursive: true })
@@ -85,5 +110,13 @@ async function replace(place: string, content: Uint8Array | string): Promise<voi
 
 function describe(note: Note): ObjectMetadata {
   const { mimetype, cacheControl, size, eTag, modified } = note
-  return { mimetype, cacheControl, size, contentLength: size, eTag, lastModified: new Date(modified), httpStatusCode: 200 }
+  return {
+    mimetype,
+    cacheControl,
+    size,
+    contentLength: size,
+    eTag,
+    lastModified: new Date(modified),
+    httpStatusCode: 200,
+  }
 }

@@ -20,7 +20,9 @@ function picture(bytes: number, type = 'image/webp'): File {
 
 it('stores a picture that anybody can fetch by its public address', async () => {
   const path = `contract/${randomUUID()}.webp`
-  const { data, error } = await staff.storage.from(bucket).upload(path, picture(1234), { cacheControl: '3600' })
+  const { data, error } = await staff.storage
+    .from(bucket)
+    .upload(path, picture(1234), { cacheControl: '3600' })
   expect(error).toBeNull()
   expect(data?.path).toBe(path)
   const response = await fetch(staff.storage.from(bucket).getPublicUrl(path).data.publicUrl)
@@ -40,14 +42,18 @@ it('takes a file of exactly 5 MB and refuses one byte more', async () => {
 })
 
 it('refuses a type the bucket does not take', async () => {
-  const { error } = await staff.storage.from(bucket).upload(`contract/${randomUUID()}.svg`, picture(10, 'image/svg+xml'))
+  const { error } = await staff.storage
+    .from(bucket)
+    .upload(`contract/${randomUUID()}.svg`, picture(10, 'image/svg+xml'))
   expect(error?.message).toMatch(/mime type image\/svg\+xml is not supported/)
 })
 
 it('refuses to overwrite unless asked to', async () => {
   const path = `contract/${randomUUID()}.webp`
   await staff.storage.from(bucket).upload(path, picture(1))
-  expect((await staff.storage.from(bucket).upload(path, picture(2))).error?.message).toBe('The resource already exists')
+  expect((await staff.storage.from(bucket).upload(path, picture(2))).error?.message).toBe(
+    'The resource already exists',
+  )
   expect((await staff.storage.from(bucket).upload(path, picture(3), { upsert: true })).error).toBeNull()
   expect((await staff.storage.from(bucket).download(path)).data?.size).toBe(3)
   await staff.storage.from(bucket).remove([path])

@@ -12,7 +12,9 @@ export const supabaseDir = fileURLToPath(new URL('../../../supabase', import.met
  * A throwaway backend with the shop's schema and seed on a free port; `stop()` leaves nothing behind.
  * @param overrides e.g. other migrations, `demoUsers: true`, or `fast: false`
  */
-export async function startTestBackend(overrides: Partial<LocalSupabaseOptions> = {}): Promise<LocalSupabase> {
+export async function startTestBackend(
+  overrides: Partial<LocalSupabaseOptions> = {},
+): Promise<LocalSupabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-backend-'))
   const remove = (): Promise<void> => rm(dataDir, { recursive: true, force: true })
   try {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { toldRefusal } from './told-refusal'
 
 const facts = { method: 'POST', path: '/storage/v1/bucket', headers: {}, quoted: new Map<string, string>() }
-const answered = (body: string | null, status: number, type = 'text/plain'): Response => new Response(body, { status, headers: { 'content-type': type } })
+const answered = (body: string | null, status: number, type = 'text/plain'): Response =>
+  new Response(body, { status, headers: { 'content-type': type } })
 
 it('says in JSON what a bare text says', async () => {
   const told = await toldRefusal(answered('404 Not Found', 404), facts)
@@ -11,22 +12,37 @@ it('says in JSON what a bare text says', async () => {
 })
 
 it('makes a sentence of a validator’s report, without what was sent', async () => {
-  const report = { valid: false, errors: [{ instanceLocation: '/limit', error: 'Expected number', data: 'secret' }], schema: { type: 'object' } }
+  const report = {
+    valid: false,
+    errors: [{ instanceLocation: '/limit', error: 'Expected number', data: 'secret' }],
+    schema: { type: 'object' },
+  }
   const told = await toldRefusal(answered(JSON.stringify(report), 400, 'application/json'), facts)
   expect(await told.json()).toEqual({ code: '400', message: '/limit: Expected number' })
 })
 
 it('never stays silent', async () => {
-  expect(await (await toldRefusal(answered('', 405), facts)).json()).toEqual({ code: '405', message: 'The request was refused.' })
+  expect(await (await toldRefusal(answered('', 405), facts)).json()).toEqual({
+    code: '405',
+    message: 'The request was refused.',
+  })
 })
 
 it('calls data that the database refused a mistake of the caller', async () => {
-  const told = await toldRefusal(answered('{"error":"server_error"}', 500), { ...facts, failure: { code: '2201W', message: 'LIMIT must not be negative' } })
+  const told = await toldRefusal(answered('{"error":"server_error"}', 500), {
+    ...facts,
+    failure: { code: '2201W', message: 'LIMIT must not be negative' },
+  })
   expect(told.status).toBe(400)
   expect(await told.json()).toMatchObject({ code: '2201W', message: 'LIMIT must not be negative' })
 })
 
-it.each([['message', 400], ['msg', 422], ['error_description', 403], ['error', 500]])('leaves an answer with %s as it is', async (name, status) => {
+it.each([
+  ['message', 400],
+  ['msg', 422],
+  ['error_description', 403],
+  ['error', 500],
+])('leaves an answer with %s as it is', async (name, status) => {
   const body = JSON.stringify({ [name]: 'because' })
   const told = await toldRefusal(answered(body, status, 'application/json'), facts)
   expect([told.status, await told.text()]).toEqual([status, body])

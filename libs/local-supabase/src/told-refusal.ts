@@ -14,25 +14,46 @@ export async function toldRefusal(response: Response, facts: RequestFacts): Prom
     return new Response(body, { status, headers })
   }
   if (response.status === 500 && facts.failure) {
-    return told(400, JSON.stringify({ code: facts.failure.code, message: facts.failure.message, details: null, hint: null }))
+    return told(
+      400,
+      JSON.stringify({ code: facts.failure.code, message: facts.failure.message, details: null, hint: null }),
+    )
   }
   if (hasMessage(text)) return told(response.status, text)
-  return told(response.status, JSON.stringify({ code: String(response.status), message: reason(text) || response.statusText || 'The request was refused.' }))
+  return told(
+    response.status,
+    JSON.stringify({
+      code: String(response.status),
+      message: reason(text) || response.statusText || 'The request was refused.',
+    }),
+  )
 }
 
 function hasMessage(text: string): boolean {
   const parsed = parse(text)
-  return parsed !== null && typeof parsed === 'object' && ['message', 'msg', 'error_description', 'error'].some((name) => isWords(Reflect.get(parsed, name)))
+  return (
+    parsed !== null &&
+    typeof parsed === 'object' &&
+    ['message', 'msg', 'error_description', 'error'].some((name) => isWords(Reflect.get(parsed, name)))
+  )
 }
 
 /** The words of a bare text, or of a schema validator's report. */
 function reason(text: string): string {
   const parsed = parse(text)
   if (parsed === undefined) return text.replace(/^\d{3} /, '').slice(0, 300)
-  const errors: unknown = parsed !== null && typeof parsed === 'object' ? Reflect.get(parsed, 'errors') : undefined
+  const errors: unknown =
+    parsed !== null && typeof parsed === 'object' ? Reflect.get(parsed, 'errors') : undefined
   if (!Array.isArray(errors)) return ''
-  const lines = errors.map((one: unknown) => one !== null && typeof one === 'object' ? [Reflect.get(one, 'instanceLocation'), Reflect.get(one, 'error')].filter(isWords).join(': ') : '')
-  return lines.filter((line) => line !== '').join('; ').slice(0, 300)
+  const lines = errors.map((one: unknown) =>
+    one !== null && typeof one === 'object'
+      ? [Reflect.get(one, 'instanceLocation'), Reflect.get(one, 'error')].filter(isWords).join(': ')
+      : '',
+  )
+  return lines
+    .filter((line) => line !== '')
+    .join('; ')
+    .slice(0, 300)
 }
 
 function parse(text: string): unknown {

@@ -12,7 +12,13 @@ let backend: BackendProcess
 let folder: string
 
 /** Starts the backend with a folder of its own for temporary files. */
-const start = async (): Promise<BackendProcess> => forkBackend({ DATA_DIR: join(folder, 'data'), BACKEND_PORT: String(await freePort()), SITE_URL: 'http://localhost:3000', TMPDIR: join(folder, 'tmp') })
+const start = async (): Promise<BackendProcess> =>
+  forkBackend({
+    DATA_DIR: join(folder, 'data'),
+    BACKEND_PORT: String(await freePort()),
+    SITE_URL: 'http://localhost:3000',
+    TMPDIR: join(folder, 'tmp'),
+  })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-upgrade-test-'))
@@ -31,7 +37,9 @@ async function open(target: string): Promise<Socket> {
   const { port } = new URL(backend.url)
   const socket = connect(Number(port), '127.0.0.1')
   await once(socket, 'connect')
-  socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`)
+  socket.write(
+    `GET ${target} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+  )
   return socket
 }
 
@@ -44,14 +52,21 @@ async function answer(target: string): Promise<string> {
 
 const alive = async (): Promise<number> => (await fetch(`${backend.url}/health`)).status
 
-test.each(['//', 'http://[', '//[', '/realtime/v1/..', '/realtime/v1/%77ebsocket'])('an upgrade of %s is refused and ends nothing', async (target) => {
-  expect(await answer(target)).toBe('HTTP/1.1 400 Bad Request')
-  expect(await alive()).toBe(200)
-  expect(backend.child.exitCode).toBeNull()
-})
+test.each(['//', 'http://[', '//[', '/realtime/v1/..', '/realtime/v1/%77ebsocket'])(
+  'an upgrade of %s is refused and ends nothing',
+  async (target) => {
+    expect(await answer(target)).toBe('HTTP/1.1 400 Bad Request')
+    expect(await alive()).toBe(200)
+    expect(backend.child.exitCode).toBeNull()
+  },
+)
 
 test('upgrades that are reset while they are answered end nothing', async () => {
-  for (const target of ['/realtime/v1/websocket?apikey=no', '/elsewhere', `/realtime/v1/websocket?apikey=${backend.publishableKey}`]) {
+  for (const target of [
+    '/realtime/v1/websocket?apikey=no',
+    '/elsewhere',
+    `/realtime/v1/websocket?apikey=${backend.publishableKey}`,
+  ]) {
     const sockets = await Promise.all(Array.from({ length: 60 }, () => open(target)))
     for (const socket of sockets) socket.resetAndDestroy()
   }
@@ -61,28 +76,37 @@ test('upgrades that are reset while they are answered end nothing', async () => 
 
 test('one caller opens sixty sockets at most, and closing one makes room', async () => {
   const target = `/realtime/v1/websocket?apikey=${backend.publishableKey}`
-  const first = async (socket: Socket): Promise<string> => String((await once(socket, 'data'))[0]).split('\r\n', 1)[0] ?? ''
+  const first = async (socket: Socket): Promise<string> =>
+    String((await once(socket, 'data'))[0]).split('\r\n', 1)[0] ?? ''
   const sockets: Socket[] = []
-  await expect.poll(async () => {
-    // Those of the test before are still being taken leave of.
-    const socket = await open(target)
-    const line = await first(socket)
-    if (line.includes('101')) sockets.push(socket)
-    return sockets.length
-  }, { interval: 1, timeout: 20_000 }).toBe(60)
+  await expect
+    .poll(
+      async () => {
+        // Those of the test before are still being taken leave of.
+        const socket = await open(target)
+        const line = await first(socket)
+        if (line.includes('101')) sockets.push(socket)
+        return sockets.length
+      },
+      { interval: 1, timeout: 20_000 },
+    )
+    .toBe(60)
   expect(await answer(target)).toBe('HTTP/1.1 429 Too Many Requests')
   sockets.pop()?.destroy()
-  await expect.poll(async () => {
-    const socket = await open(target)
-    const line = await first(socket)
-    sockets.push(socket)
-    return line
-  }).toContain('101')
+  await expect
+    .poll(async () => {
+      const socket = await open(target)
+      const line = await first(socket)
+      sockets.push(socket)
+      return line
+    })
+    .toContain('101')
   for (const socket of sockets) socket.destroy()
 })
 
 test('a crash leaves no folder for temporary files behind once the backend is back', async () => {
-  const left = async (): Promise<string[]> => (await readdir(join(folder, 'tmp'))).filter((name) => name.startsWith('shop-postgres-'))
+  const left = async (): Promise<string[]> =>
+    (await readdir(join(folder, 'tmp'))).filter((name) => name.startsWith('shop-postgres-'))
   for (const stopped of [false, true]) {
     const database = Number(readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
     backend.child.kill('SIGKILL')
@@ -90,7 +114,9 @@ test('a crash leaves no folder for temporary files behind once the backend is ba
     if (stopped) {
       // As after an error that nobody caught: the database was stopped in order, and noted its end.
       process.kill(database, 'SIGINT')
-      await expect.poll(() => existsSync(join(folder, 'data/postgres/postmaster.pid')), { timeout: 20_000 }).toBe(false)
+      await expect
+        .poll(() => existsSync(join(folder, 'data/postgres/postmaster.pid')), { timeout: 20_000 })
+        .toBe(false)
     }
     backend = await start()
     expect(await left()).toHaveLength(1)

@@ -37,10 +37,15 @@ export async function plainUpload(request: Request): Promise<Request | Response>
 }
 
 function formOf(bytes: Uint8Array<ArrayBuffer>, headers: Headers): Promise<FormData | undefined> {
-  return new Response(bytes, { headers: { 'content-type': headers.get('content-type') ?? '' } }).formData().catch(() => undefined)
+  return new Response(bytes, { headers: { 'content-type': headers.get('content-type') ?? '' } })
+    .formData()
+    .catch(() => undefined)
 }
 
-async function readUpTo(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function readUpTo(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
@@ -52,9 +57,19 @@ async function readUpTo(body: ReadableStream<Uint8Array>, limit: number): Promis
 }
 
 function tooLarge(): Response {
-  return Response.json({ statusCode: '413', error: 'Payload too large', message: 'The object exceeded the maximum allowed size' }, { status: 400 })
+  return Response.json(
+    {
+      statusCode: '413',
+      error: 'Payload too large',
+      message: 'The object exceeded the maximum allowed size',
+    },
+    { status: 400 },
+  )
 }
 
 function noFile(): Response {
-  return Response.json({ statusCode: '400', error: 'Bad Request', message: 'The form holds no file, or is not whole.' }, { status: 400 })
+  return Response.json(
+    { statusCode: '400', error: 'Bad Request', message: 'The form holds no file, or is not whole.' },
+    { status: 400 },
+  )
 }

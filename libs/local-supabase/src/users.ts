@@ -12,13 +12,18 @@ export interface NewUser {
  * @param sql a superuser's connection
  */
 export async function hashPassword(sql: ISql, password: string): Promise<string> {
-  const [row] = await sql<{ hash: string }[]>`select extensions.crypt(${password}, extensions.gen_salt('bf', 10)) as hash`
+  const [row] = await sql<
+    { hash: string }[]
+  >`select extensions.crypt(${password}, extensions.gen_salt('bf', 10)) as hash`
   if (!row) throw new Error('the database made no hash')
   return row.hash
 }
 
 /** What is kept of an account's e-mail address besides the address. */
-export function accountDetails({ id, email, metadata }: { id: string; email: string; metadata: Record<string, JSONValue> }, verified: boolean): Record<string, JSONValue> {
+export function accountDetails(
+  { id, email, metadata }: { id: string; email: string; metadata: Record<string, JSONValue> },
+  verified: boolean,
+): Record<string, JSONValue> {
   return { ...metadata, sub: id, email, email_verified: verified, phone_verified: false }
 }
 
@@ -27,7 +32,10 @@ export function accountDetails({ id, email, metadata }: { id: string; email: str
  * @param sql a superuser's connection
  * @returns whether it was made: false when the address is taken
  */
-export async function makeUser(sql: ISql, user: { id: string; email: string; passwordHash: string; metadata: Record<string, JSONValue> }): Promise<boolean> {
+export async function makeUser(
+  sql: ISql,
+  user: { id: string; email: string; passwordHash: string; metadata: Record<string, JSONValue> },
+): Promise<boolean> {
   const details = accountDetails(user, true)
   const made = await sql`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
@@ -46,8 +54,16 @@ export async function makeUser(sql: ISql, user: { id: string; email: string; pas
  * @param sql a superuser's connection
  * @returns its id, or undefined when the address is taken
  */
-export async function createUser(sql: Sql, { email, password, metadata }: NewUser): Promise<string | undefined> {
-  const user = { id: randomUUID(), email: email.toLowerCase(), passwordHash: await hashPassword(sql, password), metadata }
+export async function createUser(
+  sql: Sql,
+  { email, password, metadata }: NewUser,
+): Promise<string | undefined> {
+  const user = {
+    id: randomUUID(),
+    email: email.toLowerCase(),
+    passwordHash: await hashPassword(sql, password),
+    metadata,
+  }
   const made = await sql.begin((tx) => makeUser(tx, user))
   return made ? user.id : undefined
 }

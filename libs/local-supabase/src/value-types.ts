@@ -7,7 +7,12 @@ export const valueTypes: Record<string, PostgresType> = {
   // Texts are for the database to judge; the driver takes every one for "false".
   boolean: { to: 16, from: [16], serialize: String, parse: (text: string) => text === 't' },
   numeric: { to: 1700, from: [1700], serialize: String, parse: asNumber },
-  timestamptz: { to: 1184, from: [1184], serialize: asTime, parse: (text: string) => `${text.replace(' ', 'T')}${/[+-]\d\d$/.test(text) ? ':00' : ''}` },
+  timestamptz: {
+    to: 1184,
+    from: [1184],
+    serialize: asTime,
+    parse: (text: string) => `${text.replace(' ', 'T')}${/[+-]\d\d$/.test(text) ? ':00' : ''}`,
+  },
   timestamp: { to: 1114, from: [1114], serialize: asTime, parse: (text: string) => text.replace(' ', 'T') },
 }
 

@@ -22,20 +22,41 @@ const ireland: Record<number, string> = {
   2024: '01-01 03-18 03-29 04-01 05-06 05-27 07-12 08-26 12-25 12-26',
   2025: '01-01 03-17 04-18 04-21 05-05 05-26 07-14 08-25 12-25 12-26',
 }
-const nations: [Nation, Record<number, string>][] = [['england', england], ['scotland', scotland], ['northern-ireland', ireland]]
-const published = nations.flatMap(([nation, years]) => Object.entries(years).map(([year, days]) => [nation, Number(year), days] as const))
+const nations: [Nation, Record<number, string>][] = [
+  ['england', england],
+  ['scotland', scotland],
+  ['northern-ireland', ireland],
+]
+const published = nations.flatMap(([nation, years]) =>
+  Object.entries(years).map(([year, days]) => [nation, Number(year), days] as const),
+)
 
 test.each(published)('%s in %i', (nation, year, days) => {
   expect(bankHolidays(nation, year)).toEqual(days.split(' ').map((day) => `${String(year)}-${day}`))
 })
 
-test.each([[2024, '2024-03-31'], [2025, '2025-04-20'], [2038, '2038-04-25'], [2285, '2285-03-22']])('Easter %i is on %s', (year, day) => {
+test.each([
+  [2024, '2024-03-31'],
+  [2025, '2025-04-20'],
+  [2038, '2038-04-25'],
+  [2285, '2285-03-22'],
+])('Easter %i is on %s', (year, day) => {
   expect(easterSunday(year).toISOString().slice(0, 10)).toBe(day)
 })
 
 test.each([
-  ['SW1A 1AA', 'england'], ['CF10 1AA', 'england'], ['eh11aa', 'scotland'], ['G1 1AA', 'scotland'], ['GL1 1AA', 'england'], ['KW15 1AA', 'scotland'],
-  ['TD15 1AA', 'england'], ['TD1 1AA', 'scotland'], ['BT1 1AA', 'northern-ireland'], ['B1 1AA', 'england'], ['', 'england'], ['123', 'england'],
+  ['SW1A 1AA', 'england'],
+  ['CF10 1AA', 'england'],
+  ['eh11aa', 'scotland'],
+  ['G1 1AA', 'scotland'],
+  ['GL1 1AA', 'england'],
+  ['KW15 1AA', 'scotland'],
+  ['TD15 1AA', 'england'],
+  ['TD1 1AA', 'scotland'],
+  ['BT1 1AA', 'northern-ireland'],
+  ['B1 1AA', 'england'],
+  ['', 'england'],
+  ['123', 'england'],
 ])('%s keeps the holidays of %s', (postcode, nation) => {
   expect(nationOf(postcode)).toBe(nation)
 })

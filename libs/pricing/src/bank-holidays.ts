@@ -3,7 +3,24 @@ import { postcodeArea, postcodeDistrict } from './postcode'
 /** The parts of the UK that keep different bank holidays. Wales keeps England's. */
 export type Nation = 'england' | 'scotland' | 'northern-ireland'
 
-const scottishAreas = new Set(['AB', 'DD', 'DG', 'EH', 'FK', 'G', 'HS', 'IV', 'KA', 'KW', 'KY', 'ML', 'PA', 'PH', 'TD', 'ZE'])
+const scottishAreas = new Set([
+  'AB',
+  'DD',
+  'DG',
+  'EH',
+  'FK',
+  'G',
+  'HS',
+  'IV',
+  'KA',
+  'KW',
+  'KY',
+  'ML',
+  'PA',
+  'PH',
+  'TD',
+  'ZE',
+])
 // Berwick and its surroundings have a Scottish area and lie in England. TD12 lies on both sides and mostly in England.
 const englishDistricts = new Set(['TD12', 'TD15'])
 
@@ -25,22 +42,42 @@ export function easterSunday(year: number): Date {
   const golden = year % 19
   const century = Math.floor(year / 100)
   const inCentury = year % 100
-  const correction = (19 * golden + century - Math.floor(century / 4) - Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3) + 15) % 30
+  const correction =
+    (19 * golden +
+      century -
+      Math.floor(century / 4) -
+      Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3) +
+      15) %
+    30
   const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - correction - (inCentury % 4)) % 7
   const late = Math.floor((golden + 11 * correction + 22 * weekday) / 451)
   const count = correction + weekday - 7 * late + 114
   return at(year, Math.floor(count / 31), (count % 31) + 1)
 }
 
-const firstMonday = (year: number, month: number) => plus(at(year, month, 1), (8 - at(year, month, 1).getUTCDay()) % 7)
+const firstMonday = (year: number, month: number) =>
+  plus(at(year, month, 1), (8 - at(year, month, 1).getUTCDay()) % 7)
 const lastMonday = (year: number, month: number) => {
   const last = at(year, month + 1, 0)
   return plus(last, -((last.getUTCDay() + 6) % 7))
 }
 
 // Days proclaimed once, and days of May moved for an anniversary.
-const moved: Record<string, string> = { '1995-05-01': '1995-05-08', '2020-05-04': '2020-05-08', '2002-05-27': '2002-06-04', '2012-05-28': '2012-06-04', '2022-05-30': '2022-06-02' }
-const once: readonly string[] = ['2002-06-03', '2011-04-29', '2012-06-05', '2022-06-03', '2022-09-19', '2023-05-08']
+const moved: Record<string, string> = {
+  '1995-05-01': '1995-05-08',
+  '2020-05-04': '2020-05-08',
+  '2002-05-27': '2002-06-04',
+  '2012-05-28': '2012-06-04',
+  '2022-05-30': '2022-06-02',
+}
+const once: readonly string[] = [
+  '2002-06-03',
+  '2011-04-29',
+  '2012-06-05',
+  '2022-06-03',
+  '2022-09-19',
+  '2023-05-08',
+]
 
 /**
  * The bank holidays of a year, as ISO dates in order: by the Banking and Financial Dealings Act 1971, what custom added,
@@ -50,15 +87,22 @@ export function bankHolidays(nation: Nation, year: number): string[] {
   const easter = easterSunday(year)
   const scotland = nation === 'scotland'
   const dated = [
-    at(year, 1, 1), at(year, 12, 25), at(year, 12, 26),
+    at(year, 1, 1),
+    at(year, 12, 25),
+    at(year, 12, 26),
     ...(scotland ? [at(year, 1, 2), at(year, 11, 30)] : []),
     ...(nation === 'northern-ireland' ? [at(year, 3, 17), at(year, 7, 12)] : []),
   ].sort((a, b) => a.getTime() - b.getTime())
-  const days = new Set([
-    plus(easter, -2), ...(scotland ? [] : [plus(easter, 1)]),
-    firstMonday(year, 5), lastMonday(year, 5), scotland ? firstMonday(year, 8) : lastMonday(year, 8),
-    ...dated.filter((day) => !isWeekend(day)),
-  ].map((day) => moved[isoDate(day)] ?? isoDate(day)))
+  const days = new Set(
+    [
+      plus(easter, -2),
+      ...(scotland ? [] : [plus(easter, 1)]),
+      firstMonday(year, 5),
+      lastMonday(year, 5),
+      scotland ? firstMonday(year, 8) : lastMonday(year, 8),
+      ...dated.filter((day) => !isWeekend(day)),
+    ].map((day) => moved[isoDate(day)] ?? isoDate(day)),
+  )
   for (const day of dated.filter(isWeekend)) {
     let substitute = day
     while (isWeekend(substitute) || days.has(isoDate(substitute))) substitute = plus(substitute, 1)

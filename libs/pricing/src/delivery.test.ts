@@ -23,13 +23,31 @@ test.each([
   ['next day, Thursday before 2 pm', nextDay, '2025-01-09T10:00:00Z', '2025-01-10', '2025-01-10'],
   ['next day, Thursday after 2 pm', nextDay, '2025-01-09T16:00:00Z', '2025-01-13', '2025-01-13'],
   ['next day, Friday before 2 pm', nextDay, '2025-01-10T10:00:00Z', '2025-01-13', '2025-01-13'],
-  ['next day, Friday after 2 pm is handled on Monday', nextDay, '2025-01-10T15:00:00Z', '2025-01-14', '2025-01-14'],
+  [
+    'next day, Friday after 2 pm is handled on Monday',
+    nextDay,
+    '2025-01-10T15:00:00Z',
+    '2025-01-14',
+    '2025-01-14',
+  ],
   ['next day, Saturday', nextDay, '2025-01-11T10:00:00Z', '2025-01-14', '2025-01-14'],
   ['express, Monday after 2 pm', express, '2025-01-06T16:00:00Z', '2025-01-08', '2025-01-09'],
   ['express, Friday after 2 pm', express, '2025-01-10T16:00:00Z', '2025-01-15', '2025-01-16'],
   ['standard, Sunday', standard, '2025-01-12T10:00:00Z', '2025-01-20', '2025-01-22'],
-  ['the clock is London’s: 1.30 pm UTC in July is past 2 pm', nextDay, '2025-07-07T13:30:00Z', '2025-07-09', '2025-07-09'],
-  ['the day is London’s: Sunday 11.30 pm UTC in July is Monday', nextDay, '2025-07-06T23:30:00Z', '2025-07-08', '2025-07-08'],
+  [
+    'the clock is London’s: 1.30 pm UTC in July is past 2 pm',
+    nextDay,
+    '2025-07-07T13:30:00Z',
+    '2025-07-09',
+    '2025-07-09',
+  ],
+  [
+    'the day is London’s: Sunday 11.30 pm UTC in July is Monday',
+    nextDay,
+    '2025-07-06T23:30:00Z',
+    '2025-07-08',
+    '2025-07-08',
+  ],
 ])('%s', (_, method, now, from, to) => {
   expect(deliveryEstimate(method, new Date(now))).toEqual({ from, to })
 })
@@ -46,22 +64,37 @@ test('bank holidays are no business days, each nation’s own where the parcel g
 
 const moments = fc.date({ min: new Date('2024-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
 const places = fc.constantFrom('', 'SW1A 1AA', 'EH1 1AA', 'BT1 1AA', 'TD15 1AA', 'nonsense')
-const methods = fc.tuple(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 10 })).map(([daysMin, more]) => ({ daysMin, daysMax: daysMin + more }))
+const methods = fc
+  .tuple(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 10 }))
+  .map(([daysMin, more]) => ({ daysMin, daysMax: daysMin + more }))
 
 test('no parcel arrives on a weekend or holiday, before it was ordered, or later than it must', () => {
-  fc.assert(fc.property(moments, places, methods, (now, postcode, method) => {
-    const { from, to } = deliveryEstimate(method, now, postcode)
-    expect(from > now.toISOString().slice(0, 10) && from <= to).toBe(true)
-    for (const day of [from, to]) {
-      expect([0, 6]).not.toContain(new Date(day).getUTCDay())
-      expect(bankHolidays(nationOf(postcode), Number(day.slice(0, 4)))).not.toContain(day)
-    }
-  }))
+  fc.assert(
+    fc.property(moments, places, methods, (now, postcode, method) => {
+      const { from, to } = deliveryEstimate(method, now, postcode)
+      expect(from > now.toISOString().slice(0, 10) && from <= to).toBe(true)
+      for (const day of [from, to]) {
+        expect([0, 6]).not.toContain(new Date(day).getUTCDay())
+        expect(bankHolidays(nationOf(postcode), Number(day.slice(0, 4)))).not.toContain(day)
+      }
+    }),
+  )
 })
 
 test('who orders later does not get the parcel earlier', () => {
-  fc.assert(fc.property(moments, fc.integer({ min: 0, max: 14 * 86_400_000 }), places, methods, (now, later, postcode, method) => {
-    const [first, second] = [deliveryEstimate(method, now, postcode), deliveryEstimate(method, new Date(now.getTime() + later), postcode)]
-    expect(first.from <= second.from && first.to <= second.to).toBe(true)
-  }))
+  fc.assert(
+    fc.property(
+      moments,
+      fc.integer({ min: 0, max: 14 * 86_400_000 }),
+      places,
+      methods,
+      (now, later, postcode, method) => {
+        const [first, second] = [
+          deliveryEstimate(method, now, postcode),
+          deliveryEstimate(method, new Date(now.getTime() + later), postcode),
+        ]
+        expect(first.from <= second.from && first.to <= second.to).toBe(true)
+      },
+    ),
+  )
 })

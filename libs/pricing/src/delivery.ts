@@ -63,7 +63,7 @@ export function deliveryEstimate(method: DeliveryDays, now: Date, postcode = '')
   const delivers = businessDaysOf(nationOf(postcode))
   const after = (start: Date, businessDays: number, works: (day: Date) => boolean): Date => {
     let day = start
-    for (let left = businessDays; left > 0; ) {
+    for (let left = businessDays; left > 0;) {
       day = new Date(day.getTime() + dayMs)
       if (works(day)) left -= 1
     }

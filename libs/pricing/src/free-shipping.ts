@@ -14,6 +14,9 @@ export function fallbackShippingPence(subtotalPence: Pence, terms: FallbackTerms
 }
 
 /** What is still missing for free shipping, 0 once the threshold is reached. */
-export function freeShippingRemaining(subtotalPence: Pence, terms: Pick<FallbackTerms, 'freeFrom'> = specified): Pence {
+export function freeShippingRemaining(
+  subtotalPence: Pence,
+  terms: Pick<FallbackTerms, 'freeFrom'> = specified,
+): Pence {
   return Math.max(0, toPence(terms.freeFrom) - subtotalPence)
 }

@@ -64,7 +64,12 @@ export function unitPence(storedPence: Pence, surface: Surface, factor = specifi
 }
 
 /** The price of several pieces: the rounded price of one × quantity. */
-export function linePence(storedPence: Pence, quantity: number, surface: Surface, factor = specifiedFactor): Pence {
+export function linePence(
+  storedPence: Pence,
+  quantity: number,
+  surface: Surface,
+  factor = specifiedFactor,
+): Pence {
   return unitPence(storedPence, surface, factor) * quantity
 }
 
@@ -82,7 +87,15 @@ export function withVat(pence: Pence): Pence {
  * Subtotal, VAT on the subtotal, shipping and their sum. With a promotion its discount is taken off before VAT; shipping,
  * worked out from the subtotal before the discount, becomes nothing with free delivery.
  */
-export function totals({ subtotalPence, shippingPence, promotion }: { subtotalPence: Pence; shippingPence: Pence; promotion?: Promotion | null }): Totals {
+export function totals({
+  subtotalPence,
+  shippingPence,
+  promotion,
+}: {
+  subtotalPence: Pence
+  shippingPence: Pence
+  promotion?: Promotion | null
+}): Totals {
   if (!promotion) {
     const vat = vatPence(subtotalPence)
     return { subtotalPence, vatPence: vat, shippingPence, totalPence: subtotalPence + vat + shippingPence }
@@ -90,5 +103,11 @@ export function totals({ subtotalPence, shippingPence, promotion }: { subtotalPe
   const discountPence = discountOf(promotion, subtotalPence)
   const vat = vatPence(subtotalPence - discountPence)
   const shipping = promotion.kind === 'free_delivery' ? 0 : shippingPence
-  return { subtotalPence, discountPence, vatPence: vat, shippingPence: shipping, totalPence: subtotalPence - discountPence + vat + shipping }
+  return {
+    subtotalPence,
+    discountPence,
+    vatPence: vat,
+    shippingPence: shipping,
+    totalPence: subtotalPence - discountPence + vat + shipping,
+  }
 }

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { checkPostcode, normalisePostcode, postcodeArea } from './postcode'
 import { findZone, type ShippingZone } from './zones'
 
-const zone = (position: number, name: string, postcodes: string[]): ShippingZone => ({ id: name, name, postcodes, multiplier: 1, position })
+const zone = (position: number, name: string, postcodes: string[]): ShippingZone => ({
+  id: name,
+  name,
+  postcodes,
+  multiplier: 1,
+  position,
+})
 const zones = [
   zone(2, 'north', ['B', 'S', 'E', 'KW']),
   zone(1, 'mainland', ['SW', 'bt ', 'BFPO']),
@@ -60,9 +66,12 @@ test('an unmatched postcode can be refused, and without zones there is none', ()
   expect(findZone('SW1A 1AA', [])).toBeNull()
 })
 
-test.each(['sw1a1aa', 'M1 1AE', 'EC1A 1BB', ' BFPO 57', 'IM1 1AA', 'BT1 1AA'])('%j can be delivered to', (typed) => {
-  expect(checkPostcode(typed)).toMatchObject({ ok: true, message: '' })
-})
+test.each(['sw1a1aa', 'M1 1AE', 'EC1A 1BB', ' BFPO 57', 'IM1 1AA', 'BT1 1AA'])(
+  '%j can be delivered to',
+  (typed) => {
+    expect(checkPostcode(typed)).toMatchObject({ ok: true, message: '' })
+  },
+)
 
 test.each([
   ['', 'empty', 'Enter a postcode.'],

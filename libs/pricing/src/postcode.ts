@@ -57,11 +57,17 @@ export function postcodeMatches(postcode: string, prefix: string): boolean {
 /** Tells a postcode that can be delivered to from one that is empty, mistyped or outside the UK. */
 export function checkPostcode(postcode: string): PostcodeCheck {
   const normalised = normalisePostcode(postcode)
-  const refuse = (problem: PostcodeCheck['problem'], message: string) => ({ ok: false, normalised, problem, message })
+  const refuse = (problem: PostcodeCheck['problem'], message: string) => ({
+    ok: false,
+    normalised,
+    problem,
+    message,
+  })
   if (normalised === '') return refuse('empty', 'Enter a postcode.')
   const area = postcodeArea(postcode)
   const abroad = outsideUk[area] ?? (compactOverseas.test(compact(postcode)) ? 'This territory' : undefined)
   if (abroad) return refuse('outside-uk', `${abroad} is outside the UK. We deliver within the UK only.`)
-  if (!parts(postcode)) return refuse('malformed', 'This does not look like a UK postcode. Write it like SW1A 1AA.')
+  if (!parts(postcode))
+    return refuse('malformed', 'This does not look like a UK postcode. Write it like SW1A 1AA.')
   return { ok: true, normalised, message: '' }
 }

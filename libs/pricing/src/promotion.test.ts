@@ -6,11 +6,31 @@ import { discountOf, type Promotion } from './promotion'
 const cart = { subtotalPence: 3158, shippingPence: 499 }
 
 test.each<[string, Promotion, ReturnType<typeof totals>]>([
-  ['a tenth off is off before VAT', { kind: 'percent', percent: 10 }, { subtotalPence: 3158, discountPence: 316, vatPence: 568, shippingPence: 499, totalPence: 3909 }],
-  ['five pounds off', { kind: 'amount', amountPence: 500 }, { subtotalPence: 3158, discountPence: 500, vatPence: 532, shippingPence: 499, totalPence: 3689 }],
-  ['more off than there is leaves the delivery', { kind: 'amount', amountPence: 5000 }, { subtotalPence: 3158, discountPence: 3158, vatPence: 0, shippingPence: 499, totalPence: 499 }],
-  ['everything off', { kind: 'percent', percent: 100 }, { subtotalPence: 3158, discountPence: 3158, vatPence: 0, shippingPence: 499, totalPence: 499 }],
-  ['free delivery', { kind: 'free_delivery' }, { subtotalPence: 3158, discountPence: 0, vatPence: 632, shippingPence: 0, totalPence: 3790 }],
+  [
+    'a tenth off is off before VAT',
+    { kind: 'percent', percent: 10 },
+    { subtotalPence: 3158, discountPence: 316, vatPence: 568, shippingPence: 499, totalPence: 3909 },
+  ],
+  [
+    'five pounds off',
+    { kind: 'amount', amountPence: 500 },
+    { subtotalPence: 3158, discountPence: 500, vatPence: 532, shippingPence: 499, totalPence: 3689 },
+  ],
+  [
+    'more off than there is leaves the delivery',
+    { kind: 'amount', amountPence: 5000 },
+    { subtotalPence: 3158, discountPence: 3158, vatPence: 0, shippingPence: 499, totalPence: 499 },
+  ],
+  [
+    'everything off',
+    { kind: 'percent', percent: 100 },
+    { subtotalPence: 3158, discountPence: 3158, vatPence: 0, shippingPence: 499, totalPence: 499 },
+  ],
+  [
+    'free delivery',
+    { kind: 'free_delivery' },
+    { subtotalPence: 3158, discountPence: 0, vatPence: 632, shippingPence: 0, totalPence: 3790 },
+  ],
 ])('%s', (_what, promotion, expected) => {
   expect(totals({ ...cart, promotion })).toEqual(expected)
 })
@@ -26,18 +46,30 @@ test.each([
 })
 
 const promotion = fc.oneof(
-  fc.integer({ min: 1, max: 10_000 }).map((hundredths): Promotion => ({ kind: 'percent', percent: hundredths / 100 })),
+  fc
+    .integer({ min: 1, max: 10_000 })
+    .map((hundredths): Promotion => ({ kind: 'percent', percent: hundredths / 100 })),
   fc.integer({ min: 1, max: 1_000_000 }).map((amountPence): Promotion => ({ kind: 'amount', amountPence })),
   fc.constant<Promotion>({ kind: 'free_delivery' }),
 )
 const pence = fc.integer({ min: 0, max: 1_000_000 })
 
 test('a promotion takes whole pence, never more than the goods, and never makes a checkout dearer', () => {
-  fc.assert(fc.property(promotion, pence, pence, (given, subtotalPence, shippingPence) => {
-    const { discountPence = Number.NaN, ...figures } = totals({ subtotalPence, shippingPence, promotion: given })
-    expect(Number.isInteger(discountPence) && discountPence >= 0 && discountPence <= subtotalPence).toBe(true)
-    expect(figures.totalPence).toBeGreaterThanOrEqual(0)
-    expect(figures.totalPence).toBe(subtotalPence - discountPence + figures.vatPence + figures.shippingPence)
-    expect(figures.totalPence).toBeLessThanOrEqual(totals({ subtotalPence, shippingPence }).totalPence)
-  }))
+  fc.assert(
+    fc.property(promotion, pence, pence, (given, subtotalPence, shippingPence) => {
+      const { discountPence = Number.NaN, ...figures } = totals({
+        subtotalPence,
+        shippingPence,
+        promotion: given,
+      })
+      expect(Number.isInteger(discountPence) && discountPence >= 0 && discountPence <= subtotalPence).toBe(
+        true,
+      )
+      expect(figures.totalPence).toBeGreaterThanOrEqual(0)
+      expect(figures.totalPence).toBe(
+        subtotalPence - discountPence + figures.vatPence + figures.shippingPence,
+      )
+      expect(figures.totalPence).toBeLessThanOrEqual(totals({ subtotalPence, shippingPence }).totalPence)
+    }),
+  )
 })

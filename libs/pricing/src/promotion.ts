@@ -9,8 +9,14 @@ export type Promotion =
 /** What a promotion takes off the goods, percents half up to the penny; never more than the subtotal. */
 export function discountOf(promotion: Promotion, subtotalPence: number): number {
   switch (promotion.kind) {
-    case 'percent': return Math.min(subtotalPence, roundHalfUp(percentOf(decimal(subtotalPence), decimal(promotion.percent))))
-    case 'amount': return Math.min(subtotalPence, promotion.amountPence)
-    case 'free_delivery': return 0
+    case 'percent':
+      return Math.min(
+        subtotalPence,
+        roundHalfUp(percentOf(decimal(subtotalPence), decimal(promotion.percent))),
+      )
+    case 'amount':
+      return Math.min(subtotalPence, promotion.amountPence)
+    case 'free_delivery':
+      return 0
   }
 }

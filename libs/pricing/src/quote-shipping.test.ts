@@ -3,16 +3,35 @@ import { expect, test } from 'vitest'
 import { quoteShipping, type ShippingMethod } from './quote-shipping'
 import type { ShippingRule } from './shipping-rules'
 
-const method = (name: string, basePricePence: number): ShippingMethod =>
-  ({ id: name.toLowerCase(), name, description: null, basePricePence, daysMin: 1, daysMax: 2, features: [], sortOrder: 0 })
+const method = (name: string, basePricePence: number): ShippingMethod => ({
+  id: name.toLowerCase(),
+  name,
+  description: null,
+  basePricePence,
+  daysMin: 1,
+  daysMax: 2,
+  features: [],
+  sortOrder: 0,
+})
 const standard = method('Standard', 399)
 const nextDay = method('Next day', 999)
 const zone = (multiplier: number) => ({ id: 'z', name: 'z', postcodes: [], multiplier, position: 1 })
-const rule = (actions: unknown, conditions: unknown = {}, more: Partial<ShippingRule> = {}): ShippingRule =>
-  ({ id: 'r', name: 'rule', type: 'discount', priority: 100, conditions, actions, ...more })
+const rule = (
+  actions: unknown,
+  conditions: unknown = {},
+  more: Partial<ShippingRule> = {},
+): ShippingRule => ({ id: 'r', name: 'rule', type: 'discount', priority: 100, conditions, actions, ...more })
 
 const quote = (more: Partial<Parameters<typeof quoteShipping>[0]> = {}) =>
-  quoteShipping({ subtotalPence: 2000, method: standard, zone: null, rules: [], country: 'GB', postcode: 'SW1A 1AA', ...more })
+  quoteShipping({
+    subtotalPence: 2000,
+    method: standard,
+    zone: null,
+    rules: [],
+    country: 'GB',
+    postcode: 'SW1A 1AA',
+    ...more,
+  })
 const pence = (...rules: ShippingRule[]) => quote({ rules }).pence
 
 test('base price × zone multiplier, rounded half up once', () => {
@@ -41,10 +60,19 @@ test.each([
 })
 
 test('a price of more than £10,000 is a slip of whoever wrote the rule: the method cannot be used', () => {
-  expect(quote({ rules: [rule({ free_shipping: true, surcharge_amount: 10_000 })] })).toEqual({ available: true, pence: 10_000_00 })
-  expect(quote({ rules: [rule({ free_shipping: true, surcharge_amount: 10_000.01 })] })).toEqual({ available: false, pence: 0 })
+  expect(quote({ rules: [rule({ free_shipping: true, surcharge_amount: 10_000 })] })).toEqual({
+    available: true,
+    pence: 10_000_00,
+  })
+  expect(quote({ rules: [rule({ free_shipping: true, surcharge_amount: 10_000.01 })] })).toEqual({
+    available: false,
+    pence: 0,
+  })
   const thousandfold = { surcharge_amount: 1e9, surcharge_percentage: 1e9 }
-  expect(quote({ rules: ['a', 'b', 'c'].map((id) => rule(thousandfold, {}, { id })) })).toEqual({ available: false, pence: 0 })
+  expect(quote({ rules: ['a', 'b', 'c'].map((id) => rule(thousandfold, {}, { id })) })).toEqual({
+    available: false,
+    pence: 0,
+  })
 })
 
 test('a surcharge after free shipping is still charged, one before it is not', () => {
@@ -101,7 +129,13 @@ const anyRule = fc.record({
   actions: fc.oneof(
     fc.jsonValue(),
     fc.record(
-      { free_shipping: fc.boolean(), discount_amount: money, discount_percentage: money, surcharge_amount: money, surcharge_percentage: money },
+      {
+        free_shipping: fc.boolean(),
+        discount_amount: money,
+        discount_percentage: money,
+        surcharge_amount: money,
+        surcharge_percentage: money,
+      },
       { requiredKeys: [] },
     ),
   ),
@@ -109,10 +143,14 @@ const anyRule = fc.record({
 
 test('whatever the rules say, the price is whole pence, never negative, and does not depend on the order they are listed in', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(anyRule, { maxLength: 6, selector: (made) => made.id }), fc.nat(50_000), (rules, subtotalPence) => {
-      const asked = quote({ rules, subtotalPence, zone: zone(1.3) })
-      expect(asked.pence >= 0 && Number.isInteger(asked.pence)).toBe(true)
-      expect(quote({ rules: [...rules].reverse(), subtotalPence, zone: zone(1.3) })).toEqual(asked)
-    }),
+    fc.property(
+      fc.uniqueArray(anyRule, { maxLength: 6, selector: (made) => made.id }),
+      fc.nat(50_000),
+      (rules, subtotalPence) => {
+        const asked = quote({ rules, subtotalPence, zone: zone(1.3) })
+        expect(asked.pence >= 0 && Number.isInteger(asked.pence)).toBe(true)
+        expect(quote({ rules: [...rules].reverse(), subtotalPence, zone: zone(1.3) })).toEqual(asked)
+      },
+    ),
   )
 })

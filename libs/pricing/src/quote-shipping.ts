@@ -41,7 +41,8 @@ const dearest: Pence = 10_000_00
 const same = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
 
 function applies(rule: ShippingRule, { subtotalPence, method, country, postcode }: Parcel): boolean {
-  const { minOrderValue, maxOrderValue, allowedCountries, shippingMethod, excludedPostcodes } = parseConditions(rule.conditions)
+  const { minOrderValue, maxOrderValue, allowedCountries, shippingMethod, excludedPostcodes } =
+    parseConditions(rule.conditions)
   const subtotal: Decimal = { digits: BigInt(subtotalPence), scale: 2 }
   if (minOrderValue && lessDownToZero(minOrderValue, subtotal).digits > 0n) return false
   if (maxOrderValue && lessDownToZero(subtotal, maxOrderValue).digits > 0n) return false
@@ -70,7 +71,10 @@ export function quoteShipping(parcel: Parcel): ShippingQuote {
     .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
     .filter((rule) => applies(rule, parcel))
   if (holding.some((rule) => rule.type === 'restriction')) return { available: false, pence: 0 }
-  const base = times({ digits: BigInt(parcel.method.basePricePence), scale: 2 }, decimal(parcel.zone?.multiplier ?? 1))
+  const base = times(
+    { digits: BigInt(parcel.method.basePricePence), scale: 2 },
+    decimal(parcel.zone?.multiplier ?? 1),
+  )
   const price = holding.reduce((now, rule) => changed(now, parseActions(rule.actions)), base)
   const pence = roundHalfUp({ digits: price.digits * 100n, scale: price.scale })
   return pence <= dearest ? { available: true, pence } : { available: false, pence: 0 }

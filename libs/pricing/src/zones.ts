@@ -24,7 +24,9 @@ export function findZone(
 ): ShippingZone | null {
   const ordered = [...zones].sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
   const match = (prefixes: (prefix: string) => boolean) =>
-    ordered.find((zone) => zone.postcodes.some((prefix) => prefixes(prefix) && postcodeMatches(postcode, prefix)))
+    ordered.find((zone) =>
+      zone.postcodes.some((prefix) => prefixes(prefix) && postcodeMatches(postcode, prefix)),
+    )
   const found = match((prefix) => /\d/.test(prefix)) ?? match((prefix) => !/\d/.test(prefix))
   return found ?? (unmatched === 'first' ? ordered[0] : undefined) ?? null
 }

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
-  embeddingOf, maxEmbeddingDepth, maxEmbeddings, refusedCast, refusedEmbedding, refusedPath,
+  embeddingOf,
+  maxEmbeddingDepth,
+  maxEmbeddings,
+  refusedCast,
+  refusedEmbedding,
+  refusedPath,
 } from './request-rules'
 
 describe('how deep a select embeds', () => {
@@ -29,42 +34,72 @@ describe('how deep a select embeds', () => {
   })
 
   test('nested names are counted one by one, up to the limit', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 20 }), (levels) => {
-      const select = `${'t('.repeat(levels)}id${')'.repeat(levels)}`
-      expect(embeddingOf(select).depth).toBe(Math.min(levels, maxEmbeddingDepth + 1))
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20 }), (levels) => {
+        const select = `${'t('.repeat(levels)}id${')'.repeat(levels)}`
+        expect(embeddingOf(select).depth).toBe(Math.min(levels, maxEmbeddingDepth + 1))
+      }),
+    )
   })
 
   test('any text is read without failing, and never takes a deep select for a flat one', () => {
-    fc.assert(fc.property(fc.string(), (text) => {
-      expect(embeddingOf(`${text.replaceAll(/["()\\]/g, '')},a(b(c(d)))`).depth).toBe(maxEmbeddingDepth + 1)
-      expect(embeddingOf(text).depth).toBeGreaterThanOrEqual(0)
-    }))
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(embeddingOf(`${text.replaceAll(/["()\\]/g, '')},a(b(c(d)))`).depth).toBe(maxEmbeddingDepth + 1)
+        expect(embeddingOf(text).depth).toBeGreaterThanOrEqual(0)
+      }),
+    )
   })
 
   it('refuses what is deeper or wider than any page asks for, in whichever of several selects', () => {
-    const refused = (...selects: string[]) => refusedEmbedding(new URLSearchParams(selects.map((one) => ['select', one])))
+    const refused = (...selects: string[]) =>
+      refusedEmbedding(new URLSearchParams(selects.map((one) => ['select', one])))
     expect(refused('id,category:categories(id,products(id))')).toBeUndefined()
     expect(refused('a(b(c(id)))')).toMatch('more than 2 deep')
     expect(refused('id', 'a(b(c(id)))')).toMatch('more than 2 deep')
     expect(refused(Array.from({ length: maxEmbeddings }, () => 'a(id)').join())).toBeUndefined()
-    expect(refused(Array.from({ length: maxEmbeddings + 1 }, () => 'a(id)').join())).toMatch('More than 6 tables')
+    expect(refused(Array.from({ length: maxEmbeddings + 1 }, () => 'a(id)').join())).toMatch(
+      'More than 6 tables',
+    )
   })
 })
 
 describe('a select casts columns to text alone, which no value can fail', () => {
-  const refused = (select: string) => refusedCast(new URLSearchParams([['select', 'id'], ['select', select]]))
+  const refused = (select: string) =>
+    refusedCast(
+      new URLSearchParams([
+        ['select', 'id'],
+        ['select', select],
+      ]),
+    )
   it.each([
-    'id,price::text', 'a:price::text,b', 'c(price::text)', 'price::text.max()', 'price.sum():: TEXT ,id',
-    'data->a::text', 'a:b', '',
+    'id,price::text',
+    'a:price::text,b',
+    'c(price::text)',
+    'price::text.max()',
+    'price.sum():: TEXT ,id',
+    'data->a::text',
+    'a:b',
+    '',
   ])('%s passes', (select) => {
     expect(refused(select)).toBeUndefined()
   })
 
   it.each([
-    'email::regclass', 'id,email::int', 'c(email::regproc)', 'price.sum()::int', 'email::"text"',
-    'email::text[]', 'email::textual', 'email::text::regclass', 'email:::text', 'email:: regclass', 'email::',
-    'data->a::regtype', '"email"::regclass', 'a:email::regclass',
+    'email::regclass',
+    'id,email::int',
+    'c(email::regproc)',
+    'price.sum()::int',
+    'email::"text"',
+    'email::text[]',
+    'email::textual',
+    'email::text::regclass',
+    'email:::text',
+    'email:: regclass',
+    'email::',
+    'data->a::regtype',
+    '"email"::regclass',
+    'a:email::regclass',
   ])('%s is refused', (select) => {
     expect(refused(select)).toMatch('text')
   })
@@ -76,26 +111,57 @@ describe('a select casts columns to text alone, which no value can fail', () => 
 
 describe('a path is written the one plain way', () => {
   it.each([
-    '/', '/rest/v1/products?select=id', '/rest/v1/rpc/cart_add', '/auth/v1/token?grant_type=%70assword', '/storage/v1/object/public/images/a%20b%C3%A9.png',
-    '/storage/v1/object/public/images/a.b..c~d_e-1.png', '/rest/v1/products?name=eq.a//b\\c/../d',
+    '/',
+    '/rest/v1/products?select=id',
+    '/rest/v1/rpc/cart_add',
+    '/auth/v1/token?grant_type=%70assword',
+    '/storage/v1/object/public/images/a%20b%C3%A9.png',
+    '/storage/v1/object/public/images/a.b..c~d_e-1.png',
+    '/rest/v1/products?name=eq.a//b\\c/../d',
   ])('%s passes', (target) => {
     expect(refusedPath(target)).toBeUndefined()
   })
 
   it.each([
-    '', '*', 'http://localhost/rest/v1/', '//', '//[', '/rest//v1', '/auth/v1/%74oken', '/storage/v1/object/%6cist/images', '/rest/v1/..', '/rest/v1/../../mailbox', '/./rest',
-    '/rest/v1/%2e%2e/x', '/rest/v1/.%2E/x', '/rest%2fv1', '/rest\\v1', '/rest%5Cv1', '/rest/v1/a%00', '/rest/v1/%', '/rest/v1/%2', '/rest/v1/%zz', '/rest/v1/%2574oken', '/rest/v1/é',
+    '',
+    '*',
+    'http://localhost/rest/v1/',
+    '//',
+    '//[',
+    '/rest//v1',
+    '/auth/v1/%74oken',
+    '/storage/v1/object/%6cist/images',
+    '/rest/v1/..',
+    '/rest/v1/../../mailbox',
+    '/./rest',
+    '/rest/v1/%2e%2e/x',
+    '/rest/v1/.%2E/x',
+    '/rest%2fv1',
+    '/rest\\v1',
+    '/rest%5Cv1',
+    '/rest/v1/a%00',
+    '/rest/v1/%',
+    '/rest/v1/%2',
+    '/rest/v1/%zz',
+    '/rest/v1/%2574oken',
+    '/rest/v1/é',
   ])('%s is refused', (target) => {
     expect(refusedPath(target)).toEqual(expect.any(String))
   })
 
   test('no passing path changes when it is normalised or its unreserved characters are decoded', () => {
-    const part = fc.string({ unit: fc.constantFrom('a', '.', '/', '\\', '%', '7', '4', '2', 'e', 'F', '~', ' ') })
-    fc.assert(fc.property(part, (text) => {
-      const path = `/${text}`
-      if (refusedPath(path) !== undefined) return
-      expect(new URL(path, 'http://x').pathname).toBe(path)
-      expect(decodeURIComponent(path.replaceAll(/%[89a-f]./gi, 'x')).split('/')).toHaveLength(path.split('/').length)
-    }))
+    const part = fc.string({
+      unit: fc.constantFrom('a', '.', '/', '\\', '%', '7', '4', '2', 'e', 'F', '~', ' '),
+    })
+    fc.assert(
+      fc.property(part, (text) => {
+        const path = `/${text}`
+        if (refusedPath(path) !== undefined) return
+        expect(new URL(path, 'http://x').pathname).toBe(path)
+        expect(decodeURIComponent(path.replaceAll(/%[89a-f]./gi, 'x')).split('/')).toHaveLength(
+          path.split('/').length,
+        )
+      }),
+    )
   })
 })

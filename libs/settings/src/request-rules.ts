@@ -31,7 +31,10 @@ export function embeddingOf(select: string): Embedding {
     else if (sign === '"') quoted = !quoted
     else if (quoted) continue
     else if (sign === '(') {
-      const embeds = !(/^\s*\)/.test(select.slice(place + 1, place + 9)) && aggregate.test(select.slice(Math.max(0, place - 16), place)))
+      const embeds = !(
+        /^\s*\)/.test(select.slice(place + 1, place + 9)) &&
+        aggregate.test(select.slice(Math.max(0, place - 16), place))
+      )
       open.push(embeds)
       if (!embeds) continue
       count += 1
@@ -71,11 +74,13 @@ export function refusedCast(query: URLSearchParams): string | undefined {
 export function refusedPath(target: string): string | undefined {
   const [path = ''] = target.split(/[?#]/, 1)
   if (!path.startsWith('/')) return 'The address must begin with a slash.'
-  if (/[\\\s]|\/\/|[^\x21-\x7e]/.test(path)) return 'The path holds a backslash, an empty part or a character that must be encoded.'
+  if (/[\\\s]|\/\/|[^\x21-\x7e]/.test(path))
+    return 'The path holds a backslash, an empty part or a character that must be encoded.'
   for (const [, code = ''] of path.matchAll(/%(.{0,2})/g)) {
     if (!/^[0-9a-f]{2}$/i.test(code)) return 'The path holds an incomplete encoding.'
     const sign = String.fromCharCode(Number.parseInt(code, 16))
-    if (/[\w.~/\\%\0-]/.test(sign)) return `The path encodes ${code === '00' ? 'a NUL' : `"${sign}"`}, which must not be encoded.`
+    if (/[\w.~/\\%\0-]/.test(sign))
+      return `The path encodes ${code === '00' ? 'a NUL' : `"${sign}"`}, which must not be encoded.`
   }
   return /\/\.{1,2}(\/|$)/.test(path) ? 'The path holds a relative part.' : undefined
 }

@@ -6,7 +6,8 @@ export type SettingRule =
   | { kind: 'boolean' }
 
 const boolean = { kind: 'boolean' } as const
-const number = (least: number, most: number, decimals: number) => ({ kind: 'number', least, most, decimals }) as const
+const number = (least: number, most: number, decimals: number) =>
+  ({ kind: 'number', least, most, decimals }) as const
 const text = (least: number, most = 300) => ({ kind: 'text', least, most }) as const
 const choice = (...choices: readonly string[]) => ({ kind: 'choice', choices }) as const
 
@@ -50,8 +51,12 @@ export function settingAllowed(key: string, value: unknown): boolean {
   const rule = isSetting(key) ? rules[key] : undefined
   switch (rule?.kind) {
     case 'number':
-      return typeof value === 'number' && value >= rule.least && value <= rule.most
-        && Number(value.toFixed(rule.decimals)) === value
+      return (
+        typeof value === 'number' &&
+        value >= rule.least &&
+        value <= rule.most &&
+        Number(value.toFixed(rule.decimals)) === value
+      )
     case 'text': {
       // Counted as the database counts: an emoji is one character.
       const length = typeof value === 'string' ? [...value].length : -1

@@ -111,10 +111,15 @@ export function parseSettings(rows: readonly SettingRow[], onRefused?: (row: Set
     return standard
   }
   const section = <T extends object>(name: string, standard: T): T =>
-    Object.fromEntries(Object.entries(standard).map(([key, value]) => [key, pick(`${name}.${key}`, value)])) as T
+    Object.fromEntries(
+      Object.entries(standard).map(([key, value]) => [key, pick(`${name}.${key}`, value)]),
+    ) as T
   const settings = Object.fromEntries(
     Object.entries(defaultSettings).map(([name, value]) => [name, section(name, value)]),
   ) as Settings
-  if (onRefused) given.forEach((row) => { onRefused(row) })
+  if (onRefused)
+    given.forEach((row) => {
+      onRefused(row)
+    })
   return settings
 }

@@ -2,7 +2,8 @@
 export const shop = {
   name: 'Aurelle & Moss',
   tagline: 'Quiet objects for private hours.',
-  description: 'Objects for intimate wellness in stone, glass, silk and candlelight. Plain parcels, UK delivery, adults only.',
+  description:
+    'Objects for intimate wellness in stone, glass, silk and candlelight. Plain parcels, UK delivery, adults only.',
   keywords: ['intimate wellness', 'silk', 'body-safe', 'discreet delivery', 'UK'],
   currency: 'GBP',
   locale: 'en-GB',

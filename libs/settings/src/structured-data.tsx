@@ -7,8 +7,14 @@ export type Told = Exclude<Thing, string>
 /** Facts for machines that read the page, as a script that never runs. Paths in them become addresses of this shop. */
 export function StructuredData({ data }: { data: Told }) {
   const site = useSiteUrl()
-  const absolute = (_: string, value: unknown) => (typeof value === 'string' && /^\/(?!\/)/.test(value) ? `${site}${value}` : value)
+  const absolute = (_: string, value: unknown) =>
+    typeof value === 'string' && /^\/(?!\/)/.test(value) ? `${site}${value}` : value
   const told = { '@context': 'https://schema.org', ...data } as WithContext<Told>
   // "<" is escaped, so that no name in the data can end the element.
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: JSON.stringify(told, absolute).replaceAll('<', '\\u003c') }} />
+  return (
+    <script
+      type="application/ld+json"
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(told, absolute).replaceAll('<', '\\u003c') }}
+    />
+  )
 }

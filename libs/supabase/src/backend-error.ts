@@ -7,7 +7,10 @@ export class BackendError extends Error {
   /** Machine-readable reason set by the shop's functions, such as 'insufficient_stock'. */
   readonly hint: string | null
 
-  constructor(status: number, error: { message: string; code?: string; details?: string | null; hint?: string | null }) {
+  constructor(
+    status: number,
+    error: { message: string; code?: string; details?: string | null; hint?: string | null },
+  ) {
     super(error.message)
     this.name = 'BackendError'
     this.status = status

@@ -14,7 +14,9 @@ beforeEach(() => {
     return Promise.resolve(reply())
   })
 })
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 const backend = () => createBackend({ url: 'http://backend.test', key: 'publishable' })
 
@@ -36,8 +38,17 @@ test('a guest is known by an unguessable id that stays the same', async () => {
 
 test('a refusal keeps status, code and hint', async () => {
   reply = () =>
-    Response.json({ code: 'PT409', message: 'Only 3 items available.', hint: 'insufficient_stock', details: '3' }, { status: 409 })
+    Response.json(
+      { code: 'PT409', message: 'Only 3 items available.', hint: 'insufficient_stock', details: '3' },
+      { status: 409 },
+    )
   const error = await rows(backend().from('products').select('id')).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(BackendError)
-  expect(error).toMatchObject({ status: 409, code: 'PT409', hint: 'insufficient_stock', details: '3', passing: false })
+  expect(error).toMatchObject({
+    status: 409,
+    code: 'PT409',
+    hint: 'insufficient_stock',
+    details: '3',
+    passing: false,
+  })
 })

@@ -34,7 +34,10 @@ export interface Backend {
  * @param known the guest id by which the visitor is known already, taken on where this browser keeps none of its own;
  *   a fetch of the server's
  */
-export function createBackend({ url, key }: BackendConfig, known: { guestId?: string | null; fetch?: typeof fetch } = {}): Backend {
+export function createBackend(
+  { url, key }: BackendConfig,
+  known: { guestId?: string | null; fetch?: typeof fetch } = {},
+): Backend {
   const { guestId } = known
   const storage = keptStorage()
   const guest = createGuest(storage)
@@ -45,7 +48,9 @@ export function createBackend({ url, key }: BackendConfig, known: { guestId?: st
   const client = () =>
     (loading ??= import('@supabase/supabase-js')
       .then(({ createClient }) =>
-        createClient<Database>(url, key, { auth: { storageKey: authStorageKey, storage, persistSession: true } }),
+        createClient<Database>(url, key, {
+          auth: { storageKey: authStorageKey, storage, persistSession: true },
+        }),
       )
       .catch((error: unknown) => {
         loading = undefined // a failed download must not stay the answer for ever

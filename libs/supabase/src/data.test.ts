@@ -11,8 +11,16 @@ describe('what the server read', () => {
     const queryClient = createQueryClient()
     unpackData(queryClient, JSON.parse(JSON.stringify(packData(server))))
     const rooms = query({ key: ['rooms'], read: () => Promise.reject(new Error('asked again')) })
-    const data: Data = { backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient }
+    const data: Data = {
+      backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
+      queryClient,
+    }
     expect(await fetchData<unknown>(data, rooms)).toEqual(['Silk'])
-    expect(queryClient.getQueryCache().find({ queryKey: ['rooms'] })?.isStaleByTime(30_000)).toBe(false)
+    expect(
+      queryClient
+        .getQueryCache()
+        .find({ queryKey: ['rooms'] })
+        ?.isStaleByTime(30_000),
+    ).toBe(false)
   })
 })

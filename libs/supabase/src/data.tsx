@@ -94,7 +94,8 @@ export function useData<T>(
   const backend = useBackend()
   return useQuery<T>({
     queryKey: asked?.key ?? ['nothing asked'],
-    queryFn: ({ signal }) => (asked ? asked.read(backend, signal) : Promise.reject(new Error('Nothing asked'))),
+    queryFn: ({ signal }) =>
+      asked ? asked.read(backend, signal) : Promise.reject(new Error('Nothing asked')),
     enabled: asked !== null,
     placeholderData: options.keepPrevious ? keepPreviousData : undefined,
     ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
@@ -114,7 +115,10 @@ type ChangeOptions<T, Input, Undo> = Omit<UseMutationOptions<T, Error, Input, Un
 }
 
 /** A write, with the hooks of an optimistic change around it. */
-export function useChange<T, Input = void, Undo = unknown>({ change, ...options }: ChangeOptions<T, Input, Undo>) {
+export function useChange<T, Input = void, Undo = unknown>({
+  change,
+  ...options
+}: ChangeOptions<T, Input, Undo>) {
   const backend = useBackend()
   return useMutation<T, Error, Input, Undo>({ ...options, mutationFn: (input) => change(backend, input) })
 }

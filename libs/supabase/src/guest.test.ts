@@ -4,7 +4,9 @@ import { createGuest, guestIdIn } from './guest'
 
 const id = `session_${'ab'.repeat(24)}`
 const written: string[] = []
-vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => { written.push(cookie) })
+vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => {
+  written.push(cookie)
+})
 
 afterEach(() => {
   localStorage.clear()
@@ -15,7 +17,9 @@ test('the cart’s form alone is told who the guest is, from the first need unti
   const guest = createGuest(localStorage)
   expect(written).toEqual([])
   const made = guest.ensure()
-  expect(written.at(-1)).toMatch(new RegExp(`^aurelle_form_session_id=${made}; Path=/cart/items; Max-Age=31536000; SameSite=Lax`))
+  expect(written.at(-1)).toMatch(
+    new RegExp(`^aurelle_form_session_id=${made}; Path=/cart/items; Max-Age=31536000; SameSite=Lax`),
+  )
   guest.clear()
   expect(written.at(-1)).toBe('aurelle_form_session_id=; Path=/cart/items; Max-Age=0')
 })

@@ -32,7 +32,9 @@ const yearSeconds = 365 * 24 * 60 * 60
  */
 export function guestIdIn(cookies: string, names: readonly string[] = [guestCookie]): string | null {
   const all = cookies.split('; ')
-  const values = names.flatMap((name) => all.flatMap((cookie) => (cookie.startsWith(`${name}=`) ? [cookie.slice(name.length + 1)] : [])))
+  const values = names.flatMap((name) =>
+    all.flatMap((cookie) => (cookie.startsWith(`${name}=`) ? [cookie.slice(name.length + 1)] : [])),
+  )
   return values.find((value) => idForm.test(value)) ?? null
 }
 
@@ -44,7 +46,9 @@ export function guestCookieOf(name: string, id: string, path: string, secure: bo
 /** Tells the cart's form who the guest is, or that there is none: without scripts the same cart goes on. */
 function tellForm(id: string | null): void {
   if (typeof document === 'undefined') return
-  document.cookie = id ? guestCookieOf(formCookie, id, cartFormPath, location.protocol === 'https:') : `${formCookie}=; Path=${cartFormPath}; Max-Age=0`
+  document.cookie = id
+    ? guestCookieOf(formCookie, id, cartFormPath, location.protocol === 'https:')
+    : `${formCookie}=; Path=${cartFormPath}; Max-Age=0`
 }
 
 /** An id that nobody can guess. */

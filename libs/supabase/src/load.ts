@@ -30,7 +30,10 @@ export type Read = <T>(query: Query<T>) => Promise<T>
  * @param whole reads that are waited for in the browser too: what must stand before the visitor's place in the page can
  * be found again
  */
-export function load(asks: (args: LoadArgs) => Asked, whole?: (args: LoadArgs, read: Read) => Promise<unknown>): LoaderFunction {
+export function load(
+  asks: (args: LoadArgs) => Asked,
+  whole?: (args: LoadArgs, read: Read) => Promise<unknown>,
+): LoaderFunction {
   return async ({ params, request, context }) => {
     const data = (context as unknown as RouterContextProvider).get(dataContext)
     const args = { params, url: new URL(request.url) }

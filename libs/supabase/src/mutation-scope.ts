@@ -30,7 +30,9 @@ export function createMutationScope<Variables extends object, Result>(
   let pending: readonly Variables[] = []
   const setPending = (next: readonly Variables[]) => {
     pending = next
-    listeners.forEach((listener) => { listener() })
+    listeners.forEach((listener) => {
+      listener()
+    })
   }
   return {
     mutate(variables) {

@@ -11,7 +11,10 @@ export function packData(queryClient: QueryClient): unknown {
 
 /** True when a read of the page failed, so that it is not kept for the next visitor. */
 export function hasFailed(queryClient: QueryClient): boolean {
-  return queryClient.getQueryCache().getAll().some(({ state }) => state.status === 'error')
+  return queryClient
+    .getQueryCache()
+    .getAll()
+    .some(({ state }) => state.status === 'error')
 }
 
 /** Listens until it is told to stop. */
@@ -29,9 +32,12 @@ export function watchTable({ url, key }: BackendConfig, table: string, changed: 
     // Node has a WebSocket of its own from version 22 on.
     realtime: { transport: WebSocket as unknown as typeof globalThis.WebSocket },
   })
-  client.channel(`watch:${table}`)
+  client
+    .channel(`watch:${table}`)
     .on('postgres_changes', { event: '*', schema: 'public', table }, changed)
-    .subscribe((status) => { if (status === 'SUBSCRIBED') changed() })
+    .subscribe((status) => {
+      if (status === 'SUBSCRIBED') changed()
+    })
   return {
     async stop() {
       await client.removeAllChannels()

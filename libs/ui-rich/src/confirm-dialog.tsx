@@ -20,7 +20,18 @@ export interface ConfirmDialogProps {
 
 /** Asks before doing. The dialog stays until `onClose`, so the answer may take its time. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, onConfirm, title, children, confirmLabel, cancelLabel = 'Cancel', busy, busyLabel, danger } = props
+  const {
+    open,
+    onClose,
+    onConfirm,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    busy,
+    busyLabel,
+    danger,
+  } = props
   const cancel = useRef<HTMLButtonElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   return (

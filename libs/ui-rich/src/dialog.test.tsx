@@ -16,7 +16,14 @@ function Opener({ confirm }: { confirm?: boolean }) {
     <UiProvider>
       <Button onClick={() => setOpen(true)}>Open</Button>
       {confirm ? (
-        <ConfirmDialog open={open} onClose={close} onConfirm={close} title="Delete category" confirmLabel="Delete" danger>
+        <ConfirmDialog
+          open={open}
+          onClose={close}
+          onConfirm={close}
+          title="Delete category"
+          confirmLabel="Delete"
+          danger
+        >
           This cannot be undone.
         </ConfirmDialog>
       ) : (

@@ -32,7 +32,17 @@ interface FramedProps extends ModalFrameProps {
 
 /** Scrim, focus trap, header, scrolling body and footer: what dialogs and drawers share. */
 export function ModalFrame(props: FramedProps) {
-  const { open, onClose, title, description, children, footer, role, dismissable = true, initialFocus } = props
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    children,
+    footer,
+    role,
+    dismissable = true,
+    initialFocus,
+  } = props
   return (
     <Parts.Root
       open={open}
@@ -85,7 +95,12 @@ export function ModalFrame(props: FramedProps) {
                 </chakra.span>
               )}
             </Bar>
-            <chakra.div padding={{ base: '1.1rem', md: '1.5rem' }} overflow="auto" overscrollBehavior="contain" tabIndex={0}>
+            <chakra.div
+              padding={{ base: '1.1rem', md: '1.5rem' }}
+              overflow="auto"
+              overscrollBehavior="contain"
+              tabIndex={0}
+            >
               {children}
             </chakra.div>
             {footer && (

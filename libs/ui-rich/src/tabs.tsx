@@ -29,7 +29,13 @@ export function Tabs({ items, label, value, defaultValue, onChange, fitted }: Ta
       lazyMount
       unmountOnExit
     >
-      <Parts.List aria-label={label} display="flex" overflowX="auto" borderBottom="1px solid {colors.line}" gap={fitted ? '0' : '1.5rem'}>
+      <Parts.List
+        aria-label={label}
+        display="flex"
+        overflowX="auto"
+        borderBottom="1px solid {colors.line}"
+        gap={fitted ? '0' : '1.5rem'}
+      >
         {items.map((item) => (
           <Parts.Trigger
             key={item.value}
@@ -47,7 +53,13 @@ export function Tabs({ items, label, value, defaultValue, onChange, fitted }: Ta
             _disabled={{ color: 'disabled', cursor: 'not-allowed' }}
             _selected={{
               color: 'ink',
-              _after: { content: '""', position: 'absolute', inset: 'auto 0 0', height: '2px', background: 'accent' },
+              _after: {
+                content: '""',
+                position: 'absolute',
+                inset: 'auto 0 0',
+                height: '2px',
+                background: 'accent',
+              },
             }}
           >
             {item.label}

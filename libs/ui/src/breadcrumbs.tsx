@@ -24,11 +24,21 @@ const Item = chakra('li', {
 /** Where this page lies; the last item is the page itself. */
 export function Breadcrumbs({ items }: { items: Crumb[] }) {
   return (
-    <chakra.nav aria-label="Breadcrumb" paddingBlock="1.4rem" textStyle="small" color="muted" lineHeight={1.4}>
+    <chakra.nav
+      aria-label="Breadcrumb"
+      paddingBlock="1.4rem"
+      textStyle="small"
+      color="muted"
+      lineHeight={1.4}
+    >
       <chakra.ol display="flex" flexWrap="wrap" gap=".6rem">
         {items.map(({ label, to }, index) => (
           <Item key={label}>
-            {to && index < items.length - 1 ? <Link to={to}>{label}</Link> : <span aria-current="page">{label}</span>}
+            {to && index < items.length - 1 ? (
+              <Link to={to}>{label}</Link>
+            ) : (
+              <span aria-current="page">{label}</span>
+            )}
           </Item>
         ))}
       </chakra.ol>

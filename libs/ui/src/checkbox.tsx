@@ -42,7 +42,11 @@ export function Checkbox({ label, hideLabel, aside, indeterminate = false, ref, 
     if (input) input.indeterminate = indeterminate
   }, [indeterminate])
   return (
-    <Row width={aside === undefined ? undefined : '100%'} minWidth={hideLabel ? '44px' : undefined} justifyContent={hideLabel ? 'center' : undefined}>
+    <Row
+      width={aside === undefined ? undefined : '100%'}
+      minWidth={hideLabel ? '44px' : undefined}
+      justifyContent={hideLabel ? 'center' : undefined}
+    >
       <chakra.span ref={frame} display="grid" placeItems="center" flex="none">
         <Box type="checkbox" ref={ref} {...rest} />
         <Icon as={Check} size="s" />

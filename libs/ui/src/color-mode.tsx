@@ -1,5 +1,10 @@
 import { createContext, use, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { createColorModeStore, type ColorMode, type ColorModeStore, type ResolvedMode } from './color-mode-store'
+import {
+  createColorModeStore,
+  type ColorMode,
+  type ColorModeStore,
+  type ResolvedMode,
+} from './color-mode-store'
 
 const serverStore: ColorModeStore = {
   mode: () => 'light',
@@ -17,7 +22,11 @@ export function ColorModeProvider({ children }: { children: ReactNode }) {
 }
 
 /** The chosen light, what it comes to now, and how to choose. A server, and the first paint, know only 'light'. */
-export function useColorMode(): { mode: ColorMode; resolved: ResolvedMode; setMode: (mode: ColorMode) => void } {
+export function useColorMode(): {
+  mode: ColorMode
+  resolved: ResolvedMode
+  setMode: (mode: ColorMode) => void
+} {
   const store = use(ColorModeContext)
   const mode = useSyncExternalStore(store.subscribe, store.mode, serverStore.mode)
   const resolved = useSyncExternalStore(store.subscribe, store.resolved, serverStore.resolved)

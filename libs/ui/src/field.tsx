@@ -15,7 +15,14 @@ const FieldContext = createContext<FieldWiring | null>(null)
 const Label = chakra('label', { base: { textStyle: 'small', fontWeight: 500, lineHeight: 1.4 } })
 const Hint = chakra('p', { base: { textStyle: 'small', color: 'muted', lineHeight: 1.4 } })
 const Message = chakra('p', {
-  base: { display: 'flex', gap: '.4rem', textStyle: 'small', color: 'danger', lineHeight: 1.4, alignItems: 'flex-start' },
+  base: {
+    display: 'flex',
+    gap: '.4rem',
+    textStyle: 'small',
+    color: 'danger',
+    lineHeight: 1.4,
+    alignItems: 'flex-start',
+  },
 })
 
 export interface FieldProps {
@@ -37,7 +44,18 @@ export interface FieldProps {
 }
 
 /** A label, one control of ours, a hint and the error, tied together for screen readers. */
-export function Field({ label, children, optional, required, error, hint, reserve, hideLabel, id, className }: FieldProps) {
+export function Field({
+  label,
+  children,
+  optional,
+  required,
+  error,
+  hint,
+  reserve,
+  hideLabel,
+  id,
+  className,
+}: FieldProps) {
   const generated = useId()
   const own = id ?? generated
   const describedBy = [hint ? `${own}-hint` : '', error ? `${own}-error` : ''].filter(Boolean).join(' ')
@@ -72,9 +90,21 @@ export function Field({ label, children, optional, required, error, hint, reserv
 }
 
 /** The message under a control or a group: announced when it appears. */
-export function FieldError({ id, reserve, children }: { id?: string; reserve?: boolean; children?: ReactNode }) {
+export function FieldError({
+  id,
+  reserve,
+  children,
+}: {
+  id?: string
+  reserve?: boolean
+  children?: ReactNode
+}) {
   return (
-    <chakra.div aria-live="polite" minHeight={reserve ? '1.25rem' : undefined} marginTop={children || reserve ? 0 : '-.4rem'}>
+    <chakra.div
+      aria-live="polite"
+      minHeight={reserve ? '1.25rem' : undefined}
+      marginTop={children || reserve ? 0 : '-.4rem'}
+    >
       {children && (
         <Message id={id}>
           <chakra.span display="inline-flex" paddingTop="1px" flex="none">

@@ -38,7 +38,13 @@ export function fontFaceCss(base: string): string {
       '81.32%',
       '25.59%',
     ),
-    standIn('Hanken Fallback', ['Arial', 'ArialMT', 'Liberation Sans', 'Arimo'], '100.34%', '99.66%', '30.2%'),
+    standIn(
+      'Hanken Fallback',
+      ['Arial', 'ArialMT', 'Liberation Sans', 'Arimo'],
+      '100.34%',
+      '99.66%',
+      '30.2%',
+    ),
     standIn('Petrona Fallback Android', ['Noto Serif'], '92.6%', '92.66%', '29.16%'),
     standIn('Hanken Fallback Android', ['Roboto', 'Roboto-Regular'], '100.1%', '99.9%', '30.27%'),
   ].join('')

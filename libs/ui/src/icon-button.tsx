@@ -19,7 +19,8 @@ interface Shared {
   count?: number
 }
 
-export type IconButtonProps = Shared & Omit<HTMLChakraProps<'button'>, 'children'> & { ref?: Ref<HTMLButtonElement> }
+export type IconButtonProps = Shared &
+  Omit<HTMLChakraProps<'button'>, 'children'> & { ref?: Ref<HTMLButtonElement> }
 export type IconLinkProps = Shared & ComponentProps<typeof LinkRoot>
 
 /** A square button of 44 px (36 for a mouse at the desk) around one icon. */
@@ -45,7 +46,11 @@ function Face({ icon, size, filled, count }: Omit<Shared, 'label' | 'variant'>):
     <>
       <Icon as={icon} size={size} filled={filled} />
       {/* There from the start: the first piece should not have to wait for its looks. */}
-      {count !== undefined && <Count aria-hidden hidden={count === 0}>{count > 99 ? '99+' : count}</Count>}
+      {count !== undefined && (
+        <Count aria-hidden hidden={count === 0}>
+          {count > 99 ? '99+' : count}
+        </Count>
+      )}
     </>
   )
 }

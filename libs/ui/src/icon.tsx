@@ -28,7 +28,11 @@ export function Icon({ as: Drawing, size = 'm', label, filled, color, className 
       strokeWidth={1.25}
       fill={filled ? 'currentColor' : 'none'}
       className={className}
-      color={color ? `var(--am-colors-${color.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)})` : undefined}
+      color={
+        color
+          ? `var(--am-colors-${color.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)})`
+          : undefined
+      }
       focusable="false"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     />

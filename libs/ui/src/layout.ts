@@ -13,7 +13,9 @@ export const Wrap = chakra('div', {
 })
 
 /** A thin line, before anyone reaches for a box. */
-export const Rule = chakra('hr', { base: { border: '0', borderTop: '1px solid {colors.line}', width: '100%' } })
+export const Rule = chakra('hr', {
+  base: { border: '0', borderTop: '1px solid {colors.line}', width: '100%' },
+})
 
 /** The phrase or paragraph; style it by `textStyle` (lead, body, small, micro, figure). */
 export const Text = chakra('p')

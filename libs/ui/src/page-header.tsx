@@ -25,11 +25,17 @@ export function PageHeader({ title, aside, text, headingRef }: PageHeaderProps) 
       marginBottom={useDensity() === 'desk' ? '1.5rem' : 'clamp(1.75rem, 3vw, 3rem)'}
     >
       <chakra.div display="grid" gap=".35rem" minWidth="0">
-        <Heading level={1} {...(headingRef && { ref: headingRef, tabIndex: -1 })}>{title}</Heading>
+        <Heading level={1} {...(headingRef && { ref: headingRef, tabIndex: -1 })}>
+          {title}
+        </Heading>
         {text && <chakra.p color="muted">{text}</chakra.p>}
       </chakra.div>
       {/* Wide enough for a count that comes later: what grew to the left would move. */}
-      {aside && <chakra.div color="muted" minWidth="8rem" textAlign="end">{aside}</chakra.div>}
+      {aside && (
+        <chakra.div color="muted" minWidth="8rem" textAlign="end">
+          {aside}
+        </chakra.div>
+      )}
     </chakra.div>
   )
 }

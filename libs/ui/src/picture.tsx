@@ -45,7 +45,18 @@ export interface PictureProps {
 
 /** A picture of the catalogue in modern formats and several widths, in a well of its final shape. */
 export function Picture(props: PictureProps) {
-  const { src, alt, sizes = '100vw', ratio = '4 / 5', masterWidth = 800, master, priority, faded, square, className } = props
+  const {
+    src,
+    alt,
+    sizes = '100vw',
+    ratio = '4 / 5',
+    masterWidth = 800,
+    master,
+    priority,
+    faded,
+    square,
+    className,
+  } = props
   const [failed, setFailed] = useState<string | null>(null)
   const frame = useRef<HTMLSpanElement>(null)
   const missing = !src || failed === src

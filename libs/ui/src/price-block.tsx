@@ -30,7 +30,13 @@ export function PriceBlock({ primary, was, secondary, note, size = 'md', ...rest
         </chakra.span>
         {/* Beside its own price, so that it is not read against the one with VAT. */}
         {was !== undefined && (
-          <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums" whiteSpace="nowrap" marginInlineStart=".4em">
+          <chakra.span
+            textStyle="micro"
+            color="muted"
+            fontVariantNumeric="tabular-nums"
+            whiteSpace="nowrap"
+            marginInlineStart=".4em"
+          >
             {' Was '}
             <s>{was}</s>
           </chakra.span>

@@ -49,17 +49,35 @@ test('a typed number is taken on leaving, cut to the stock; nothing typed change
   expect(number()).toHaveProperty('value', '5')
 })
 
-test.each([['2.5', 3], ['1,5', 3], ['-', 3], ['0', 1], ['-4', 1]])('typed %s, it is %i: half a piece changes nothing, less than the least is the least', async (typed, left) => {
-  show(<Counter start={3} max={50} />)
-  await userEvent.clear(number())
-  await userEvent.type(number(), typed)
-  await userEvent.tab()
-  expect(number()).toHaveProperty('value', String(left))
-})
+test.each([
+  ['2.5', 3],
+  ['1,5', 3],
+  ['-', 3],
+  ['0', 1],
+  ['-4', 1],
+])(
+  'typed %s, it is %i: half a piece changes nothing, less than the least is the least',
+  async (typed, left) => {
+    show(<Counter start={3} max={50} />)
+    await userEvent.clear(number())
+    await userEvent.type(number(), typed)
+    await userEvent.tab()
+    expect(number()).toHaveProperty('value', String(left))
+  },
+)
 
 test('none and too many are told to whoever asks', async () => {
   const told = { none: vi.fn(), tooMany: vi.fn(), change: vi.fn() }
-  show(<QuantityInput label="Quantity" value={2} max={5} onChange={told.change} onNone={told.none} onTooMany={told.tooMany} />)
+  show(
+    <QuantityInput
+      label="Quantity"
+      value={2}
+      max={5}
+      onChange={told.change}
+      onNone={told.none}
+      onTooMany={told.tooMany}
+    />,
+  )
   for (const typed of ['0', '-1']) {
     await userEvent.clear(number())
     await userEvent.type(number(), `${typed}{Enter}`)
@@ -81,8 +99,15 @@ test('who wants more than there are by button or key is told too', async () => {
 })
 
 test('none is told once though the focus goes elsewhere at once', async () => {
-  const none = vi.fn(() => { screen.getByRole('heading').focus() })
-  show(<><h1 tabIndex={-1}>Your cart</h1><QuantityInput value={2} onChange={vi.fn()} onNone={none} /></>)
+  const none = vi.fn(() => {
+    screen.getByRole('heading').focus()
+  })
+  show(
+    <>
+      <h1 tabIndex={-1}>Your cart</h1>
+      <QuantityInput value={2} onChange={vi.fn()} onNone={none} />
+    </>,
+  )
   await userEvent.clear(number())
   await userEvent.type(number(), '0{Enter}')
   expect(none).toHaveBeenCalledTimes(1)

@@ -25,7 +25,17 @@ export interface QuantityInputProps {
 const longest = 6
 
 /** A whole number between two buttons; what is typed and is none, such as "2.5", changes nothing. Type it, use the arrows, Page Up/Down for ten, Home and End for the limits. */
-export function QuantityInput({ value, min = 1, max = 999, onChange, onNone, onTooMany, label = 'Quantity', name, disabled }: QuantityInputProps) {
+export function QuantityInput({
+  value,
+  min = 1,
+  max = 999,
+  onChange,
+  onNone,
+  onTooMany,
+  label = 'Quantity',
+  name,
+  disabled,
+}: QuantityInputProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const set = (next: number) => {
     setDraft(null)
@@ -37,7 +47,9 @@ export function QuantityInput({ value, min = 1, max = 999, onChange, onNone, onT
     const typed = /^-?\d+$/.test(draft) ? Number(draft) : value
     if (typed <= 0 && onNone) {
       // Who is told may move the focus at once: the blur that follows must find nothing typed.
-      flushSync(() => { setDraft(null) })
+      flushSync(() => {
+        setDraft(null)
+      })
       onNone()
       return
     }
@@ -57,7 +69,12 @@ export function QuantityInput({ value, min = 1, max = 999, onChange, onNone, onT
   }
   return (
     <Frame role="group" aria-label={label} data-disabled={disabled || undefined}>
-      <Step label="Decrease quantity" icon={Minus} off={disabled || value <= min} onPress={() => set(value - 1)} />
+      <Step
+        label="Decrease quantity"
+        icon={Minus}
+        off={disabled || value <= min}
+        onPress={() => set(value - 1)}
+      />
       <chakra.input
         type="text"
         name={name}
@@ -80,7 +97,15 @@ export function QuantityInput({ value, min = 1, max = 999, onChange, onNone, onT
         background="none"
         fontVariantNumeric="tabular-nums"
       />
-      <Step label="Increase quantity" icon={Plus} off={disabled || value >= max} onPress={() => set(value + 1)} onRefuse={() => { if (!disabled) onTooMany?.(max) }} />
+      <Step
+        label="Increase quantity"
+        icon={Plus}
+        off={disabled || value >= max}
+        onPress={() => set(value + 1)}
+        onRefuse={() => {
+          if (!disabled) onTooMany?.(max)
+        }}
+      />
     </Frame>
   )
 }
@@ -105,13 +130,22 @@ function keyTarget(key: string, value: number, min: number, max: number): number
 }
 
 /** At a limit the button stays focusable, so that focus is not lost under the finger that pressed it, and can say why it does nothing. */
-function Step(props: { label: string; icon: IconComponent; off: boolean; onPress: () => void; onRefuse?: () => void }) {
+function Step(props: {
+  label: string
+  icon: IconComponent
+  off: boolean
+  onPress: () => void
+  onRefuse?: () => void
+}) {
   return (
     <StepRoot
       type="button"
       aria-label={props.label}
       aria-disabled={props.off || undefined}
-      onClick={() => { if (props.off) props.onRefuse?.(); else props.onPress() }}
+      onClick={() => {
+        if (props.off) props.onRefuse?.()
+        else props.onPress()
+      }}
     >
       <Icon as={props.icon} size="s" />
     </StepRoot>

@@ -39,12 +39,29 @@ export interface RadioCardGroupProps {
 }
 
 /** One of several cards. Arrow keys move the choice, as with any radios. Controlled by `value`, or spread `register()` on each card. */
-export function RadioCardGroup({ label, hideLabel, name, value, onChange, error, children }: RadioCardGroupProps) {
+export function RadioCardGroup({
+  label,
+  hideLabel,
+  name,
+  value,
+  onChange,
+  error,
+  children,
+}: RadioCardGroupProps) {
   const generated = useId()
   const errorId = `${generated}-error`
-  const choice = useMemo(() => ({ name: name ?? generated, value, onChange }), [name, generated, value, onChange])
+  const choice = useMemo(
+    () => ({ name: name ?? generated, value, onChange }),
+    [name, generated, value, onChange],
+  )
   return (
-    <chakra.fieldset display="grid" gap=".6rem" minWidth="0" role="radiogroup" aria-describedby={error ? errorId : undefined}>
+    <chakra.fieldset
+      display="grid"
+      gap=".6rem"
+      minWidth="0"
+      role="radiogroup"
+      aria-describedby={error ? errorId : undefined}
+    >
       <chakra.legend srOnly={hideLabel} textStyle="small" fontWeight={500} marginBottom=".4rem">
         {label}
       </chakra.legend>
@@ -80,11 +97,23 @@ export function RadioCard({ title, detail, price, icon, value, ...rest }: RadioC
       />
       <Dot aria-hidden />
       {icon && <Icon as={icon} size="l" />}
-      <chakra.span fontWeight={520} gridColumn="-3" gridRow={detail ? '1' : '1 / 3'} alignSelf={detail ? 'end' : 'center'}>
+      <chakra.span
+        fontWeight={520}
+        gridColumn="-3"
+        gridRow={detail ? '1' : '1 / 3'}
+        alignSelf={detail ? 'end' : 'center'}
+      >
         {title}
       </chakra.span>
       {detail && (
-        <chakra.span gridColumn="-3" gridRow="2" alignSelf="start" color="muted" textStyle="small" lineHeight={1.45}>
+        <chakra.span
+          gridColumn="-3"
+          gridRow="2"
+          alignSelf="start"
+          color="muted"
+          textStyle="small"
+          lineHeight={1.45}
+        >
           {detail}
         </chakra.span>
       )}

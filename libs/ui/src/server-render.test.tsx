@@ -23,7 +23,11 @@ test('a server without a window draws the same words, with the styles apart from
   const gathered = styles.gathered()
   expect(markup).toContain('Continue')
   expect(markup).not.toMatch(/<style| style="/)
-  expect(gathered.some(({ attributes, css }) => attributes.startsWith('data-emotion="css-global ') && css.includes('body'))).toBe(true)
+  expect(
+    gathered.some(
+      ({ attributes, css }) => attributes.startsWith('data-emotion="css-global ') && css.includes('body'),
+    ),
+  ).toBe(true)
   expect(gathered.at(-1)?.css).toContain('.css-')
   const names = /^data-rules="(.+)"$/.exec(gathered.at(-1)?.attributes ?? '')?.[1]?.split(' ') ?? []
   expect(names).not.toEqual([])

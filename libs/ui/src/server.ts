@@ -24,12 +24,23 @@ export function pageStyles(): PageStyles {
   return {
     cache,
     gathered() {
-      const rules = Object.entries(cache.inserted).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+      const rules = Object.entries(cache.inserted).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      )
       const isGlobal = ([id]: [string, string]) => cache.registered[`css-${id}`] === undefined
       const used = rules.filter((rule) => !isGlobal(rule))
       return [
-        ...rules.filter(isGlobal).map(([id, css]) => ({ attributes: `data-emotion="css-global ${id}" data-s`, css })),
-        ...(used.length > 0 ? [{ attributes: `${heldRules}="${used.map(([id]) => id).join(' ')}"`, css: used.map(([, css]) => css).join('') }] : []),
+        ...rules
+          .filter(isGlobal)
+          .map(([id, css]) => ({ attributes: `data-emotion="css-global ${id}" data-s`, css })),
+        ...(used.length > 0
+          ? [
+              {
+                attributes: `${heldRules}="${used.map(([id]) => id).join(' ')}"`,
+                css: used.map(([, css]) => css).join(''),
+              },
+            ]
+          : []),
       ]
     },
   }

@@ -21,6 +21,12 @@ const Root = chakra('a', {
 })
 
 /** The first stop of the Tab key: past the header, to the element with the given id. */
-export function SkipLink({ to = 'main', children = 'Skip to content' }: { to?: string; children?: ReactNode }) {
+export function SkipLink({
+  to = 'main',
+  children = 'Skip to content',
+}: {
+  to?: string
+  children?: ReactNode
+}) {
   return <Root href={`#${to}`}>{children}</Root>
 }

@@ -11,7 +11,14 @@ export interface StepsProps {
 /** The way through a purchase; the present step stands on a brass line. */
 export function Steps({ items, current, label = 'Progress' }: StepsProps) {
   return (
-    <chakra.ol aria-label={label} display="flex" flexWrap="wrap" gap=".75rem 2rem" textStyle="small" color="muted">
+    <chakra.ol
+      aria-label={label}
+      display="flex"
+      flexWrap="wrap"
+      gap=".75rem 2rem"
+      textStyle="small"
+      color="muted"
+    >
       {items.map((item, index) => (
         <chakra.li
           key={item}

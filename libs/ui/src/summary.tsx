@@ -40,7 +40,9 @@ export function Summary({ title, children, lines, foot }: SummaryProps) {
   )
 }
 
-const Row = chakra('div', { base: { display: 'flex', justifyContent: 'space-between', gap: '1rem', alignItems: 'baseline' } })
+const Row = chakra('div', {
+  base: { display: 'flex', justifyContent: 'space-between', gap: '1rem', alignItems: 'baseline' },
+})
 
 interface SummaryRowProps {
   label: ReactNode

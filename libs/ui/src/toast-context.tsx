@@ -14,7 +14,10 @@ export interface Toast extends ToastMessage {
 }
 
 const ToastsContext = createContext<Toast[]>([])
-const ToastActionsContext = createContext<{ show: (message: ToastMessage) => void; dismiss: (id: number) => void }>({
+const ToastActionsContext = createContext<{
+  show: (message: ToastMessage) => void
+  dismiss: (id: number) => void
+}>({
   show: () => undefined,
   dismiss: () => undefined,
 })
@@ -28,7 +31,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const id = next.current
     setToasts((present) => [...present.slice(-2), { ...message, id }])
   }, [])
-  const dismiss = useCallback((id: number) => setToasts((present) => present.filter((toast) => toast.id !== id)), [])
+  const dismiss = useCallback(
+    (id: number) => setToasts((present) => present.filter((toast) => toast.id !== id)),
+    [],
+  )
   const actions = useMemo(() => ({ show, dismiss }), [show, dismiss])
   return (
     <ToastActionsContext value={actions}>

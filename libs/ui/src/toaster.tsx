@@ -62,7 +62,9 @@ export function Toaster() {
       target.focus()
     }
     document.addEventListener('keydown', reach)
-    return () => { document.removeEventListener('keydown', reach) }
+    return () => {
+      document.removeEventListener('keydown', reach)
+    }
   }, [])
   return (
     <Corner ref={corner} data-toaster role="region" aria-label="Notifications" aria-keyshortcuts={toastKey}>

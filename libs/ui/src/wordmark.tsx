@@ -1,9 +1,19 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
 
 const Root = chakra('span', {
-  base: { fontFamily: 'serif', fontWeight: 400, lineHeight: 1, letterSpacing: '-.01em', whiteSpace: 'nowrap' },
+  base: {
+    fontFamily: 'serif',
+    fontWeight: 400,
+    lineHeight: 1,
+    letterSpacing: '-.01em',
+    whiteSpace: 'nowrap',
+  },
   variants: {
-    size: { s: { fontSize: '1.3125rem' }, m: { fontSize: { base: '1.375rem', lg: '1.625rem' } }, l: { fontSize: '2rem' } },
+    size: {
+      s: { fontSize: '1.3125rem' },
+      m: { fontSize: { base: '1.375rem', lg: '1.625rem' } },
+      l: { fontSize: '2rem' },
+    },
   },
   defaultVariants: { size: 'm' },
 })

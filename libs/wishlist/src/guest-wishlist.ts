@@ -45,10 +45,16 @@ export function createGuestWishlist(storage: KeptStorage = keptStorage()): Guest
     add(productId) {
       const others = read().filter((id) => id !== productId)
       if (others.length >= mostWishes) {
-        throw new BackendError(409, { code: 'PT409', message: `A wishlist holds ${String(mostWishes)} products at most.`, hint: 'wishlist_full' })
+        throw new BackendError(409, {
+          code: 'PT409',
+          message: `A wishlist holds ${String(mostWishes)} products at most.`,
+          hint: 'wishlist_full',
+        })
       }
       write([productId, ...others])
     },
-    remove: (productIds) => { write(read().filter((id) => !productIds.includes(id))) },
+    remove: (productIds) => {
+      write(read().filter((id) => !productIds.includes(id)))
+    },
   }
 }

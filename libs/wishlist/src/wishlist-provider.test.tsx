@@ -10,7 +10,11 @@ import { useWishlist, WishlistProvider, type Wishlist } from './wishlist-provide
 const key = 'aurelle_wishlist'
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const [balm, ring, robe] = [id(1), id(2), id(3)]
-const shopper = { id: '11111111-1111-4111-8111-111111111111', email: 'shopper@aurelle.test', user_metadata: {} }
+const shopper = {
+  id: '11111111-1111-4111-8111-111111111111',
+  email: 'shopper@aurelle.test',
+  user_metadata: {},
+}
 
 let list: string[]
 let down: boolean
@@ -20,7 +24,17 @@ let data: Data
 
 function signIn() {
   const expires_at = Math.floor(Date.now() / 1000) + 3600
-  localStorage.setItem('aurelle_auth', JSON.stringify({ access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at, user: shopper }))
+  localStorage.setItem(
+    'aurelle_auth',
+    JSON.stringify({
+      access_token: 'a.b.c',
+      refresh_token: 'r',
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at,
+      user: shopper,
+    }),
+  )
 }
 
 /** The account's list at the level of HTTP. */
@@ -35,13 +49,16 @@ async function answer(request: Request): Promise<Response> {
   if (call === 'GET wishlist_items') return Response.json(list.map((product_id) => ({ product_id })))
   if (call === 'POST wishlist_items') list = [body.product_id, ...list]
   if (call === 'POST rpc/wishlist_merge') list = [...body.p_products, ...list]
-  if (call === 'DELETE wishlist_items') list = list.filter((product) => product !== searchParams.get('product_id')?.replace('eq.', ''))
+  if (call === 'DELETE wishlist_items')
+    list = list.filter((product) => product !== searchParams.get('product_id')?.replace('eq.', ''))
   return request.method === 'GET' ? Response.json([]) : new Response(null, { status: 204 })
 }
 
 function Shown() {
   const now = useWishlist()
-  useLayoutEffect(() => { wishlist = now })
+  useLayoutEffect(() => {
+    wishlist = now
+  })
   return <output>{`${now.status}: ${now.ids.map((product) => Number(product.slice(-3))).join(' ')}`}</output>
 }
 
@@ -54,8 +71,14 @@ const tab = (of: Data) => (
     </AuthProvider>
   </DataProvider>
 )
-const newTab = (): Data => ({ backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() })
-const shows = (words: string) => waitFor(() => { expect(screen.getByRole('status').textContent).toBe(words) })
+const newTab = (): Data => ({
+  backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
+  queryClient: createQueryClient(),
+})
+const shows = (words: string) =>
+  waitFor(() => {
+    expect(screen.getByRole('status').textContent).toBe(words)
+  })
 const kept = (): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
 
 beforeEach(() => {
@@ -94,8 +117,16 @@ test.each([
   ['no JSON', '{', ''],
   ['no list', '{"a":1}', ''],
   ['nothing', 'null', ''],
-  ['entries that are no ids', JSON.stringify([ring, 'x', 7, null, { id: balm }, ring, "1' or 1=1", balm]), '2 1'],
-  ['more than a hundred', JSON.stringify(Array.from({ length: 150 }, (_, index) => id(index + 1))), Array.from({ length: 100 }, (_, index) => index + 1).join(' ')],
+  [
+    'entries that are no ids',
+    JSON.stringify([ring, 'x', 7, null, { id: balm }, ring, "1' or 1=1", balm]),
+    '2 1',
+  ],
+  [
+    'more than a hundred',
+    JSON.stringify(Array.from({ length: 150 }, (_, index) => id(index + 1))),
+    Array.from({ length: 100 }, (_, index) => index + 1).join(' '),
+  ],
 ])('what stands in the browser is looked at first: %s', async (_what, json, ids) => {
   localStorage.setItem(key, json)
   render(tab(data))
@@ -113,7 +144,9 @@ test('the hundred-and-first is refused', async () => {
 test('another tab’s change is seen here', async () => {
   render(tab(data))
   localStorage.setItem(key, JSON.stringify([robe]))
-  act(() => { dispatchEvent(new StorageEvent('storage', { key })) })
+  act(() => {
+    dispatchEvent(new StorageEvent('storage', { key }))
+  })
   await shows('ready: 3')
 })
 
@@ -144,12 +177,18 @@ test('an account’s change shows before the database has answered, and is taken
   render(tab(data))
   await shows('ready: ')
   let letGo: () => void = () => undefined
-  gate = new Promise((resolve) => { letGo = resolve })
-  act(() => { void wishlist.add(balm) })
+  gate = new Promise((resolve) => {
+    letGo = resolve
+  })
+  act(() => {
+    void wishlist.add(balm)
+  })
   await shows('ready: 1')
   expect(list).toEqual([])
   letGo()
-  await waitFor(() => { expect(list).toEqual([balm]) })
+  await waitFor(() => {
+    expect(list).toEqual([balm])
+  })
   expect(localStorage.getItem(key)).toBeNull()
 
   down = true
@@ -162,7 +201,15 @@ test('quick changes of mind end at the last one', async () => {
   signIn()
   render(tab(data))
   await shows('ready: ')
-  await act(async () => { await Promise.all([wishlist.add(balm), wishlist.remove(balm), wishlist.add(ring), wishlist.add(balm), wishlist.remove(ring)]) })
+  await act(async () => {
+    await Promise.all([
+      wishlist.add(balm),
+      wishlist.remove(balm),
+      wishlist.add(ring),
+      wishlist.add(balm),
+      wishlist.remove(ring),
+    ])
+  })
   await shows('ready: 1')
   expect(list).toEqual([balm])
 })
@@ -189,7 +236,14 @@ test('after sign-out nothing of the account’s list is left', async () => {
   })
   await shows('ready: ')
   expect(localStorage.getItem(key)).toBeNull()
-  expect(JSON.stringify(data.queryClient.getQueryCache().getAll().map(({ state }) => state.data ?? null))).not.toContain(balm)
+  expect(
+    JSON.stringify(
+      data.queryClient
+        .getQueryCache()
+        .getAll()
+        .map(({ state }) => state.data ?? null),
+    ),
+  ).not.toContain(balm)
 })
 
 test('a server knows of no list', () => {

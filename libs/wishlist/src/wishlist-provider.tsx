@@ -1,6 +1,14 @@
 import { useAuth } from '@shop/auth'
 import { useData, useDataContext } from '@shop/supabase'
-import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { applyOptimistic, createWishlistStore, type WishlistChange } from './wishlist-store'
 
 /** What this visitor has set aside. Changes show at once; a refused one is taken back and its promise rejects. */
@@ -31,18 +39,28 @@ export function WishlistProvider({ children }: { children: ReactNode }) {
   const userId = user?.id ?? null
   const { data: known, isError, refetch } = useData(userId ? store.query(userId) : null)
 
-  const actions = useMemo(() => ({
-    // Until it is known who visits, the browser keeps it; an account takes it over with the rest.
-    add: (productId: string) => store.change({ productId, wished: true }, userId),
-    remove: (productId: string) => store.change({ productId, wished: false }, userId),
-    refetch: async () => { if (userId) await refetch() },
-  }), [store, userId, refetch])
+  const actions = useMemo(
+    () => ({
+      // Until it is known who visits, the browser keeps it; an account takes it over with the rest.
+      add: (productId: string) => store.change({ productId, wished: true }, userId),
+      remove: (productId: string) => store.change({ productId, wished: false }, userId),
+      refetch: async () => {
+        if (userId) await refetch()
+      },
+    }),
+    [store, userId, refetch],
+  )
 
   const wishlist = useMemo((): Wishlist => {
     const ids = userId ? pending.reduce(applyOptimistic, [...(known ?? nothing)]) : guestIds
     const held = new Set(ids)
     const loaded = userId ? known !== undefined : authStatus !== 'loading'
-    return { ids, has: (productId) => held.has(productId), status: loaded ? 'ready' : isError ? 'error' : 'loading', ...actions }
+    return {
+      ids,
+      has: (productId) => held.has(productId),
+      status: loaded ? 'ready' : isError ? 'error' : 'loading',
+      ...actions,
+    }
   }, [userId, pending, known, guestIds, authStatus, isError, actions])
 
   return <WishlistContext value={wishlist}>{children}</WishlistContext>

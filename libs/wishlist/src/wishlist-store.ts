@@ -45,7 +45,11 @@ async function save(db: Backend, { productId, wished }: WishlistChange, userId: 
 export function createWishlistStore({ backend, queryClient }: Data): WishlistStore {
   const guest = createGuestWishlist()
   const listeners = new Set<() => void>()
-  const notify = () => { listeners.forEach((listener) => { listener() }) }
+  const notify = () => {
+    listeners.forEach((listener) => {
+      listener()
+    })
+  }
   let channel: BroadcastChannel | undefined
 
   /** Where it fails the list stays with the browser, and the next read tries again. */
@@ -62,15 +66,18 @@ export function createWishlistStore({ backend, queryClient }: Data): WishlistSto
     }
   }
 
-  const listOf = (userId: string): Query<string[]> => query({
-    key: ['wishlist', userId],
-    read: async (db, signal) => {
-      await mergeGuestList()
-      const items = db.from('wishlist_items').select('product_id').eq('user_id', userId)
-      const found = await rows(items.order('created_at', { ascending: false }).order('product_id').abortSignal(signal))
-      return found.map(({ product_id }) => product_id)
-    },
-  })
+  const listOf = (userId: string): Query<string[]> =>
+    query({
+      key: ['wishlist', userId],
+      read: async (db, signal) => {
+        await mergeGuestList()
+        const items = db.from('wishlist_items').select('product_id').eq('user_id', userId)
+        const found = await rows(
+          items.order('created_at', { ascending: false }).order('product_id').abortSignal(signal),
+        )
+        return found.map(({ product_id }) => product_id)
+      },
+    })
 
   const scope = createMutationScope<WishlistChange & { userId: string }, true>(queryClient, {
     scope: 'wishlist',
@@ -81,7 +88,10 @@ export function createWishlistStore({ backend, queryClient }: Data): WishlistSto
     },
     onSettled(change, saved) {
       if (saved) {
-        queryClient.setQueryData<string[]>(listOf(change.userId).key, (known) => known && applyOptimistic(known, change))
+        queryClient.setQueryData<string[]>(
+          listOf(change.userId).key,
+          (known) => known && applyOptimistic(known, change),
+        )
         channel?.postMessage('changed')
       }
       if (scope.pending().every((other) => other === change)) void queryClient.invalidateQueries(everyList)

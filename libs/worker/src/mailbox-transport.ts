@@ -8,9 +8,11 @@ const patienceMs = 15_000
  */
 export function mailboxTransport(url: string, secretKey: string): Transport {
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
-    const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(patienceMs) }).catch((error: unknown) => {
-      throw new Unreachable(reasonOf(error))
-    })
+    const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(patienceMs) }).catch(
+      (error: unknown) => {
+        throw new Unreachable(reasonOf(error))
+      },
+    )
     if (response.status >= 500) throw new Unreachable(`the mailbox answers ${String(response.status)}`)
     return response
   }
@@ -21,7 +23,8 @@ export function mailboxTransport(url: string, secretKey: string): Transport {
         headers: { apikey: secretKey, 'content-type': 'application/json' },
         body: JSON.stringify({ to, subject, text, html }),
       })
-      if (!response.ok) throw new Error(`the mailbox answers ${String(response.status)}: ${await response.text()}`)
+      if (!response.ok)
+        throw new Error(`the mailbox answers ${String(response.status)}: ${await response.text()}`)
     },
     verify: async () => {
       await ask('/health')

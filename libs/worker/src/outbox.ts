@@ -48,21 +48,46 @@ const patienceMs = 15_000
  * @param secretKey its secret (or service role) key
  */
 export function openOutbox(url: string, secretKey: string): Outbox {
-  const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' }
+  const headers = {
+    apikey: secretKey,
+    authorization: `Bearer ${secretKey}`,
+    'content-type': 'application/json',
+  }
 
-  const ask = async <S extends v.GenericSchema>(path: string, schema: S, body?: object): Promise<v.InferOutput<S>> => {
+  const ask = async <S extends v.GenericSchema>(
+    path: string,
+    schema: S,
+    body?: object,
+  ): Promise<v.InferOutput<S>> => {
     const signal = AbortSignal.timeout(patienceMs)
     let status: number
     let text: string
     try {
-      const response = await fetch(`${url}/rest/v1/${path}`, { method: body ? 'POST' : 'GET', headers, signal, ...(body && { body: JSON.stringify(body) }) })
+      const response = await fetch(`${url}/rest/v1/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers,
+        signal,
+        ...(body && { body: JSON.stringify(body) }),
+      })
       status = response.status
       text = await response.text()
     } catch (error) {
       throw new BackendError(`no answer: ${reasonOf(error)}`, true)
     }
-    if (status >= 400) throw new BackendError(`${path} answers ${String(status)} ${reasonOf(text).slice(0, 200)}`, status >= 500 || status === 408 || status === 429)
-    const parsed = v.safeParse(v.pipe(v.string(), v.transform((given) => (given === '' ? 'null' : given)), v.parseJson(), schema), text)
+    if (status >= 400)
+      throw new BackendError(
+        `${path} answers ${String(status)} ${reasonOf(text).slice(0, 200)}`,
+        status >= 500 || status === 408 || status === 429,
+      )
+    const parsed = v.safeParse(
+      v.pipe(
+        v.string(),
+        v.transform((given) => (given === '' ? 'null' : given)),
+        v.parseJson(),
+        schema,
+      ),
+      text,
+    )
     if (!parsed.success) throw new BackendError(`${path} answers something else than expected`, false)
     return parsed.output
   }
@@ -70,7 +95,13 @@ export function openOutbox(url: string, secretKey: string): Outbox {
   return {
     claim: (limit) => ask('rpc/claim_mail', v.array(mailSchema), { p_limit: limit }),
     settle: (id, error) => ask('rpc/settle_mail', settledSchema, { p_id: id, p_error: error }),
-    business: async () => parseSettings(await ask('shop_settings?select=key,value', v.array(v.object({ key: v.string(), value: v.unknown() })))).business,
+    business: async () =>
+      parseSettings(
+        await ask(
+          'shop_settings?select=key,value',
+          v.array(v.object({ key: v.string(), value: v.unknown() })),
+        ),
+      ).business,
     sweep: async () => {
       await ask('rpc/sweep', v.unknown(), {})
     },

@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import { readSmtpSettings, SmtpSettingsError } from './smtp-settings'
 
 test('a user and a password may hold anything, percent-encoded; the name of the sender is read', () => {
-  expect(readSmtpSettings('smtps://user%40shop:p%3A%2F%25@mail.example', 'House & Co <care@shop.example>')).toEqual({
-    host: 'mail.example', port: 465, secure: true, requireTLS: false,
-    auth: { user: 'user@shop', pass: 'p:/%' }, from: { name: 'House & Co', address: 'care@shop.example' },
+  expect(
+    readSmtpSettings('smtps://user%40shop:p%3A%2F%25@mail.example', 'House & Co <care@shop.example>'),
+  ).toEqual({
+    host: 'mail.example',
+    port: 465,
+    secure: true,
+    requireTLS: false,
+    auth: { user: 'user@shop', pass: 'p:/%' },
+    from: { name: 'House & Co', address: 'care@shop.example' },
   })
 })
 

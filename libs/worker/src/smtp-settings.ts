@@ -25,11 +25,16 @@ const example = 'set one like smtps://user:password@mail.example:465'
 export function readSmtpSettings(url: string | undefined, from: string | undefined): SmtpSettings | null {
   const sender = from ? readSender(from) : undefined
   if (!url) return null
-  if (!sender) throw new SmtpSettingsError('SMTP_URL is set without MAIL_FROM: set MAIL_FROM to the address letters come from.')
+  if (!sender)
+    throw new SmtpSettingsError(
+      'SMTP_URL is set without MAIL_FROM: set MAIL_FROM to the address letters come from.',
+    )
   const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (!parsed || !/^smtps?:$/.test(parsed.protocol) || !parsed.hostname) throw new SmtpSettingsError(`SMTP_URL is no mail server's address: ${example}.`)
+  if (!parsed || !/^smtps?:$/.test(parsed.protocol) || !parsed.hostname)
+    throw new SmtpSettingsError(`SMTP_URL is no mail server's address: ${example}.`)
   const { username, password, hostname } = parsed
-  if (Boolean(username) !== Boolean(password)) throw new SmtpSettingsError(`SMTP_URL has a user without a password or the other way round: ${example}.`)
+  if (Boolean(username) !== Boolean(password))
+    throw new SmtpSettingsError(`SMTP_URL has a user without a password or the other way round: ${example}.`)
   const secure = parsed.protocol === 'smtps:'
   const local = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
   return {
@@ -46,7 +51,10 @@ export function readSmtpSettings(url: string | undefined, from: string | undefin
 function readSender(from: string): SmtpSettings['from'] {
   const [, name, inBrackets, bare] = /^\s*(?:([^<>\p{Cc}]*)<([^<>]*)>|([^<>]*))\s*$/u.exec(from) ?? []
   const address = (inBrackets ?? bare ?? '').trim()
-  if (!isEmail(address)) throw new SmtpSettingsError('MAIL_FROM is no e-mail address: set one like "Aurelle & Moss <care@shop.example>".')
+  if (!isEmail(address))
+    throw new SmtpSettingsError(
+      'MAIL_FROM is no e-mail address: set one like "Aurelle & Moss <care@shop.example>".',
+    )
   return { name: name?.replace(/"/g, '').trim() || shop.name, address }
 }
 
@@ -54,6 +62,8 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw new SmtpSettingsError('SMTP_URL has a % that stands for nothing: write special characters of user and password percent-encoded, % as %25.')
+    throw new SmtpSettingsError(
+      'SMTP_URL has a % that stands for nothing: write special characters of user and password percent-encoded, % as %25.',
+    )
   }
 }

@@ -4,7 +4,12 @@ import type { SmtpSettings } from './smtp-settings'
 import { reasonOf, Unreachable, type Letter, type Transport } from './transport'
 
 // All well within the two minutes for which a letter is ours: a slow server must not get it twice.
-const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout: 15_000, socketTimeout: 30_000 }
+const limits = {
+  connectionTimeout: 15_000,
+  greetingTimeout: 15_000,
+  dnsTimeout: 15_000,
+  socketTimeout: 30_000,
+}
 const wholeLetterMs = 90_000
 
 /** Sends by SMTP, a connection a letter. */
@@ -26,7 +31,9 @@ export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
         throw new Unreachable(reasonOf(error))
       }
     },
-    close: () => { mailer.close() },
+    close: () => {
+      mailer.close()
+    },
   }
 }
 

@@ -32,7 +32,11 @@ export interface TestBackend {
 
 export const secretKey = 'sb_secret_test'
 const claimBody = v.pipe(v.string(), v.parseJson(), v.object({ p_limit: v.number() }))
-const settleBody = v.pipe(v.string(), v.parseJson(), v.object({ p_id: v.string(), p_error: v.nullable(v.string()) }))
+const settleBody = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ p_id: v.string(), p_error: v.nullable(v.string()) }),
+)
 const minute = 60_000
 
 export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
@@ -41,7 +45,9 @@ export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
   const broken: TestBackend['broken'] = new Map()
 
   const claim = (limit: number) => {
-    const due = rows.filter(({ status, due: at }) => status === 'pending' && at <= clock.now()).slice(0, limit)
+    const due = rows
+      .filter(({ status, due: at }) => status === 'pending' && at <= clock.now())
+      .slice(0, limit)
     for (const row of due) {
       row.attempts += 1
       row.due = clock.now() + 2 * minute
@@ -70,8 +76,12 @@ export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
       asked.push(path.slice(path.lastIndexOf('/') + 1))
       const fault = broken.get(path.slice(path.lastIndexOf('/') + 1)) ?? broken.get('*')
       if (fault === 'hang up') return void request.socket.destroy()
-      const allowed = request.headers.apikey === secretKey && request.headers.authorization === `Bearer ${secretKey}`
-      response.writeHead(fault ?? (allowed ? 200 : 401), { 'content-type': 'application/json', connection: 'close' })
+      const allowed =
+        request.headers.apikey === secretKey && request.headers.authorization === `Bearer ${secretKey}`
+      response.writeHead(fault ?? (allowed ? 200 : 401), {
+        'content-type': 'application/json',
+        connection: 'close',
+      })
       response.end(fault ? '{"message":"not now"}' : JSON.stringify(answer(path, body)))
     })
   })
@@ -85,8 +95,16 @@ export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
     broken,
     queue: (recipient = 'ada@example.test', changes = {}) => {
       const row: Row = {
-        id: randomUUID(), kind: 'order_confirmation', recipient, data: order, created_at: '2025-01-05T12:00:00+00:00',
-        status: 'pending', attempts: 0, last_error: null, due: clock.now(), ...changes,
+        id: randomUUID(),
+        kind: 'order_confirmation',
+        recipient,
+        data: order,
+        created_at: '2025-01-05T12:00:00+00:00',
+        status: 'pending',
+        attempts: 0,
+        last_error: null,
+        due: clock.now(),
+        ...changes,
       }
       rows.push(row)
       return row

@@ -36,7 +36,11 @@ export async function startTestMailServer(): Promise<TestMailServer> {
       disableReverseLookup: true,
       onRcptTo: ({ address }, _, done) => {
         const code = mail.refuse(address)
-        done(code === undefined ? null : Object.assign(new Error(`no room for ${address}`), { responseCode: code }))
+        done(
+          code === undefined
+            ? null
+            : Object.assign(new Error(`no room for ${address}`), { responseCode: code }),
+        )
       },
       onData: (stream, session, done) => {
         const parts: Buffer[] = []
@@ -44,7 +48,8 @@ export async function startTestMailServer(): Promise<TestMailServer> {
         stream.on('end', () => {
           void mail.beforeTaking().then(() => {
             const raw = Buffer.concat(parts).toString('utf8')
-            const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(raw.replace(/\r\n[ \t]+/g, ' '))?.[1]?.trim() ?? ''
+            const header = (name: string) =>
+              new RegExp(`^${name}: *(.*)$`, 'im').exec(raw.replace(/\r\n[ \t]+/g, ' '))?.[1]?.trim() ?? ''
             const recipient = session.envelope.rcptTo.map(({ address }) => address).join()
             mail.taken.push({ recipient, messageId: header('Message-ID'), subject: header('Subject') })
             done()
@@ -64,7 +69,13 @@ export async function startTestMailServer(): Promise<TestMailServer> {
   }
 
   const mail: TestMailServer = {
-    settings: { host: '127.0.0.1', port, secure: false, requireTLS: false, from: { name: 'The House', address: 'care@aurelle.test' } },
+    settings: {
+      host: '127.0.0.1',
+      port,
+      secure: false,
+      requireTLS: false,
+      from: { name: 'The House', address: 'care@aurelle.test' },
+    },
     taken: [],
     refuse: () => undefined,
     beforeTaking: () => Promise.resolve(),
@@ -73,7 +84,10 @@ export async function startTestMailServer(): Promise<TestMailServer> {
       server = undefined
       for (const socket of sockets) socket.destroy()
       sockets = []
-      if (dying) await new Promise<void>((resolve) => { dying.close(resolve) })
+      if (dying)
+        await new Promise<void>((resolve) => {
+          dying.close(resolve)
+        })
     },
     revive: listen,
   }

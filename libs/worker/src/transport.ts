@@ -26,6 +26,12 @@ export class Unreachable extends Error {}
 
 /** What an error says, on one line. */
 export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}` : String(error)
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, 500)
+  const text =
+    error instanceof Error
+      ? `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`
+      : String(error)
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 500)
 }

@@ -26,7 +26,14 @@ afterEach(async () => {
 })
 
 function start(transport: ReturnType<typeof smtpTransport> | null = smtpTransport(mail.settings)): Worker {
-  const worker = startWorker({ url: backend.url, secretKey, transport, siteUrl: 'https://shop.example', log: (line) => log.push(line), clock })
+  const worker = startWorker({
+    url: backend.url,
+    secretKey,
+    transport,
+    siteUrl: 'https://shop.example',
+    log: (line) => log.push(line),
+    clock,
+  })
   workers.push(worker)
   return worker
 }
@@ -65,7 +72,9 @@ test('a refused letter holds up nobody, says why, and is tried again when it is 
   await clock.resting()
   expect(statuses()).toEqual(['pending', 'sent'])
   expect(refused.last_error).toContain('no room for full@example.test')
-  expect(log).toEqual([`E-mail ${refused.id} (order_confirmation) was not sent: see last_error in email_outbox.`])
+  expect(log).toEqual([
+    `E-mail ${refused.id} (order_confirmation) was not sent: see last_error in email_outbox.`,
+  ])
   mail.refuse = () => undefined
   await rounds(1, minute)
   expect(statuses()).toEqual(['sent', 'sent'])
@@ -179,7 +188,9 @@ test('a key that is refused is an outage too, not the end', async () => {
 test('to stop is to finish the letter in hand and take no other', async () => {
   for (let n = 0; n < 7; n += 1) backend.queue()
   let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => { release = resolve })
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
   const allHere = new Promise<void>((resolve) => {
     let arrived = 0
     mail.beforeTaking = () => {
@@ -191,7 +202,9 @@ test('to stop is to finish the letter in hand and take no other', async () => {
   const worker = start()
   await allHere
   let stopped = false
-  const stopping = worker.stop().then(() => { stopped = true })
+  const stopping = worker.stop().then(() => {
+    stopped = true
+  })
   // One turn of the network, answered by the backend, that a premature end would have used.
   await fetch(`${backend.url}/rest/v1/shop_settings`)
   expect(stopped).toBe(false)

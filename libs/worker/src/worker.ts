@@ -34,13 +34,24 @@ const settingsMs = 60_000
  * A letter is sent at least once: it is settled only after the transport has taken it, and a repetition carries the same
  * Message-ID. Nothing that goes wrong ends the worker; an outage is logged once and waited out with growing pauses.
  */
-export function startWorker({ url, secretKey, transport, siteUrl, log, clock = systemClock }: WorkerOptions): Worker {
+export function startWorker({
+  url,
+  secretKey,
+  transport,
+  siteUrl,
+  log,
+  clock = systemClock,
+}: WorkerOptions): Worker {
   const outbox = openOutbox(url, secretKey)
   const stopping = new AbortController()
   const { signal } = stopping
   // At the end everything goes at once: a backend that is first is no outage.
-  const backendOutage = new Outage((reason) => { if (!signal.aborted) log(`The worker cannot reach the backend and keeps trying: ${reason}`) })
-  const mailOutage = new Outage((reason) => { log(`E-mail cannot leave and waits in the outbox: ${reason}`) })
+  const backendOutage = new Outage((reason) => {
+    if (!signal.aborted) log(`The worker cannot reach the backend and keeps trying: ${reason}`)
+  })
+  const mailOutage = new Outage((reason) => {
+    log(`E-mail cannot leave and waits in the outbox: ${reason}`)
+  })
   const growing = (failures: number) => Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
 
   let business = defaultSettings.business
@@ -58,11 +69,15 @@ export function startWorker({ url, secretKey, transport, siteUrl, log, clock = s
         mailOutage.failed('send', error)
       } else {
         // Not the reason itself, which may name the recipient.
-        log(`E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) was not sent: see last_error in email_outbox.`)
+        log(
+          `E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) was not sent: see last_error in email_outbox.`,
+        )
       }
     }
     if ((await settle(mail.id, error)) !== 'failed') return
-    log(`E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) failed for the last time. Staff see it on the dashboard and can retry it.`)
+    log(
+      `E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) failed for the last time. Staff see it on the dashboard and can retry it.`,
+    )
   }
 
   // Until it is settled a letter is sent again when its lease ends, so this is tried for as long as it may help.
@@ -116,8 +131,12 @@ export function startWorker({ url, secretKey, transport, siteUrl, log, clock = s
   const sweep = async (): Promise<void> => {
     while (!signal.aborted) {
       await outbox.sweep().then(
-        () => { backendOutage.worked('sweep') },
-        (reason: unknown) => { backendOutage.failed('sweep', reasonOf(reason)) },
+        () => {
+          backendOutage.worked('sweep')
+        },
+        (reason: unknown) => {
+          backendOutage.failed('sweep', reasonOf(reason))
+        },
       )
       await clock.pause(sweepMs, signal)
     }

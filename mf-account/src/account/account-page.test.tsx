@@ -20,12 +20,23 @@ afterEach(() => {
 })
 
 test('the account shows who the shop knows, and the way to orders, privacy and discretion', async () => {
-  fake.answers['GET /rest/v1/customers'] = () => Response.json([{ first_name: 'Ada', last_name: 'Byron', email: 'ada@aurelle.test' }])
+  fake.answers['GET /rest/v1/customers'] = () =>
+    Response.json([{ first_name: 'Ada', last_name: 'Byron', email: 'ada@aurelle.test' }])
   open(routes, '/account')
   await screen.findByText('Ada Byron')
   screen.getByText('ada@aurelle.test')
-  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Profile', 'Orders', 'Wishlist', 'Settings'])
-  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/account/orders', '/wishlist', '/privacy', '/discretion'])
+  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+    'Profile',
+    'Orders',
+    'Wishlist',
+    'Settings',
+  ])
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/account/orders',
+    '/wishlist',
+    '/privacy',
+    '/discretion',
+  ])
 })
 
 test('a profile that cannot be loaded is told and can be asked for again', async () => {
@@ -46,7 +57,8 @@ test('signing out is confirmed and closes the account', async () => {
 })
 
 test('a sign-out that fails says why, and the account stays', async () => {
-  fake.answers['POST /auth/v1/logout'] = () => refusal(429, 'over_request_rate_limit', 'Request rate limit reached')
+  fake.answers['POST /auth/v1/logout'] = () =>
+    refusal(429, 'over_request_rate_limit', 'Request rate limit reached')
   const router = open(routes, '/account')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
   await screen.findByText('Error signing out')

@@ -1,6 +1,17 @@
 import { RequireSignIn, useAuth } from '@shop/auth'
 import { PageHead } from '@shop/settings'
-import { Field, Grid, HStack, LinkButton, NativeSelect, PageHeader, Text, TextLink, useColorMode, Wrap } from '@shop/ui'
+import {
+  Field,
+  Grid,
+  HStack,
+  LinkButton,
+  NativeSelect,
+  PageHeader,
+  Text,
+  TextLink,
+  useColorMode,
+  Wrap,
+} from '@shop/ui'
 import Heart from 'lucide-react/icons/heart'
 import Package from 'lucide-react/icons/package'
 import Settings from 'lucide-react/icons/settings'
@@ -26,7 +37,9 @@ function AccountPage() {
       <Grid gap="1.5rem" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}>
         <ProfileCard user={user} />
         <AccountCard title="Orders" icon={Package}>
-          <Text color="inkSoft">What you have ordered while signed in, with payment and delivery details.</Text>
+          <Text color="inkSoft">
+            What you have ordered while signed in, with payment and delivery details.
+          </Text>
           <LinkButton to="/account/orders" variant="quiet" justifySelf="start">
             My Orders
           </LinkButton>
@@ -58,7 +71,9 @@ function SettingsCard() {
       <Field label="Appearance" hint="Kept on this device.">
         <NativeSelect
           value={mode}
-          onChange={({ target: { value } }) => setMode(value === 'dark' || value === 'system' ? value : 'light')}
+          onChange={({ target: { value } }) =>
+            setMode(value === 'dark' || value === 'system' ? value : 'light')
+          }
         >
           <option value="light">Light</option>
           <option value="dark">Dark</option>

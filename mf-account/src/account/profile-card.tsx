@@ -8,7 +8,9 @@ import { customerQuery } from './read-customer'
 /** Name and e-mail as the shop keeps them; before there is a record, as they were given at sign-up. */
 export function ProfileCard({ user }: { user: Account }) {
   const { data: customer, error, isPending, refetch } = useData(customerQuery(user.id))
-  const name = customer ? `${customer.first_name} ${customer.last_name}`.trim() : `${user.firstName} ${user.lastName}`.trim()
+  const name = customer
+    ? `${customer.first_name} ${customer.last_name}`.trim()
+    : `${user.firstName} ${user.lastName}`.trim()
   return (
     <AccountCard title="Profile" icon={User}>
       {isPending ? (

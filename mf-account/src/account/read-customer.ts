@@ -6,6 +6,11 @@ export const customerQuery = (userId: string) =>
     key: ['customer', userId],
     read: (db, signal) =>
       maybeRow(
-        db.from('customers').select('first_name, last_name, email').eq('user_id', userId).abortSignal(signal).maybeSingle(),
+        db
+          .from('customers')
+          .select('first_name, last_name, email')
+          .eq('user_id', userId)
+          .abortSignal(signal)
+          .maybeSingle(),
       ),
   })

@@ -14,7 +14,11 @@ export function SignOutButton() {
       await signOut()
       toast({ title: 'Signed out successfully', description: 'You have been signed out.', status: 'success' })
     } catch (error) {
-      toast({ title: 'Error signing out', description: error instanceof Error ? error.message : undefined, status: 'error' })
+      toast({
+        title: 'Error signing out',
+        description: error instanceof Error ? error.message : undefined,
+        status: 'error',
+      })
       setBusy(false)
     }
   }

@@ -35,7 +35,9 @@ test('a shopper who signs in is welcomed and sent home', async () => {
 test('a shopper who was sent to sign in goes back to where they were', async () => {
   const router = open(routes, { pathname: '/auth', state: { from: '/cart?from=test' } })
   await signIn()
-  await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe('/cart?from=test'))
+  await waitFor(() =>
+    expect(router.state.location.pathname + router.state.location.search).toBe('/cart?from=test'),
+  )
 })
 
 test('no remembered page may lead out of the shop', async () => {

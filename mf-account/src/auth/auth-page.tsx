@@ -21,7 +21,12 @@ export function Component() {
   if (status === 'signed-out' && !arrivedSignedOut) setArrivedSignedOut(true)
   if (status === 'loading') return <FullPageSpinner label="Checking authentication..." />
   if (status === 'signed-in' && adminStatus !== 'loading') {
-    return <Navigate to={arrivedSignedOut && adminStatus === 'admin' ? '/admin/dashboard' : (origin ?? '/')} replace />
+    return (
+      <Navigate
+        to={arrivedSignedOut && adminStatus === 'admin' ? '/admin/dashboard' : (origin ?? '/')}
+        replace
+      />
+    )
   }
   const chooseTab = (tab: string) => {
     setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, state, preventScrollReset: true })
@@ -29,7 +34,11 @@ export function Component() {
   const tab = search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
   return (
     <Wrap paddingBlock="clamp(2.5rem, 7vw, 6rem)">
-      <PageHead title={tab === 'sign-up' ? 'Sign Up' : 'Sign In'} description="Sign in or create an account." hidden />
+      <PageHead
+        title={tab === 'sign-up' ? 'Sign Up' : 'Sign In'}
+        description="Sign in or create an account."
+        hidden
+      />
       <Box maxWidth="420px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Welcome</Heading>
         <Tabs

@@ -12,5 +12,8 @@ export const passwordRequired = { required: 'Password is required' }
 
 export const newPasswordRules = {
   ...passwordRequired,
-  minLength: { value: passwordMinimum, message: `Password must be at least ${passwordMinimum} characters long.` },
+  minLength: {
+    value: passwordMinimum,
+    message: `Password must be at least ${passwordMinimum} characters long.`,
+  },
 }

@@ -8,7 +8,13 @@ export function PasswordInput(props: InputProps) {
   const [shown, setShown] = useState(false)
   return (
     <Box position="relative">
-      <Input type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} {...props} paddingInlineEnd="3.25rem" />
+      <Input
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...props}
+        paddingInlineEnd="3.25rem"
+      />
       <Box position="absolute" insetBlock="2px" insetInlineEnd="2px" display="grid" alignItems="center">
         <IconButton
           label={shown ? 'Hide password' : 'Show password'}

@@ -20,7 +20,11 @@ export function SignUpForm() {
     const email = given.email.trim()
     try {
       await signUp({ ...given, email, firstName: given.firstName.trim(), lastName: given.lastName.trim() })
-      toast({ title: 'Account created!', description: 'Please check your email to verify your account.', status: 'success' })
+      toast({
+        title: 'Account created!',
+        description: 'Please check your email to verify your account.',
+        status: 'success',
+      })
       setSentTo(email)
       reset(blank)
     } catch (error) {
@@ -46,7 +50,12 @@ export function SignUpForm() {
       <Field label="Email" required error={errors.email?.message}>
         <Input type="email" autoComplete="username" {...register('email', emailRules)} />
       </Field>
-      <Field label="Password" required hint={`At least ${passwordMinimum} characters`} error={errors.password?.message}>
+      <Field
+        label="Password"
+        required
+        hint={`At least ${passwordMinimum} characters`}
+        error={errors.password?.message}
+      >
         <PasswordInput autoComplete="new-password" {...register('password', newPasswordRules)} />
       </Field>
       <Button type="submit" full busy={isSubmitting} busyLabel="Creating account...">

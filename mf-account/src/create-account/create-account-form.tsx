@@ -24,19 +24,31 @@ export function CreateAccountForm({ token, email }: { token: string; email: stri
       try {
         await signUp({ email, password, firstName: firstName.trim(), lastName: lastName.trim() })
       } catch (error) {
-        toast({ title: 'Account Creation Failed', description: providerMessage(error) ?? 'Generic Error', status: 'error' })
+        toast({
+          title: 'Account Creation Failed',
+          description: providerMessage(error) ?? 'Generic Error',
+          status: 'error',
+        })
         return
       }
       // The account stands already; a link that could not be marked as used does not undo it.
       await claimToken(db, token).catch((error: unknown) => console.error(error))
-      toast({ title: 'Account Created!', description: 'Please check your email to verify your account.', status: 'success' })
+      toast({
+        title: 'Account Created!',
+        description: 'Please check your email to verify your account.',
+        status: 'success',
+      })
       await navigate('/account')
     },
     (wrong) => {
       if (wrong.confirmation?.type === 'validate') {
         toast({ title: 'Password Mismatch', description: 'Passwords do not match.', status: 'error' })
       } else if (wrong.password?.type === 'minLength') {
-        toast({ title: 'Password Too Short', description: newPasswordRules.minLength.message, status: 'error' })
+        toast({
+          title: 'Password Too Short',
+          description: newPasswordRules.minLength.message,
+          status: 'error',
+        })
       }
     },
   )
@@ -48,13 +60,26 @@ export function CreateAccountForm({ token, email }: { token: string; email: stri
       </Field>
       <Grid gap="1.25rem" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
         <Field label="First name" required error={errors.firstName?.message}>
-          <Input autoComplete="given-name" maxLength={100} {...register('firstName', { required: 'First name is required' })} />
+          <Input
+            autoComplete="given-name"
+            maxLength={100}
+            {...register('firstName', { required: 'First name is required' })}
+          />
         </Field>
         <Field label="Last name" required error={errors.lastName?.message}>
-          <Input autoComplete="family-name" maxLength={100} {...register('lastName', { required: 'Last name is required' })} />
+          <Input
+            autoComplete="family-name"
+            maxLength={100}
+            {...register('lastName', { required: 'Last name is required' })}
+          />
         </Field>
       </Grid>
-      <Field label="Password" required hint={`At least ${passwordMinimum} characters`} error={errors.password?.message}>
+      <Field
+        label="Password"
+        required
+        hint={`At least ${passwordMinimum} characters`}
+        error={errors.password?.message}
+      >
         <PasswordInput autoComplete="new-password" {...register('password', newPasswordRules)} />
       </Field>
       <Field label="Confirm password" required error={errors.confirmation?.message}>

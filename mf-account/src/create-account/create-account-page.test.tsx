@@ -12,7 +12,8 @@ beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeBackend()
-  fake.answers['POST /rest/v1/rpc/read_account_token'] = () => Response.json({ state: 'valid', email: 'guest@aurelle.test' })
+  fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
+    Response.json({ state: 'valid', email: 'guest@aurelle.test' })
   fake.answers['POST /rest/v1/rpc/claim_account_token'] = () => Response.json(true)
 })
 afterEach(() => {
@@ -34,7 +35,10 @@ test('a guest opens an account for the address of the order, and the link is use
   expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('guest@aurelle.test')
   await fill('secret-1', 'secret-1')
   await screen.findByText('Account Created!')
-  expect(JSON.parse(fake.sent('POST /auth/v1/signup')[0]?.body ?? '')).toMatchObject({ email: 'guest@aurelle.test', data: { first_name: 'Nell' } })
+  expect(JSON.parse(fake.sent('POST /auth/v1/signup')[0]?.body ?? '')).toMatchObject({
+    email: 'guest@aurelle.test',
+    data: { first_name: 'Nell' },
+  })
   expect(fake.sent('POST /rest/v1/rpc/claim_account_token')[0]?.body).toContain('abc')
   await waitFor(() => expect(router.state.location.pathname).not.toBe('/create-account'))
 })

@@ -56,11 +56,15 @@ export const ordersQuery = (userId: string) =>
         paymentMethod: order.payment_method || 'Card',
         currency: order.currency.toUpperCase(),
         subtotalPence: toPence(order.subtotal),
-        discount: order.promotion_code ? { code: order.promotion_code, pence: toPence(order.discount_amount) } : null,
+        discount: order.promotion_code
+          ? { code: order.promotion_code, pence: toPence(order.discount_amount) }
+          : null,
         vatPence: toPence(order.tax_amount),
         shippingPence: toPence(order.shipping_amount),
         totalPence: toPence(order.total),
-        card: order.gift_card_hint ? { hint: order.gift_card_hint, pence: toPence(order.gift_card_amount) } : null,
+        card: order.gift_card_hint
+          ? { hint: order.gift_card_hint, pence: toPence(order.gift_card_amount) }
+          : null,
         email: order.email,
         items: parseItems(order.items),
         shippingAddress: parseAddress(order.shipping_address),

@@ -38,7 +38,14 @@ const itemSchema = v.pipe(
 const addressSchema = v.fallback(
   v.pipe(
     v.object({
-      first_name: words, last_name: words, address_line_1: words, address_line_2: words, city: words, state: words, postal_code: words, country: words,
+      first_name: words,
+      last_name: words,
+      address_line_1: words,
+      address_line_2: words,
+      city: words,
+      state: words,
+      postal_code: words,
+      country: words,
     }),
     v.transform((address) =>
       [

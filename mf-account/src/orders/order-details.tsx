@@ -1,5 +1,16 @@
 import { formatPence } from '@shop/pricing'
-import { Badge, badgeStatus, Box, chakra, Grid, Heading, Panel, SummaryRow, SummaryTotal, Text } from '@shop/ui'
+import {
+  Badge,
+  badgeStatus,
+  Box,
+  chakra,
+  Grid,
+  Heading,
+  Panel,
+  SummaryRow,
+  SummaryTotal,
+  Text,
+} from '@shop/ui'
 import { Dialog } from '@shop/ui-rich'
 import type { ReactNode } from 'react'
 import type { Order } from './list-orders'
@@ -8,14 +19,32 @@ import { statusWord } from '../status/status-word'
 import { orderDay, orderTotal, paymentWord } from './order-words'
 
 const Cards = chakra('div', {
-  base: { display: 'grid', gap: '1rem', gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(var(--cards), minmax(0, 1fr))' } },
+  base: {
+    display: 'grid',
+    gap: '1rem',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(var(--cards), minmax(0, 1fr))' },
+  },
 })
 
 /** Everything the shop knows about an order of its buyer. */
-export default function OrderDetails({ order, open, onClose }: { order: Order; open: boolean; onClose: () => void }) {
+export default function OrderDetails({
+  order,
+  open,
+  onClose,
+}: {
+  order: Order
+  open: boolean
+  onClose: () => void
+}) {
   const money = (pence: number) => formatPence(pence, order.currency)
   return (
-    <Dialog size="wide" open={open} onClose={onClose} title={`Order ${order.number}`} description={`Placed on ${orderDay(order.createdAt)}`}>
+    <Dialog
+      size="wide"
+      open={open}
+      onClose={onClose}
+      title={`Order ${order.number}`}
+      description={`Placed on ${orderDay(order.createdAt)}`}
+    >
       <Grid gap="1.5rem">
         <Cards css={{ '--cards': '3' }}>
           <Card title="Status">
@@ -29,7 +58,8 @@ export default function OrderDetails({ order, open, onClose }: { order: Order; o
             </Badge>
             {order.paymentStatus === 'refunded' && (
               <Text textStyle="small" color="muted">
-                We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please write to us.
+                We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please
+                write to us.
               </Text>
             )}
           </Card>
@@ -60,12 +90,26 @@ export default function OrderDetails({ order, open, onClose }: { order: Order; o
           <chakra.dl display="grid" gap=".4rem" paddingTop="1rem">
             <SummaryRow label="Subtotal" value={money(order.subtotalPence)} />
             {order.discount && (
-              <SummaryRow label={`Discount (${order.discount.code})`} value={order.discount.pence === 0 ? 'Free delivery' : <chakra.span whiteSpace="nowrap">{`−${money(order.discount.pence)}`}</chakra.span>} />
+              <SummaryRow
+                label={`Discount (${order.discount.code})`}
+                value={
+                  order.discount.pence === 0 ? (
+                    'Free delivery'
+                  ) : (
+                    <chakra.span whiteSpace="nowrap">{`−${money(order.discount.pence)}`}</chakra.span>
+                  )
+                }
+              />
             )}
             <SummaryRow label="VAT" value={money(order.vatPence)} />
             <SummaryRow label="Shipping" value={money(order.shippingPence)} />
             <SummaryTotal label="Total" value={orderTotal(order.totalPence, order.currency)} />
-            {order.card && <SummaryRow label={`Paid by gift card ending ${order.card.hint}`} value={money(order.card.pence)} />}
+            {order.card && (
+              <SummaryRow
+                label={`Paid by gift card ending ${order.card.hint}`}
+                value={money(order.card.pence)}
+              />
+            )}
           </chakra.dl>
         </Box>
         <Card title="Tracking">
@@ -126,7 +170,11 @@ function Address({ lines }: { lines: string[] }) {
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
-    <Box display="grid" gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '11rem minmax(0, 1fr)' }} gap="0 1rem">
+    <Box
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '11rem minmax(0, 1fr)' }}
+      gap="0 1rem"
+    >
       <chakra.dt color="muted">{name}</chakra.dt>
       <dd>{value}</dd>
     </Box>

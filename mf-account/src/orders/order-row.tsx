@@ -17,7 +17,13 @@ export const OrderFrame = chakra('li', {
 
 /** Where the buttons stand: below the rest on a phone. */
 export const OrderActions = chakra('div', {
-  base: { display: 'flex', flexWrap: 'wrap', gap: '.5rem 1.5rem', alignItems: 'center', gridColumn: { base: '1 / -1', lg: 'auto' } },
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '.5rem 1.5rem',
+    alignItems: 'center',
+    gridColumn: { base: '1 / -1', lg: 'auto' },
+  },
 })
 
 /** @param onDetails asked to show all of the order */
@@ -27,7 +33,11 @@ export function OrderRow({ order, onDetails }: { order: Order; onDetails: () => 
   const showReceipt = () =>
     toast(
       order.checkoutSessionId
-        ? { title: 'Receipt', description: 'The receipt of the payment provider is opening.', status: 'notice' }
+        ? {
+            title: 'Receipt',
+            description: 'The receipt of the payment provider is opening.',
+            status: 'notice',
+          }
         : { title: 'No Receipt', description: 'No receipt available for this order.', status: 'error' },
     )
   return (
@@ -48,7 +58,13 @@ export function OrderRow({ order, onDetails }: { order: Order; onDetails: () => 
           {order.paymentMethod}
         </Text>
       </Box>
-      <Box gridColumn={{ base: '1 / -1', lg: 'auto' }} display="flex" flexWrap="wrap" alignItems="center" gap=".3rem .75rem">
+      <Box
+        gridColumn={{ base: '1 / -1', lg: 'auto' }}
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        gap=".3rem .75rem"
+      >
         <Badge status={badgeStatus(order.paymentStatus)}>{paymentWord(order.paymentStatus)}</Badge>
         {order.paidAt && (
           <Text textStyle="small" color="muted" flexBasis={{ lg: '100%' }}>

@@ -1,7 +1,12 @@
 import { formatPence, type Pence } from '@shop/pricing'
 import { statusWord } from '../status/status-word'
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'Europe/London' })
+const day = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+})
 
 /** A day in London as orders show it: "Jan 05, 2025". */
 export function orderDay(iso: string): string {

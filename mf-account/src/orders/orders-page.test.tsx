@@ -5,16 +5,45 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import routes from '../routes'
 import { fakeBackend, keepSession, open, refusal, user } from '../testing'
 
-const address = { first_name: 'Ada', last_name: 'Lane', address_line_1: '1 Moss Row', address_line_2: null, city: 'Bath', state: null, postal_code: 'BA1 1AA', country: 'GB' }
+const address = {
+  first_name: 'Ada',
+  last_name: 'Lane',
+  address_line_1: '1 Moss Row',
+  address_line_2: null,
+  city: 'Bath',
+  state: null,
+  postal_code: 'BA1 1AA',
+  country: 'GB',
+}
 const order = {
-  id: 'o1', order_number: 'AM20250105-0001', created_at: '2025-01-05T10:00:00Z', paid_at: '2025-01-05T10:00:02Z', status: 'pending',
-  payment_status: 'succeeded', payment_method: 'Card', currency: 'gbp', subtotal: 177.45, tax_amount: 35.49, shipping_amount: 7, total: 219.94,
+  id: 'o1',
+  order_number: 'AM20250105-0001',
+  created_at: '2025-01-05T10:00:00Z',
+  paid_at: '2025-01-05T10:00:02Z',
+  status: 'pending',
+  payment_status: 'succeeded',
+  payment_method: 'Card',
+  currency: 'gbp',
+  subtotal: 177.45,
+  tax_amount: 35.49,
+  shipping_amount: 7,
+  total: 219.94,
   email: 'shopper@aurelle.test',
   items: [
-    { name: 'Evening Stone', product_name: 'Evening Stone', sku: 'AM-01', quantity: 2, unit_price: 60.1, total_price: 120.2 },
+    {
+      name: 'Evening Stone',
+      product_name: 'Evening Stone',
+      sku: 'AM-01',
+      quantity: 2,
+      unit_price: 60.1,
+      total_price: 120.2,
+    },
     { product_name: 'Silk Mask', sku: null, quantity: 1, price: 57.25 },
   ],
-  shipping_address: address, billing_address: address, checkout_session_id: 'cs_1', stripe_payment_intent_id: 'pi_sim_1',
+  shipping_address: address,
+  billing_address: address,
+  checkout_session_id: 'cs_1',
+  stripe_payment_intent_id: 'pi_sim_1',
 }
 
 let fake: ReturnType<typeof fakeBackend>
@@ -45,10 +74,15 @@ test('an order shows its number, day, items, total, payment and when it was paid
 })
 
 test('a discount is told with its code', async () => {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, promotion_code: 'MOSS10', discount_amount: 17.75, tax_amount: 31.94, total: 198.64 }])
+  fake.answers['GET /rest/v1/orders'] = () =>
+    Response.json([
+      { ...order, promotion_code: 'MOSS10', discount_amount: 17.75, tax_amount: 31.94, total: 198.64 },
+    ])
   open(routes, '/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }, { timeout: 5000 }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }, { timeout: 5000 }),
+  )
   dialog.getByText('Discount (MOSS10)')
   dialog.getByText('−£17.75')
 })
@@ -83,15 +117,31 @@ test('an order marked as refunded is not said to have been paid back', async () 
   await userEvent.click(screen.getByRole('button', { name: /View Details/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
   dialog.getByText('Refund arranged')
-  dialog.getByText('We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please write to us.')
+  dialog.getByText(
+    'We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please write to us.',
+  )
   expect(screen.queryByText(/Refunded/)).toBeNull()
 })
 
 test('the details show where the parcel is', async () => {
-  fake.answers['GET /rest/v1/shipments'] = () => Response.json([{
-    status: 'out_for_delivery', tracking_number: 'RM1GB', carrier: 'Royal Mail', shipping_method: 'Standard', estimated_delivery: '2025-01-08',
-    tracking_events: [{ id: 1, description: 'With the courier', location: 'Bath', occurred_at: '2025-01-08T07:00:00+00:00' }],
-  }])
+  fake.answers['GET /rest/v1/shipments'] = () =>
+    Response.json([
+      {
+        status: 'out_for_delivery',
+        tracking_number: 'RM1GB',
+        carrier: 'Royal Mail',
+        shipping_method: 'Standard',
+        estimated_delivery: '2025-01-08',
+        tracking_events: [
+          {
+            id: 1,
+            description: 'With the courier',
+            location: 'Bath',
+            occurred_at: '2025-01-08T07:00:00+00:00',
+          },
+        ],
+      },
+    ])
   const dialog = await openDetails()
   await dialog.findByText('Out for delivery')
   dialog.getByText('RM1GB')
@@ -117,7 +167,11 @@ test('tracking that cannot be loaded has its own retry in the details', async ()
 })
 
 test('a receipt is announced; without a checkout there is none to view', async () => {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([order, { ...order, id: 'o2', order_number: 'AM20250104-0001', checkout_session_id: null, paid_at: null }])
+  fake.answers['GET /rest/v1/orders'] = () =>
+    Response.json([
+      order,
+      { ...order, id: 'o2', order_number: 'AM20250104-0001', checkout_session_id: null, paid_at: null },
+    ])
   open(routes, '/account/orders')
   const receipts = await screen.findAllByRole('button', { name: /View Receipt/ })
   expect(receipts).toHaveLength(1)

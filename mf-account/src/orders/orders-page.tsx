@@ -1,7 +1,18 @@
 import { RequireSignIn, useAuth } from '@shop/auth'
 import { PageHead } from '@shop/settings'
 import { useData } from '@shop/supabase'
-import { Box, chakra, EmptyState, ErrorState, LinkButton, Loading, PageHeader, Skeleton, useToast, Wrap } from '@shop/ui'
+import {
+  Box,
+  chakra,
+  EmptyState,
+  ErrorState,
+  LinkButton,
+  Loading,
+  PageHeader,
+  Skeleton,
+  useToast,
+  Wrap,
+} from '@shop/ui'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ordersQuery, type Order } from './list-orders'
 import { OrderActions, OrderFrame, OrderRow } from './order-row'
@@ -22,12 +33,20 @@ function OrdersPage() {
   const { data: orders, error, isFetching, refetch } = useData(user && ordersQuery(user.id))
   const toast = useToast()
   useEffect(() => {
-    if (error) toast({ title: 'Error', description: 'Failed to load orders. Please refresh the page.', status: 'error' })
+    if (error)
+      toast({
+        title: 'Error',
+        description: 'Failed to load orders. Please refresh the page.',
+        status: 'error',
+      })
   }, [error, toast])
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
       <PageHead title="My Orders" description="Your orders." hidden />
-      <PageHeader title="My Orders" aside={<span role="status">{orders ? orderCount(orders.length) : '\u00a0'}</span>} />
+      <PageHeader
+        title="My Orders"
+        aside={<span role="status">{orders ? orderCount(orders.length) : '\u00a0'}</span>}
+      />
       {orders ? (
         <Orders orders={orders} />
       ) : error ? (
@@ -50,7 +69,12 @@ function Orders({ orders }: { orders: Order[] }) {
   const [shown, setShown] = useState<Order | null>(null)
   const [open, setOpen] = useState(false)
   if (orders.length === 0) {
-    return <EmptyState title="You have no orders yet." action={<LinkButton to="/products">Start Shopping</LinkButton>} />
+    return (
+      <EmptyState
+        title="You have no orders yet."
+        action={<LinkButton to="/products">Start Shopping</LinkButton>}
+      />
+    )
   }
   return (
     <>

@@ -10,7 +10,11 @@ export function CopyButton({ text }: { text: string }) {
       toast({ title: 'Copied', description: 'The tracking number has been copied.', status: 'success' })
     } catch {
       // Refused by the browser, or the page is not on https.
-      toast({ title: 'Not copied', description: 'Your browser did not allow it. Please select the number and copy it.', status: 'error' })
+      toast({
+        title: 'Not copied',
+        description: 'Your browser did not allow it. Please select the number and copy it.',
+        status: 'error',
+      })
     }
   }
   return <IconButton label="Copy number" icon={Copy} size="s" onClick={() => void copy()} />

@@ -31,7 +31,10 @@ export const shipmentQuery = (order: { id: string; number: string }) =>
         shippingMethod: shipment.shipping_method,
         estimatedDelivery: shipment.estimated_delivery,
         events: shipment.tracking_events.map(({ id, description, location, occurred_at }) => ({
-          id: String(id), description, location, at: occurred_at,
+          id: String(id),
+          description,
+          location,
+          at: occurred_at,
         })),
       }
     },

@@ -20,7 +20,12 @@ function sampleTracking(number: string, now: number): Tracking | null {
     shippingMethod: 'Express Delivery',
     estimatedDelivery: at(-2 * day).slice(0, 10),
     events: [
-      { id: '3', description: 'Parcel is on its way to the delivery office', location: 'Birmingham', at: at(4 * hour) },
+      {
+        id: '3',
+        description: 'Parcel is on its way to the delivery office',
+        location: 'Birmingham',
+        at: at(4 * hour),
+      },
       { id: '2', description: 'Parcel handed to the carrier', location: 'London', at: at(day) },
       { id: '1', description: 'Order received and being prepared', location: null, at: at(day + 6 * hour) },
     ],

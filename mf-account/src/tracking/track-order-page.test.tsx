@@ -8,11 +8,27 @@ import { fakeBackend, keepSession, open } from '../testing'
 
 const call = 'POST /rest/v1/rpc/track_order'
 const reply = {
-  order_number: 'AM20250105-0001', status: 'in_transit', tracking_number: 'RM123456789GB', carrier: 'Royal Mail',
-  shipping_method: 'Express', estimated_delivery: '2025-01-08',
+  order_number: 'AM20250105-0001',
+  status: 'in_transit',
+  tracking_number: 'RM123456789GB',
+  carrier: 'Royal Mail',
+  shipping_method: 'Express',
+  estimated_delivery: '2025-01-08',
   events: [
-    { id: 2, status: 'in_transit', description: 'On its way', location: 'Bath', timestamp: '2025-07-06T09:30:00+00:00' },
-    { id: 1, status: 'shipped', description: 'Handed to the carrier', location: null, timestamp: '2025-01-05T18:05:00+00:00' },
+    {
+      id: 2,
+      status: 'in_transit',
+      description: 'On its way',
+      location: 'Bath',
+      timestamp: '2025-07-06T09:30:00+00:00',
+    },
+    {
+      id: 1,
+      status: 'shipped',
+      description: 'Handed to the carrier',
+      location: null,
+      timestamp: '2025-01-05T18:05:00+00:00',
+    },
   ],
 }
 const demo = { ...defaultSettings, tracking: { mode: 'demo' as const } }
@@ -58,12 +74,15 @@ test('a guest sees all that is known of the parcel', async () => {
   open(routes, '/track-order')
   await lookUp(' ba11aa ')
   await screen.findByRole('heading', { level: 2, name: 'Order AM20250105-0001' })
-  for (const fact of ['In transit', 'RM123456789GB', 'Royal Mail', 'Express', '8 January 2025']) screen.getByText(fact)
+  for (const fact of ['In transit', 'RM123456789GB', 'Royal Mail', 'Express', '8 January 2025'])
+    screen.getByText(fact)
   const [last, first] = screen.getAllByRole('listitem')
   within(last ?? document.body).getByText('On its way')
   expect(last?.textContent).toContain('6 July 2025 at 10:30, Bath')
   expect(first?.textContent).toMatch(/5 January 2025 at 18:05$/)
-  expect(fake.sent(call).map(({ body }) => JSON.parse(body))).toEqual([{ p_order_number: 'AM20250105-0001', p_contact: 'ba11aa' }])
+  expect(fake.sent(call).map(({ body }) => JSON.parse(body))).toEqual([
+    { p_order_number: 'AM20250105-0001', p_contact: 'ba11aa' },
+  ])
 })
 
 test('the number of a letter is filled in, and Enter tracks it', async () => {
@@ -95,7 +114,10 @@ test('who is signed in needs the number alone', async () => {
 
 test('while it looks Track is busy, and asking twice asks once', async () => {
   let finish = (_: Response) => undefined as void
-  fake.answers[call] = () => new Promise((resolve) => { finish = resolve })
+  fake.answers[call] = () =>
+    new Promise((resolve) => {
+      finish = resolve
+    })
   open(routes, '/track-order')
   await lookUp()
   await screen.findByText('Looking for your order')
@@ -109,22 +131,34 @@ test('while it looks Track is busy, and asking twice asks once', async () => {
 })
 
 test.each([
-  ['processing', 'Processing', '25'], ['shipped', 'Shipped', '50'], ['in_transit', 'In transit', '75'],
-  ['out_for_delivery', 'Out for delivery', '90'], ['delivered', 'Delivered', '100'], ['exception', 'Exception', '75'],
-  ['lost_at_sea', 'Lost at sea', '0'], ['constructor', 'Constructor', '0'],
+  ['processing', 'Processing', '25'],
+  ['shipped', 'Shipped', '50'],
+  ['in_transit', 'In transit', '75'],
+  ['out_for_delivery', 'Out for delivery', '90'],
+  ['delivered', 'Delivered', '100'],
+  ['exception', 'Exception', '75'],
+  ['lost_at_sea', 'Lost at sea', '0'],
+  ['constructor', 'Constructor', '0'],
 ])('%s is "%s" at %s per cent', async (status, word, percent) => {
   answer({ ...reply, status })
   open(routes, '/track-order')
   await lookUp()
   await screen.findByText(word)
-  expect(screen.getByRole('progressbar', { name: 'Delivery progress' }).getAttribute('aria-valuenow')).toBe(percent)
+  expect(screen.getByRole('progressbar', { name: 'Delivery progress' }).getAttribute('aria-valuenow')).toBe(
+    percent,
+  )
 })
 
 test('every status has a badge of its own', async () => {
   const looks = new Set<string>()
   for (const [status, word] of [
-    ['processing', 'Processing'], ['shipped', 'Shipped'], ['in_transit', 'In transit'], ['out_for_delivery', 'Out for delivery'],
-    ['delivered', 'Delivered'], ['exception', 'Exception'], ['other', 'Other'],
+    ['processing', 'Processing'],
+    ['shipped', 'Shipped'],
+    ['in_transit', 'In transit'],
+    ['out_for_delivery', 'Out for delivery'],
+    ['delivered', 'Delivered'],
+    ['exception', 'Exception'],
+    ['other', 'Other'],
   ]) {
     answer({ ...reply, status })
     open(routes, '/track-order')
@@ -135,7 +169,14 @@ test('every status has a badge of its own', async () => {
   expect(looks.size).toBe(7)
 })
 
-const unsent = { ...reply, status: 'processing', tracking_number: null, carrier: null, estimated_delivery: null, events: [] }
+const unsent = {
+  ...reply,
+  status: 'processing',
+  tracking_number: null,
+  carrier: null,
+  estimated_delivery: null,
+  events: [],
+}
 
 test('an order that is not sent yet says what will come, and of a gift card that nothing comes by post', async () => {
   answer(unsent)
@@ -163,7 +204,11 @@ test('what was found leaves when something is asked for that cannot be', async (
 })
 
 test('dates that are none are shown as they are stored', async () => {
-  answer({ ...reply, estimated_delivery: 'infinity', events: [{ ...reply.events[0], timestamp: '-infinity' }] })
+  answer({
+    ...reply,
+    estimated_delivery: 'infinity',
+    events: [{ ...reply.events[0], timestamp: '-infinity' }],
+  })
   open(routes, '/track-order')
   await lookUp()
   await screen.findByText('infinity')
@@ -180,18 +225,28 @@ test('an order that is not found says what to check', async () => {
   expect(alert.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
 })
 
-test.each([['601', '11 minutes'], ['60', 'a minute'], ['1', 'a minute'], ['soon', 'a few minutes']])(
-  'too many tries: with %s seconds left it says %s',
-  async (details, words) => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    answer({ code: 'PT429', message: 'Too many attempts. Please wait a moment and try again.', hint: 'rate_limited', details }, 429)
-    open(routes, '/track-order')
-    await lookUp()
-    await screen.findByText('Too many attempts')
-    screen.getByText(new RegExp(`Please wait ${words},`))
-    expect(fake.sent(call)).toHaveLength(1)
-  },
-)
+test.each([
+  ['601', '11 minutes'],
+  ['60', 'a minute'],
+  ['1', 'a minute'],
+  ['soon', 'a few minutes'],
+])('too many tries: with %s seconds left it says %s', async (details, words) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  answer(
+    {
+      code: 'PT429',
+      message: 'Too many attempts. Please wait a moment and try again.',
+      hint: 'rate_limited',
+      details,
+    },
+    429,
+  )
+  open(routes, '/track-order')
+  await lookUp()
+  await screen.findByText('Too many attempts')
+  screen.getByText(new RegExp(`Please wait ${words},`))
+  expect(fake.sent(call)).toHaveLength(1)
+})
 
 test.each([
   ['a refusal', () => answer({ code: 'XX000', message: 'no' }, 500)],

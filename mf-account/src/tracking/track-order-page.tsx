@@ -22,13 +22,27 @@ export function Component() {
   })
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
-      <PageHead title="Track Your Order" description="See where your parcel is, by order number and the e-mail or postcode of the order." keywords={['track order', 'parcel', 'UK delivery']} />
+      <PageHead
+        title="Track Your Order"
+        description="See where your parcel is, by order number and the e-mail or postcode of the order."
+        keywords={['track order', 'parcel', 'UK delivery']}
+      />
       <PageHeader
         title="Track Your Order"
-        text={sample ? 'See where your parcel is.' : 'See where your parcel is. Signed in, the number of your order is enough.'}
+        text={
+          sample
+            ? 'See where your parcel is.'
+            : 'See where your parcel is. Signed in, the number of your order is enough.'
+        }
       />
       <Box maxWidth="46rem" display="grid" gap="clamp(1.75rem, 3vw, 3rem)">
-        <TrackingForm number={search.get('order') ?? ''} askContact={!sample} busy={lookup.isPending} onTrack={lookup.mutate} onRefused={lookup.reset} />
+        <TrackingForm
+          number={search.get('order') ?? ''}
+          askContact={!sample}
+          busy={lookup.isPending}
+          onTrack={lookup.mutate}
+          onRefused={lookup.reset}
+        />
         <TrackingOutcome
           tracking={lookup.data}
           error={lookup.error}

@@ -15,5 +15,7 @@ export interface Lookup {
  */
 export async function trackOrder(db: Backend, { number, contact }: Lookup): Promise<Tracking | null> {
   const given = contact.trim()
-  return parseTracking(await row(db.rpc('track_order', { p_order_number: number.trim(), ...(given && { p_contact: given }) })))
+  return parseTracking(
+    await row(db.rpc('track_order', { p_order_number: number.trim(), ...(given && { p_contact: given }) })),
+  )
 }

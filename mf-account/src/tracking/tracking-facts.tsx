@@ -9,7 +9,11 @@ import { deliveryDate } from './tracking-words'
 
 const Root = chakra('div', { base: { display: 'grid', gap: '1.25rem', minWidth: '0' } })
 const Facts = chakra('dl', {
-  base: { display: 'grid', gap: '.75rem 1.5rem', gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } },
+  base: {
+    display: 'grid',
+    gap: '.75rem 1.5rem',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  },
 })
 
 // What the database calls the way of an order that is no parcel: a gift card's.
@@ -19,7 +23,12 @@ const byMail = 'By e-mail'
 export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Tracking; eventsLevel?: 3 | 4 }) {
   const { status, trackingNumber, carrier, shippingMethod, estimatedDelivery, events } = tracking
   if (shippingMethod === byMail) {
-    return <Text>Sent by e-mail as soon as it was paid. Nothing comes by post. If it has not arrived, look among unwanted mail or <TextLink to="/contact">write to us</TextLink>.</Text>
+    return (
+      <Text>
+        Sent by e-mail as soon as it was paid. Nothing comes by post. If it has not arrived, look among
+        unwanted mail or <TextLink to="/contact">write to us</TextLink>.
+      </Text>
+    )
   }
   return (
     <Root>
@@ -29,11 +38,14 @@ export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Trackin
       </Box>
       {status === 'exception' && (
         <Text>
-          Something is holding this parcel up. <TextLink to="/contact">Write to us</TextLink> and we look into it.
+          Something is holding this parcel up. <TextLink to="/contact">Write to us</TextLink> and we look into
+          it.
         </Text>
       )}
       {!trackingNumber && status === 'processing' && (
-        <Text color="muted">We are preparing your parcel. Its tracking number appears here once the carrier has it.</Text>
+        <Text color="muted">
+          We are preparing your parcel. Its tracking number appears here once the carrier has it.
+        </Text>
       )}
       <Facts>
         {trackingNumber && (

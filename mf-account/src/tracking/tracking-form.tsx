@@ -17,7 +17,9 @@ interface TrackingFormProps {
 /** Which order to look for. Signed-in owners need the number alone; who is not theirs by account proves it by contact. */
 export function TrackingForm({ number, askContact, busy, onTrack, onRefused }: TrackingFormProps) {
   const { status } = useAuth()
-  const { register, handleSubmit, control, formState } = useForm<Lookup>({ defaultValues: { number, contact: '' } })
+  const { register, handleSubmit, control, formState } = useForm<Lookup>({
+    defaultValues: { number, contact: '' },
+  })
   const blank = useWatch({ control, name: 'number' }).trim() === ''
   const contactNeeded = askContact && status === 'signed-out'
   const track = handleSubmit((lookup) => {
@@ -25,9 +27,21 @@ export function TrackingForm({ number, askContact, busy, onTrack, onRefused }: T
   }, onRefused)
   return (
     <Stack as="form" gap="1.25rem" onSubmit={track} {...{ noValidate: true }}>
-      <Grid gap="1.25rem" gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: askContact ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)' }}>
+      <Grid
+        gap="1.25rem"
+        gridTemplateColumns={{
+          base: 'minmax(0, 1fr)',
+          md: askContact ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
+        }}
+      >
         <Field label="Order number" required hint="It starts with AM.">
-          <Input autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={40} {...register('number')} />
+          <Input
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            {...register('number')}
+          />
         </Field>
         {askContact && (
           <Field
@@ -43,13 +57,21 @@ export function TrackingForm({ number, askContact, busy, onTrack, onRefused }: T
               spellCheck={false}
               maxLength={254}
               {...register('contact', {
-                validate: (contact) => !contactNeeded || contact.trim() !== '' || 'Enter the e-mail or the postcode of the order',
+                validate: (contact) =>
+                  !contactNeeded || contact.trim() !== '' || 'Enter the e-mail or the postcode of the order',
               })}
             />
           </Field>
         )}
       </Grid>
-      <Button type="submit" justifySelf="start" alignSelf="start" disabled={blank} busy={busy} busyLabel="Tracking...">
+      <Button
+        type="submit"
+        justifySelf="start"
+        alignSelf="start"
+        disabled={blank}
+        busy={busy}
+        busyLabel="Tracking..."
+      >
         Track
       </Button>
     </Stack>

@@ -50,14 +50,24 @@ export function TrackingOutcome({ tracking, error, busy, sample, onRetry }: Trac
       <ErrorState
         icon={SearchX}
         title="Order not found. Please check your order number and try again."
-        text={sample ? undefined : 'Your confirmation e-mail shows the number. The e-mail or postcode must be the one given with the order.'}
+        text={
+          sample
+            ? undefined
+            : 'Your confirmation e-mail shows the number. The e-mail or postcode must be the one given with the order.'
+        }
         action={contactLink}
       />
     )
   }
   return (
     <Panel>
-      <Box display="flex" flexWrap="wrap" alignItems="baseline" justifyContent="space-between" gap=".5rem 1rem">
+      <Box
+        display="flex"
+        flexWrap="wrap"
+        alignItems="baseline"
+        justifyContent="space-between"
+        gap=".5rem 1rem"
+      >
         <Heading level={2} look="h3" overflowWrap="anywhere">
           Order {tracking.orderNumber}
         </Heading>
@@ -79,7 +89,11 @@ function TrackingLoading() {
         <Skeleton height="1.75rem" width="14rem" maxWidth="100%" />
         <Skeleton height="1.5rem" width="6rem" />
         <Skeleton height="2px" width="100%" />
-        <Box display="grid" gap=".75rem 1.5rem" gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}>
+        <Box
+          display="grid"
+          gap=".75rem 1.5rem"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
+        >
           {['number', 'carrier', 'day', 'method'].map((fact) => (
             <Skeleton key={fact} height="3rem" width="11rem" maxWidth="100%" />
           ))}

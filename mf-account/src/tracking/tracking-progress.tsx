@@ -2,7 +2,15 @@ import { chakra } from '@shop/ui'
 import { statusWord } from '../status/status-word'
 import { progressOf } from './tracking-words'
 
-const Track = chakra('div', { base: { position: 'relative', height: '2px', marginInlineEnd: '4px', marginBlock: '.4rem', background: 'line' } })
+const Track = chakra('div', {
+  base: {
+    position: 'relative',
+    height: '2px',
+    marginInlineEnd: '4px',
+    marginBlock: '.4rem',
+    background: 'line',
+  },
+})
 
 const Bar = chakra('span', {
   base: {

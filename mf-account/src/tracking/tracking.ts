@@ -26,8 +26,18 @@ export interface Tracking {
 const words = v.nullish(v.string(), null)
 
 const eventSchema = v.pipe(
-  v.object({ id: v.union([v.number(), v.string()]), description: v.string(), location: words, timestamp: v.string() }),
-  v.transform(({ id, description, location, timestamp }): TrackingEvent => ({ id: String(id), description, location, at: timestamp })),
+  v.object({
+    id: v.union([v.number(), v.string()]),
+    description: v.string(),
+    location: words,
+    timestamp: v.string(),
+  }),
+  v.transform(({ id, description, location, timestamp }): TrackingEvent => ({
+    id: String(id),
+    description,
+    location,
+    at: timestamp,
+  })),
 )
 
 const replySchema = v.nullable(

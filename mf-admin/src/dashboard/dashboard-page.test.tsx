@@ -6,7 +6,15 @@ import routes from '../routes'
 import { fakeBackend, keepSession, open, refusal } from '../testing'
 
 const stats = {
-  products_total: 27, products_active: 24, categories: 3, orders_total: 1284, orders_pending: 16, customers: 842, revenue: 96418.2, paid: 103960.74, low_stock: 4,
+  products_total: 27,
+  products_active: 24,
+  categories: 3,
+  orders_total: 1284,
+  orders_pending: 16,
+  customers: 842,
+  revenue: 96418.2,
+  paid: 103960.74,
+  low_stock: 4,
 }
 const rpc = 'POST /rest/v1/rpc/dashboard_stats'
 let fake: ReturnType<typeof fakeBackend>
@@ -30,7 +38,18 @@ test('the dashboard greets and shows the six figures', async () => {
   const router = open(routes, '/admin')
   await screen.findByRole('heading', { level: 1, name: 'Welcome back, Rowan' })
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
-  for (const words of ['27', '24 active', '1,284', '16 pending', '842', '£96,418.20', 'Paid £103,960.74', 'Needs Attention', 'Online', 'Active']) {
+  for (const words of [
+    '27',
+    '24 active',
+    '1,284',
+    '16 pending',
+    '842',
+    '£96,418.20',
+    'Paid £103,960.74',
+    'Needs Attention',
+    'Online',
+    'Active',
+  ]) {
     await screen.findByText(words)
   }
   expect(screen.getAllByText('super_admin')).toHaveLength(2)
@@ -56,7 +75,12 @@ test('a database that does not answer is told, and a retry brings the figures', 
 test('screens that are not open lead nowhere and say so', async () => {
   open(routes, '/admin/dashboard')
   await screen.findByText('27')
-  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#main', '/', '/admin/dashboard', '/admin/dashboard'])
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '#main',
+    '/',
+    '/admin/dashboard',
+    '/admin/dashboard',
+  ])
   const products = within(screen.getByRole('navigation', { name: 'Back office' })).getByText('Products')
   expect(products.closest('[aria-disabled]')?.textContent).toContain('Not open yet')
 })

@@ -11,7 +11,14 @@ import { healthOf, RecentActivity } from './recent-activity'
 import { StatCards, StatCardsLoading } from './stat-cards'
 
 const today = () =>
-  new Date().toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Europe/London' }).replace(',', '')
+  new Date()
+    .toLocaleDateString('en-GB', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone: 'Europe/London',
+    })
+    .replace(',', '')
 
 /** The back office's first page. */
 export function Component() {
@@ -39,14 +46,23 @@ export function Component() {
         <FailedMailNotice />
         {error ? (
           <Panel>
-            <ErrorState title="The figures could not be loaded" text="Nothing was changed. Please try again." retrying={isFetching} onRetry={refresh} />
+            <ErrorState
+              title="The figures could not be loaded"
+              text="Nothing was changed. Please try again."
+              retrying={isFetching}
+              onRetry={refresh}
+            />
           </Panel>
         ) : stats ? (
           <StatCards stats={stats} />
         ) : (
           <StatCardsLoading />
         )}
-        <Grid gap="1.5rem" alignItems="start" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '1.6fr 1fr' }}>
+        <Grid
+          gap="1.5rem"
+          alignItems="start"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '1.6fr 1fr' }}
+        >
           <QuickActions />
           <Box minWidth="0">
             <RecentActivity health={healthOf(stats !== undefined, error)} role={admin?.role ?? ''} />

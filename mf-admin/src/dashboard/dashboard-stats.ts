@@ -19,12 +19,22 @@ export interface DashboardStats {
 }
 
 const count = v.pipe(v.number(), v.integer())
-const pence = v.pipe(v.number(), v.transform((pounds) => toPence(pounds)))
+const pence = v.pipe(
+  v.number(),
+  v.transform((pounds) => toPence(pounds)),
+)
 
 const answerSchema = v.pipe(
   v.object({
-    products_total: count, products_active: count, categories: count, orders_total: count, orders_pending: count,
-    customers: count, revenue: pence, paid: pence, low_stock: count,
+    products_total: count,
+    products_active: count,
+    categories: count,
+    orders_total: count,
+    orders_pending: count,
+    customers: count,
+    revenue: pence,
+    paid: pence,
+    low_stock: count,
   }),
   v.transform((stats): DashboardStats => ({
     products: stats.products_total,

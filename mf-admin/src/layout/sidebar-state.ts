@@ -28,5 +28,9 @@ function onNarrowChange(changed: () => void) {
 
 /** True below 768 px, where the sidebar slides in above the page. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(onNarrowChange, () => matchMedia(narrow).matches, () => false)
+  return useSyncExternalStore(
+    onNarrowChange,
+    () => matchMedia(narrow).matches,
+    () => false,
+  )
 }

@@ -30,9 +30,24 @@ const ItemLink = chakra(NavLink, item)
 const ItemText = chakra('span', item)
 
 /** The way through the back office; as a rail only its icons show. */
-export function Sidebar({ rail = false, inDrawer = false, onChoose }: { rail?: boolean; inDrawer?: boolean; onChoose?: () => void }) {
+export function Sidebar({
+  rail = false,
+  inDrawer = false,
+  onChoose,
+}: {
+  rail?: boolean
+  inDrawer?: boolean
+  onChoose?: () => void
+}) {
   return (
-    <Box display="flex" flexDirection="column" minHeight="100%" paddingInline={rail ? '.3rem' : inDrawer ? '0' : '.75rem'} paddingBlock={inDrawer ? '0' : '1.1rem .75rem'} gap=".4rem">
+    <Box
+      display="flex"
+      flexDirection="column"
+      minHeight="100%"
+      paddingInline={rail ? '.3rem' : inDrawer ? '0' : '.75rem'}
+      paddingBlock={inDrawer ? '0' : '1.1rem .75rem'}
+      gap=".4rem"
+    >
       {!inDrawer && (
         <Box paddingInline={rail ? '0' : '.6rem'} minHeight="2.4rem" textAlign={rail ? 'center' : undefined}>
           {rail ? null : <Wordmark size="s" />}
@@ -40,7 +55,11 @@ export function Sidebar({ rail = false, inDrawer = false, onChoose }: { rail?: b
       )}
       <nav aria-label="Back office">
         {groups.map(({ label, screens }) => (
-          <Box key={label} paddingBottom=".5rem" {...(rail && { borderBottom: '1px solid {colors.line}', paddingTop: '.5rem' })}>
+          <Box
+            key={label}
+            paddingBottom=".5rem"
+            {...(rail && { borderBottom: '1px solid {colors.line}', paddingTop: '.5rem' })}
+          >
             {rail ? (
               <VisuallyHidden>{label}</VisuallyHidden>
             ) : (
@@ -63,7 +82,15 @@ export function Sidebar({ rail = false, inDrawer = false, onChoose }: { rail?: b
   )
 }
 
-function Item({ screen: { label, icon, to }, rail, onChoose }: { screen: Screen; rail: boolean; onChoose?: () => void }) {
+function Item({
+  screen: { label, icon, to },
+  rail,
+  onChoose,
+}: {
+  screen: Screen
+  rail: boolean
+  onChoose?: () => void
+}) {
   if (!to) {
     return (
       <ItemText rail={rail} aria-disabled="true" title={rail ? `${label}: ${notOpen}` : undefined}>

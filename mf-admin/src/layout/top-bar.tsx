@@ -28,7 +28,14 @@ export function TopBar({ expanded, onToggle }: { expanded: boolean; onToggle: ()
   const dark = resolved === 'dark'
   return (
     <Bar>
-      <IconButton label="Toggle sidebar" icon={PanelLeft} size="s" aria-expanded={expanded} onClick={onToggle} marginInlineStart="-.6rem" />
+      <IconButton
+        label="Toggle sidebar"
+        icon={PanelLeft}
+        size="s"
+        aria-expanded={expanded}
+        onClick={onToggle}
+        marginInlineStart="-.6rem"
+      />
       <Breadcrumbs items={crumbsOf(pathname)} />
       <Text color="muted" display={{ base: 'none', lg: 'block' }} paddingInlineStart=".75rem">
         Welcome back, {admin?.firstName}

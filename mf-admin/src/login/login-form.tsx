@@ -2,8 +2,16 @@ import { useAuth } from '@shop/auth'
 import { Button, Field, Input, Stack, useToast } from '@shop/ui'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 
-const accessDenied = { title: 'Access Denied', description: 'You need admin credentials to access this area.', status: 'error' } as const
-const unexpected = { title: 'Sign In Error', description: 'An unexpected error occurred.', status: 'error' } as const
+const accessDenied = {
+  title: 'Access Denied',
+  description: 'You need admin credentials to access this area.',
+  status: 'error',
+} as const
+const unexpected = {
+  title: 'Sign In Error',
+  description: 'An unexpected error occurred.',
+  status: 'error',
+} as const
 
 /** Signs staff in; anybody else is signed out again, in this browser only, and told why. */
 export function LoginForm() {
@@ -48,7 +56,12 @@ export function LoginForm() {
   return (
     <Stack as="form" gap="1.1rem" onSubmit={(event) => void submit(event)}>
       <Field label="Email" required>
-        <Input type="email" autoComplete="username" value={email} onChange={({ target }) => setEmail(target.value)} />
+        <Input
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
       </Field>
       <Field label="Password" required>
         <Input

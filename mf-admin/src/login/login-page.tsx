@@ -17,7 +17,14 @@ export function Component() {
   return (
     <DensityProvider density="desk">
       <PageHead title="Admin Portal" description="Restricted access only" hidden />
-      <Box as="main" minHeight="100dvh" display="grid" placeItems="center" padding="1.25rem" textStyle="deskBody">
+      <Box
+        as="main"
+        minHeight="100dvh"
+        display="grid"
+        placeItems="center"
+        padding="1.25rem"
+        textStyle="deskBody"
+      >
         <Box
           width="100%"
           maxWidth="400px"

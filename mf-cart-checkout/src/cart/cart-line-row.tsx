@@ -7,7 +7,13 @@ import { useEffect, useRef } from 'react'
 import { useLineProblem } from '../order/line-problem'
 
 const Row = chakra('li', {
-  base: { display: 'grid', gridTemplateColumns: { base: '84px minmax(0, 1fr)', md: '112px minmax(0, 1fr)' }, gap: { base: '1rem', md: '1.5rem' }, paddingBlock: '1.75rem', borderTop: '1px solid {colors.line}' },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: '84px minmax(0, 1fr)', md: '112px minmax(0, 1fr)' },
+    gap: { base: '1rem', md: '1.5rem' },
+    paddingBlock: '1.75rem',
+    borderTop: '1px solid {colors.line}',
+  },
 })
 
 interface CartLineRowProps {
@@ -21,7 +27,10 @@ interface CartLineRowProps {
 export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
   const cart = useCartActions()
   const toast = useToast()
-  const { pricing, cart: { maxQuantity } } = useSettings()
+  const {
+    pricing,
+    cart: { maxQuantity },
+  } = useSettings()
   const { most, tooMany } = quantityLimit(line.stock, maxQuantity)
   const problem = useLineProblem()(line)
   const row = useRef<HTMLLIElement>(null)
@@ -38,16 +47,27 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
     }
   }
 
-  const remove = () => { onRemove(line, row.current?.nextElementSibling?.querySelector<HTMLElement>('[data-remove]') ?? null) }
+  const remove = () => {
+    onRemove(line, row.current?.nextElementSibling?.querySelector<HTMLElement>('[data-remove]') ?? null)
+  }
 
   return (
     <Row ref={row}>
       <Picture src={line.image} alt="" sizes="112px" faded={!line.available} />
       <Box display="grid" alignContent="space-between" gap="1rem" minWidth="0">
-        <Box display="flex" flexDirection={{ base: 'column', md: 'row' }} justifyContent="space-between" gap=".35rem 1.5rem">
+        <Box
+          display="flex"
+          flexDirection={{ base: 'column', md: 'row' }}
+          justifyContent="space-between"
+          gap=".35rem 1.5rem"
+        >
           <Box minWidth="0">
-            <Heading level={2} look="h3">{line.available ? <Link to={`/products/${line.slug}`}>{line.name}</Link> : line.name}</Heading>
-            <chakra.p textStyle="small" color="muted">{line.shortDescription}</chakra.p>
+            <Heading level={2} look="h3">
+              {line.available ? <Link to={`/products/${line.slug}`}>{line.name}</Link> : line.name}
+            </Heading>
+            <chakra.p textStyle="small" color="muted">
+              {line.shortDescription}
+            </chakra.p>
             {line.available && problem !== null && <Badge status="warning">{problem}</Badge>}
           </Box>
           <PriceBlock
@@ -55,7 +75,9 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
             flex="none"
             primary={formatPence(line.linePence)}
             note={line.quantity > 1 ? `${formatPence(line.unitPence)} each` : undefined}
-            {...(pricing.showVatInclusive && { secondary: `${formatPence(withVat(line.linePence))} incl. VAT` })}
+            {...(pricing.showVatInclusive && {
+              secondary: `${formatPence(withVat(line.linePence))} incl. VAT`,
+            })}
           />
         </Box>
         <Box display="flex" flexWrap="wrap" justifyContent="space-between" alignItems="center" gap="1rem">
@@ -65,13 +87,17 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
               max={most}
               onChange={(quantity) => void change(quantity)}
               onNone={remove}
-              onTooMany={() => { toast({ ...tooMany, status: 'error' }) }}
+              onTooMany={() => {
+                toast({ ...tooMany, status: 'error' })
+              }}
               label={`Quantity of ${line.name}`}
             />
           ) : (
             <Badge status="neutral">No longer available</Badge>
           )}
-          <Button variant="text" aria-label={`Remove ${line.name}`} data-remove="" onClick={remove}>Remove</Button>
+          <Button variant="text" aria-label={`Remove ${line.name}`} data-remove="" onClick={remove}>
+            Remove
+          </Button>
         </Box>
       </Box>
     </Row>

@@ -66,13 +66,16 @@ test('the estimate names each method and its price', async () => {
   open('/cart')
   await userEvent.type(await screen.findByLabelText('Postcode'), 'sw1a1aa')
   await userEvent.click(screen.getByRole('button', { name: 'Estimate' }))
-  expect((await screen.findByText('Standard, 5-7 business days')).parentElement?.textContent).toContain('£3.99')
+  expect((await screen.findByText('Standard, 5-7 business days')).parentElement?.textContent).toContain(
+    '£3.99',
+  )
   expect(screen.getByText('Express, 2-3 business days').parentElement?.textContent).toContain('£4.99')
 })
 
 test('a line that could not be removed stays, and the shopper is told', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
-  shop.answers['DELETE /rest/v1/cart_items'] = () => Response.json({ code: 'XX000', message: 'broken' }, { status: 500 })
+  shop.answers['DELETE /rest/v1/cart_items'] = () =>
+    Response.json({ code: 'XX000', message: 'broken' }, { status: 500 })
   open('/cart')
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Stone' }))
   expect(await screen.findByText('Failed to remove item from cart.')).toBeTruthy()
@@ -82,7 +85,10 @@ test('a line that could not be removed stays, and the shopper is told', async ()
 test('a quantity of 0 removes the line, one over stock is told, and more than one says what each costs', async () => {
   let row = cartRow(24.99, 1)
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([row])
-  shop.answers['PATCH /rest/v1/cart_items'] = () => { row = cartRow(24.99, 10); return Response.json([row]) }
+  shop.answers['PATCH /rest/v1/cart_items'] = () => {
+    row = cartRow(24.99, 10)
+    return Response.json([row])
+  }
   open('/cart')
   const quantity = await screen.findByRole('spinbutton', { name: 'Quantity of Stone' })
   expect(screen.queryByText('£19.74 each')).toBeNull()
@@ -112,11 +118,21 @@ test('more of one product than the shop sells at once is told, also where there 
   await userEvent.clear(quantity)
   await userEvent.type(quantity, '30{Enter}')
   expect(await screen.findByText('Quantity limit')).toBeTruthy()
-  expect(shop.sent('PATCH /rest/v1/cart_items').map(({ body }) => JSON.parse(body))).toEqual([{ quantity: 20 }])
+  expect(shop.sent('PATCH /rest/v1/cart_items').map(({ body }) => JSON.parse(body))).toEqual([
+    { quantity: 20 },
+  ])
 })
 
 test('a removed line can be put back, and the focus follows', async () => {
-  let rows = [cartRow(24.99, 2), { ...cartRow(10, 1), id: 'line-2', product_id: 'p2', product: { ...cartRow(10, 1).product, slug: 'glass', name: 'Glass' } }]
+  let rows = [
+    cartRow(24.99, 2),
+    {
+      ...cartRow(10, 1),
+      id: 'line-2',
+      product_id: 'p2',
+      product: { ...cartRow(10, 1).product, slug: 'glass', name: 'Glass' },
+    },
+  ]
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json(rows)
   shop.answers['DELETE /rest/v1/cart_items'] = () => {
     rows = rows.slice(1)
@@ -132,7 +148,11 @@ test('a removed line can be put back, and the focus follows', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Glass' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Remove Stone' }))
-  await waitFor(() => { expect(shop.sent('POST /rest/v1/rpc/cart_add').map(({ body }) => JSON.parse(body))).toEqual([{ p_product_id: 'p1', p_quantity: 2 }]) })
+  await waitFor(() => {
+    expect(shop.sent('POST /rest/v1/rpc/cart_add').map(({ body }) => JSON.parse(body))).toEqual([
+      { p_product_id: 'p1', p_quantity: 2 },
+    ])
+  })
   await userEvent.click(screen.getByRole('button', { name: 'Remove Glass' }))
   await userEvent.click(screen.getByRole('button', { name: 'Remove Stone' }))
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your cart' }))
@@ -142,12 +162,17 @@ test('fewer that can be put back are told', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 3)])
   shop.answers['POST /rest/v1/rpc/cart_add'] = () =>
     shop.sent('POST /rest/v1/rpc/cart_add').length === 1
-      ? Response.json({ code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' }, { status: 409 })
+      ? Response.json(
+          { code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' },
+          { status: 409 },
+        )
       : Response.json({ ...cartRow(24.99, 2), id: 'line-3' })
   shop.answers['DELETE /rest/v1/cart_items'] = () => new Response(null, { status: 204 })
   open('/cart')
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Stone' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Only 2 items available.')).toBeTruthy()
-  expect(shop.sent('POST /rest/v1/rpc/cart_add').map(({ body }) => JSON.parse(body).p_quantity)).toEqual([3, 2])
+  expect(shop.sent('POST /rest/v1/rpc/cart_add').map(({ body }) => JSON.parse(body).p_quantity)).toEqual([
+    3, 2,
+  ])
 })

@@ -1,7 +1,19 @@
 import { useCart } from '@shop/cart'
 import { fallbackShippingPence, formatPence, freeShippingRemaining, totals } from '@shop/pricing'
 import { PageHead, useSettings } from '@shop/settings'
-import { Box, chakra, EmptyState, FreeShippingBar, Icon, LinkButton, Loading, PageHeader, Skeleton, Summary, Wrap } from '@shop/ui'
+import {
+  Box,
+  chakra,
+  EmptyState,
+  FreeShippingBar,
+  Icon,
+  LinkButton,
+  Loading,
+  PageHeader,
+  Skeleton,
+  Summary,
+  Wrap,
+} from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
 import { useRef } from 'react'
 import { CartFailed } from '../order/cart-failed'
@@ -15,7 +27,11 @@ import { ShippingEstimate } from './shipping-estimate'
 import { useRemoval, type Removal } from './use-removal'
 
 export function Component() {
-  return <Guarded><CartPage /></Guarded>
+  return (
+    <Guarded>
+      <CartPage />
+    </Guarded>
+  )
 }
 
 function CartPage() {
@@ -27,13 +43,19 @@ function CartPage() {
     <Wrap>
       <PageHead title="Cart" description="Your cart." hidden />
       <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
-      <noscript><PlainCart /></noscript>
+      <noscript>
+        <PlainCart />
+      </noscript>
       {cart.status === 'loading' ? (
         <CartLoading />
       ) : cart.status === 'error' && cart.lines.length === 0 ? (
         <CartFailed cart={cart} />
       ) : cart.count === 0 ? (
-        <EmptyState title="Your cart is empty" text="Nothing is waiting here yet." action={<LinkButton to="/products">Shop All</LinkButton>} />
+        <EmptyState
+          title="Your cart is empty"
+          text="Nothing is waiting here yet."
+          action={<LinkButton to="/products">Shop All</LinkButton>}
+        />
       ) : (
         <Filled removal={removal} />
       )}
@@ -45,7 +67,10 @@ function Filled({ removal }: { removal: Removal }) {
   const cart = useCart()
   const { shipping } = useSettings()
   const remaining = freeShippingRemaining(cart.subtotalPence, shipping)
-  const estimate = totals({ subtotalPence: cart.subtotalPence, shippingPence: fallbackShippingPence(cart.subtotalPence, shipping) })
+  const estimate = totals({
+    subtotalPence: cart.subtotalPence,
+    shippingPence: fallbackShippingPence(cart.subtotalPence, shipping),
+  })
   const lineProblem = useLineProblem()
   const blocked = cart.lines.some((line) => lineProblem(line) !== null)
   return (
@@ -59,9 +84,14 @@ function Filled({ removal }: { removal: Removal }) {
                 {blocked ? (
                   <p role="alert">Remove what is no longer available, or lower its quantity, to go on.</p>
                 ) : (
-                  <LinkButton to="/checkout" full>Checkout</LinkButton>
+                  <LinkButton to="/checkout" full>
+                    Checkout
+                  </LinkButton>
                 )}
-                <Box display="flex" gap=".9rem" textStyle="small" color="inkSoft"><Icon as={Lock} /><p>A neutral name appears on your statement and your parcel.</p></Box>
+                <Box display="flex" gap=".9rem" textStyle="small" color="inkSoft">
+                  <Icon as={Lock} />
+                  <p>A neutral name appears on your statement and your parcel.</p>
+                </Box>
               </>
             }
           >
@@ -72,10 +102,20 @@ function Filled({ removal }: { removal: Removal }) {
       }
     >
       <Box paddingBottom="1.75rem">
-        <FreeShippingBar progress={1 - remaining / (shipping.freeFrom * 100)} {...(remaining > 0 && { remaining: formatPence(remaining) })} />
+        <FreeShippingBar
+          progress={1 - remaining / (shipping.freeFrom * 100)}
+          {...(remaining > 0 && { remaining: formatPence(remaining) })}
+        />
       </Box>
       <chakra.ul borderBottom="1px solid {colors.line}">
-        {cart.lines.map((line) => <CartLineRow key={line.productId} line={line} returned={removal.returned === line.productId} onRemove={removal.remove} />)}
+        {cart.lines.map((line) => (
+          <CartLineRow
+            key={line.productId}
+            line={line}
+            returned={removal.returned === line.productId}
+            onRemove={removal.remove}
+          />
+        ))}
       </chakra.ul>
     </TwoColumns>
   )
@@ -85,7 +125,10 @@ function CartLoading() {
   return (
     <Loading label="Loading your cart">
       <TwoColumns aside={<Skeleton height="20rem" width="100%" />}>
-        <Box display="grid" gap="1.75rem"><Skeleton height="10rem" width="100%" /><Skeleton height="10rem" width="100%" /></Box>
+        <Box display="grid" gap="1.75rem">
+          <Skeleton height="10rem" width="100%" />
+          <Skeleton height="10rem" width="100%" />
+        </Box>
       </TwoColumns>
     </Loading>
   )

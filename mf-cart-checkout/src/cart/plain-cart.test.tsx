@@ -10,12 +10,19 @@ import { PlainCart } from './plain-cart'
 afterEach(cleanup)
 
 function openAfter(search: string) {
-  const data = { backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() }
-  const router = createMemoryRouter([{ path: '/cart', element: <PlainCart /> }], { initialEntries: [`/cart${search}`] })
+  const data = {
+    backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
+    queryClient: createQueryClient(),
+  }
+  const router = createMemoryRouter([{ path: '/cart', element: <PlainCart /> }], {
+    initialEntries: [`/cart${search}`],
+  })
   render(
     <UiProvider>
       <SettingsProvider value={{ ...defaultSettings, cart: { maxQuantity: 12 } }}>
-        <DataProvider data={data}><RouterProvider router={router} /></DataProvider>
+        <DataProvider data={data}>
+          <RouterProvider router={router} />
+        </DataProvider>
       </SettingsProvider>
     </UiProvider>,
   )

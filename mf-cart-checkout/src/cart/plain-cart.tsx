@@ -14,11 +14,14 @@ function refusalIn(search: string, maxQuantity: number): string | null {
     return 'Nothing was added: your browser blocks cookies, and the cart needs one. Please allow cookies for this site and try again.'
   }
   const limits: Readonly<Record<string, CartMessage>> = {
-    limit: cartMessages.tooMany(maxQuantity), full: cartMessages.full, wait: cartMessages.wait,
+    limit: cartMessages.tooMany(maxQuantity),
+    full: cartMessages.full,
+    wait: cartMessages.wait,
   }
   const other = Object.hasOwn(limits, refused) ? limits[refused] : undefined
   const { description = null } = /^\d{1,6}$/.test(refused)
-    ? cartMessages.insufficientStock(Number(refused)) : other ?? cartMessages.addFailed
+    ? cartMessages.insufficientStock(Number(refused))
+    : (other ?? cartMessages.addFailed)
   return description
 }
 
@@ -30,11 +33,20 @@ export function PlainCart() {
   const refusal = refusalIn(search, cart.maxQuantity)
   return (
     <Box display="grid" gap="1.25rem" maxWidth="40rem" paddingBlock="2rem">
-      {refusal && <Text role="alert" color="danger">{refusal}</Text>}
+      {refusal && (
+        <Text role="alert" color="danger">
+          {refusal}
+        </Text>
+      )}
       {lines && lines.length > 0 ? (
         <>
           <OrderLines items={lines} />
-          <dl><SummaryRow label="Subtotal" value={formatPence(lines.reduce((sum, line) => sum + line.linePence, 0))} /></dl>
+          <dl>
+            <SummaryRow
+              label="Subtotal"
+              value={formatPence(lines.reduce((sum, line) => sum + line.linePence, 0))}
+            />
+          </dl>
           <Text color="inkSoft">Quantities and checkout need JavaScript. What you chose is kept.</Text>
         </>
       ) : (
@@ -42,9 +54,15 @@ export function PlainCart() {
       )}
       {lines === null && !refusal && !new URLSearchParams(search).has('empty') && (
         // Whose cart it is a page that is everyone's is not told.
-        <form method="get" action={cartFormPath}><Button type="submit" variant="quiet">Show what I chose before</Button></form>
+        <form method="get" action={cartFormPath}>
+          <Button type="submit" variant="quiet">
+            Show what I chose before
+          </Button>
+        </form>
       )}
-      <p><TextLink to="/products">Continue shopping</TextLink></p>
+      <p>
+        <TextLink to="/products">Continue shopping</TextLink>
+      </p>
     </Box>
   )
 }

@@ -24,27 +24,68 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
     if (checked.ok) setTyped(checked.normalised)
   }
   return (
-    <Box border="1px solid {colors.line}" borderRadius="panel" padding="clamp(1.25rem, 2.4vw, 2.25rem)" display="flex" flexDirection="column" gap="1.25rem">
-      <Heading level={2} look="h3">Shipping estimate</Heading>
+    <Box
+      border="1px solid {colors.line}"
+      borderRadius="panel"
+      padding="clamp(1.25rem, 2.4vw, 2.25rem)"
+      display="flex"
+      flexDirection="column"
+      gap="1.25rem"
+    >
+      <Heading level={2} look="h3">
+        Shipping estimate
+      </Heading>
       <form onSubmit={estimate} noValidate>
         <Box display="grid" gridTemplateColumns="minmax(0, 1fr) auto" gap=".75rem" alignItems="start">
           <Field label="Postcode" error={problem}>
-            <Input value={typed} autoComplete="shipping postal-code" maxLength={12} onChange={(event) => { setTyped(event.currentTarget.value) }} onBlur={() => { setTyped((now) => { const checked = checkPostcode(now); return checked.ok ? checked.normalised : now }) }} />
+            <Input
+              value={typed}
+              autoComplete="shipping postal-code"
+              maxLength={12}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value)
+              }}
+              onBlur={() => {
+                setTyped((now) => {
+                  const checked = checkPostcode(now)
+                  return checked.ok ? checked.normalised : now
+                })
+              }}
+            />
           </Field>
-          <Box paddingTop="1.625rem"><Button type="submit" variant="quiet" busy={asked !== null && !terms && isFetching}>Estimate</Button></Box>
+          <Box paddingTop="1.625rem">
+            <Button type="submit" variant="quiet" busy={asked !== null && !terms && isFetching}>
+              Estimate
+            </Button>
+          </Box>
         </Box>
       </form>
       <Box aria-live="polite" css={{ '&:empty': { marginTop: '-1.25rem' } }}>
-        {asked !== null && error && <p>The prices could not be loaded. <Button variant="text" onClick={() => void refetch()}>Try again</Button></p>}
-        {asked !== null && terms && <Text textStyle="small" color="inkSoft" marginBottom=".75rem">{zoneWords(terms, asked, shipping.unmatchedZone)}</Text>}
+        {asked !== null && error && (
+          <p>
+            The prices could not be loaded.{' '}
+            <Button variant="text" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </p>
+        )}
+        {asked !== null && terms && (
+          <Text textStyle="small" color="inkSoft" marginBottom=".75rem">
+            {zoneWords(terms, asked, shipping.unmatchedZone)}
+          </Text>
+        )}
         {asked !== null && terms && (
           <chakra.dl display="grid" gap=".5rem" textStyle="small">
-            {quotes(terms, subtotalPence, asked, shipping.unmatchedZone).map(({ method, available, pence }) => (
-              <Box key={method.id} display="flex" justifyContent="space-between" gap="1rem">
-                <dt>{`${method.name}, ${deliveryText(method)}`}</dt>
-                <chakra.dd fontVariantNumeric="tabular-nums">{available ? costs(pence) : 'Not available here'}</chakra.dd>
-              </Box>
-            ))}
+            {quotes(terms, subtotalPence, asked, shipping.unmatchedZone).map(
+              ({ method, available, pence }) => (
+                <Box key={method.id} display="flex" justifyContent="space-between" gap="1rem">
+                  <dt>{`${method.name}, ${deliveryText(method)}`}</dt>
+                  <chakra.dd fontVariantNumeric="tabular-nums">
+                    {available ? costs(pence) : 'Not available here'}
+                  </chakra.dd>
+                </Box>
+              ),
+            )}
           </chakra.dl>
         )}
       </Box>

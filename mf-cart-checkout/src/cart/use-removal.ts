@@ -22,7 +22,12 @@ export function useRemoval(heading: RefObject<HTMLElement | null>): Removal {
     setReturned(line.productId)
     try {
       const quantity = await cart.restore(line)
-      if (quantity < line.quantity) toast(quantity === maxQuantity ? cartMessages.tooMany(quantity) : cartMessages.insufficientStock(quantity))
+      if (quantity < line.quantity)
+        toast(
+          quantity === maxQuantity
+            ? cartMessages.tooMany(quantity)
+            : cartMessages.insufficientStock(quantity),
+        )
     } catch (error) {
       console.error(error)
       toast({ ...cartFailure(error, cartMessages.addFailed), status: 'error' })

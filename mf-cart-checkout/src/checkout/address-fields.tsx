@@ -12,11 +12,22 @@ interface AddressFieldsProps {
 }
 
 const Part = chakra('section', { base: { display: 'grid', gap: '1.25rem' } })
-const Pair = chakra('div', { base: { display: 'grid', gap: '1.25rem', gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } } })
+const Pair = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '1.25rem',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  },
+})
 
 /** Who buys and where it goes, in the order and with the names that browsers fill in by themselves. */
 export function AddressFields({ fields, problemOf, onChange, onLeave, remembered }: AddressFieldsProps) {
-  const field = (name: keyof CheckoutFields, label: string, autoComplete: string, more: ComponentProps<typeof Input> & { optional?: boolean } = {}) => {
+  const field = (
+    name: keyof CheckoutFields,
+    label: string,
+    autoComplete: string,
+    more: ComponentProps<typeof Input> & { optional?: boolean } = {},
+  ) => {
     const { optional, ...input } = more
     return (
       <Field label={label} error={problemOf(name)} required={!optional} optional={optional}>
@@ -25,8 +36,12 @@ export function AddressFields({ fields, problemOf, onChange, onLeave, remembered
           value={fields[name]}
           autoComplete={autoComplete}
           maxLength={254}
-          onChange={(event) => { onChange(name, event.currentTarget.value) }}
-          onBlur={(event) => { if (event.currentTarget.value !== '') onLeave(name) }}
+          onChange={(event) => {
+            onChange(name, event.currentTarget.value)
+          }}
+          onBlur={(event) => {
+            if (event.currentTarget.value !== '') onLeave(name)
+          }}
           {...input}
         />
       </Field>
@@ -37,7 +52,11 @@ export function AddressFields({ fields, problemOf, onChange, onLeave, remembered
       <Part>
         <Box display="grid" gap=".5rem">
           <Heading level={2}>Contact</Heading>
-          {remembered !== null && <Text role="status" textStyle="small" color="inkSoft" minHeight={{ base: '3.2em', md: '1.6em' }}>{remembered}</Text>}
+          {remembered !== null && (
+            <Text role="status" textStyle="small" color="inkSoft" minHeight={{ base: '3.2em', md: '1.6em' }}>
+              {remembered}
+            </Text>
+          )}
         </Box>
         <Pair>
           {field('email', 'Email', 'email', { type: 'email', inputMode: 'email' })}
@@ -57,8 +76,16 @@ export function AddressFields({ fields, problemOf, onChange, onLeave, remembered
           {field('state', 'County', 'shipping address-level1', { optional: true })}
         </Pair>
         <Pair>
-          {field('postalCode', 'Postal code', 'shipping postal-code', { maxLength: 12, autoCapitalize: 'characters', spellCheck: false })}
-          <Box><Field label="Country"><Input value="United Kingdom" readOnly autoComplete="shipping country-name" /></Field></Box>
+          {field('postalCode', 'Postal code', 'shipping postal-code', {
+            maxLength: 12,
+            autoCapitalize: 'characters',
+            spellCheck: false,
+          })}
+          <Box>
+            <Field label="Country">
+              <Input value="United Kingdom" readOnly autoComplete="shipping country-name" />
+            </Field>
+          </Box>
         </Pair>
       </Part>
     </>

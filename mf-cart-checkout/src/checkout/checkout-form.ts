@@ -2,13 +2,32 @@ import { checkPostcode } from '@shop/pricing'
 import { isEmail } from '@shop/settings'
 import * as v from 'valibot'
 
-const required = (message: string, most: number) => v.pipe(v.string(), v.trim(), v.nonEmpty(message), v.maxLength(most, `Use at most ${String(most)} characters`))
-const optional = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most, `Use at most ${String(most)} characters`))
+const required = (message: string, most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(message),
+    v.maxLength(most, `Use at most ${String(most)} characters`),
+  )
+const optional = (most: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(most, `Use at most ${String(most)} characters`))
 
 /** What the checkout form must hold. Messages name the field and the remedy. */
 export const checkoutSchema = v.object({
-  email: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter an email address'), v.maxLength(254, 'Use at most 254 characters'), v.check(isEmail, 'Enter an email address like name@example.co.uk')),
-  phone: v.pipe(optional(40), v.regex(/^(?=(?:\D*\d){7,15}\D*$)\+?[\d\s().-]*$|^$/, 'Enter a phone number like 07700 900123, or leave it empty')),
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Enter an email address'),
+    v.maxLength(254, 'Use at most 254 characters'),
+    v.check(isEmail, 'Enter an email address like name@example.co.uk'),
+  ),
+  phone: v.pipe(
+    optional(40),
+    v.regex(
+      /^(?=(?:\D*\d){7,15}\D*$)\+?[\d\s().-]*$|^$/,
+      'Enter a phone number like 07700 900123, or leave it empty',
+    ),
+  ),
   firstName: required('Enter a first name', 100),
   lastName: required('Enter a last name', 100),
   line1: required('Enter an address', 200),
@@ -33,7 +52,16 @@ export const checkoutSchema = v.object({
 export type CheckoutFields = v.InferInput<typeof checkoutSchema>
 
 export const emptyFields: CheckoutFields = {
-  email: '', phone: '', firstName: '', lastName: '', line1: '', line2: '', city: '', state: '', postalCode: '', method: '',
+  email: '',
+  phone: '',
+  firstName: '',
+  lastName: '',
+  line1: '',
+  line2: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  method: '',
 }
 
 /** Problems by field; empty when all is well. */
@@ -43,7 +71,8 @@ export function problemsOf(fields: CheckoutFields): Partial<Record<keyof Checkou
   const problems: Partial<Record<keyof CheckoutFields, string>> = {}
   for (const issue of result.issues) {
     const name = issue.path?.[0]?.key
-    if (typeof name === 'string' && name in emptyFields) problems[name as keyof CheckoutFields] ??= issue.message
+    if (typeof name === 'string' && name in emptyFields)
+      problems[name as keyof CheckoutFields] ??= issue.message
   }
   return problems
 }

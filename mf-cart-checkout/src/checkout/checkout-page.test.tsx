@@ -50,7 +50,9 @@ test('nothing goes on before a shipping method is chosen', async () => {
 test('where nobody takes payments the checkout says so before anything is filled in, and does not begin', async () => {
   open('/checkout', defaultSettings)
   const notice = await screen.findByRole('alert')
-  expect(notice.compareDocumentPosition(screen.getByLabelText('Email'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(notice.compareDocumentPosition(screen.getByLabelText('Email'))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  )
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
   expect(notice.textContent).toBe(noPaymentWords)
   expect((await submit()).hasAttribute('disabled')).toBe(true)
@@ -68,8 +70,15 @@ test('what is missing is named at its field, and the first has the focus', async
   expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(0)
 })
 
-test.each([['a,b@c.dd', false], ['(a)@c.dd', false], ['a@c.dd.', false], ["o'brien@mail.example", true]])('whether a confirmation can reach %s: %s', (email, writable) => {
-  expect(problemsOf({ ...emptyFields, email }).email).toBe(writable ? undefined : 'Enter an email address like name@example.co.uk')
+test.each([
+  ['a,b@c.dd', false],
+  ['(a)@c.dd', false],
+  ['a@c.dd.', false],
+  ["o'brien@mail.example", true],
+])('whether a confirmation can reach %s: %s', (email, writable) => {
+  expect(problemsOf({ ...emptyFields, email }).email).toBe(
+    writable ? undefined : 'Enter an email address like name@example.co.uk',
+  )
 })
 
 test('the total shown is the total sent, and the payment follows', async () => {
@@ -77,15 +86,31 @@ test('the total shown is the total sent, and the payment follows', async () => {
   await fill()
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
   await userEvent.click(await submit())
-  await waitFor(() => { expect(router.state.location.pathname).toBe('/checkout/payment') })
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/checkout/payment')
+  })
   const [call] = shop.sent('POST /rest/v1/rpc/start_checkout')
   // 31.58 + 6.32 + Express 4.99
-  expect(JSON.parse(call?.body ?? '{}')).toMatchObject({ p_details: { expected_total: 42.89, shipping_method_id: 'express', shipping_address: { postal_code: 'SW1A 1AA', country: 'GB' } } })
+  expect(JSON.parse(call?.body ?? '{}')).toMatchObject({
+    p_details: {
+      expected_total: 42.89,
+      shipping_method_id: 'express',
+      shipping_address: { postal_code: 'SW1A 1AA', country: 'GB' },
+    },
+  })
 })
 
 test('a total that changed is shown old and new, and taken only when accepted', async () => {
   shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
-    Response.json({ code: 'PT409', message: 'Prices have changed since you saw them.', hint: 'totals_changed', details: '{"total": 50.00}' }, { status: 409 })
+    Response.json(
+      {
+        code: 'PT409',
+        message: 'Prices have changed since you saw them.',
+        hint: 'totals_changed',
+        details: '{"total": 50.00}',
+      },
+      { status: 409 },
+    )
   open('/checkout')
   await fill()
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
@@ -93,12 +118,17 @@ test('a total that changed is shown old and new, and taken only when accepted', 
   expect(await screen.findByText(/was £42.89 and is now £50.00/)).toBeTruthy()
   shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
   await userEvent.click(screen.getByRole('button', { name: 'Accept £50.00' }))
-  await waitFor(() => { expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(2) })
-  expect(JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[1]?.body ?? '{}')).toMatchObject({ p_details: { expected_total: 50 } })
+  await waitFor(() => {
+    expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(2)
+  })
+  expect(JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[1]?.body ?? '{}')).toMatchObject({
+    p_details: { expected_total: 50 },
+  })
 })
 
 test('any other failure keeps what was typed', async () => {
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json({ message: 'broken' }, { status: 500 })
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
+    Response.json({ message: 'broken' }, { status: 500 })
   open('/checkout')
   await fill()
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
@@ -109,7 +139,11 @@ test('any other failure keeps what was typed', async () => {
 })
 
 test.each([
-  ['ask at the desk', false], ['12345', false], ['0'.repeat(16), false], ['+44 (0)20 7946 0000', true], ['07700-900123', true],
+  ['ask at the desk', false],
+  ['12345', false],
+  ['0'.repeat(16), false],
+  ['+44 (0)20 7946 0000', true],
+  ['07700-900123', true],
 ])('the phone number %j is taken: %s', async (phone, taken) => {
   open('/checkout')
   await userEvent.click(await screen.findByLabelText(/^Phone/))
@@ -123,28 +157,71 @@ test('the postal code is written as Royal Mail does when left, and what it does 
   await userEvent.type(await screen.findByLabelText('Postal code'), 'sw1a1aa')
   await userEvent.tab()
   expect(screen.getByLabelText<HTMLInputElement>('Postal code').value).toBe('SW1A 1AA')
-  expect(screen.getByText('SW1A 1AA is in Mainland: our standard delivery prices apply.').getAttribute('role')).toBe('status')
+  expect(
+    screen.getByText('SW1A 1AA is in Mainland: our standard delivery prices apply.').getAttribute('role'),
+  ).toBe('status')
 })
 
 test('every field says what it is to browsers that fill in forms', async () => {
   open('/checkout')
   await screen.findByLabelText('Email')
-  const tokens = ['Email', /^Phone/, 'First name', 'Last name', 'Address line 1', /^Address line 2/, 'City', /^County/, 'Postal code', 'Country']
-    .map((label) => screen.getByLabelText(label).getAttribute('autocomplete'))
+  const tokens = [
+    'Email',
+    /^Phone/,
+    'First name',
+    'Last name',
+    'Address line 1',
+    /^Address line 2/,
+    'City',
+    /^County/,
+    'Postal code',
+    'Country',
+  ].map((label) => screen.getByLabelText(label).getAttribute('autocomplete'))
   expect(tokens).toEqual([
-    'email', 'tel', 'shipping given-name', 'shipping family-name', 'shipping address-line1', 'shipping address-line2',
-    'shipping address-level2', 'shipping address-level1', 'shipping postal-code', 'shipping country-name',
+    'email',
+    'tel',
+    'shipping given-name',
+    'shipping family-name',
+    'shipping address-line1',
+    'shipping address-line2',
+    'shipping address-level2',
+    'shipping address-level1',
+    'shipping postal-code',
+    'shipping country-name',
   ])
 })
 
 const lastOrder = {
-  email: 'ada@example.test', phone: '020 7946 0000',
-  shipping_address: { first_name: 'Ada', last_name: 'Lovelace', address_line_1: '5 Old Lane', address_line_2: null, city: 'Bath', state: null, postal_code: 'BA1 1AA' },
+  email: 'ada@example.test',
+  phone: '020 7946 0000',
+  shipping_address: {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    address_line_1: '5 Old Lane',
+    address_line_2: null,
+    city: 'Bath',
+    state: null,
+    postal_code: 'BA1 1AA',
+  },
 }
 function signIn() {
-  const user = { id: '11111111-1111-4111-8111-111111111111', email: 'ada@account.test', user_metadata: { first_name: 'Ada', last_name: 'King' } }
+  const user = {
+    id: '11111111-1111-4111-8111-111111111111',
+    email: 'ada@account.test',
+    user_metadata: { first_name: 'Ada', last_name: 'King' },
+  }
   const expires_at = Math.floor(Date.now() / 1000) + 3600
-  localStorage.setItem('aurelle_auth', JSON.stringify({ access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at, user }))
+  localStorage.setItem(
+    'aurelle_auth',
+    JSON.stringify({
+      access_token: 'a.b.c',
+      refresh_token: 'r',
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at,
+      user,
+    }),
+  )
   shop.answers['GET /auth/v1/user'] = () => Response.json(user)
 }
 
@@ -152,7 +229,9 @@ test('the signed-in find the address of their last order filled in, and can chan
   signIn()
   shop.answers['GET /rest/v1/orders'] = () => Response.json([lastOrder])
   open('/checkout')
-  await waitFor(() => { expect(screen.getByLabelText<HTMLInputElement>('Address line 1').value).toBe('5 Old Lane') })
+  await waitFor(() => {
+    expect(screen.getByLabelText<HTMLInputElement>('Address line 1').value).toBe('5 Old Lane')
+  })
   expect(screen.getByLabelText<HTMLInputElement>('Postal code').value).toBe('BA1 1AA')
   expect(screen.getByText(/last address is filled in/).getAttribute('role')).toBe('status')
   await userEvent.clear(screen.getByLabelText('City'))
@@ -165,7 +244,9 @@ test('who never ordered finds what they last started', async () => {
   localStorage.setItem('aurelle_checkout_session', 'abc')
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([lastOrder])
   open('/checkout')
-  await waitFor(() => { expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Bath') })
+  await waitFor(() => {
+    expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Bath')
+  })
 })
 
 test('guests are asked nothing of earlier orders', async () => {
@@ -195,12 +276,33 @@ test('a line that cannot be bought as it stands is marked, and the way to change
 
 test('a way of delivery that was withdrawn is read anew when the database refuses it', async () => {
   shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
-    Response.json({ code: 'PT409', message: 'This shipping method is not available for your address.', hint: 'method_unavailable' }, { status: 409 })
+    Response.json(
+      {
+        code: 'PT409',
+        message: 'This shipping method is not available for your address.',
+        hint: 'method_unavailable',
+      },
+      { status: 409 },
+    )
   open('/checkout')
   await fill()
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
-  shop.answers['GET /rest/v1/shipping_methods'] = () => Response.json([{ id: 'standard', name: 'Standard', description: null, base_price: 3.99, estimated_days_min: 5, estimated_days_max: 7, features: [], sort_order: 1 }])
+  shop.answers['GET /rest/v1/shipping_methods'] = () =>
+    Response.json([
+      {
+        id: 'standard',
+        name: 'Standard',
+        description: null,
+        base_price: 3.99,
+        estimated_days_min: 5,
+        estimated_days_max: 7,
+        features: [],
+        sort_order: 1,
+      },
+    ])
   await userEvent.click(await submit())
   expect(await screen.findByText('This shipping method is not available for your address.')).toBeTruthy()
-  await waitFor(() => { expect(screen.queryByRole('radio', { name: /Express/ })).toBeNull() })
+  await waitFor(() => {
+    expect(screen.queryByRole('radio', { name: /Express/ })).toBeNull()
+  })
 })

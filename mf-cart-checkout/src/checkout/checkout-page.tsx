@@ -4,7 +4,20 @@ import { checkPostcode, fallbackShippingPence, formatPence, totals, type Pence }
 import { Navigate, useNavigate } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { keptStorage, useChange, useData } from '@shop/supabase'
-import { Box, Button, chakra, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
+import {
+  Box,
+  Button,
+  chakra,
+  Loading,
+  PageHeader,
+  Skeleton,
+  Steps,
+  Summary,
+  Text,
+  TextLink,
+  useToast,
+  Wrap,
+} from '@shop/ui'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { CartFailed } from '../order/cart-failed'
 import { ChangedTotal } from '../order/changed-total'
@@ -32,10 +45,20 @@ import { refusalOf } from './refusal'
 import { startCheckout, startedSessionName, type CheckoutInput, type Codes } from './start-checkout'
 
 // Between two rules, as the lines above them; an opener that is closed brings room of its own.
-const CodeFields = chakra('div', { base: { display: 'grid', gap: '.5rem', marginTop: '-.5rem', paddingBottom: '.75rem', borderBottom: '1px solid {colors.line}' } })
+const CodeFields = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '.5rem',
+    marginTop: '-.5rem',
+    paddingBottom: '.75rem',
+    borderBottom: '1px solid {colors.line}',
+  },
+})
 
 // Where the summary is not beside the form, what is to pay stays in view below it, and covers no field that has the focus.
-const Form = chakra('form', { base: { '& input, & select': { scrollMarginBottom: { base: '9rem', lg: '0' } } } })
+const Form = chakra('form', {
+  base: { '& input, & select': { scrollMarginBottom: { base: '9rem', lg: '0' } } },
+})
 const Goal = chakra('div', {
   base: {
     display: 'grid',
@@ -50,7 +73,11 @@ const Goal = chakra('div', {
 })
 
 export function Component() {
-  return <Guarded><CheckoutPage /></Guarded>
+  return (
+    <Guarded>
+      <CheckoutPage />
+    </Guarded>
+  )
 }
 
 function CheckoutPage() {
@@ -61,12 +88,17 @@ function CheckoutPage() {
   return (
     <Wrap>
       <PageHead title="Checkout" description="Contact, delivery address and shipping method." hidden />
-      <PageHeader title="Checkout" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={0} />} />
+      <PageHeader
+        title="Checkout"
+        aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={0} />}
+      />
       {cart.status === 'error' && cart.lines.length === 0 ? (
         <CartFailed cart={cart} />
       ) : cart.status === 'loading' || (shipping.isPending && shipping.errorUpdateCount === 0) ? (
         <Loading label="Loading your cart">
-          <TwoColumns aside={<Skeleton height="24rem" width="100%" />}><Skeleton height="40rem" width="100%" /></TwoColumns>
+          <TwoColumns aside={<Skeleton height="24rem" width="100%" />}>
+            <Skeleton height="40rem" width="100%" />
+          </TwoColumns>
         </Loading>
       ) : (
         <CheckoutForm />
@@ -99,17 +131,31 @@ function CheckoutForm() {
   const { code, card } = deductions
   const { data: terms, error, refetch } = useData(shippingQuery())
   const { data: last } = useData(user && lastAddressQuery(user.id))
-  useEffect(() => { keepDraft(fields) }, [fields])
   useEffect(() => {
-    if (user) setFields((now) => ({ ...now, email: now.email || user.email, firstName: now.firstName || user.firstName, lastName: now.lastName || user.lastName }))
+    keepDraft(fields)
+  }, [fields])
+  useEffect(() => {
+    if (user)
+      setFields((now) => ({
+        ...now,
+        email: now.email || user.email,
+        firstName: now.firstName || user.firstName,
+        lastName: now.lastName || user.lastName,
+      }))
   }, [user])
-  useEffect(() => { if (last) setFields((now) => filledFrom(last, now)) }, [last])
+  useEffect(() => {
+    if (last) setFields((now) => filledFrom(last, now))
+  }, [last])
 
   const choices = terms ? quotes(terms, cart.subtotalPence, fields.postalCode, shipping.unmatchedZone) : []
   const chosen = choices.find(({ method, available }) => method.id === fields.method && available)
   // A cart that has become too small for its code shows, and is charged, the total without it.
   const used = code && cart.subtotalPence >= code.minimumPence ? code : null
-  const figures = totals({ subtotalPence: cart.subtotalPence, shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, shipping), promotion: used?.promotion })
+  const figures = totals({
+    subtotalPence: cart.subtotalPence,
+    shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, shipping),
+    promotion: used?.promotion,
+  })
   const cardPence = cardShare(card?.availablePence ?? 0, figures.totalPence, payment.provider)
   const duePence = figures.totalPence - cardPence
   const codes: Codes = { promotion: used?.code ?? null, giftCard: card?.code ?? null }
@@ -141,7 +187,12 @@ function CheckoutForm() {
         return readAgain()
       }
       const refusal = refusalOf(failure)
-      toast({ title: 'Checkout Error', description: 'Something went wrong. Please try again.', ...refusal, status: 'error' })
+      toast({
+        title: 'Checkout Error',
+        description: 'Something went wrong. Please try again.',
+        ...refusal,
+        status: 'error',
+      })
       if (refusal) readAgain()
     },
   })
@@ -161,12 +212,14 @@ function CheckoutForm() {
     setStep('filling')
     if (isComplete()) start.mutate({ fields, expectedPence: duePence, codes })
   })
-  useEffect(() => { if (step === 'settled') begin() }, [step])
+  useEffect(() => {
+    if (step === 'settled') begin()
+  }, [step])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy || isClosed || !isComplete()) return
     setStep('settling')
-    setStep(await deductions.settle() ? 'settled' : 'filling')
+    setStep((await deductions.settle()) ? 'settled' : 'filling')
   }
   const set = (name: keyof CheckoutFields, value: string) => {
     setFields((now) => ({ ...now, [name]: value }))
@@ -175,7 +228,8 @@ function CheckoutForm() {
   const leave = (name: keyof CheckoutFields) => {
     setChecked((now) => ({ ...now, [name]: true }))
     const postcode = checkPostcode(fields.postalCode)
-    if (name === 'postalCode' && postcode.ok && postcode.normalised !== fields.postalCode) set(name, postcode.normalised)
+    if (name === 'postalCode' && postcode.ok && postcode.normalised !== fields.postalCode)
+      set(name, postcode.normalised)
   }
   return (
     <TwoColumns
@@ -185,7 +239,11 @@ function CheckoutForm() {
           lines={
             <>
               <OrderLines items={cart.lines.map((line) => ({ ...line, problem: lineProblem(line) }))} />
-              {cart.lines.some((line) => lineProblem(line) !== null) && <p><TextLink to="/cart">Change your cart</TextLink> to go on.</p>}
+              {cart.lines.some((line) => lineProblem(line) !== null) && (
+                <p>
+                  <TextLink to="/cart">Change your cart</TextLink> to go on.
+                </p>
+              )}
               <CodeFields>
                 <PromotionField
                   handle={deductions.codeField}
@@ -197,7 +255,11 @@ function CheckoutForm() {
                     setChanged(null)
                   }}
                 />
-                {code && !used && <Text textStyle="small" color="danger" role="status">{refusalWords({ state: 'below_minimum', minimumPence: code.minimumPence })}</Text>}
+                {code && !used && (
+                  <Text textStyle="small" color="danger" role="status">
+                    {refusalWords({ state: 'below_minimum', minimumPence: code.minimumPence })}
+                  </Text>
+                )}
                 <GiftCardField
                   handle={deductions.cardField}
                   key={`card ${String(deductions.problems.turn)}`}
@@ -211,23 +273,53 @@ function CheckoutForm() {
               </CodeFields>
             </>
           }
-          foot={<Text textStyle="small" color="inkSoft">Sent in a plain box. Nothing on it says what is inside.</Text>}
+          foot={
+            <Text textStyle="small" color="inkSoft">
+              Sent in a plain box. Nothing on it says what is inside.
+            </Text>
+          }
         >
-          <PaidRows totals={figures} shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'} code={used?.code ?? null} card={card && { hint: card.hint, pence: cardPence }} />
+          <PaidRows
+            totals={figures}
+            shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'}
+            code={used?.code ?? null}
+            card={card && { hint: card.hint, pence: cardPence }}
+          />
         </Summary>
       }
     >
       <Form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         <Box display="grid" gap="clamp(2.5rem, 4vw, 3.5rem)">
-          {isClosed && <Text role="alert" color="danger">{noPaymentWords}</Text>}
+          {isClosed && (
+            <Text role="alert" color="danger">
+              {noPaymentWords}
+            </Text>
+          )}
           <AddressFields
             fields={fields}
             problemOf={(name) => (checked[name] ? problems[name] : undefined)}
             onChange={set}
             onLeave={leave}
-            remembered={user ? (last ? 'Your last address is filled in where you had typed nothing. Change what differs.' : 'Your address is remembered with your order.') : null}
+            remembered={
+              user
+                ? last
+                  ? 'Your last address is filled in where you had typed nothing. Change what differs.'
+                  : 'Your address is remembered with your order.'
+                : null
+            }
           />
-          <MethodChoice choices={choices} zone={terms ? zoneWords(terms, fields.postalCode, shipping.unmatchedZone) : ''} postcode={fields.postalCode} loading={!terms && !error} failed={error !== null} onRetry={() => void refetch()} value={chosen ? fields.method : ''} onChange={(id) => { set('method', id) }} />
+          <MethodChoice
+            choices={choices}
+            zone={terms ? zoneWords(terms, fields.postalCode, shipping.unmatchedZone) : ''}
+            postcode={fields.postalCode}
+            loading={!terms && !error}
+            failed={error !== null}
+            onRetry={() => void refetch()}
+            value={chosen ? fields.method : ''}
+            onChange={(id) => {
+              set('method', id)
+            }}
+          />
           {changed && (
             <ChangedTotal
               {...changed}
@@ -239,10 +331,21 @@ function CheckoutForm() {
             />
           )}
           <Goal>
-            <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between"><span>{card ? 'To pay' : 'Total'}</span><b>{formatPence(duePence)}</b></Box>
-            <Button type="submit" full disabled={!chosen || isClosed} busy={busy} busyLabel="Processing...">Continue to Payment</Button>
+            <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between">
+              <span>{card ? 'To pay' : 'Total'}</span>
+              <b>{formatPence(duePence)}</b>
+            </Box>
+            <Button type="submit" full disabled={!chosen || isClosed} busy={busy} busyLabel="Processing...">
+              Continue to Payment
+            </Button>
           </Goal>
-          <Text textStyle="small" color="muted" marginTop="-1.5rem">{isClosed ? null : chosen ? 'You will see the full total again before you pay.' : 'Choose a shipping method to go on.'}</Text>
+          <Text textStyle="small" color="muted" marginTop="-1.5rem">
+            {isClosed
+              ? null
+              : chosen
+                ? 'You will see the full total again before you pay.'
+                : 'Choose a shipping method to go on.'}
+          </Text>
         </Box>
       </Form>
     </TwoColumns>

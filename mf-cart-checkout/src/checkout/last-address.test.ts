@@ -3,7 +3,15 @@ import { emptyFields } from './checkout-form'
 import { filledFrom } from './last-address'
 
 const last = {
-  email: 'a@example.test', phone: '1', firstName: 'Ada', lastName: 'Guest', line1: '5 Old Lane', line2: '', city: 'Bath', state: 'Somerset', postalCode: 'BA1 1AA',
+  email: 'a@example.test',
+  phone: '1',
+  firstName: 'Ada',
+  lastName: 'Guest',
+  line1: '5 Old Lane',
+  line2: '',
+  city: 'Bath',
+  state: 'Somerset',
+  postalCode: 'BA1 1AA',
 }
 
 test('an empty form is filled whole, the method stays to be chosen', () => {
@@ -12,5 +20,12 @@ test('an empty form is filled whole, the method stays to be chosen', () => {
 
 test('what was typed stays, and two addresses are never mixed', () => {
   const typed = { ...emptyFields, firstName: 'Eve', line1: '9 New Road' }
-  expect(filledFrom(last, typed)).toEqual({ ...emptyFields, email: last.email, phone: '1', firstName: 'Eve', lastName: 'Guest', line1: '9 New Road' })
+  expect(filledFrom(last, typed)).toEqual({
+    ...emptyFields,
+    email: last.email,
+    phone: '1',
+    firstName: 'Eve',
+    lastName: 'Guest',
+    line1: '9 New Road',
+  })
 })

@@ -5,8 +5,17 @@ import { startedSessionName } from './start-checkout'
 
 const text = v.nullish(v.string(), '')
 const rowSchema = v.object({
-  email: text, phone: text,
-  shipping_address: v.object({ first_name: text, last_name: text, address_line_1: text, address_line_2: text, city: text, state: text, postal_code: text }),
+  email: text,
+  phone: text,
+  shipping_address: v.object({
+    first_name: text,
+    last_name: text,
+    address_line_1: text,
+    address_line_2: text,
+    city: text,
+    state: text,
+    postal_code: text,
+  }),
 })
 
 /** The fields that a remembered address fills. */
@@ -14,15 +23,28 @@ export type LastAddress = Omit<CheckoutFields, 'method'>
 
 async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promise<unknown> {
   const order = await maybeRow(
-    db.from('orders').select('email, phone, shipping_address').eq('user_id', userId)
-      .order('created_at', { ascending: false }).order('id').limit(1).abortSignal(signal).maybeSingle(),
+    db
+      .from('orders')
+      .select('email, phone, shipping_address')
+      .eq('user_id', userId)
+      .order('created_at', { ascending: false })
+      .order('id')
+      .limit(1)
+      .abortSignal(signal)
+      .maybeSingle(),
   )
   const started = order ? null : keptStorage().getItem(startedSessionName)
   if (!started) return order
   // Another person's, on a shared device, is not theirs to see: the user is named as well as the id.
   return maybeRow(
-    db.from('checkout_sessions').select('email, phone, shipping_address').eq('session_id', started).eq('user_id', userId)
-      .setHeader('x-checkout-session', started).abortSignal(signal).maybeSingle(),
+    db
+      .from('checkout_sessions')
+      .select('email, phone, shipping_address')
+      .eq('session_id', started)
+      .eq('user_id', userId)
+      .setHeader('x-checkout-session', started)
+      .abortSignal(signal)
+      .maybeSingle(),
   )
 }
 
@@ -36,8 +58,15 @@ export const lastAddressQuery = (userId: string): Query<LastAddress | null> =>
       if (!row.success || row.output.shipping_address.address_line_1 === '') return null
       const { email, phone, shipping_address: address } = row.output
       return {
-        email, phone, firstName: address.first_name, lastName: address.last_name, line1: address.address_line_1, line2: address.address_line_2,
-        city: address.city, state: address.state, postalCode: address.postal_code,
+        email,
+        phone,
+        firstName: address.first_name,
+        lastName: address.last_name,
+        line1: address.address_line_1,
+        line2: address.address_line_2,
+        city: address.city,
+        state: address.state,
+        postalCode: address.postal_code,
       }
     },
   })

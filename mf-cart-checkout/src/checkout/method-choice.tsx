@@ -1,5 +1,14 @@
 import { deliveryEstimate, deliveryText } from '@shop/pricing'
-import { Box, ErrorState, Heading, RadioCard, RadioCardGroup, Skeleton, Text, type IconComponent } from '@shop/ui'
+import {
+  Box,
+  ErrorState,
+  Heading,
+  RadioCard,
+  RadioCardGroup,
+  Skeleton,
+  Text,
+  type IconComponent,
+} from '@shop/ui'
 import Clock from 'lucide-react/icons/clock'
 import Package from 'lucide-react/icons/package'
 import Truck from 'lucide-react/icons/truck'
@@ -12,7 +21,12 @@ function iconOf(name: string): IconComponent {
   return /express/i.test(name) ? Truck : Package
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+})
 
 function arrival(method: MethodQuote['method'], postcode: string): string {
   const { from, to } = deliveryEstimate(method, new Date(), postcode)
@@ -34,15 +48,39 @@ interface MethodChoiceProps {
 }
 
 /** The ways of sending, each with its days and its price to the postcode typed. */
-export function MethodChoice({ choices, zone, postcode, loading, failed, onRetry, value, onChange }: MethodChoiceProps) {
+export function MethodChoice({
+  choices,
+  zone,
+  postcode,
+  loading,
+  failed,
+  onRetry,
+  value,
+  onChange,
+}: MethodChoiceProps) {
   return (
     <Box as="section" display="grid" gap="1.25rem">
       <Box display="grid" gap=".5rem">
         <Heading level={2}>Shipping method</Heading>
-        <Text role="status" textStyle="small" color="inkSoft" minHeight={{ base: '3.2em', md: '1.6em' }}>{zone}</Text>
+        <Text role="status" textStyle="small" color="inkSoft" minHeight={{ base: '3.2em', md: '1.6em' }}>
+          {zone}
+        </Text>
       </Box>
-      {loading && <Box display="grid" gap=".6rem">{[1, 2, 3].map((card) => <Skeleton key={card} height="84px" width="100%" />)}</Box>}
-      {failed && choices.length === 0 && <ErrorState level={3} title="The shipping methods could not be loaded" text="What you typed is kept." onRetry={onRetry} />}
+      {loading && (
+        <Box display="grid" gap=".6rem">
+          {[1, 2, 3].map((card) => (
+            <Skeleton key={card} height="84px" width="100%" />
+          ))}
+        </Box>
+      )}
+      {failed && choices.length === 0 && (
+        <ErrorState
+          level={3}
+          title="The shipping methods could not be loaded"
+          text="What you typed is kept."
+          onRetry={onRetry}
+        />
+      )}
       {choices.length > 0 && (
         <RadioCardGroup label="Shipping method" hideLabel name="method" value={value} onChange={onChange}>
           {choices.map(({ method, available, pence }) => (
@@ -52,7 +90,11 @@ export function MethodChoice({ choices, zone, postcode, loading, failed, onRetry
               title={method.name}
               icon={iconOf(method.name)}
               disabled={!available}
-              detail={available ? `${deliveryText(method)}, ${arrival(method, postcode)}` : 'Not available at this address'}
+              detail={
+                available
+                  ? `${deliveryText(method)}, ${arrival(method, postcode)}`
+                  : 'Not available at this address'
+              }
               price={available ? costs(pence) : undefined}
             />
           ))}

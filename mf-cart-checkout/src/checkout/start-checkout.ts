@@ -31,29 +31,62 @@ export interface Started {
 }
 
 /** Prices the cart in the database. @throws BackendError with hint 'totals_changed', 'insufficient_stock', … */
-export async function startCheckout(db: Backend, { fields, expectedPence, codes }: CheckoutInput): Promise<Started> {
+export async function startCheckout(
+  db: Backend,
+  { fields, expectedPence, codes }: CheckoutInput,
+): Promise<Started> {
   const form = v.parse(checkoutSchema, fields)
   const address = {
-    first_name: form.firstName, last_name: form.lastName, address_line_1: form.line1, address_line_2: form.line2,
-    city: form.city, state: form.state, postal_code: form.postalCode, country: 'GB', phone: form.phone,
+    first_name: form.firstName,
+    last_name: form.lastName,
+    address_line_1: form.line1,
+    address_line_2: form.line2,
+    city: form.city,
+    state: form.state,
+    postal_code: form.postalCode,
+    country: 'GB',
+    phone: form.phone,
   }
-  return beginCheckout(db, {
-    email: form.email, first_name: form.firstName, last_name: form.lastName, phone: form.phone, shipping_address: address,
-    billing_address: address, shipping_method_id: form.method,
-  }, expectedPence, codes)
+  return beginCheckout(
+    db,
+    {
+      email: form.email,
+      first_name: form.firstName,
+      last_name: form.lastName,
+      phone: form.phone,
+      shipping_address: address,
+      billing_address: address,
+      shipping_method_id: form.method,
+    },
+    expectedPence,
+    codes,
+  )
 }
 
 /**
  * Begins a checkout with these details. Without codes another total than the expected one is refused; with them what is to be
  * paid is known only after they are applied, the promotion first, and the caller compares.
  */
-export async function beginCheckout(db: Backend, details: { [key: string]: Json | undefined }, expectedPence: Pence, { promotion, giftCard }: Codes): Promise<Started> {
+export async function beginCheckout(
+  db: Backend,
+  details: { [key: string]: Json | undefined },
+  expectedPence: Pence,
+  { promotion, giftCard }: Codes,
+): Promise<Started> {
   if (promotion === null && giftCard === null) {
-    const session = await row(db.rpc('start_checkout', { p_details: { ...details, expected_total: toPounds(expectedPence) } }))
+    const session = await row(
+      db.rpc('start_checkout', { p_details: { ...details, expected_total: toPounds(expectedPence) } }),
+    )
     return { sessionId: session.session_id, duePence: expectedPence, problems: { code: null, card: null } }
   }
   const { session_id: sessionId, total } = await row(db.rpc('start_checkout', { p_details: details }))
-  const discounted = promotion === null ? { totalPence: toPence(total), refused: null } : await applyCode(db, sessionId, promotion)
-  const paid = giftCard === null ? { duePence: discounted.totalPence, refused: null } : await applyCard(db, sessionId, giftCard)
+  const discounted =
+    promotion === null
+      ? { totalPence: toPence(total), refused: null }
+      : await applyCode(db, sessionId, promotion)
+  const paid =
+    giftCard === null
+      ? { duePence: discounted.totalPence, refused: null }
+      : await applyCard(db, sessionId, giftCard)
   return { sessionId, duePence: paid.duePence, problems: { code: discounted.refused, card: paid.refused } }
 }

@@ -4,7 +4,13 @@ import { useEffect, useId, useImperativeHandle, useRef, useState, type FormEvent
 import { failureWords } from './failure-words'
 
 const CodeForm = chakra('form', {
-  base: { display: 'grid', width: '100%', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '.75rem', alignItems: 'start' },
+  base: {
+    display: 'grid',
+    width: '100%',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: '.75rem',
+    alignItems: 'start',
+  },
 })
 
 /** What who wants to go on asks of a field. */
@@ -30,7 +36,16 @@ interface CodeFieldProps<Accepted> {
 }
 
 /** Where a code is entered and taken away: a button that opens onto one field. */
-export function CodeField<Accepted extends object>({ handle, title, noun, applied, problem, check, onAccept, onRemove }: CodeFieldProps<Accepted>) {
+export function CodeField<Accepted extends object>({
+  handle,
+  title,
+  noun,
+  applied,
+  problem,
+  check,
+  onAccept,
+  onRemove,
+}: CodeFieldProps<Accepted>) {
   const announce = useAnnounce()
   const panel = useId()
   const [open, setOpen] = useState(problem !== null)
@@ -69,14 +84,22 @@ export function CodeField<Accepted extends object>({ handle, title, noun, applie
   const running = useRef<Promise<boolean> | null>(null)
   const ask = () => {
     setTold(null)
-    running.current ??= asking.mutateAsync(code.trim()).then((answer) => typeof answer !== 'string', () => false).then((accepted) => {
-      running.current = null
-      if (!accepted) input.current?.focus()
-      return accepted
-    })
+    running.current ??= asking
+      .mutateAsync(code.trim())
+      .then(
+        (answer) => typeof answer !== 'string',
+        () => false,
+      )
+      .then((accepted) => {
+        running.current = null
+        if (!accepted) input.current?.focus()
+        return accepted
+      })
     return running.current
   }
-  useImperativeHandle(handle, () => ({ settle: () => (open && code.trim() !== '' ? ask() : Promise.resolve(true)) }))
+  useImperativeHandle(handle, () => ({
+    settle: () => (open && code.trim() !== '' ? ask() : Promise.resolve(true)),
+  }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim() === '') {
@@ -98,9 +121,18 @@ export function CodeField<Accepted extends object>({ handle, title, noun, applie
       <Box display="flex" justifyContent="space-between" alignItems="center" gap="1rem">
         <Box minWidth="0">
           <Text overflowWrap="anywhere">{applied.name}</Text>
-          <Text textStyle="small" color="muted">{applied.effect}</Text>
+          <Text textStyle="small" color="muted">
+            {applied.effect}
+          </Text>
         </Box>
-        <Button ref={remover} variant="text" aria-label={`Remove ${applied.name.charAt(0).toLowerCase()}${applied.name.slice(1)}`} onClick={remove}>Remove</Button>
+        <Button
+          ref={remover}
+          variant="text"
+          aria-label={`Remove ${applied.name.charAt(0).toLowerCase()}${applied.name.slice(1)}`}
+          onClick={remove}
+        >
+          Remove
+        </Button>
       </Box>
     )
   }
@@ -122,9 +154,21 @@ export function CodeField<Accepted extends object>({ handle, title, noun, applie
       {open && (
         <CodeForm id={panel} onSubmit={submit} noValidate>
           <Field label={title} hideLabel error={told}>
-            <Input ref={input} value={code} maxLength={40} autoComplete="off" autoCapitalize="characters" spellCheck={false} onChange={(event) => { setCode(event.target.value) }} />
+            <Input
+              ref={input}
+              value={code}
+              maxLength={40}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              onChange={(event) => {
+                setCode(event.target.value)
+              }}
+            />
           </Field>
-          <Button type="submit" variant="quiet" busy={asking.isPending} aria-label={`Apply ${noun}`}>Apply</Button>
+          <Button type="submit" variant="quiet" busy={asking.isPending} aria-label={`Apply ${noun}`}>
+            Apply
+          </Button>
         </CodeForm>
       )}
     </Box>

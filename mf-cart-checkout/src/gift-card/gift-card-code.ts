@@ -3,7 +3,11 @@ const length = 20
 
 /** A gift card's code as it is meant: capitals, no signs between, O for nought and I or L for one. */
 export function normaliseGiftCard(code: string): string {
-  return code.toUpperCase().replace(/[^A-Z0-9]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  return code
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
 }
 
 /** Whether a code can be one at all: its last sign checks the others (Luhn's sum, to the base 32). */

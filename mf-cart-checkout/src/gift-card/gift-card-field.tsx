@@ -18,11 +18,15 @@ export function GiftCardField({ handle, card, problem, onChange }: GiftCardField
       handle={handle}
       title="Gift card"
       noun="gift card code"
-      applied={card && { name: `Gift card ending ${card.hint}`, effect: `${formatPence(card.availablePence)} on it` }}
+      applied={
+        card && { name: `Gift card ending ${card.hint}`, effect: `${formatPence(card.availablePence)} on it` }
+      }
       problem={problem}
       check={checkCard}
       onAccept={onChange}
-      onRemove={() => { onChange(null) }}
+      onRemove={() => {
+        onChange(null)
+      }}
     />
   )
 }

@@ -13,7 +13,11 @@ export interface GiftCard {
 }
 
 const cardSchema = v.object({ code: v.string(), hint: v.string(), availablePence: v.number() })
-const replySchema = v.object({ state: v.string(), hint: v.optional(v.string(), ''), available_pence: v.optional(v.number(), 0) })
+const replySchema = v.object({
+  state: v.string(),
+  hint: v.optional(v.string(), ''),
+  available_pence: v.optional(v.number(), 0),
+})
 const dueSchema = v.object({ state: v.string(), due: v.union([v.number(), v.string()]) })
 
 const words: Record<string, string> = {
@@ -32,23 +36,43 @@ export const cardWords = (state: string): string => words[state] ?? 'This gift c
 export async function checkCard(db: Backend, typed: string): Promise<GiftCard | string> {
   if (!isGiftCardCode(typed)) return cardWords('unknown')
   const code = normaliseGiftCard(typed)
-  const { state, hint, available_pence } = v.parse(replySchema, await row(db.rpc('check_gift_card', { p_code: code })))
+  const { state, hint, available_pence } = v.parse(
+    replySchema,
+    await row(db.rpc('check_gift_card', { p_code: code })),
+  )
   return state === 'valid' ? { code, hint, availablePence: available_pence } : cardWords(state)
 }
 
 /** Lets a card pay for a checkout session; what is left to pay is the session's from then on. */
-export async function applyCard(db: Backend, sessionId: string, code: string): Promise<{ duePence: Pence; refused: string | null }> {
-  const reply = await row(db.rpc('apply_gift_card', { p_session_id: sessionId, p_code: code }).setHeader('x-checkout-session', sessionId))
+export async function applyCard(
+  db: Backend,
+  sessionId: string,
+  code: string,
+): Promise<{ duePence: Pence; refused: string | null }> {
+  const reply = await row(
+    db
+      .rpc('apply_gift_card', { p_session_id: sessionId, p_code: code })
+      .setHeader('x-checkout-session', sessionId),
+  )
   const { state, due } = v.parse(dueSchema, reply)
-  return { duePence: toPence(due), refused: state === 'valid' || state === 'not_needed' ? null : cardWords(state) }
+  return {
+    duePence: toPence(due),
+    refused: state === 'valid' || state === 'not_needed' ? null : cardWords(state),
+  }
 }
 
 const leastChargePence = 30
 
 /** What a card pays of a total, as the database works it out: no real provider takes less than 30p, so that much or nothing is left. */
-export function cardShare(availablePence: Pence, totalPence: Pence, provider: Settings['payment']['provider']): Pence {
+export function cardShare(
+  availablePence: Pence,
+  totalPence: Pence,
+  provider: Settings['payment']['provider'],
+): Pence {
   if (availablePence >= totalPence) return totalPence
-  return provider === 'simulated' ? availablePence : Math.max(0, Math.min(availablePence, totalPence - leastChargePence))
+  return provider === 'simulated'
+    ? availablePence
+    : Math.max(0, Math.min(availablePence, totalPence - leastChargePence))
 }
 
 const key = 'aurelle_gift_card'

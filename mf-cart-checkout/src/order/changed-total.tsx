@@ -19,10 +19,25 @@ export function ChangedTotal({ shown, fresh, reason, busy, onAccept }: ChangedTo
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
   return (
-    <Box role="alert" display="grid" gap="1rem" justifyItems="start" padding="1.25rem" background="warningSoft" borderRadius="panel">
-      <Heading level={2} look="h3">The total has changed</Heading>
+    <Box
+      role="alert"
+      display="grid"
+      gap="1rem"
+      justifyItems="start"
+      padding="1.25rem"
+      background="warningSoft"
+      borderRadius="panel"
+    >
+      <Heading level={2} look="h3">
+        The total has changed
+      </Heading>
       <p>{`${reason ?? 'A price, a rule or your cart changed.'} The total was ${formatPence(shown)} and is now ${formatPence(fresh)}. Nothing has been charged.`}</p>
-      <Button ref={button} variant="quiet" busy={busy} onClick={onAccept}>{`Accept ${formatPence(fresh)}`}</Button>
+      <Button
+        ref={button}
+        variant="quiet"
+        busy={busy}
+        onClick={onAccept}
+      >{`Accept ${formatPence(fresh)}`}</Button>
     </Box>
   )
 }

@@ -6,9 +6,20 @@ import type { CardPayment } from './paid-rows'
 
 type Row = Database['public']['Tables']['checkout_sessions']['Row']
 
-const itemsSchema = v.array(v.object({ product_id: v.nullish(v.string(), ''), product_name: v.string(), quantity: v.number(), total_price: v.union([v.number(), v.string()]) }))
+const itemsSchema = v.array(
+  v.object({
+    product_id: v.nullish(v.string(), ''),
+    product_name: v.string(),
+    quantity: v.number(),
+    total_price: v.union([v.number(), v.string()]),
+  }),
+)
 const addressSchema = v.record(v.string(), v.nullish(v.string(), ''))
-const metadataSchema = v.object({ shipping_method: v.fallback(v.string(), 'Chosen'), order_number: v.fallback(v.nullable(v.string()), null), gift_card: v.optional(v.object({ recipient: v.nullish(v.string(), null) })) })
+const metadataSchema = v.object({
+  shipping_method: v.fallback(v.string(), 'Chosen'),
+  order_number: v.fallback(v.nullable(v.string()), null),
+  gift_card: v.optional(v.object({ recipient: v.nullish(v.string(), null) })),
+})
 
 /** A checkout session as the pages after the form show it. */
 export interface CheckoutSession {
@@ -40,21 +51,38 @@ function parse(row: Row): CheckoutSession {
     email: row.email,
     name: `${row.first_name} ${row.last_name}`,
     items: v.parse(itemsSchema, row.cart_items).map((item) => ({
-      id: item.product_id, name: item.product_name, quantity: item.quantity, linePence: toPence(item.total_price),
+      id: item.product_id,
+      name: item.product_name,
+      quantity: item.quantity,
+      linePence: toPence(item.total_price),
     })),
     totals: {
-      subtotalPence: toPence(row.subtotal), ...(row.promotion_code && { discountPence: toPence(row.discount_amount) }), vatPence: toPence(row.tax_amount), shippingPence: toPence(row.shipping_amount), totalPence: toPence(row.total),
+      subtotalPence: toPence(row.subtotal),
+      ...(row.promotion_code && { discountPence: toPence(row.discount_amount) }),
+      vatPence: toPence(row.tax_amount),
+      shippingPence: toPence(row.shipping_amount),
+      totalPence: toPence(row.total),
     },
     shippingMethod: metadata.success ? metadata.output.shipping_method : 'Chosen',
     promotionCode: row.promotion_code || null,
     card: row.gift_card_hint ? { hint: row.gift_card_hint, pence: toPence(row.gift_card_amount) } : null,
     duePence: toPence(row.total) - (row.gift_card_hint ? toPence(row.gift_card_amount) : 0),
     orderNumber: metadata.success ? metadata.output.order_number : null,
-    giftCard: metadata.success && metadata.output.gift_card ? { recipient: metadata.output.gift_card.recipient ?? row.email } : null,
-    address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap((key) => address[key] || []),
+    giftCard:
+      metadata.success && metadata.output.gift_card
+        ? { recipient: metadata.output.gift_card.recipient ?? row.email }
+        : null,
+    address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap(
+      (key) => address[key] || [],
+    ),
     details: {
-      email: row.email, first_name: row.first_name, last_name: row.last_name, phone: row.phone ?? undefined,
-      shipping_address: row.shipping_address, billing_address: row.billing_address, shipping_method_id: row.shipping_method_id ?? undefined,
+      email: row.email,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      phone: row.phone ?? undefined,
+      shipping_address: row.shipping_address,
+      billing_address: row.billing_address,
+      shipping_method_id: row.shipping_method_id ?? undefined,
     },
   }
 }
@@ -66,7 +94,14 @@ export const sessionQuery = (sessionId: string, status: 'pending' | 'completed')
     read: async (db, signal): Promise<CheckoutSession | null> => {
       if (!sessionId) return null
       const row = await maybeRow(
-        db.from('checkout_sessions').select('*').eq('session_id', sessionId).eq('status', status).setHeader('x-checkout-session', sessionId).abortSignal(signal).maybeSingle(),
+        db
+          .from('checkout_sessions')
+          .select('*')
+          .eq('session_id', sessionId)
+          .eq('status', status)
+          .setHeader('x-checkout-session', sessionId)
+          .abortSignal(signal)
+          .maybeSingle(),
       )
       return row && parse(row)
     },

@@ -13,7 +13,11 @@ const cardRefusal = v.object({ gift_card_refused: v.string() })
 export function refusedCodeWords(error: unknown): string | null {
   const details = detailsOf(error)
   const promotion = v.safeParse(promotionRefusal, details)
-  if (promotion.success) return refusalWords({ state: promotion.output.promotion_refused, minimumPence: promotion.output.minimum_pence })
+  if (promotion.success)
+    return refusalWords({
+      state: promotion.output.promotion_refused,
+      minimumPence: promotion.output.minimum_pence,
+    })
   const card = v.safeParse(cardRefusal, details)
   return card.success ? cardWords(card.output.gift_card_refused) : null
 }

@@ -16,15 +16,26 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const routes = [['/cart', 'Your cart'], ['/checkout', 'Checkout'], ['/checkout/payment?session=abc', 'Payment'], ['/checkout/success?session=abc', 'Thank you']] as const
+const routes = [
+  ['/cart', 'Your cart'],
+  ['/checkout', 'Checkout'],
+  ['/checkout/payment?session=abc', 'Payment'],
+  ['/checkout/success?session=abc', 'Thank you'],
+] as const
 
 test.each(routes)('%s is open to guests', async (address, heading) => {
   open(address)
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
 })
 
-test.each(routes)('%s asks guests to sign in where the shop sells to accounts alone, and knows where they were going', async (address) => {
-  const router = open(address, { ...defaultSettings, checkout: { ...defaultSettings.checkout, requireSignIn: true } })
-  await screen.findByText('Elsewhere')
-  expect(router.state.location).toMatchObject({ pathname: '/auth', state: { from: address } })
-})
+test.each(routes)(
+  '%s asks guests to sign in where the shop sells to accounts alone, and knows where they were going',
+  async (address) => {
+    const router = open(address, {
+      ...defaultSettings,
+      checkout: { ...defaultSettings.checkout, requireSignIn: true },
+    })
+    await screen.findByText('Elsewhere')
+    expect(router.state.location).toMatchObject({ pathname: '/auth', state: { from: address } })
+  },
+)

@@ -7,6 +7,6 @@ export function useLineProblem(): (line: CartLine) => string | null {
   return ({ available, quantity, stock }) => {
     if (!available) return 'No longer available'
     if (quantity > stock && stock <= maxQuantity) return `Only ${String(stock)} items available.`
-    return quantity > maxQuantity ? quantityLimit(stock, maxQuantity).tooMany.description ?? null : null
+    return quantity > maxQuantity ? (quantityLimit(stock, maxQuantity).tooMany.description ?? null) : null
   }
 }

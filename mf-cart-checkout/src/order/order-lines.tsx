@@ -13,7 +13,14 @@ export interface LineItem {
 }
 
 const Line = chakra('li', {
-  base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', '&:has(> :nth-child(3))': { gridTemplateColumns: 'auto minmax(0, 1fr) auto' }, gap: '1rem', alignItems: 'center', lineHeight: 1.4 },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    '&:has(> :nth-child(3))': { gridTemplateColumns: 'auto minmax(0, 1fr) auto' },
+    gap: '1rem',
+    alignItems: 'center',
+    lineHeight: 1.4,
+  },
 })
 
 /** The line items of an order, small. */
@@ -22,7 +29,11 @@ export function OrderLines({ items }: { items: readonly LineItem[] }) {
     <chakra.ul display="grid" gap="1rem" paddingBottom="1.25rem" borderBottom="1px solid {colors.line}">
       {items.map(({ id, name, quantity, linePence, image, problem }) => (
         <Line key={id}>
-          {image !== undefined && <Box width="56px"><Picture src={image} alt="" sizes="56px" /></Box>}
+          {image !== undefined && (
+            <Box width="56px">
+              <Picture src={image} alt="" sizes="56px" />
+            </Box>
+          )}
           <Box minWidth="0">
             <p>{name}</p>
             <chakra.p textStyle="small" color="muted">{`Quantity ${String(quantity)}`}</chakra.p>

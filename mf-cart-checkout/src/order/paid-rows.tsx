@@ -24,15 +24,22 @@ export function PaidRows({ totals, shipping, code, card }: PaidRowsProps) {
     <TotalRows
       totals={totals}
       shipping={shipping}
-      discount={discountPence !== undefined && (
-        <SummaryRow label={code ? `Discount (${code})` : 'Discount'} value={discountPence === 0 ? 'Free delivery' : <Less pence={discountPence} />} />
-      )}
-      paid={card && (
-        <>
-          <SummaryRow label={`Gift card ending ${card.hint}`} value={<Less pence={card.pence} />} />
-          <SummaryTotal label="To pay" value={formatPence(totalPence - card.pence)} />
-        </>
-      )}
+      discount={
+        discountPence !== undefined && (
+          <SummaryRow
+            label={code ? `Discount (${code})` : 'Discount'}
+            value={discountPence === 0 ? 'Free delivery' : <Less pence={discountPence} />}
+          />
+        )
+      }
+      paid={
+        card && (
+          <>
+            <SummaryRow label={`Gift card ending ${card.hint}`} value={<Less pence={card.pence} />} />
+            <SummaryTotal label="To pay" value={formatPence(totalPence - card.pence)} />
+          </>
+        )
+      }
     />
   )
 }

@@ -5,7 +5,15 @@ import { PaidRows } from './paid-rows'
 
 /** The figures of a checkout session. A gift card that is bought has neither VAT nor a price of delivery. */
 export function SessionRows({ session }: { session: CheckoutSession }) {
-  if (!session.giftCard) return <PaidRows totals={session.totals} shipping={`${session.shippingMethod} shipping`} code={session.promotionCode} card={session.card} />
+  if (!session.giftCard)
+    return (
+      <PaidRows
+        totals={session.totals}
+        shipping={`${session.shippingMethod} shipping`}
+        code={session.promotionCode}
+        card={session.card}
+      />
+    )
   return (
     <>
       <SummaryRow label="Delivery" value="By e-mail" />

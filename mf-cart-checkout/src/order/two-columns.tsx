@@ -2,7 +2,12 @@ import { Box, chakra } from '@shop/ui'
 import type { ReactNode } from 'react'
 
 const Columns = chakra('div', {
-  base: { display: 'grid', gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px', xl: 'minmax(0, 1fr) 400px' }, gap: 'clamp(2rem, 5vw, 5.5rem)', alignItems: 'start' },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px', xl: 'minmax(0, 1fr) 400px' },
+    gap: 'clamp(2rem, 5vw, 5.5rem)',
+    alignItems: 'start',
+  },
 })
 
 /** Content with its summary beside it, which stays in view; on a phone it follows. */
@@ -10,7 +15,9 @@ export function TwoColumns({ children, aside }: { children: ReactNode; aside: Re
   return (
     <Columns>
       <Box minWidth="0">{children}</Box>
-      <Box position={{ lg: 'sticky' }} top={{ lg: '1.5rem' }} display="grid" gap="1.25rem">{aside}</Box>
+      <Box position={{ lg: 'sticky' }} top={{ lg: '1.5rem' }} display="grid" gap="1.25rem">
+        {aside}
+      </Box>
     </Columns>
   )
 }

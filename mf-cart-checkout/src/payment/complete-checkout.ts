@@ -25,7 +25,11 @@ function keyFor(sessionId: string): string {
  * the stock again.
  * @throws BackendError with hint 'totals_changed', 'insufficient_stock', …; the provider's error when it declines
  */
-export async function completeCheckout(db: Backend, sessionId: string, provider: PaymentProvider): Promise<string | null> {
+export async function completeCheckout(
+  db: Backend,
+  sessionId: string,
+  provider: PaymentProvider,
+): Promise<string | null> {
   const key = keyFor(sessionId)
   const session = { p_session_id: sessionId }
   if (provider.holdsFirst) await row(db.rpc('reserve_checkout', session))
@@ -34,9 +38,15 @@ export async function completeCheckout(db: Backend, sessionId: string, provider:
   } catch (declined) {
     if (!provider.holdsFirst) throw declined
     const reason = declined instanceof Error ? declined.message : String(declined)
-    await row(db.rpc('fail_checkout', { ...session, p_reason: reason })).catch((failure: unknown) => { console.error(failure) })
+    await row(db.rpc('fail_checkout', { ...session, p_reason: reason })).catch((failure: unknown) => {
+      console.error(failure)
+    })
     throw declined
   }
-  const reply = await row(db.rpc('complete_checkout', { ...session, p_idempotency_key: key }).setHeader('x-checkout-session', sessionId))
+  const reply = await row(
+    db
+      .rpc('complete_checkout', { ...session, p_idempotency_key: key })
+      .setHeader('x-checkout-session', sessionId),
+  )
   return v.parse(replySchema, reply).order_number
 }

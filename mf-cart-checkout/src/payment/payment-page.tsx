@@ -3,7 +3,21 @@ import { formatPence, type Pence } from '@shop/pricing'
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { BackendError, useChange, useData, useDataContext } from '@shop/supabase'
-import { Box, Button, ErrorState, Heading, Loading, PageHeader, Skeleton, Steps, Summary, Text, TextLink, useToast, Wrap } from '@shop/ui'
+import {
+  Box,
+  Button,
+  ErrorState,
+  Heading,
+  Loading,
+  PageHeader,
+  Skeleton,
+  Steps,
+  Summary,
+  Text,
+  TextLink,
+  useToast,
+  Wrap,
+} from '@shop/ui'
 import { useEffect, useRef, useState } from 'react'
 import { clearDraft } from '../checkout/draft'
 import { beginCheckout } from '../checkout/start-checkout'
@@ -25,7 +39,11 @@ import { shippingQuery } from '../shipping/list-shipping'
 import { TestTheShop } from './test-the-shop'
 
 export function Component() {
-  return <Guarded><PaymentPage /></Guarded>
+  return (
+    <Guarded>
+      <PaymentPage />
+    </Guarded>
+  )
 }
 
 function PaymentPage() {
@@ -42,29 +60,50 @@ function PaymentPage() {
   const [accepted, setAccepted] = useState(false)
   useEffect(() => {
     if (!gone || paid.current || completed.data === undefined) return
-    if (completed.data) return void navigate(`/checkout/success?session=${encodeURIComponent(sessionId)}`, { replace: true })
-    toast({ title: 'Session Not Found', description: 'Checkout session expired or not found.', status: 'error' })
+    if (completed.data)
+      return void navigate(`/checkout/success?session=${encodeURIComponent(sessionId)}`, { replace: true })
+    toast({
+      title: 'Session Not Found',
+      description: 'Checkout session expired or not found.',
+      status: 'error',
+    })
     void navigate('/cart', { replace: true })
   }, [gone, completed.data, sessionId, toast, navigate])
   const failed = error ?? completed.error
   return (
     <Wrap>
       <PageHead title="Payment" description="Pay for your order." hidden />
-      <PageHeader title="Payment" aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={1} />} />
+      <PageHeader
+        title="Payment"
+        aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={1} />}
+      />
       {session && !gone ? (
         <Pay
           key={session.sessionId}
           session={session}
           takesFocus={accepted}
-          onAccepted={() => { setAccepted(true) }}
-          onPaid={() => { paid.current = true }}
-          onGone={() => { setGone(session.sessionId) }}
+          onAccepted={() => {
+            setAccepted(true)
+          }}
+          onPaid={() => {
+            paid.current = true
+          }}
+          onGone={() => {
+            setGone(session.sessionId)
+          }}
         />
       ) : failed ? (
-        <ErrorState title="Your checkout could not be loaded" text="Nothing was charged and your cart is safe." retrying={isFetching || completed.isFetching} onRetry={() => void (gone ? completed.refetch() : refetch())} />
+        <ErrorState
+          title="Your checkout could not be loaded"
+          text="Nothing was charged and your cart is safe."
+          retrying={isFetching || completed.isFetching}
+          onRetry={() => void (gone ? completed.refetch() : refetch())}
+        />
       ) : (
         <Loading label="Loading your checkout">
-          <TwoColumns aside={<Skeleton height="24rem" width="100%" />}><Skeleton height="14rem" width="100%" /></TwoColumns>
+          <TwoColumns aside={<Skeleton height="24rem" width="100%" />}>
+            <Skeleton height="14rem" width="100%" />
+          </TwoColumns>
         </Loading>
       )}
     </Wrap>
@@ -98,12 +137,20 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
   const [leaving, setLeaving] = useState(false)
   useEffect(() => {
     // Going back from the provider's page may show this one as it was left.
-    const back = () => { setLeaving(false) }
+    const back = () => {
+      setLeaving(false)
+    }
     addEventListener('pageshow', back)
-    return () => { removeEventListener('pageshow', back) }
+    return () => {
+      removeEventListener('pageshow', back)
+    }
   }, [])
   // What the whole total is, too: where a gift card pays for all of it there is nothing else to see changing.
-  const [changed, setChanged] = useState<{ fresh: Pence; whole?: Pence | null; reason: string | null } | null>(null)
+  const [changed, setChanged] = useState<{
+    fresh: Pence
+    whole?: Pence | null
+    reason: string | null
+  } | null>(null)
   // The second press of a double click comes before the button can show that it is busy.
   const paying = useRef(false)
   const due = session.duePence
@@ -120,7 +167,9 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
       }
       void navigate(`/checkout/success?session=${encodeURIComponent(session.sessionId)}`, { replace: true })
     },
-    onSettled: () => { paying.current = false },
+    onSettled: () => {
+      paying.current = false
+    },
     onError: (failure) => {
       console.error(failure)
       const fresh = freshTotal(failure, session.card?.pence)
@@ -132,21 +181,35 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
         return void navigate(session.giftCard ? '/gift-cards' : '/checkout', { replace: true })
       }
       const whole = wholeTotal(failure)
-      if (fresh !== null && (fresh !== due || whole !== session.totals.totalPence || reason)) return setChanged({ fresh, whole, reason })
+      if (fresh !== null && (fresh !== due || whole !== session.totals.totalPence || reason))
+        return setChanged({ fresh, whole, reason })
       if (hint === 'totals_changed') return goBack(fresh === null ? '/checkout' : '/cart')
-      if (failure instanceof PaymentRefused) return void toast({ title: failure.title, description: failure.message, status: 'error' })
+      if (failure instanceof PaymentRefused)
+        return void toast({ title: failure.title, description: failure.message, status: 'error' })
       toast({
         title: hint === 'insufficient_stock' ? 'Insufficient Stock' : 'Payment Failed',
-        description: told.includes(hint ?? '') ? failure.message : 'There was an error processing your payment. Please try again.',
+        description: told.includes(hint ?? '')
+          ? failure.message
+          : 'There was an error processing your payment. Please try again.',
         status: 'error',
       })
     },
   })
   // The same total, or none: not a price is another, but what is bought or how it is sent.
   const goBack = (to: '/cart' | '/checkout') => {
-    toast(to === '/cart'
-      ? { title: 'Your cart has changed', description: 'It was changed in another tab or on another device. Nothing has been charged.', status: 'error' }
-      : { title: 'Checkout Error', description: 'The delivery you chose cannot be had any more. Please choose another.', status: 'error' })
+    toast(
+      to === '/cart'
+        ? {
+            title: 'Your cart has changed',
+            description: 'It was changed in another tab or on another device. Nothing has been charged.',
+            status: 'error',
+          }
+        : {
+            title: 'Checkout Error',
+            description: 'The delivery you chose cannot be had any more. Please choose another.',
+            status: 'error',
+          },
+    )
     void cart.refetch()
     void queryClient.invalidateQueries({ queryKey: shippingQuery().key })
     void navigate(to, { replace: true })
@@ -157,11 +220,16 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
     pay.mutate()
   }
   const again = useChange({
-    change: (db, accepted: Pence) => beginCheckout(db, session.details, accepted, { promotion: session.promotionCode, giftCard: session.card && (readCard()?.code ?? null) }),
+    change: (db, accepted: Pence) =>
+      beginCheckout(db, session.details, accepted, {
+        promotion: session.promotionCode,
+        giftCard: session.card && (readCard()?.code ?? null),
+      }),
     onSuccess: ({ sessionId, duePence, problems }, accepted) => {
       if (problems.code) keepCode(null)
       if (problems.card) keepCard(null)
-      if (duePence !== accepted) return setChanged({ fresh: duePence, reason: problems.code ?? problems.card })
+      if (duePence !== accepted)
+        return setChanged({ fresh: duePence, reason: problems.code ?? problems.card })
       onAccepted()
       void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`, { replace: true })
     },
@@ -171,7 +239,11 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
       if (failure instanceof BackendError && failure.hint === 'method_unavailable') return goBack('/checkout')
       const now = freshTotal(failure, session.card?.pence)
       if (now !== null) setChanged({ fresh: now, whole: wholeTotal(failure), reason: null })
-      toast({ title: 'Checkout Error', description: 'Something went wrong. Please try again.', status: 'error' })
+      toast({
+        title: 'Checkout Error',
+        description: 'Something went wrong. Please try again.',
+        status: 'error',
+      })
     },
   })
   const shownChange = ({ fresh, whole }: { fresh: Pence; whole?: Pence | null }) =>
@@ -184,17 +256,34 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
     void navigate('/checkout', { replace: true })
   }
   return (
-    <TwoColumns aside={<Summary title="Order summary" lines={<OrderLines items={session.items} />}><SessionRows session={session} /></Summary>}>
+    <TwoColumns
+      aside={
+        <Summary title="Order summary" lines={<OrderLines items={session.items} />}>
+          <SessionRows session={session} />
+        </Summary>
+      }
+    >
       <Box display="grid" gap="2.5rem">
         <Box as="section" display="grid" gap=".75rem">
           <Heading level={2}>Delivery</Heading>
           <p>{session.name}</p>
-          <Text color="inkSoft">{session.giftCard ? `By e-mail to ${session.giftCard.recipient}, as soon as it is paid` : session.address.join(', ')}</Text>
+          <Text color="inkSoft">
+            {session.giftCard
+              ? `By e-mail to ${session.giftCard.recipient}, as soon as it is paid`
+              : session.address.join(', ')}
+          </Text>
           <Text color="inkSoft">{session.email}</Text>
-          <Box visibility={pay.isPending || leaving ? 'hidden' : undefined}><TextLink to={session.giftCard ? '/gift-cards' : '/checkout'}>Change</TextLink></Box>
+          <Box visibility={pay.isPending || leaving ? 'hidden' : undefined}>
+            <TextLink to={session.giftCard ? '/gift-cards' : '/checkout'}>Change</TextLink>
+          </Box>
         </Box>
         {changed !== null ? (
-          <ChangedTotal {...shownChange(changed)} reason={changed.reason} busy={again.isPending} onAccept={accept} />
+          <ChangedTotal
+            {...shownChange(changed)}
+            reason={changed.reason}
+            busy={again.isPending}
+            onAccept={accept}
+          />
         ) : payment.provider === 'none' ? (
           <Box as="section" display="grid" gap="1rem" role="status">
             <Heading level={2}>Payment</Heading>
@@ -203,10 +292,28 @@ function Pay({ session, takesFocus, onAccepted, onPaid, onGone }: PayProps) {
         ) : (
           <Box as="section" display="grid" gap="1rem">
             <Heading level={2}>Payment</Heading>
-            <Text color="inkSoft">{due === 0 && session.card ? 'Your gift card pays for everything: nothing else is asked for. Press the button to place your order.' : provider.note}</Text>
-            <Button ref={button} full busy={pay.isPending || leaving} busyLabel="Processing..." onClick={start}>{due === 0 ? 'Place order' : `Pay ${formatPence(due)}`}</Button>
-            {due > 0 && <Text textStyle="small" color="muted">A neutral name appears on your statement.</Text>}
-            {payment.provider === 'simulated' && due > 0 && <TestTheShop decline={decline} onChange={setDecline} />}
+            <Text color="inkSoft">
+              {due === 0 && session.card
+                ? 'Your gift card pays for everything: nothing else is asked for. Press the button to place your order.'
+                : provider.note}
+            </Text>
+            <Button
+              ref={button}
+              full
+              busy={pay.isPending || leaving}
+              busyLabel="Processing..."
+              onClick={start}
+            >
+              {due === 0 ? 'Place order' : `Pay ${formatPence(due)}`}
+            </Button>
+            {due > 0 && (
+              <Text textStyle="small" color="muted">
+                A neutral name appears on your statement.
+              </Text>
+            )}
+            {payment.provider === 'simulated' && due > 0 && (
+              <TestTheShop decline={decline} onChange={setDecline} />
+            )}
           </Box>
         )}
       </Box>

@@ -5,7 +5,8 @@ import { PaymentRefused, type PaymentProvider } from './payment-contract'
 import { stripePayment } from './stripe-payment'
 
 const simulatedMs = 2000
-const simulatedNote = 'This shop simulates the payment: no card is asked for and no money moves. It takes two seconds.'
+const simulatedNote =
+  'This shop simulates the payment: no card is asked for and no money moves. It takes two seconds.'
 const simulate = () => new Promise((done) => setTimeout(done, simulatedMs))
 
 /** The specified simulation: two seconds, and the payment went through. No card is asked for and no money moves. */
@@ -43,7 +44,11 @@ const noPayment: PaymentProvider = {
 }
 
 /** Who takes the money. @param name the setting `payment.provider` @param decline the simulation is to decline */
-export function providerOf(name: Settings['payment']['provider'], decline: boolean, duePence: Pence): PaymentProvider {
+export function providerOf(
+  name: Settings['payment']['provider'],
+  decline: boolean,
+  duePence: Pence,
+): PaymentProvider {
   if (name !== 'simulated' && name !== 'stripe') return noPayment
   if (duePence === 0) return nothingToPay
   if (name === 'stripe') return stripePayment

@@ -5,7 +5,10 @@ import { PaymentRefused, type PaymentProvider } from './payment-contract'
 const tooLittle = 422
 // What the database refused, as the web server gives it on: sold out, changed, open for too long.
 const refusalSchema = v.object({
-  message: v.string(), hint: v.string(), code: v.optional(v.string()), details: v.optional(v.nullable(v.string())),
+  message: v.string(),
+  hint: v.string(),
+  code: v.optional(v.string()),
+  details: v.optional(v.nullable(v.string())),
 })
 const answerSchema = v.object({ url: v.pipe(v.string(), v.url()) })
 
@@ -15,10 +18,15 @@ export const stripePayment: PaymentProvider = {
   note: 'You pay by card on a page of Stripe, our payment provider, and come back here.',
   pay: async (sessionId) => {
     const answer = await fetch('/payments/stripe/session', {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ session: sessionId }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session: sessionId }),
     })
     if (answer.status === tooLittle) {
-      throw new PaymentRefused('Too little to pay by card', 'A card cannot be charged less than 30p. Take your code away, or add something to your cart.')
+      throw new PaymentRefused(
+        'Too little to pay by card',
+        'A card cannot be charged less than 30p. Take your code away, or add something to your cart.',
+      )
     }
     const body: unknown = await answer.json().catch(() => null)
     if (v.is(refusalSchema, body)) throw new BackendError(answer.status, body)

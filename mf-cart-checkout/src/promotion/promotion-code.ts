@@ -23,16 +23,24 @@ const validSchema = v.pipe(
     v.object({ ...terms, kind: v.literal('amount'), amount_pence: v.number() }),
     v.object({ ...terms, kind: v.literal('free_delivery') }),
   ]),
-  v.transform((given): AppliedCode => ({ code: given.code, minimumPence: given.minimum_pence, promotion: promotionOf(given) })),
+  v.transform((given): AppliedCode => ({
+    code: given.code,
+    minimumPence: given.minimum_pence,
+    promotion: promotionOf(given),
+  })),
 )
 const refusalSchema = v.pipe(
   v.object({ state: v.string(), minimum_pence: v.optional(v.number(), 0) }),
   v.transform(({ state, minimum_pence }): CodeRefusal => ({ state, minimumPence: minimum_pence })),
 )
-const replySchema = v.variant('state', [v.object({ state: v.literal('valid') }), v.object({ state: v.string() })])
+const replySchema = v.variant('state', [
+  v.object({ state: v.literal('valid') }),
+  v.object({ state: v.string() }),
+])
 const totalSchema = v.object({ total: v.union([v.number(), v.string()]) })
 
-type Terms = { kind: 'percent'; percent: number } | { kind: 'amount'; amount_pence: number } | { kind: 'free_delivery' }
+type Terms =
+  { kind: 'percent'; percent: number } | { kind: 'amount'; amount_pence: number } | { kind: 'free_delivery' }
 
 function promotionOf(given: Terms): Promotion {
   return given.kind === 'amount' ? { kind: 'amount', amountPence: given.amount_pence } : given
@@ -47,9 +55,20 @@ export async function checkCode(db: Backend, code: string): Promise<AppliedCode 
 }
 
 /** Gives a checkout session its promotion; the total is that of the session from then on. */
-export async function applyCode(db: Backend, sessionId: string, code: string): Promise<{ totalPence: Pence; refused: string | null }> {
-  const reply = await row(db.rpc('apply_promotion', { p_session_id: sessionId, p_code: code }).setHeader('x-checkout-session', sessionId))
-  return { totalPence: toPence(v.parse(totalSchema, reply).total), refused: isValid(reply) ? null : refusalWords(v.parse(refusalSchema, reply)) }
+export async function applyCode(
+  db: Backend,
+  sessionId: string,
+  code: string,
+): Promise<{ totalPence: Pence; refused: string | null }> {
+  const reply = await row(
+    db
+      .rpc('apply_promotion', { p_session_id: sessionId, p_code: code })
+      .setHeader('x-checkout-session', sessionId),
+  )
+  return {
+    totalPence: toPence(v.parse(totalSchema, reply).total),
+    refused: isValid(reply) ? null : refusalWords(v.parse(refusalSchema, reply)),
+  }
 }
 
 const words: Record<string, string> = {
@@ -63,14 +82,18 @@ const words: Record<string, string> = {
 
 /** Why a code is refused, in a sentence. */
 export function refusalWords({ state, minimumPence }: CodeRefusal): string {
-  return state === 'below_minimum' ? `This code needs a subtotal of ${formatPence(minimumPence)} or more.` : (words[state] ?? 'This code cannot be used.')
+  return state === 'below_minimum'
+    ? `This code needs a subtotal of ${formatPence(minimumPence)} or more.`
+    : (words[state] ?? 'This code cannot be used.')
 }
 
 const key = 'aurelle_promotion'
 const keptSchema = v.object({
-  code: v.string(), minimumPence: v.number(),
+  code: v.string(),
+  minimumPence: v.number(),
   promotion: v.union([
-    v.object({ kind: v.literal('percent'), percent: v.number() }), v.object({ kind: v.literal('amount'), amountPence: v.number() }),
+    v.object({ kind: v.literal('percent'), percent: v.number() }),
+    v.object({ kind: v.literal('amount'), amountPence: v.number() }),
     v.object({ kind: v.literal('free_delivery') }),
   ]),
 })

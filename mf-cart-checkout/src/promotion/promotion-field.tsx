@@ -25,15 +25,20 @@ export function PromotionField({ handle, applied, problem, onChange }: Promotion
         return 'code' in answer ? answer : refusalWords(answer)
       }}
       onAccept={onChange}
-      onRemove={() => { onChange(null) }}
+      onRemove={() => {
+        onChange(null)
+      }}
     />
   )
 }
 
 function effectOf({ promotion }: AppliedCode): string {
   switch (promotion.kind) {
-    case 'percent': return `${String(promotion.percent)}% off`
-    case 'amount': return `${formatPence(promotion.amountPence)} off`
-    case 'free_delivery': return 'Free delivery'
+    case 'percent':
+      return `${String(promotion.percent)}% off`
+    case 'amount':
+      return `${formatPence(promotion.amountPence)} off`
+    case 'free_delivery':
+      return 'Free delivery'
   }
 }

@@ -16,20 +16,29 @@ export function useDeductions() {
   const [problems, setProblems] = useState<Problems & { turn: number }>({ code: null, card: null, turn: 0 })
   const codeField = useRef<CodeHandle>(null)
   const cardField = useRef<CodeHandle>(null)
-  useEffect(() => { keepCode(code) }, [code])
-  useEffect(() => { keepCard(card) }, [card])
+  useEffect(() => {
+    keepCode(code)
+  }, [code])
+  useEffect(() => {
+    keepCard(card)
+  }, [card])
   return {
     /** For the two fields. */
     codeField,
     cardField,
     /** Takes in what was typed into the fields and not applied yet: false when something was not accepted, which its field says. */
-    settle: async () => (await codeField.current?.settle() ?? true) && (await cardField.current?.settle() ?? true),
+    settle: async () =>
+      ((await codeField.current?.settle()) ?? true) && ((await cardField.current?.settle()) ?? true),
     code,
     card,
     /** The last problems; `turn` tells the same words said again. */
     problems,
-    enterCode: (next: AppliedCode | null) => { setCode(next) },
-    enterCard: (next: GiftCard | null) => { setCard(next) },
+    enterCode: (next: AppliedCode | null) => {
+      setCode(next)
+    },
+    enterCard: (next: GiftCard | null) => {
+      setCard(next)
+    },
     /** Takes away what was not taken, and says why. */
     refuse: (given: Problems) => {
       if (given.code) setCode(null)

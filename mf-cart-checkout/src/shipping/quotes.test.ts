@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import { quotes } from './quotes'
 
 const terms = {
-  methods: [{ id: 'm', name: 'Standard', description: null, basePricePence: 399, daysMin: 5, daysMax: 7, features: [], sortOrder: 1 }],
+  methods: [
+    {
+      id: 'm',
+      name: 'Standard',
+      description: null,
+      basePricePence: 399,
+      daysMin: 5,
+      daysMax: 7,
+      features: [],
+      sortOrder: 1,
+    },
+  ],
   zones: [{ id: 'z', name: 'Mainland', postcodes: ['SW'], multiplier: 2, position: 1 }],
   rules: [],
 }

@@ -1,4 +1,11 @@
-import { checkPostcode, findZone, quoteShipping, type Pence, type ShippingMethod, type ShippingQuote } from '@shop/pricing'
+import {
+  checkPostcode,
+  findZone,
+  quoteShipping,
+  type Pence,
+  type ShippingMethod,
+  type ShippingQuote,
+} from '@shop/pricing'
 import type { ShippingTerms } from './list-shipping'
 
 /** A method with what it costs to a postcode. */
@@ -11,7 +18,12 @@ export interface MethodQuote extends ShippingQuote {
  *
  * @param unmatched the setting `shipping.unmatchedZone`
  */
-export function quotes(terms: ShippingTerms, subtotalPence: Pence, postcode: string, unmatched: 'first' | 'refuse'): MethodQuote[] {
+export function quotes(
+  terms: ShippingTerms,
+  subtotalPence: Pence,
+  postcode: string,
+  unmatched: 'first' | 'refuse',
+): MethodQuote[] {
   const checked = checkPostcode(postcode)
   const usable = checked.ok ? checked.normalised : ''
   const zone = usable ? findZone(usable, terms.zones, unmatched) : (terms.zones[0] ?? null)
@@ -20,6 +32,9 @@ export function quotes(terms: ShippingTerms, subtotalPence: Pence, postcode: str
     if (!served) return { method, available: false, pence: 0 }
     // Without a postcode nothing is ruled out yet: a restriction is told once there is a place to send to.
     const rules = usable ? terms.rules : terms.rules.filter(({ type }) => type !== 'restriction')
-    return { method, ...quoteShipping({ subtotalPence, method, zone, rules, country: 'GB', postcode: usable }) }
+    return {
+      method,
+      ...quoteShipping({ subtotalPence, method, zone, rules, country: 'GB', postcode: usable }),
+    }
   })
 }

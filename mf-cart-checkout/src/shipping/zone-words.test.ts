@@ -14,7 +14,9 @@ test.each([
   ['BT1 1AA', 'BT1 1AA is in no zone of ours and counts as Mainland: our standard delivery prices apply.'],
   ['', 'Enter a postal code to see what delivery there costs.'],
   ['SW1A', 'Enter a postal code to see what delivery there costs.'],
-])('%s: %s', (postcode, words) => { expect(zoneWords({ zones }, postcode, 'first')).toBe(words) })
+])('%s: %s', (postcode, words) => {
+  expect(zoneWords({ zones }, postcode, 'first')).toBe(words)
+})
 
 test('a place that is not served is named', () => {
   expect(zoneWords({ zones }, 'BT1 1AA', 'refuse')).toBe('We do not deliver to BT1 1AA.')

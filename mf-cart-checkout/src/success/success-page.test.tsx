@@ -4,7 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeShop, open, pendingSession } from '../testing'
 
 let shop: ReturnType<typeof fakeShop>
-const done = { ...pendingSession, status: 'completed', metadata: { ...pendingSession.metadata, order_number: 'AM20260105-0007' } }
+const done = {
+  ...pendingSession,
+  status: 'completed',
+  metadata: { ...pendingSession.metadata, order_number: 'AM20260105-0007' },
+}
 const nothing = () => Response.json([])
 
 beforeEach(() => {
@@ -26,7 +30,9 @@ const known = () => /\babc\b|_abc\b/.test(JSON.stringify([{ ...localStorage }, {
 test('once the confirmation is shown the id of its checkout has left the address and the device', async () => {
   const router = open('/checkout/success?session=abc')
   expect(await screen.findByText('Order AM20260105-0007')).toBeTruthy()
-  await waitFor(() => { expect(router.state.location.search).toBe('') })
+  await waitFor(() => {
+    expect(router.state.location.search).toBe('')
+  })
   expect(router.state.location.pathname).toBe('/checkout/success')
   expect(screen.getByText(/a@example\.test/)).toBeTruthy()
   expect(known()).toBe(false)
@@ -36,17 +42,23 @@ test('the confirmation of another checkout leaves what this browser is about to 
   localStorage.setItem('aurelle_checkout_session', 'next')
   open('/checkout/success?session=abc')
   await screen.findByText('Order AM20260105-0007')
-  await waitFor(() => { expect(known()).toBe(false) })
+  await waitFor(() => {
+    expect(known()).toBe(false)
+  })
   expect(localStorage.getItem('aurelle_checkout_session')).toBe('next')
 })
 
 test('a refresh tells that the order is placed, without a name or an address', async () => {
   const first = open('/checkout/success?session=abc')
-  await waitFor(() => { expect(first.state.location.search).toBe('') })
+  await waitFor(() => {
+    expect(first.state.location.search).toBe('')
+  })
   cleanup()
   open('/checkout/success')
   expect(await screen.findByRole('heading', { name: 'Order AM20260105-0007 is placed' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Track your order' }).getAttribute('href')).toBe('/track-order?order=AM20260105-0007')
+  expect(screen.getByRole('link', { name: 'Track your order' }).getAttribute('href')).toBe(
+    '/track-order?order=AM20260105-0007',
+  )
   expect(document.body.textContent).not.toMatch(/Ada|High Street|a@example\.test/)
 })
 

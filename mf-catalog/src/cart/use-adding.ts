@@ -18,7 +18,9 @@ export function useAdding(): Adding {
   const mark = (now: boolean) => {
     underWay.current = now
     // The cart's count is what answers a press: it is drawn first.
-    startTransition(() => { setAdding(now) })
+    startTransition(() => {
+      setAdding(now)
+    })
   }
   const add = async (productId: string, quantity: number) => {
     if (underWay.current) return

@@ -1,7 +1,18 @@
 import { Link } from '@shop/router'
 import { PageHead, StructuredData } from '@shop/settings'
 import { useData } from '@shop/supabase'
-import { chakra, EmptyState, Heading, LinkButton, Loading, PageHeader, Picture, Skeleton, Text, Wrap } from '@shop/ui'
+import {
+  chakra,
+  EmptyState,
+  Heading,
+  LinkButton,
+  Loading,
+  PageHeader,
+  Picture,
+  Skeleton,
+  Text,
+  Wrap,
+} from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
 import { Card } from '../product-card/product-card'
 import { categoriesQuery } from './list-categories'
@@ -21,8 +32,14 @@ const Grid = chakra('ul', {
 export function Component() {
   return (
     <Wrap>
-      <PageHead title="Categories" description={description} keywords={['accessories', 'intimate wellness', 'luxury toys']} />
-      <StructuredData data={{ '@type': 'CollectionPage', name: 'Categories', description, url: '/categories' }} />
+      <PageHead
+        title="Categories"
+        description={description}
+        keywords={['accessories', 'intimate wellness', 'luxury toys']}
+      />
+      <StructuredData
+        data={{ '@type': 'CollectionPage', name: 'Categories', description, url: '/categories' }}
+      />
       <PageHeader title="Categories" />
       <CategoryGrid />
     </Wrap>
@@ -54,7 +71,11 @@ function CategoryGrid() {
       <EmptyState
         title="No categories available"
         text="The whole collection stands together for now."
-        action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
+        action={
+          <LinkButton to="/products" variant="quiet">
+            Shop All
+          </LinkButton>
+        }
       />
     )
   }

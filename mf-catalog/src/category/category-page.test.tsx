@@ -31,7 +31,9 @@ test('an unknown category is said to be unknown, with the way back', async () =>
 
 test('the list of categories leads into each, and says when there is none', async () => {
   openShop('/categories', { categories: [accessories] }).enter()
-  expect((await screen.findByRole('link', { name: 'Accessories' })).getAttribute('href')).toBe('/categories/accessories')
+  expect((await screen.findByRole('link', { name: 'Accessories' })).getAttribute('href')).toBe(
+    '/categories/accessories',
+  )
   cleanup()
   openShop('/categories').enter()
   expect(await screen.findByText('No categories available')).toBeTruthy()

@@ -1,7 +1,19 @@
 import { useParams, useSearchParams } from '@shop/router'
 import { PageHead, StructuredData } from '@shop/settings'
 import { useData } from '@shop/supabase'
-import { Box, chakra, EmptyState, Heading, LinkButton, Loading, Picture, Skeleton, Stack, Text, Wrap } from '@shop/ui'
+import {
+  Box,
+  chakra,
+  EmptyState,
+  Heading,
+  LinkButton,
+  Loading,
+  Picture,
+  Skeleton,
+  Stack,
+  Text,
+  Wrap,
+} from '@shop/ui'
 import type { Category } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
 import { PagedProducts } from '../product-card/paged-products'
@@ -62,7 +74,14 @@ function CategoryView({ category }: { category: Category }) {
             </Text>
           )}
         </Stack>
-        <Picture src={image} alt={imageAlt} ratio={coverRatio} masterWidth={1200} sizes="(min-width: 900px) 56vw, 92vw" priority />
+        <Picture
+          src={image}
+          alt={imageAlt}
+          ratio={coverRatio}
+          masterWidth={1200}
+          sizes="(min-width: 900px) 56vw, 92vw"
+          priority
+        />
       </Header>
       <Box color="muted" textStyle="small" marginBottom="1.25rem">
         <ListCount first={categoryListQuery(slug, 1, filter)} filter={filter} />
@@ -74,19 +93,29 @@ function CategoryView({ category }: { category: Category }) {
         isCut={isCut(filter)}
         surface="category"
         sampleReviews={45}
-        empty={narrows(filter) ? (
-          <EmptyState
-            title="No products available"
-            text="Nothing in this category passes these filters."
-            action={<LinkButton to={path} variant="quiet">Clear filters</LinkButton>}
-          />
-        ) : (
-          <EmptyState
-            title="No Products Yet"
-            text="New pieces for this room are on their way."
-            action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
-          />
-        )}
+        empty={
+          narrows(filter) ? (
+            <EmptyState
+              title="No products available"
+              text="Nothing in this category passes these filters."
+              action={
+                <LinkButton to={path} variant="quiet">
+                  Clear filters
+                </LinkButton>
+              }
+            />
+          ) : (
+            <EmptyState
+              title="No Products Yet"
+              text="New pieces for this room are on their way."
+              action={
+                <LinkButton to="/products" variant="quiet">
+                  Shop All
+                </LinkButton>
+              }
+            />
+          )
+        }
       />
     </Wrap>
   )
@@ -118,7 +147,11 @@ function CategoryNotFound() {
           level={1}
           title="Category Not Found"
           text="There is no category at this address, or it is no longer shown."
-          action={<LinkButton to="/categories" variant="quiet">Back to categories</LinkButton>}
+          action={
+            <LinkButton to="/categories" variant="quiet">
+              Back to categories
+            </LinkButton>
+          }
         />
       </Box>
     </Wrap>

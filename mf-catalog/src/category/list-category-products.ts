@@ -33,7 +33,10 @@ function categoryProductsQuery(slug: string, number: number): Query<ProductsPage
           .abortSignal(signal)
           .maybeSingle(),
       )
-      const [category, count] = await Promise.all([found, row(db.rpc('count_products', { p_category: slug }, { get: true }).abortSignal(signal))])
+      const [category, count] = await Promise.all([
+        found,
+        row(db.rpc('count_products', { p_category: slug }, { get: true }).abortSignal(signal)),
+      ])
       return { products: (category?.products ?? []).map(toCardProduct), count }
     },
   })

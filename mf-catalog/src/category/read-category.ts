@@ -7,7 +7,13 @@ export function categoryQuery(slug: string): Query<Category | null> {
     key: ['categories', 'one', slug],
     read: async (db, signal) => {
       const found = await maybeRow(
-        db.from('categories').select(categoryColumns).eq('slug', slug).eq('is_active', true).abortSignal(signal).maybeSingle(),
+        db
+          .from('categories')
+          .select(categoryColumns)
+          .eq('slug', slug)
+          .eq('is_active', true)
+          .abortSignal(signal)
+          .maybeSingle(),
       )
       return found && toCategory(found)
     },

@@ -18,7 +18,11 @@ export function useWishToggle(): (product: Wished) => Promise<void> {
     } catch (error) {
       console.error(error)
       const full = error instanceof BackendError && error.hint === 'wishlist_full'
-      toast(full ? { title: 'Wishlist full', description: error.message, status: 'error' } : { title: 'Error', description: 'Failed to update wishlist.', status: 'error' })
+      toast(
+        full
+          ? { title: 'Wishlist full', description: error.message, status: 'error' }
+          : { title: 'Error', description: 'Failed to update wishlist.', status: 'error' },
+      )
       return false
     }
   }
@@ -28,7 +32,11 @@ export function useWishToggle(): (product: Wished) => Promise<void> {
       return
     }
     if (await told(remove(id))) {
-      toast({ title: 'Removed from wishlist', description: name, action: { label: 'Undo', onClick: () => void told(add(id)) } })
+      toast({
+        title: 'Removed from wishlist',
+        description: name,
+        action: { label: 'Undo', onClick: () => void told(add(id)) },
+      })
     }
   }
 }

@@ -8,8 +8,8 @@ export function Creed() {
         <Heading level={2}>Privacy is part of the craft</Heading>
         <Stack gap="1.75rem" alignItems="start">
           <Text textStyle="creed" maxWidth="26em">
-            We choose materials the way a jeweller does: body-safe, non-porous, pleasant to hold. Then we pack them as you
-            would wish, in a plain box, with a plain label.
+            We choose materials the way a jeweller does: body-safe, non-porous, pleasant to hold. Then we pack
+            them as you would wish, in a plain box, with a plain label.
           </Text>
           <TextLink to="/discretion" block>
             How discreet shipping works

@@ -18,7 +18,14 @@ export function Featured() {
 function FeaturedProducts() {
   const { data, isError, isFetching, refetch } = useData(featuredQuery())
   if (isError) {
-    return <LoadError what="The featured products" onRetry={() => void refetch()} retrying={isFetching} level={3} />
+    return (
+      <LoadError
+        what="The featured products"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        level={3}
+      />
+    )
   }
   if (!data) return <ProductGridSkeleton count={3} featured />
   if (data.length === 0) {
@@ -26,7 +33,11 @@ function FeaturedProducts() {
       <EmptyState
         level={3}
         title="Featured products coming soon"
-        action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
+        action={
+          <LinkButton to="/products" variant="quiet">
+            Shop All
+          </LinkButton>
+        }
       />
     )
   }

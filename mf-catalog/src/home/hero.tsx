@@ -49,8 +49,8 @@ export function Hero() {
           Made for the quiet hours
         </Heading>
         <Text textStyle="lead" color="inkSoft" maxWidth="34ch">
-          Stone, glass, silk and candlelight. Objects for intimate wellness, finished by hand and sent without a word on
-          the box.
+          Stone, glass, silk and candlelight. Objects for intimate wellness, finished by hand and sent without
+          a word on the box.
         </Text>
         <Flex flexWrap="wrap" gap=".75rem">
           <LinkButton to="/products" variant="primary" flex={{ base: '1 1 140px', md: 'none' }}>
@@ -67,7 +67,12 @@ export function Hero() {
             const sources = pictureSources(src, masterWidth)
             const sizes = media === wide.media ? '100vw' : '115vw'
             return (['avif', 'webp'] as const).map((format) => (
-              <source key={src + format} type={`image/${format}`} srcSet={sources?.[format]} {...{ media, sizes }} />
+              <source
+                key={src + format}
+                type={`image/${format}`}
+                srcSet={sources?.[format]}
+                {...{ media, sizes }}
+              />
             ))
           })}
           <img

@@ -4,7 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accessories, openShop, product } from '../fake-catalogue'
 
-beforeEach(() => { vi.spyOn(console, 'error').mockImplementation(() => undefined) })
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -30,7 +32,9 @@ test('each part that failed can be tried again on its own', async () => {
   const shop = openShop('/', { products: [product()], categories: [accessories] })
   shop.goDown()
   shop.enter()
-  await waitFor(() => { expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2) })
+  await waitFor(() => {
+    expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
+  })
   const [first] = screen.getAllByRole('button', { name: 'Try again' })
   shop.comeUp()
   if (first) await userEvent.click(first)

@@ -11,10 +11,7 @@ export function Component() {
   const { business } = useSettings()
   return (
     <>
-      <PageHead
-        title={`${shop.name}: ${shop.tagline}`}
-        description={shop.description}
-      />
+      <PageHead title={`${shop.name}: ${shop.tagline}`} description={shop.description} />
       <StructuredData data={houseOf(business.email)} />
       <StructuredData data={site} />
       <Hero />

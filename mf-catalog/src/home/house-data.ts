@@ -14,7 +14,14 @@ export const houseOf = (email: string): Exclude<OnlineStore, string> => ({
   email,
   areaServed: 'GB',
   knowsLanguage: shop.locale,
-  contactPoint: { '@type': 'ContactPoint', contactType: 'customer service', email, url: '/contact', areaServed: 'GB', availableLanguage: 'en' },
+  contactPoint: {
+    '@type': 'ContactPoint',
+    contactType: 'customer service',
+    email,
+    url: '/contact',
+    areaServed: 'GB',
+    availableLanguage: 'en',
+  },
 })
 
 const search: WithActionConstraints<SearchAction> = {

@@ -64,7 +64,13 @@ function RoomList() {
         <li key={slug}>
           <Link to={`/categories/${slug}`}>
             <span data-art>
-              <Picture src={image} alt={imageAlt} ratio="auto" masterWidth={1200} sizes="(min-width: 900px) 42vw, 92vw" />
+              <Picture
+                src={image}
+                alt={imageAlt}
+                ratio="auto"
+                masterWidth={1200}
+                sizes="(min-width: 900px) 42vw, 92vw"
+              />
             </span>
             <Heading level={3}>{name}</Heading>
           </Link>

@@ -4,14 +4,20 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../fake-catalogue'
 import { wasUnitPence } from './was-price'
 
-vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => ({ add: vi.fn() }) }))
+vi.mock('@shop/cart', async (original) => ({
+  ...(await original<object>()),
+  useCartActions: () => ({ add: vi.fn() }),
+}))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
 const reduced = product({ price: 98, compare_at_price: 120, was_price: 120 })
-const structured = () => [...document.querySelectorAll('script[type="application/ld+json"]')].map((script) => script.textContent).join('\n')
+const structured = () =>
+  [...document.querySelectorAll('script[type="application/ld+json"]')]
+    .map((script) => script.textContent)
+    .join('\n')
 
 test.each([
   [9800, 12000, 'detail', 0.79, 12000],
@@ -30,7 +36,9 @@ test('a product’s page strikes through what was charged before, on the surface
   expect(struck.tagName).toBe('S')
   expect(struck.parentElement?.textContent).toBe(' Was £120.00')
   expect(screen.getByText('£98.00')).toBeTruthy()
-  expect(structured()).toContain('"price":"92.90","priceCurrency":"GBP","priceSpecification":{"@type":"UnitPriceSpecification","priceType":"https://schema.org/StrikethroughPrice","price":"113.76","priceCurrency":"GBP"}')
+  expect(structured()).toContain(
+    '"price":"92.90","priceCurrency":"GBP","priceSpecification":{"@type":"UnitPriceSpecification","priceType":"https://schema.org/StrikethroughPrice","price":"113.76","priceCurrency":"GBP"}',
+  )
 })
 
 test('so does its card, by the factor of the list', async () => {
@@ -40,7 +48,9 @@ test('so does its card, by the factor of the list', async () => {
 })
 
 test('what staff would like to compare with is not shown by itself', async () => {
-  openShop('/products/moss-balm', { products: [product({ price: 98, compare_at_price: 120, was_price: null })] }).enter()
+  openShop('/products/moss-balm', {
+    products: [product({ price: 98, compare_at_price: 120, was_price: null })],
+  }).enter()
   await screen.findByText('£98.00')
   expect(document.body.textContent).not.toMatch(/Was|120/)
   expect(structured()).not.toContain('Strikethrough')

@@ -26,11 +26,20 @@ export interface ProductsPage {
 export const pageSize = 24
 
 /** The columns a card needs. */
-export const cardColumns = 'id, slug, name, short_description, price, was_price, images, image_alts, inventory_quantity'
+export const cardColumns =
+  'id, slug, name, short_description, price, was_price, images, image_alts, inventory_quantity'
 
 type CardRow = Pick<
   Database['public']['Tables']['products']['Row'],
-  'id' | 'slug' | 'name' | 'short_description' | 'price' | 'was_price' | 'images' | 'image_alts' | 'inventory_quantity'
+  | 'id'
+  | 'slug'
+  | 'name'
+  | 'short_description'
+  | 'price'
+  | 'was_price'
+  | 'images'
+  | 'image_alts'
+  | 'inventory_quantity'
 >
 
 /** @param row of `products` with `cardColumns`; the price in pounds */

@@ -3,7 +3,10 @@ import type { Query } from '@shop/supabase'
 import type { ProductsPage } from './card-product'
 import { grownList, pagesDrawn, pagesWanted } from './grown-list'
 
-const page = (number: number): Query<ProductsPage> => ({ key: [number], read: () => Promise.reject(new Error('not read here')) })
+const page = (number: number): Query<ProductsPage> => ({
+  key: [number],
+  read: () => Promise.reject(new Error('not read here')),
+})
 
 /** The pages that are read for an address, of a list with so many products. */
 async function readFor(address: string, count: number): Promise<number[]> {
@@ -16,7 +19,9 @@ async function readFor(address: string, count: number): Promise<number[]> {
   return asked
 }
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 test('in a browser a list that has grown is read whole, and no further than it goes', async () => {
   vi.stubGlobal('document', {})
@@ -26,14 +31,26 @@ test('in a browser a list that has grown is read whole, and no further than it g
   expect(await readFor('/products?pages=4', 0)).toEqual([1])
 })
 
-test.each([['', 1], ['pages=3', 3], ['pages=-1', 1], ['pages=2.5', 1], ['pages=many', 1], ['pages=999', 40]])('"%s" asks for %i pages', (search, pages) => {
+test.each([
+  ['', 1],
+  ['pages=3', 3],
+  ['pages=-1', 1],
+  ['pages=2.5', 1],
+  ['pages=many', 1],
+  ['pages=999', 40],
+])('"%s" asks for %i pages', (search, pages) => {
   expect(pagesWanted(new URLSearchParams(search))).toBe(pages)
 })
 
 test('a server reads and draws no more than eight pages of a list, whatever is asked', async () => {
   expect(await readFor('/products?pages=40', 5000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   expect(await readFor('/products?pages=2', 5000)).toEqual([1, 2])
-  for (const [search, pages] of [['', 1], ['pages=8', 8], ['pages=9', 8], ['pages=999', 8]] as const) {
+  for (const [search, pages] of [
+    ['', 1],
+    ['pages=8', 8],
+    ['pages=9', 8],
+    ['pages=999', 8],
+  ] as const) {
     expect(pagesDrawn(new URLSearchParams(search))).toBe(pages)
   }
 })

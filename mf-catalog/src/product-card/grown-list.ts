@@ -33,17 +33,28 @@ export function pagesAvailable(count: number): number {
  * The reads of a list that has grown: who comes back to it finds the place they left only if all of it stands again.
  * A list of one page is not waited for. On a server it is read as far as it is drawn.
  */
-export async function grownList({ url }: LoadArgs, read: Read, query: (page: number) => Query<ProductsPage>): Promise<void> {
+export async function grownList(
+  { url }: LoadArgs,
+  read: Read,
+  query: (page: number) => Query<ProductsPage>,
+): Promise<void> {
   const wanted = (typeof document === 'undefined' ? pagesDrawn : pagesWanted)(url.searchParams)
   if (wanted < 2) return
   const { count } = await read(query(1))
   const pages = Math.min(wanted, pagesAvailable(count))
-  await Promise.allSettled(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(query(index + 2))))
+  await Promise.allSettled(
+    Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(query(index + 2))),
+  )
 }
 
 /** What an address says besides how far its list has grown. */
 const withoutPages = ({ pathname, search }: URL): string => pathname + search.replace(/[?&]pages=[^&]*/, '')
 
 /** A list that grows reads its next page itself: the loader, which waits for all of them, is not asked. */
-export const stayWhileGrowing: RouteObject['shouldRevalidate'] = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-  defaultShouldRevalidate && (currentUrl.search === nextUrl.search || withoutPages(currentUrl) !== withoutPages(nextUrl))
+export const stayWhileGrowing: RouteObject['shouldRevalidate'] = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) =>
+  defaultShouldRevalidate &&
+  (currentUrl.search === nextUrl.search || withoutPages(currentUrl) !== withoutPages(nextUrl))

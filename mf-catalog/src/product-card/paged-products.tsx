@@ -23,11 +23,21 @@ interface PagedProductsProps {
 const never = () => () => undefined
 
 /** A list of products that grows by a page at the reader's wish. How far it has grown is kept in the URL. */
-export function PagedProducts({ query, surface, empty, sampleReviews, isCut = () => false }: PagedProductsProps) {
+export function PagedProducts({
+  query,
+  surface,
+  empty,
+  sampleReviews,
+  isCut = () => false,
+}: PagedProductsProps) {
   const [params, setParams] = useSearchParams()
   const [asked, setAsked] = useState(0)
   // A drawn page is taken over as the server drew it, and then grows to what its address asks for.
-  const wanted = useSyncExternalStore(never, () => pagesWanted(params), () => pagesDrawn(params))
+  const wanted = useSyncExternalStore(
+    never,
+    () => pagesWanted(params),
+    () => pagesDrawn(params),
+  )
   const first = useData(query(1))
   if (first.isError) {
     return <LoadError what="The products" onRetry={() => void first.refetch()} retrying={first.isFetching} />
@@ -51,14 +61,21 @@ export function PagedProducts({ query, surface, empty, sampleReviews, isCut = ()
           <ProductCard key={product.id} {...{ product, surface, sampleReviews }} priority={place < 3} />
         ))}
         {Array.from({ length: shown - 1 }, (_, index) => (
-          <FurtherPage key={index} query={query(index + 2)} focused={asked === index + 2} {...{ surface, sampleReviews }} />
+          <FurtherPage
+            key={index}
+            query={query(index + 2)}
+            focused={asked === index + 2}
+            {...{ surface, sampleReviews }}
+          />
         ))}
       </ProductGrid>
       {available > 1 && (
         <Box display="grid" justifyItems="center" gap="1rem" paddingTop="clamp(2.5rem, 5vw, 4.5rem)">
           <Text color="muted" textStyle="small">
             {`Showing ${String(Math.min(count, shown * pageSize))} of ${String(count)}${isCut(count) ? ' or more' : ''}`}
-            {shown === available && (isCut(count) || count > shown * pageSize) && '. Narrow the list to see the others.'}
+            {shown === available &&
+              (isCut(count) || count > shown * pageSize) &&
+              '. Narrow the list to see the others.'}
           </Text>
           {shown < available && (
             <Button variant="quiet" onClick={more}>

@@ -29,12 +29,21 @@ export const Card = chakra('li', {
     // The whole card is the link's target, and shows its focus.
     '& a::after': { content: '""', position: 'absolute', inset: '0' },
     '& a:focus-visible': { outline: 'none' },
-    '& a:focus-visible::after': { outline: '2px solid {colors.focus}', outlineOffset: '4px', borderRadius: 'image' },
+    '& a:focus-visible::after': {
+      outline: '2px solid {colors.focus}',
+      outlineOffset: '4px',
+      borderRadius: 'image',
+    },
   },
 })
 
 export const CardWords = chakra('div', {
-  base: { display: 'grid', gridTemplateColumns: { base: '1fr', md: '1fr auto' }, gap: '.15rem 1rem', alignContent: 'start' },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: '1fr', md: '1fr auto' },
+    gap: '.15rem 1rem',
+    alignContent: 'start',
+  },
 })
 
 export interface ProductCardProps {
@@ -56,7 +65,16 @@ export interface ProductCardProps {
 
 /** A product in a grid: picture, name, price with its VAT, and a word when little or nothing is left. */
 export function ProductCard(props: ProductCardProps) {
-  const { product, surface, sizes = '(min-width: 900px) 30vw, 46vw', priority, level = 2, sampleReviews, foot, onUnwished } = props
+  const {
+    product,
+    surface,
+    sizes = '(min-width: 900px) 30vw, 46vw',
+    priority,
+    level = 2,
+    sampleReviews,
+    foot,
+    onUnwished,
+  } = props
   const { pricing, stock, reviews } = useSettings()
   const remaining = stockLevel(product.stock, stock.lowMax)
   const price = unitPence(product.storedPence, surface, pricing.factor)
@@ -76,8 +94,17 @@ export function ProductCard(props: ProductCardProps) {
         />
         {/* On a phone a card is too narrow for it beside the heart. */}
         {remaining !== 'normal' && (
-          <Box position="absolute" top={{ md: '.75rem' }} bottom={{ base: '.5rem', md: 'auto' }} insetInlineStart={{ base: '.5rem', md: '.75rem' }}>
-            {remaining === 'out' ? <Badge status="neutral">Sold Out</Badge> : <Badge status="warning">Low Stock</Badge>}
+          <Box
+            position="absolute"
+            top={{ md: '.75rem' }}
+            bottom={{ base: '.5rem', md: 'auto' }}
+            insetInlineStart={{ base: '.5rem', md: '.75rem' }}
+          >
+            {remaining === 'out' ? (
+              <Badge status="neutral">Sold Out</Badge>
+            ) : (
+              <Badge status="warning">Low Stock</Badge>
+            )}
           </Box>
         )}
       </Box>
@@ -88,13 +115,18 @@ export function ProductCard(props: ProductCardProps) {
         <Text gridColumn="1" color="muted" textStyle="small" lineHeight={1.45}>
           {product.shortDescription}
           {reviews.placeholder && sampleReviews && (
-            <chakra.span display="block" textStyle="micro">{`Rated 4.8 (${String(sampleReviews)} sample reviews)`}</chakra.span>
+            <chakra.span
+              display="block"
+              textStyle="micro"
+            >{`Rated 4.8 (${String(sampleReviews)} sample reviews)`}</chakra.span>
           )}
         </Text>
         <PriceBlock
           primary={formatPence(price, shop.currency)}
           was={was === null ? undefined : formatPence(was, shop.currency)}
-          secondary={pricing.showVatInclusive ? `${formatPence(withVat(price), shop.currency)} incl. VAT` : undefined}
+          secondary={
+            pricing.showVatInclusive ? `${formatPence(withVat(price), shop.currency)} incl. VAT` : undefined
+          }
           // Where the price of the surface is not the one that is charged, that one is said too.
           note={basket === price ? undefined : `In your basket: ${formatPence(basket, shop.currency)}`}
           gridColumn={{ base: '1', md: '2' }}
@@ -103,7 +135,13 @@ export function ProductCard(props: ProductCardProps) {
           marginTop={{ base: '.3rem', md: '0' }}
         />
       </CardWords>
-      <HeartButton product={product} onCard onPress={(wished) => { if (wished) onUnwished?.() }} />
+      <HeartButton
+        product={product}
+        onCard
+        onPress={(wished) => {
+          if (wished) onUnwished?.()
+        }}
+      />
       {foot}
     </Card>
   )

@@ -13,7 +13,10 @@ export const ProductGrid = chakra('ul', {
     /** Three alone: on a phone the first takes the whole row. */
     featured: {
       true: {
-        '& > li:first-child': { gridColumn: { base: '1 / -1', md: 'auto' }, '--card-ratio': { base: '5 / 4', md: '4 / 5' } },
+        '& > li:first-child': {
+          gridColumn: { base: '1 / -1', md: 'auto' },
+          '--card-ratio': { base: '5 / 4', md: '4 / 5' },
+        },
       },
     },
   },

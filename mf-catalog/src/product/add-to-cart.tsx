@@ -18,13 +18,37 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
     event.preventDefault()
     void add(id, quantity)
   }
-  const tellTooMany = () => { toast({ ...tooMany, status: 'error' }) }
+  const tellTooMany = () => {
+    toast({ ...tooMany, status: 'error' })
+  }
   return (
     // Without scripts the form itself goes to the web server, which answers with the cart.
-    <chakra.form method="post" action="/cart/items" onSubmit={submit} display="flex" flexWrap="wrap" gap=".75rem">
+    <chakra.form
+      method="post"
+      action="/cart/items"
+      onSubmit={submit}
+      display="flex"
+      flexWrap="wrap"
+      gap=".75rem"
+    >
       <input type="hidden" name="product" value={id} />
-      <QuantityInput value={quantity} max={most} onChange={setWanted} onTooMany={tellTooMany} label={`Quantity of ${name}`} name="quantity" disabled={out} />
-      <Button type="submit" variant="primary" flex="1 1 140px" disabled={out} busy={adding} busyLabel="Adding...">
+      <QuantityInput
+        value={quantity}
+        max={most}
+        onChange={setWanted}
+        onTooMany={tellTooMany}
+        label={`Quantity of ${name}`}
+        name="quantity"
+        disabled={out}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        flex="1 1 140px"
+        disabled={out}
+        busy={adding}
+        busyLabel="Adding..."
+      >
         Add to cart
       </Button>
     </chakra.form>

@@ -4,5 +4,7 @@ export type AskRefusal = 'email' | 'wait' | 'back' | 'error'
 /** How a form sent without scripts ended, from the page's address; null when it was not sent. */
 export function answerIn(search: URLSearchParams): 'sent' | AskRefusal | null {
   const word = search.get('asked')
-  return word === 'sent' || word === 'email' || word === 'wait' || word === 'back' || word === 'error' ? word : null
+  return word === 'sent' || word === 'email' || word === 'wait' || word === 'back' || word === 'error'
+    ? word
+    : null
 }

@@ -12,7 +12,10 @@ export const refusalTexts: Readonly<Record<AskRefusal, string>> = {
 const hints: Readonly<Record<string, AskRefusal>> = { email: 'email', rate_limited: 'wait', in_stock: 'back' }
 
 /** Asks for one letter when the product is in stock again. @throws BackendError */
-export async function askBackInStock(db: Backend, { productId, email }: { productId: string; email: string }): Promise<void> {
+export async function askBackInStock(
+  db: Backend,
+  { productId, email }: { productId: string; email: string },
+): Promise<void> {
   await row(db.rpc('ask_back_in_stock', { p_product_id: productId, p_email: email }))
 }
 

@@ -24,7 +24,8 @@ function open(stock: number, query = '') {
 }
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' })
 const ask = () => userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }))
-const refusal = (status: number, hint: string) => () => Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
+const refusal = (status: number, hint: string) => () =>
+  Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
 
 beforeEach(() => {
   localStorage.clear()
@@ -43,7 +44,9 @@ test('who finds a product sold out asks for a letter, and is thanked in the form
   await userEvent.type(await field(), ' ada@aurelle.test ')
   await ask()
   const thanks = await screen.findByText('Thank you. We will write to you once, as soon as it is back.')
-  await vi.waitFor(() => { expect(document.activeElement).toBe(thanks) })
+  await vi.waitFor(() => {
+    expect(document.activeElement).toBe(thanks)
+  })
   expect(sent).toEqual([{ p_product_id: 'p1', p_email: 'ada@aurelle.test' }])
   expect(screen.queryByRole('textbox', { name: 'Email' })).toBeNull()
 })
@@ -54,15 +57,18 @@ test('what is in stock is bought, not waited for', async () => {
   expect(screen.queryByText('Tell me when it is back')).toBeNull()
 })
 
-test.each(['', 'ada', 'ada@aurelle', 'a,b@c.dd', 'a@c.dd.'])('%j is no address: that is said at the field, and nothing is sent', async (email) => {
-  open(0)
-  if (email) await userEvent.type(await field(), email)
-  else await field()
-  await ask()
-  expect(await screen.findByText('Email is invalid.')).toBeTruthy()
-  expect(document.activeElement).toBe(await field())
-  expect(sent).toEqual([])
-})
+test.each(['', 'ada', 'ada@aurelle', 'a,b@c.dd', 'a@c.dd.'])(
+  '%j is no address: that is said at the field, and nothing is sent',
+  async (email) => {
+    open(0)
+    if (email) await userEvent.type(await field(), email)
+    else await field()
+    await ask()
+    expect(await screen.findByText('Email is invalid.')).toBeTruthy()
+    expect(document.activeElement).toBe(await field())
+    expect(sent).toEqual([])
+  },
+)
 
 test.each([
   [429, 'rate_limited', 'Too many attempts. Please wait a moment and try again.'],

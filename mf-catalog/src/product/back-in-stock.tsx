@@ -10,7 +10,16 @@ import type { Product } from './read-product'
 
 const never = () => () => undefined
 
-const Room = chakra('section', { base: { display: 'grid', gap: '1rem', padding: '1.25rem', background: 'surface', border: '1px solid {colors.line}', borderRadius: 'panel' } })
+const Room = chakra('section', {
+  base: {
+    display: 'grid',
+    gap: '1rem',
+    padding: '1.25rem',
+    background: 'surface',
+    border: '1px solid {colors.line}',
+    borderRadius: 'panel',
+  },
+})
 
 /** For a product that is sold out: one letter when it is back. Without scripts the web server takes the form. */
 export function BackInStock({ product: { id, slug } }: { product: Product }) {
@@ -23,7 +32,11 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
   const field = useRef<HTMLInputElement>(null)
   const thanks = useRef<HTMLParagraphElement>(null)
   // Until the page listens the browser itself checks: a form sent away comes back empty.
-  const listens = useSyncExternalStore(never, () => true, () => false)
+  const listens = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
   const known = user?.email ?? ''
   useEffect(() => {
     if (field.current && field.current.value === '') field.current.value = known
@@ -46,13 +59,18 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
       return
     }
     setRefused(null)
-    ask.mutate({ productId: id, email }, {
-      onSuccess: () => { setSent(true) },
-      onError(error) {
-        if (refusalOf(error) === 'error') console.error(error)
-        fail(refusalOf(error))
+    ask.mutate(
+      { productId: id, email },
+      {
+        onSuccess: () => {
+          setSent(true)
+        },
+        onError(error) {
+          if (refusalOf(error) === 'error') console.error(error)
+          fail(refusalOf(error))
+        },
       },
-    })
+    )
   }
   return (
     <Room id="back-in-stock" aria-label="Tell me when it is back">
@@ -64,10 +82,22 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
           Thank you. We will write to you once, as soon as it is back.
         </Text>
       ) : (
-        <chakra.form method="post" action="/stock/requests" noValidate={listens} onSubmit={submit} display="grid" gap="1rem">
+        <chakra.form
+          method="post"
+          action="/stock/requests"
+          noValidate={listens}
+          onSubmit={submit}
+          display="grid"
+          gap="1rem"
+        >
           <input type="hidden" name="product" value={id} />
           <input type="hidden" name="slug" value={slug} />
-          <Field label="Email" hint="One letter that names nothing. Your address serves for nothing else." error={refused ? `${refusalTexts[refused]}.` : undefined} required>
+          <Field
+            label="Email"
+            hint="One letter that names nothing. Your address serves for nothing else."
+            error={refused ? `${refusalTexts[refused]}.` : undefined}
+            required
+          >
             <Input ref={field} name="email" type="email" autoComplete="email" maxLength={254} />
           </Field>
           <Box>

@@ -16,7 +16,10 @@ export function Companions({ productId, category }: CompanionsProps) {
   const { data, isError, isFetching, refetch } = useData(companionsQuery(productId, category.id))
   if (data?.length === 0) return null
   return (
-    <Section title="Goes well with" more={{ to: `/categories/${category.slug}`, label: `View ${category.name}` }}>
+    <Section
+      title="Goes well with"
+      more={{ to: `/categories/${category.slug}`, label: `View ${category.name}` }}
+    >
       {isError && (
         <LoadError what="More products" onRetry={() => void refetch()} retrying={isFetching} level={3} />
       )}

@@ -9,7 +9,8 @@ import type { Product } from './read-product'
  * named only where the shop says that its rating is a sample, an earlier price only where the page shows one.
  */
 export function productData(product: Product, { pricing, reviews }: Settings): Exclude<ProductFacts, string> {
-  const { slug, name, shortDescription, description, images, sku, brand, stock, storedPence, category } = product
+  const { slug, name, shortDescription, description, images, sku, brand, stock, storedPence, category } =
+    product
   const was = wasUnitPence(product, 'cart', pricing.factor)
   const pounds = (pence: Pence) => toPounds(withVat(pence)).toFixed(2)
   return {
@@ -27,7 +28,10 @@ export function productData(product: Product, { pricing, reviews }: Settings): E
       priceCurrency: shop.currency,
       ...(was !== null && {
         priceSpecification: {
-          '@type': 'UnitPriceSpecification', priceType: 'https://schema.org/StrikethroughPrice', price: pounds(was), priceCurrency: shop.currency,
+          '@type': 'UnitPriceSpecification',
+          priceType: 'https://schema.org/StrikethroughPrice',
+          price: pounds(was),
+          priceCurrency: shop.currency,
         },
       }),
       availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,

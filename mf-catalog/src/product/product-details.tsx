@@ -1,7 +1,9 @@
 import { Box, chakra, Disclosure, TextLink } from '@shop/ui'
 import type { Product } from './read-product'
 
-const Features = chakra('ul', { base: { display: 'grid', gap: '.75rem', listStyle: 'none', marginTop: '1rem' } })
+const Features = chakra('ul', {
+  base: { display: 'grid', gap: '.75rem', listStyle: 'none', marginTop: '1rem' },
+})
 
 /** What it is made of, how to look after it and how it comes, each behind its line. */
 export function ProductDetails({ product }: { product: Product }) {
@@ -33,8 +35,8 @@ export function ProductDetails({ product }: { product: Product }) {
       )}
       <Disclosure title="Delivery and returns">
         <p>
-          Dispatched in 1-2 business days, in a plain box with a plain label. Opened items cannot be returned; tell us of
-          a defect within 7 days of delivery. Your statutory rights are not affected.
+          Dispatched in 1-2 business days, in a plain box with a plain label. Opened items cannot be returned;
+          tell us of a defect within 7 days of delivery. Your statutory rights are not affected.
         </p>
         <Box marginTop=".75rem">
           <TextLink to="/shipping" block>

@@ -12,7 +12,11 @@ export const ProductFrame = chakra('div', {
 
 /** The picture on show and the small ones: beside it at a desk, beneath it on a phone. */
 export const GalleryFrame = chakra('div', {
-  base: { display: 'grid', gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: '72px minmax(0, 1fr)' }, gap: '1rem' },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: '72px minmax(0, 1fr)' },
+    gap: '1rem',
+  },
   variants: { single: { true: { gridTemplateColumns: 'minmax(0, 1fr)' } } },
 })
 

@@ -23,7 +23,9 @@ const path = '/products/moss-balm'
 const openWith = (more: Record<string, unknown> = {}) => openShop(path, { products: [product(more)] }).enter()
 const addButton = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Add to cart' })
 const structured = () =>
-  [...document.querySelectorAll('script[type="application/ld+json"]')].map((script) => script.textContent).join('\n')
+  [...document.querySelectorAll('script[type="application/ld+json"]')]
+    .map((script) => script.textContent)
+    .join('\n')
 
 test('the stored price stands first with its VAT, the basket price as a second, labelled line', async () => {
   openWith()
@@ -35,7 +37,9 @@ test('the stored price stands first with its VAT, the basket price as a second, 
 test('machines read the basket price with VAT, and no rating that nobody gave', async () => {
   openWith()
   await addButton()
-  expect(structured()).toContain('"price":"6.17","priceCurrency":"GBP","availability":"https://schema.org/InStock"')
+  expect(structured()).toContain(
+    '"price":"6.17","priceCurrency":"GBP","availability":"https://schema.org/InStock"',
+  )
   expect(structured()).not.toContain('aggregateRating')
   expect(document.title).toBe('Moss Balm | Aurelle & Moss')
 })
@@ -80,7 +84,12 @@ test('a second press in the same moment adds nothing more', async () => {
 
 test('what the database refuses for want of stock is said with the number that is left', async () => {
   cart.add.mockRejectedValue(
-    new BackendError(409, { code: 'PT409', message: 'Only 3 items available.', details: '3', hint: 'insufficient_stock' }),
+    new BackendError(409, {
+      code: 'PT409',
+      message: 'Only 3 items available.',
+      details: '3',
+      hint: 'insufficient_stock',
+    }),
   )
   openWith()
   await userEvent.click(await addButton())
@@ -115,17 +124,24 @@ test('typing more than the shop sells at once tells how many that is', async () 
   expect(field.value).toBe('20')
 })
 
-test.each([['quantity_limit', 'Quantity limit'], ['cart_full', 'Your cart is full'], ['rate_limited', 'Please wait']])(
-  'a limit that was met (%s) is told in the words of the database', async (hint, title) => {
-    cart.add.mockRejectedValue(new BackendError(409, { code: 'PT409', message: 'No more than that.', details: '20', hint }))
-    openWith()
-    await userEvent.click(await addButton())
-    expect(await screen.findByText(title)).toBeTruthy()
-    expect(screen.getByText('No more than that.')).toBeTruthy()
-  })
+test.each([
+  ['quantity_limit', 'Quantity limit'],
+  ['cart_full', 'Your cart is full'],
+  ['rate_limited', 'Please wait'],
+])('a limit that was met (%s) is told in the words of the database', async (hint, title) => {
+  cart.add.mockRejectedValue(
+    new BackendError(409, { code: 'PT409', message: 'No more than that.', details: '20', hint }),
+  )
+  openWith()
+  await userEvent.click(await addButton())
+  expect(await screen.findByText(title)).toBeTruthy()
+  expect(screen.getByText('No more than that.')).toBeTruthy()
+})
 
 test('beneath stand other pieces of the category, at basket prices', async () => {
-  openShop(path, { products: [product(), product({ id: 'p2', slug: 'stone', name: 'Stone', price: 10 })] }).enter()
+  openShop(path, {
+    products: [product(), product({ id: 'p2', slug: 'stone', name: 'Stone', price: 10 })],
+  }).enter()
   expect((await screen.findByRole('link', { name: 'Stone' })).getAttribute('href')).toBe('/products/stone')
   expect(screen.getByRole('heading', { level: 2, name: 'Goes well with' })).toBeTruthy()
   expect(screen.getByText('£7.90')).toBeTruthy()
@@ -134,7 +150,9 @@ test('beneath stand other pieces of the category, at basket prices', async () =>
 test('a product alone in its category has no companions', async () => {
   openWith()
   await addButton()
-  await waitFor(() => { expect(screen.queryByText('Goes well with')).toBeNull() })
+  await waitFor(() => {
+    expect(screen.queryByText('Goes well with')).toBeNull()
+  })
 })
 
 test('an unknown product is said to be unknown, with the way back', async () => {
@@ -151,5 +169,7 @@ test('a failed read is logged and can be tried again', async () => {
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ status: 403 }))
   shop.comeUp()
   await userEvent.click(again)
-  await waitFor(() => { expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Moss Balm') })
+  await waitFor(() => {
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Moss Balm')
+  })
 })

@@ -90,7 +90,11 @@ function ProductNotFound() {
           level={1}
           title="Product Not Found"
           text="There is no product at this address, or it is no longer sold."
-          action={<LinkButton to="/products" variant="quiet">Back to products</LinkButton>}
+          action={
+            <LinkButton to="/products" variant="quiet">
+              Back to products
+            </LinkButton>
+          }
         />
       </Box>
     </Wrap>

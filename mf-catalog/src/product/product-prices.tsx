@@ -15,7 +15,12 @@ export function ProductPrices({ product }: { product: Pick<Product, 'storedPence
   const basket = unitPence(storedPence, 'cart', factor)
   return (
     <>
-      <PriceBlock size="lg" primary={money(price)} was={was === null ? undefined : money(was)} secondary={showVatInclusive ? `${money(withVat(price))} incl. VAT` : undefined} />
+      <PriceBlock
+        size="lg"
+        primary={money(price)}
+        was={was === null ? undefined : money(was)}
+        secondary={showVatInclusive ? `${money(withVat(price))} incl. VAT` : undefined}
+      />
       <BasketLine>
         In your basket:{' '}
         <chakra.b fontWeight={520} fontVariantNumeric="tabular-nums">

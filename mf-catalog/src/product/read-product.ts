@@ -31,7 +31,13 @@ export function productQuery(slug: string): Query<Product | null> {
     key: ['products', 'one', slug],
     read: async (db, signal) => {
       const found = await maybeRow(
-        db.from('products').select(columns).eq('slug', slug).eq('is_active', true).abortSignal(signal).maybeSingle(),
+        db
+          .from('products')
+          .select(columns)
+          .eq('slug', slug)
+          .eq('is_active', true)
+          .abortSignal(signal)
+          .maybeSingle(),
       )
       if (!found) return null
       return {

@@ -6,7 +6,9 @@ import { categoriesQuery } from '../categories/list-categories'
 import { filterPath } from './filter-path'
 import { noFilter, type ListPlace, type ProductFilter } from './product-filter'
 
-const List = chakra('ul', { base: { display: 'flex', flexWrap: 'wrap', gap: '.75rem', listStyle: 'none', paddingTop: '1rem' } })
+const List = chakra('ul', {
+  base: { display: 'flex', flexWrap: 'wrap', gap: '.75rem', listStyle: 'none', paddingTop: '1rem' },
+})
 
 const Chip = chakra(Link, {
   base: {
@@ -22,11 +24,26 @@ const Chip = chakra(Link, {
 })
 
 /** What the list is narrowed by, each with the way to leave it out, and all of it with the way to clear it. */
-export function ActiveFilters({ filter, place, onLeave }: { filter: ProductFilter; place: ListPlace; onLeave: () => void }) {
+export function ActiveFilters({
+  filter,
+  place,
+  onLeave,
+}: {
+  filter: ProductFilter
+  place: ListPlace
+  onLeave: () => void
+}) {
   const { data: categories = [] } = useData(place.category === null ? categoriesQuery() : null)
   const { category, brand, inStock, min, max } = filter
   const active: { label: string; without: Partial<ProductFilter> }[] = [
-    ...(category ? [{ label: categories.find(({ slug }) => slug === category)?.name ?? category, without: { category: null } }] : []),
+    ...(category
+      ? [
+          {
+            label: categories.find(({ slug }) => slug === category)?.name ?? category,
+            without: { category: null },
+          },
+        ]
+      : []),
     ...(brand ? [{ label: brand, without: { brand: null } }] : []),
     ...(min !== null ? [{ label: `From £${String(min)}`, without: { min: null } }] : []),
     ...(max !== null ? [{ label: `Up to £${String(max)}`, without: { max: null } }] : []),
@@ -37,14 +54,25 @@ export function ActiveFilters({ filter, place, onLeave }: { filter: ProductFilte
     <List aria-label="Active filters">
       {active.map(({ label, without }) => (
         <li key={label}>
-          <Chip to={filterPath({ ...filter, ...without }, place)} aria-label={`${label}, remove filter`} preventScrollReset onClick={onLeave}>
+          <Chip
+            to={filterPath({ ...filter, ...without }, place)}
+            aria-label={`${label}, remove filter`}
+            preventScrollReset
+            onClick={onLeave}
+          >
             {label}
             <Icon as={X} size="s" />
           </Chip>
         </li>
       ))}
       <li>
-        <Chip to={filterPath(noFilter, place)} borderColor="transparent" textDecoration="underline" preventScrollReset onClick={onLeave}>
+        <Chip
+          to={filterPath(noFilter, place)}
+          borderColor="transparent"
+          textDecoration="underline"
+          preventScrollReset
+          onClick={onLeave}
+        >
           Clear
         </Chip>
       </li>

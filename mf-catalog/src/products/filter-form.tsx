@@ -32,8 +32,22 @@ const Form = chakra('form', {
 })
 
 /** What the fields hold, as text. */
-function fieldsOf({ sort, category, brand, inStock, min, max }: ProductFilter): Record<'sort' | 'category' | 'brand' | 'stock' | 'min' | 'max', string> {
-  return { sort, category: category ?? '', brand: brand ?? '', stock: inStock ? 'in' : '', min: min === null ? '' : String(min), max: max === null ? '' : String(max) }
+function fieldsOf({
+  sort,
+  category,
+  brand,
+  inStock,
+  min,
+  max,
+}: ProductFilter): Record<'sort' | 'category' | 'brand' | 'stock' | 'min' | 'max', string> {
+  return {
+    sort,
+    category: category ?? '',
+    brand: brand ?? '',
+    stock: inStock ? 'in' : '',
+    min: min === null ? '' : String(min),
+    max: max === null ? '' : String(max),
+  }
 }
 
 /** Order and filters of a list; of brands and categories only where there is a choice. Choices apply at once, prices when their field is left; without scripts the button sends the form. */
@@ -70,8 +84,12 @@ export function FilterForm({ filter, place }: { filter: ProductFilter; place: Li
     max: 999_999,
     step: 1,
     value: fields[name],
-    onChange: (event: { target: { value: string } }) => { setFields({ ...fields, [name]: event.target.value }) },
-    onBlur: () => { apply(fields) },
+    onChange: (event: { target: { value: string } }) => {
+      setFields({ ...fields, [name]: event.target.value })
+    },
+    onBlur: () => {
+      apply(fields)
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -81,28 +99,52 @@ export function FilterForm({ filter, place }: { filter: ProductFilter; place: Li
     <Disclosure title="Sort and filter">
       <Form method="get" action={place.path} aria-label="Sort and filter" onSubmit={submit}>
         <Field label="Sort by">
-          <NativeSelect name="sort" value={fields.sort} onChange={(event) => { choose({ sort: event.target.value }) }}>
+          <NativeSelect
+            name="sort"
+            value={fields.sort}
+            onChange={(event) => {
+              choose({ sort: event.target.value })
+            }}
+          >
             {Object.entries(sortNames).map(([sort, name]) => (
-              <option key={sort} value={sort}>{name}</option>
+              <option key={sort} value={sort}>
+                {name}
+              </option>
             ))}
           </NativeSelect>
         </Field>
         {place.category === null && (
           <Field label="Category">
-            <NativeSelect name="category" value={fields.category} onChange={(event) => { choose({ category: event.target.value }) }}>
+            <NativeSelect
+              name="category"
+              value={fields.category}
+              onChange={(event) => {
+                choose({ category: event.target.value })
+              }}
+            >
               <option value="">All categories</option>
               {categories.map(({ slug, name }) => (
-                <option key={slug} value={slug}>{name}</option>
+                <option key={slug} value={slug}>
+                  {name}
+                </option>
               ))}
             </NativeSelect>
           </Field>
         )}
         {(brands.length > 1 || fields.brand !== '') && (
           <Field label="Brand">
-            <NativeSelect name="brand" value={fields.brand} onChange={(event) => { choose({ brand: event.target.value }) }}>
+            <NativeSelect
+              name="brand"
+              value={fields.brand}
+              onChange={(event) => {
+                choose({ brand: event.target.value })
+              }}
+            >
               <option value="">All brands</option>
               {[...new Set([...brands, ...(fields.brand ? [fields.brand] : [])])].map((brand) => (
-                <option key={brand} value={brand}>{brand}</option>
+                <option key={brand} value={brand}>
+                  {brand}
+                </option>
               ))}
             </NativeSelect>
           </Field>
@@ -113,8 +155,18 @@ export function FilterForm({ filter, place }: { filter: ProductFilter; place: Li
         <Field label="Price to, £">
           <Input {...price('max')} />
         </Field>
-        <Checkbox label="In stock only" name="stock" value="in" checked={fields.stock === 'in'} onChange={(event) => { choose({ stock: event.target.checked ? 'in' : '' }) }} />
-        <Button type="submit" variant="quiet">Show</Button>
+        <Checkbox
+          label="In stock only"
+          name="stock"
+          value="in"
+          checked={fields.stock === 'in'}
+          onChange={(event) => {
+            choose({ stock: event.target.checked ? 'in' : '' })
+          }}
+        />
+        <Button type="submit" variant="quiet">
+          Show
+        </Button>
       </Form>
     </Disclosure>
   )

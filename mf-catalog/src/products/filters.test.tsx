@@ -12,7 +12,14 @@ afterEach(() => {
 
 const shelf = [
   product({ id: 'p1', slug: 'robe', name: 'Silk Robe', price: 200, category_id: 'c2' }),
-  product({ id: 'p2', slug: 'stone', name: 'Palm Stone', price: 50, inventory_quantity: 0, category_id: 'c1' }),
+  product({
+    id: 'p2',
+    slug: 'stone',
+    name: 'Palm Stone',
+    price: 50,
+    inventory_quantity: 0,
+    category_id: 'c1',
+  }),
   product({ id: 'p3', slug: 'balm', name: 'Moss Balm', price: 20, category_id: 'c1' }),
 ]
 const open = (path: string) => openShop(path, { products: shelf, categories: [accessories] }).enter()
@@ -23,7 +30,13 @@ test('an address narrows and orders the list, and says by what', async () => {
   expect(await screen.findByText('1 product')).toBeTruthy()
   expect(shown()).toEqual(['Moss Balm'])
   const active = within(screen.getByRole('list', { name: 'Active filters' }))
-  expect(active.getAllByRole('link').map((link) => link.textContent)).toEqual(['Accessories', 'From £10', 'Up to £200', 'In stock only', 'Clear'])
+  expect(active.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Accessories',
+    'From £10',
+    'Up to £200',
+    'In stock only',
+    'Clear',
+  ])
 })
 
 test('a choice applies at once, is kept in the URL and can be taken back', async () => {
@@ -31,7 +44,9 @@ test('a choice applies at once, is kept in the URL and can be taken back', async
   expect(await screen.findByText('3 products')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull()
   await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Price, low to high')
-  await waitFor(() => { expect(shown()).toEqual(['Moss Balm', 'Palm Stone', 'Silk Robe']) })
+  await waitFor(() => {
+    expect(shown()).toEqual(['Moss Balm', 'Palm Stone', 'Silk Robe'])
+  })
   await userEvent.click(screen.getByLabelText('In stock only'))
   expect(await screen.findByText('2 products')).toBeTruthy()
   expect(router.state.location.search).toBe('?sort=price-up&stock=in')
@@ -39,8 +54,12 @@ test('a choice applies at once, is kept in the URL and can be taken back', async
   expect(await screen.findByText('3 products')).toBeTruthy()
   expect(document.activeElement).not.toBe(document.body)
   await userEvent.click(screen.getByRole('link', { name: 'Clear' }))
-  await waitFor(() => { expect(router.state.location.search).toBe('') })
-  await waitFor(() => { expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('newest') })
+  await waitFor(() => {
+    expect(router.state.location.search).toBe('')
+  })
+  await waitFor(() => {
+    expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('newest')
+  })
 })
 
 test('a price is taken when its field is left, by what the list prints', async () => {
@@ -50,7 +69,9 @@ test('a price is taken when its field is left, by what the list prints', async (
   await userEvent.type(screen.getByLabelText('Price to, £'), '158')
   expect(router.state.location.search).toBe('')
   await userEvent.tab()
-  await waitFor(() => { expect(router.state.location.search).toBe('?max=158') })
+  await waitFor(() => {
+    expect(router.state.location.search).toBe('?max=158')
+  })
   expect(await screen.findByText('3 products')).toBeTruthy()
   await userEvent.clear(screen.getByLabelText('Price to, £'))
   await userEvent.type(screen.getByLabelText('Price to, £'), '157{Enter}')
@@ -68,7 +89,9 @@ test('what makes no sense in an address is left out of it', () => {
   expect(rewritten('sort=up&category=A%20B&stock=out&min=-1&max=1e9')).toBe('')
   expect(rewritten('min=100&max=50')).toBe('min=50&max=100')
   expect(rewritten('sort=newest&category=&min=&max=')).toBe('')
-  expect(rewritten('max=50&min=0&stock=in&category=a-b&sort=name')).toBe('sort=name&category=a-b&stock=in&min=0&max=50')
+  expect(rewritten('max=50&min=0&stock=in&category=a-b&sort=name')).toBe(
+    'sort=name&category=a-b&stock=in&min=0&max=50',
+  )
 })
 
 test('brands are chosen from where there is more than one', async () => {
@@ -76,7 +99,9 @@ test('brands are chosen from where there is more than one', async () => {
   expect(await screen.findByText('3 products')).toBeTruthy()
   expect(screen.queryByLabelText('Brand')).toBeNull()
   cleanup()
-  const router = openShop('/products', { products: [...shelf, product({ id: 'p4', slug: 'lamp', name: 'Lamp', brand: 'Lumen' })] }).enter()
+  const router = openShop('/products', {
+    products: [...shelf, product({ id: 'p4', slug: 'lamp', name: 'Lamp', brand: 'Lumen' })],
+  }).enter()
   await userEvent.selectOptions(await screen.findByLabelText('Brand'), 'Lumen')
   expect(await screen.findByText('1 product')).toBeTruthy()
   expect(shown()).toEqual(['Lamp'])
@@ -91,7 +116,11 @@ test('a category is narrowed by the prices it prints, and stays the category', a
   expect(screen.queryByLabelText('Category')).toBeNull()
   // The robe is stored, and here printed, at 200.
   await userEvent.type(screen.getByLabelText('Price from, £'), '50{Enter}')
-  await waitFor(() => { expect(router.state.location.pathname + router.state.location.search).toBe('/categories/accessories?min=50') })
+  await waitFor(() => {
+    expect(router.state.location.pathname + router.state.location.search).toBe(
+      '/categories/accessories?min=50',
+    )
+  })
   expect(await screen.findByText('1 product')).toBeTruthy()
   expect(shown()).toEqual(['Palm Stone'])
   await userEvent.click(screen.getByRole('link', { name: 'Clear' }))

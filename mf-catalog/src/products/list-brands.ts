@@ -5,7 +5,9 @@ export function brandsQuery(category: string | null): Query<string[]> {
   return query({
     key: ['brands', category],
     read: async (db, signal) => {
-      const found = await rows(db.rpc('list_brands', category ? { p_category: category } : {}, { get: true }).abortSignal(signal))
+      const found = await rows(
+        db.rpc('list_brands', category ? { p_category: category } : {}, { get: true }).abortSignal(signal),
+      )
       return found.map(({ brand }) => brand)
     },
   })

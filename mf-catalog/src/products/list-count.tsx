@@ -8,12 +8,16 @@ import type { ProductFilter } from './product-filter'
 export function ListCount({ first, filter }: { first: Query<ProductsPage>; filter: ProductFilter }) {
   const { data, isError } = useData(first)
   if (isError) return null
-  return <div role="status">{data ? counted(data.count, filter) : <Skeleton height="1.6rem" width="6rem" />}</div>
+  return (
+    <div role="status">{data ? counted(data.count, filter) : <Skeleton height="1.6rem" width="6rem" />}</div>
+  )
 }
 
 /** Whether a list of so many products ends where its count does: there may be more. */
-export const isCut = ({ inStock, brand, min, max }: ProductFilter) => (count: number): boolean =>
-  count >= mostNarrowed && (inStock || brand !== null || min !== null || max !== null)
+export const isCut =
+  ({ inStock, brand, min, max }: ProductFilter) =>
+  (count: number): boolean =>
+    count >= mostNarrowed && (inStock || brand !== null || min !== null || max !== null)
 
 function counted(count: number, filter: ProductFilter): string {
   if (isCut(filter)(count)) return `${String(mostNarrowed)} or more products`

@@ -8,7 +8,13 @@ import type { ListPlace, ProductFilter } from './product-filter'
 export function ListTools({ filter, place }: { filter: ProductFilter; place: ListPlace }) {
   const tools = useRef<HTMLDivElement>(null)
   return (
-    <chakra.div ref={tools} tabIndex={-1} outline="none" marginTop="-1rem" marginBottom="clamp(1.75rem, 3vw, 3rem)">
+    <chakra.div
+      ref={tools}
+      tabIndex={-1}
+      outline="none"
+      marginTop="-1rem"
+      marginBottom="clamp(1.75rem, 3vw, 3rem)"
+    >
       <FilterForm {...{ filter, place }} />
       {/* What was pressed goes away: the focus stays beside it. */}
       <ActiveFilters {...{ filter, place }} onLeave={() => tools.current?.focus({ preventScroll: true })} />

@@ -19,7 +19,14 @@ export interface ProductFilter {
 }
 
 /** All products, newest first. */
-export const noFilter: ProductFilter = { sort: 'newest', inStock: false, category: null, brand: null, min: null, max: null }
+export const noFilter: ProductFilter = {
+  sort: 'newest',
+  inStock: false,
+  category: null,
+  brand: null,
+  min: null,
+  max: null,
+}
 
 function pounds(typed: string | null): number | null {
   return typed !== null && /^\d{1,6}$/.test(typed) ? Number(typed) : null

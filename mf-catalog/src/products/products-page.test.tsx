@@ -4,7 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../fake-catalogue'
 
-beforeEach(() => { vi.spyOn(console, 'error').mockImplementation(() => undefined) })
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -12,10 +14,18 @@ afterEach(() => {
 })
 
 const many = (count: number) =>
-  Array.from({ length: count }, (_, index) => product({ id: `p${String(index)}`, slug: `piece-${String(index)}`, name: `Piece ${String(index)}` }))
+  Array.from({ length: count }, (_, index) =>
+    product({ id: `p${String(index)}`, slug: `piece-${String(index)}`, name: `Piece ${String(index)}` }),
+  )
 
 test('every product stands with its basket price, its VAT and what is left', async () => {
-  openShop('/products', { products: [product(), product({ id: 'p2', name: 'Last Stone', inventory_quantity: 5 }), product({ id: 'p3', name: 'Gone', inventory_quantity: 0 })] }).enter()
+  openShop('/products', {
+    products: [
+      product(),
+      product({ id: 'p2', name: 'Last Stone', inventory_quantity: 5 }),
+      product({ id: 'p3', name: 'Gone', inventory_quantity: 0 }),
+    ],
+  }).enter()
   expect(await screen.findByText('3 products')).toBeTruthy()
   expect(screen.getAllByText('£5.14')).toHaveLength(3)
   expect(screen.getAllByText('£6.17 incl. VAT')).toHaveLength(3)
@@ -34,7 +44,9 @@ test('a long list comes in parts; the next part takes the focus and the URL reme
   expect(await screen.findByText('30 products')).toBeTruthy()
   expect(screen.getAllByRole('link')).toHaveLength(24)
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
-  await waitFor(() => { expect(screen.getAllByRole('link')).toHaveLength(30) })
+  await waitFor(() => {
+    expect(screen.getAllByRole('link')).toHaveLength(30)
+  })
   expect(document.activeElement?.textContent).toBe('Piece 24')
   expect(router.state.location.search).toBe('?pages=2')
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
@@ -43,7 +55,9 @@ test('a long list comes in parts; the next part takes the focus and the URL reme
 test('a number of pages that makes no sense shows what there is', async () => {
   const shop = openShop('/products?pages=999', { products: many(30) })
   shop.enter()
-  await waitFor(() => { expect(screen.getAllByRole('link')).toHaveLength(30) })
+  await waitFor(() => {
+    expect(screen.getAllByRole('link')).toHaveLength(30)
+  })
   expect(shop.asked.filter((url) => url.includes('/products?'))).toHaveLength(2)
 })
 

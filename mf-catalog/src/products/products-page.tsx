@@ -8,7 +8,8 @@ import { ListTools } from './list-tools'
 import { filterPath, narrows } from './filter-path'
 import { allProducts, readFilter } from './product-filter'
 
-const description = 'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.'
+const description =
+  'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.'
 
 /** All products, newest first, or those that the address asks for in the order it asks for. */
 export function Component() {
@@ -17,7 +18,12 @@ export function Component() {
   const path = filterPath(filter)
   return (
     <Wrap>
-      <PageHead title="Shop All" description={description} keywords={['accessories', 'intimate wellness', 'luxury toys']} hidden={path !== '/products'} />
+      <PageHead
+        title="Shop All"
+        description={description}
+        keywords={['accessories', 'intimate wellness', 'luxury toys']}
+        hidden={path !== '/products'}
+      />
       <StructuredData data={{ '@type': 'CollectionPage', name: 'Shop All', description, url: '/products' }} />
       <PageHeader title="Shop All" aside={<ListCount first={productsQuery(1, filter)} filter={filter} />} />
       <ListTools filter={filter} place={allProducts} />
@@ -30,8 +36,20 @@ export function Component() {
         empty={
           <EmptyState
             title="No products available"
-            text={narrows(filter) ? 'Nothing in the house passes these filters.' : 'New pieces are on their way.'}
-            action={narrows(filter) ? <LinkButton to="/products" variant="quiet">Clear filters</LinkButton> : <LinkButton to="/" variant="quiet">Return to Home</LinkButton>}
+            text={
+              narrows(filter) ? 'Nothing in the house passes these filters.' : 'New pieces are on their way.'
+            }
+            action={
+              narrows(filter) ? (
+                <LinkButton to="/products" variant="quiet">
+                  Clear filters
+                </LinkButton>
+              ) : (
+                <LinkButton to="/" variant="quiet">
+                  Return to Home
+                </LinkButton>
+              )
+            }
           />
         }
       />

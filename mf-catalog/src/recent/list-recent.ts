@@ -6,7 +6,15 @@ export function recentQuery(ids: readonly string[]): Query<CardProduct[]> {
   return query({
     key: ['products', 'recent', ids],
     read: async (db, signal) => {
-      const found = await rows(db.from('products').select(cardColumns).eq('is_active', true).in('id', ids).limit(ids.length).abortSignal(signal))
+      const found = await rows(
+        db
+          .from('products')
+          .select(cardColumns)
+          .eq('is_active', true)
+          .in('id', ids)
+          .limit(ids.length)
+          .abortSignal(signal),
+      )
       return found.map(toCardProduct).sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
     },
   })

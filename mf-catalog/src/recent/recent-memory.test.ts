@@ -17,15 +17,28 @@ test('the last twelve are kept, the latest first, each once', () => {
   expect(recentProducts()).toEqual([])
 })
 
-test.each(['{', 'null', '"x"', '{"a":1}', '[1,null,"no id","<script>"]'])('what somebody else wrote there is not believed: %s', (stored) => {
-  localStorage.setItem('aurelle_recent', stored)
-  expect(recentProducts()).toEqual([])
-  rememberProduct(id(1))
-  expect(recentProducts()).toEqual([id(1)])
-})
+test.each(['{', 'null', '"x"', '{"a":1}', '[1,null,"no id","<script>"]'])(
+  'what somebody else wrote there is not believed: %s',
+  (stored) => {
+    localStorage.setItem('aurelle_recent', stored)
+    expect(recentProducts()).toEqual([])
+    rememberProduct(id(1))
+    expect(recentProducts()).toEqual([id(1)])
+  },
+)
 
 test('where the browser refuses its storage nothing is kept and nothing breaks', () => {
-  vi.stubGlobal('localStorage', { getItem() { throw new Error('refused') }, setItem() { throw new Error('refused') }, removeItem() { throw new Error('refused') } })
+  vi.stubGlobal('localStorage', {
+    getItem() {
+      throw new Error('refused')
+    },
+    setItem() {
+      throw new Error('refused')
+    },
+    removeItem() {
+      throw new Error('refused')
+    },
+  })
   rememberProduct(id(1))
   expect(recentProducts()).toEqual([])
   forgetProducts()

@@ -6,7 +6,10 @@ function kept(json: string | null): string[] {
   try {
     const stored: unknown = JSON.parse(json ?? '[]')
     if (!Array.isArray(stored)) return []
-    return [...new Set(stored.filter((id): id is string => typeof id === 'string' && uuid.test(id)))].slice(0, most)
+    return [...new Set(stored.filter((id): id is string => typeof id === 'string' && uuid.test(id)))].slice(
+      0,
+      most,
+    )
   } catch {
     return []
   }
@@ -46,5 +49,7 @@ export function onForgotten(call: () => void): () => void {
     if ((event.key === key || event.key === null) && recentProducts().length === 0) call()
   }
   addEventListener('storage', hear)
-  return () => { removeEventListener('storage', hear) }
+  return () => {
+    removeEventListener('storage', hear)
+  }
 }

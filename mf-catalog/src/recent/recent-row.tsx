@@ -33,12 +33,22 @@ export function RecentRow({ products, onClear }: { products: CardProduct[]; onCl
     <chakra.section aria-labelledby={id} paddingTop="clamp(3rem, 5vw, 5rem)">
       <Wrap>
         <Flex justifyContent="space-between" alignItems="baseline" gap="1rem 2rem" marginBottom="1.5rem">
-          <Heading level={2} look="h3" id={id}>Recently viewed</Heading>
-          <Button variant="text" aria-label="Clear recently viewed" onClick={onClear}>Clear</Button>
+          <Heading level={2} look="h3" id={id}>
+            Recently viewed
+          </Heading>
+          <Button variant="text" aria-label="Clear recently viewed" onClick={onClear}>
+            Clear
+          </Button>
         </Flex>
         <Row>
           {products.map((product) => (
-            <ProductCard key={product.id} product={product} surface="listing" level={3} sizes="(min-width: 1100px) 320px, (min-width: 560px) 272px, 38vw" />
+            <ProductCard
+              key={product.id}
+              product={product}
+              surface="listing"
+              level={3}
+              sizes="(min-width: 1100px) 320px, (min-width: 560px) 272px, 38vw"
+            />
           ))}
         </Row>
       </Wrap>

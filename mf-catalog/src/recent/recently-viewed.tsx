@@ -14,22 +14,33 @@ interface RecentlyViewedProps {
 function whenIdle(call: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const asked = requestIdleCallback(call)
-    return () => { cancelIdleCallback(asked) }
+    return () => {
+      cancelIdleCallback(asked)
+    }
   }
   const asked = setTimeout(call, 200)
-  return () => { clearTimeout(asked) }
+  return () => {
+    clearTimeout(asked)
+  }
 }
 
 /** Resolves once an element stands below what is in view: what grows there moves nothing that is seen. */
 function whenBelow(element: Element, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const watch = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting, boundingClientRect }) => !isIntersecting && boundingClientRect.top > 0)) return
+      if (
+        !entries.some(
+          ({ isIntersecting, boundingClientRect }) => !isIntersecting && boundingClientRect.top > 0,
+        )
+      )
+        return
       watch.disconnect()
       resolve()
     })
     watch.observe(element)
-    signal.addEventListener('abort', () => { watch.disconnect() })
+    signal.addEventListener('abort', () => {
+      watch.disconnect()
+    })
   })
 }
 
@@ -58,11 +69,16 @@ export function RecentlyViewed({ current, reserved = false }: RecentlyViewedProp
       const { RecentRow, recentQuery } = await import(/* webpackChunkName: "rare-recent" */ './recent-row')
       const products = await fetchData(data, recentQuery(ids))
       if (!reserved && place.current && !gone.signal.aborted) await whenBelow(place.current, gone.signal)
-      if (!gone.signal.aborted && products.length > 0) setRow(<RecentRow products={products} onClear={clear} />)
+      if (!gone.signal.aborted && products.length > 0)
+        setRow(<RecentRow products={products} onClear={clear} />)
     }
     // It is an aside: where it cannot come, nothing is missing.
-    const takeBack = whenIdle(() => { show().catch(() => undefined) })
-    const stopHearing = onForgotten(() => { setRow(null) })
+    const takeBack = whenIdle(() => {
+      show().catch(() => undefined)
+    })
+    const stopHearing = onForgotten(() => {
+      setRow(null)
+    })
     return () => {
       gone.abort()
       takeBack()

@@ -27,7 +27,16 @@ export function SearchForm({ words }: { words: string }) {
     <Form role="search" method="get" action="/search" onSubmit={search}>
       <Field label="Search products" hideLabel>
         {/* A new one for other words, such as those of a step back. */}
-        <Input key={words} type="search" name="q" defaultValue={words} maxLength={100} autoComplete="off" enterKeyHint="search" placeholder="Silk, candle, pebble" />
+        <Input
+          key={words}
+          type="search"
+          name="q"
+          defaultValue={words}
+          maxLength={100}
+          autoComplete="off"
+          enterKeyHint="search"
+          placeholder="Silk, candle, pebble"
+        />
       </Field>
       <Button type="submit">Search</Button>
     </Form>

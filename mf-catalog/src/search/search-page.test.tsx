@@ -5,16 +5,24 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../fake-catalogue'
 import { searchWords } from './search-products'
 
-beforeEach(() => { vi.spyOn(console, 'error').mockImplementation(() => undefined) })
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-const shelf = [product(), product({ id: 'p2', slug: 'riva-pebble', name: 'Riva Pebble' }), product({ id: 'p3', slug: 'grey-pebble', name: 'Grey Pebble' })]
+const shelf = [
+  product(),
+  product({ id: 'p2', slug: 'riva-pebble', name: 'Riva Pebble' }),
+  product({ id: 'p3', slug: 'grey-pebble', name: 'Grey Pebble' }),
+]
 const many = (count: number) =>
-  Array.from({ length: count }, (_, index) => product({ id: `p${String(index)}`, slug: `pebble-${String(index)}`, name: `Pebble ${String(index)}` }))
+  Array.from({ length: count }, (_, index) =>
+    product({ id: `p${String(index)}`, slug: `pebble-${String(index)}`, name: `Pebble ${String(index)}` }),
+  )
 
 test('what answers to the words stands in the grid, and is counted', async () => {
   openShop('/search?q=pebble', { products: shelf }).enter()
@@ -51,9 +59,13 @@ test('when nothing is found the page says so and leads on', async () => {
 test('many matches come in parts, and end with the hundredth', async () => {
   const router = openShop('/search?q=pebble&pages=4', { products: many(130) }).enter()
   expect(await screen.findByText('The 100 best matches for “pebble”')).toBeTruthy()
-  await waitFor(() => { expect(screen.getAllByRole('link')).toHaveLength(96) })
+  await waitFor(() => {
+    expect(screen.getAllByRole('link')).toHaveLength(96)
+  })
   await userEvent.click(screen.getByText('Load more'))
-  await waitFor(() => { expect(screen.getAllByRole('link')).toHaveLength(100) })
+  await waitFor(() => {
+    expect(screen.getAllByRole('link')).toHaveLength(100)
+  })
   expect(router.state.location.search).toBe('?q=pebble&pages=5')
   expect(screen.queryByText('Load more')).toBeNull()
 })

@@ -14,7 +14,11 @@ export function Component() {
   return (
     <>
       <Wrap>
-        <PageHead title="Search" description="Find an object of the house by its name, material or kind." hidden />
+        <PageHead
+          title="Search"
+          description="Find an object of the house by its name, material or kind."
+          hidden
+        />
         <PageHeader title="Search" aside={<Found words={words} />} />
         <SearchForm words={words} />
         {words === '' ? (
@@ -29,7 +33,11 @@ export function Component() {
               <EmptyState
                 title="No products found"
                 text={`Nothing answers to “${words}”. Try fewer or other words.`}
-                action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
+                action={
+                  <LinkButton to="/products" variant="quiet">
+                    Shop All
+                  </LinkButton>
+                }
               />
             }
           />

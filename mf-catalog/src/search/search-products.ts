@@ -20,9 +20,14 @@ export function searchQuery(words: string, number: number): Query<ProductsPage> 
     key: ['products', 'search', words, number],
     read: async (db, signal) => {
       const from = (number - 1) * pageSize
-      const found = (limit: number, offset: number) => db.rpc('search_products', { p_query: words, p_limit: limit, p_offset: offset }, { get: true })
+      const found = (limit: number, offset: number) =>
+        db.rpc('search_products', { p_query: words, p_limit: limit, p_offset: offset }, { get: true })
       const [products, ids] = await Promise.all([
-        rows(found(Math.min(pageSize, mostMatches - from), from).select(cardColumns).abortSignal(signal)),
+        rows(
+          found(Math.min(pageSize, mostMatches - from), from)
+            .select(cardColumns)
+            .abortSignal(signal),
+        ),
         rows(found(mostMatches, 0).select('id').abortSignal(signal)),
       ])
       return { products: products.map(toCardProduct), count: ids.length }

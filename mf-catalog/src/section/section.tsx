@@ -13,7 +13,13 @@ export function Section({ title, more, children }: SectionProps) {
   return (
     <chakra.section aria-labelledby={id} paddingTop="section">
       <Wrap>
-        <Flex flexWrap="wrap" justifyContent="space-between" alignItems="baseline" gap="1rem 2rem" marginBottom="clamp(1.75rem, 3vw, 3rem)">
+        <Flex
+          flexWrap="wrap"
+          justifyContent="space-between"
+          alignItems="baseline"
+          gap="1rem 2rem"
+          marginBottom="clamp(1.75rem, 3vw, 3rem)"
+        >
           <Heading level={2} id={id}>
             {title}
           </Heading>

@@ -8,7 +8,15 @@ export function wishedQuery(ids: readonly string[]): Query<CardProduct[]> {
     key: ['products', 'wished', asked],
     read: async (db, signal) => {
       if (asked.length === 0) return []
-      const found = await rows(db.from('products').select(cardColumns).in('id', asked).eq('is_active', true).order('id').abortSignal(signal))
+      const found = await rows(
+        db
+          .from('products')
+          .select(cardColumns)
+          .in('id', asked)
+          .eq('is_active', true)
+          .order('id')
+          .abortSignal(signal),
+      )
       return found.map(toCardProduct)
     },
   })

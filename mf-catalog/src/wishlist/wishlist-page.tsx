@@ -15,23 +15,35 @@ export function Component() {
   const wishlist = useWishlist()
   const { ids, status } = wishlist
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, isError, isFetching, refetch } = useData(status === 'ready' ? wishedQuery(ids) : null, { keepPrevious: true })
+  const { data, isError, isFetching, refetch } = useData(status === 'ready' ? wishedQuery(ids) : null, {
+    keepPrevious: true,
+  })
   const failed = status === 'error' || isError
-  const again = () => { void (status === 'error' ? wishlist.refetch() : refetch()) }
+  const again = () => {
+    void (status === 'error' ? wishlist.refetch() : refetch())
+  }
   const known = new Map(data?.map((product) => [product.id, product]))
   const shown = ids.flatMap((id) => known.get(id) ?? [])
   const gone = data && !isFetching ? ids.filter((id) => !known.has(id)) : []
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
       <PageHead title="Wishlist" description="What you have set aside." hidden />
-      <PageHeader title="Wishlist" headingRef={heading} aside={<div role="status">{data && ids.length > 0 ? counted(shown.length) : ''}</div>} />
+      <PageHeader
+        title="Wishlist"
+        headingRef={heading}
+        aside={<div role="status">{data && ids.length > 0 ? counted(shown.length) : ''}</div>}
+      />
       {failed && <LoadError what="Your wishlist" onRetry={again} retrying={isFetching} />}
       {!failed && (status === 'loading' || !data) && <ProductGridSkeleton count={3} />}
       {!failed && data && ids.length === 0 && (
         <EmptyState
           title="Your wishlist is empty"
           text="Press the heart on a product to set it aside."
-          action={<LinkButton to="/products" variant="quiet">Shop All</LinkButton>}
+          action={
+            <LinkButton to="/products" variant="quiet">
+              Shop All
+            </LinkButton>
+          }
         />
       )}
       {!failed && data && <Wished products={shown} onLast={() => heading.current?.focus()} />}
@@ -62,7 +74,9 @@ function Wished({ products, onLast }: { products: readonly CardProduct[]; onLast
           product={product}
           surface="listing"
           priority={place < 3}
-          onUnwished={() => { leave(place) }}
+          onUnwished={() => {
+            leave(place)
+          }}
           foot={<WishedToCart product={product} />}
         />
       ))}
@@ -75,12 +89,25 @@ function Gone({ ids, onCleared }: { ids: readonly string[]; onCleared: () => voi
   const { remove } = useWishlist()
   const clear = () => {
     onCleared()
-    for (const id of ids) remove(id).catch((error: unknown) => { console.error(error) })
+    for (const id of ids)
+      remove(id).catch((error: unknown) => {
+        console.error(error)
+      })
   }
   return (
-    <Box display="flex" flexWrap="wrap" alignItems="center" gap=".5rem 1.5rem" marginTop="2.5rem" paddingTop="1.25rem" borderTop="1px solid {colors.line}">
+    <Box
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      gap=".5rem 1.5rem"
+      marginTop="2.5rem"
+      paddingTop="1.25rem"
+      borderTop="1px solid {colors.line}"
+    >
       <Text color="muted">
-        {ids.length === 1 ? 'One piece of your list is no longer sold.' : `${String(ids.length)} pieces of your list are no longer sold.`}
+        {ids.length === 1
+          ? 'One piece of your list is no longer sold.'
+          : `${String(ids.length)} pieces of your list are no longer sold.`}
       </Text>
       <Button variant="text" onClick={clear}>
         {ids.length === 1 ? 'Take it off the list' : 'Take them off the list'}

@@ -14,7 +14,9 @@ const products = [
   product({ id: id(2), slug: 'halo-ring', name: 'Halo Ring' }),
   product({ id: id(3), slug: 'riva-pebble', name: 'Riva Pebble', inventory_quantity: 0 }),
 ]
-const keep = (...numbers: number[]) => { localStorage.setItem(key, JSON.stringify(numbers.map(id))) }
+const keep = (...numbers: number[]) => {
+  localStorage.setItem(key, JSON.stringify(numbers.map(id)))
+}
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const open = () => openShop('/wishlist', { products }).enter()
 
@@ -49,7 +51,15 @@ test('every card of a list has its heart', async () => {
 })
 
 test('a full list says so', async () => {
-  localStorage.setItem(key, JSON.stringify(Array.from({ length: 100 }, (_, index) => `00000000-0000-4000-8000-1000000000${String(index).padStart(2, '0')}`)))
+  localStorage.setItem(
+    key,
+    JSON.stringify(
+      Array.from(
+        { length: 100 },
+        (_, index) => `00000000-0000-4000-8000-1000000000${String(index).padStart(2, '0')}`,
+      ),
+    ),
+  )
   openShop('/products/moss-balm', { products }).enter()
   await userEvent.click(await screen.findByRole('button', { name: 'Add Moss Balm to wishlist' }))
   expect(await screen.findByText('A wishlist holds 100 products at most.')).toBeTruthy()
@@ -65,10 +75,14 @@ test('an empty wishlist says how it is filled, and asks for nothing', async () =
 test('the wishlist shows its products, the newest first, and puts them into the cart', async () => {
   keep(3, 1)
   open()
-  await waitFor(() => { expect(names()).toEqual(['Riva Pebble', 'Moss Balm']) })
+  await waitFor(() => {
+    expect(names()).toEqual(['Riva Pebble', 'Moss Balm'])
+  })
   expect(screen.getByText('2 products')).toBeTruthy()
   expect(screen.getByText('Sold Out')).toBeTruthy()
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to cart: Riva Pebble' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to cart: Riva Pebble' }).disabled).toBe(
+    true,
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Add to cart: Moss Balm' }))
   expect(cart.add).toHaveBeenCalledWith(id(1), 1)
   expect(await screen.findByText('Item has been added to your cart.')).toBeTruthy()
@@ -84,7 +98,9 @@ test('who takes a product out goes on with the next one, at last with the headin
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   expect(await screen.findByText('Your wishlist is empty')).toBeTruthy()
   await userEvent.click(screen.getAllByRole('button', { name: 'Undo' })[0] ?? document.body)
-  await waitFor(() => { expect(names()).toEqual(['Moss Balm']) })
+  await waitFor(() => {
+    expect(names()).toEqual(['Moss Balm'])
+  })
 })
 
 test('what is no longer sold is left out, said, and can be taken off the list', async () => {
@@ -93,7 +109,9 @@ test('what is no longer sold is left out, said, and can be taken off the list', 
   expect(await screen.findByText('2 pieces of your list are no longer sold.')).toBeTruthy()
   expect(names()).toEqual(['Moss Balm'])
   await userEvent.click(screen.getByRole('button', { name: 'Take them off the list' }))
-  await waitFor(() => { expect(screen.queryByText(/no longer sold/)).toBeNull() })
+  await waitFor(() => {
+    expect(screen.queryByText(/no longer sold/)).toBeNull()
+  })
   expect(localStorage.getItem(key)).toBe(JSON.stringify([id(1)]))
 })
 
@@ -105,5 +123,7 @@ test('a failed read is told and can be tried again', async () => {
   const again = await screen.findByRole('button', { name: 'Try again' })
   shop.comeUp()
   await userEvent.click(again)
-  await waitFor(() => { expect(names()).toEqual(['Moss Balm']) })
+  await waitFor(() => {
+    expect(names()).toEqual(['Moss Balm'])
+  })
 })

@@ -22,24 +22,51 @@ export async function startFakeStripe() {
 
   const answer = ({ path, form, headers }: StripeCall): [number, object] => {
     if (broken) return [500, { error: { type: 'api_error', message: 'An unknown error occurred' } }]
-    if (headers.authorization !== `Bearer ${stripeKey}`) return [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } }]
+    if (headers.authorization !== `Bearer ${stripeKey}`)
+      return [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } }]
     if (path === '/v1/refunds') {
       const intent = form.payment_intent ?? ''
-      if (refunded.has(intent)) return [400, { error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: `Charge ${intent} has already been refunded.` } }]
+      if (refunded.has(intent))
+        return [
+          400,
+          {
+            error: {
+              type: 'invalid_request_error',
+              code: 'charge_already_refunded',
+              message: `Charge ${intent} has already been refunded.`,
+            },
+          },
+        ]
       refunded.add(intent)
       return [200, { id: 're_1', object: 'refund', payment_intent: intent, status: 'succeeded' }]
     }
     const [, ending] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? []
     if (ending !== undefined) {
-      if (ended.has(ending)) return [400, { error: { type: 'invalid_request_error', message: 'Only Checkout Sessions with a status in ["open"] can be expired.' } }]
+      if (ended.has(ending))
+        return [
+          400,
+          {
+            error: {
+              type: 'invalid_request_error',
+              message: 'Only Checkout Sessions with a status in ["open"] can be expired.',
+            },
+          },
+        ]
       ended.add(ending)
       return [200, { id: ending, object: 'checkout.session', status: 'expired', url: null }]
     }
     const key = String(headers['idempotency-key'])
     const id = `cs_test_a${String(pages.size + 1)}`
     const page = pages.get(key) ?? {
-      id, object: 'checkout.session', mode: 'payment', status: 'open', payment_status: 'unpaid', client_reference_id: form.client_reference_id,
-      amount_total: Number(form['line_items[0][price_data][unit_amount]']), currency: 'gbp', url: `https://checkout.stripe.com/c/pay/${id}`,
+      id,
+      object: 'checkout.session',
+      mode: 'payment',
+      status: 'open',
+      payment_status: 'unpaid',
+      client_reference_id: form.client_reference_id,
+      amount_total: Number(form['line_items[0][price_data][unit_amount]']),
+      currency: 'gbp',
+      url: `https://checkout.stripe.com/c/pay/${id}`,
     }
     pages.set(key, page)
     return [200, page]
@@ -47,12 +74,23 @@ export async function startFakeStripe() {
 
   const server = createServer((request, response) => {
     let body = ''
-    request.setEncoding('utf8').on('data', (part: string) => { body += part }).on('end', () => {
-      const call = { path: request.url ?? '', form: Object.fromEntries(new URLSearchParams(body)), headers: request.headers }
-      calls.push(call)
-      const [status, reply] = answer(call)
-      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(reply))
-    })
+    request
+      .setEncoding('utf8')
+      .on('data', (part: string) => {
+        body += part
+      })
+      .on('end', () => {
+        const call = {
+          path: request.url ?? '',
+          form: Object.fromEntries(new URLSearchParams(body)),
+          headers: request.headers,
+        }
+        calls.push(call)
+        const [status, reply] = answer(call)
+        response
+          .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+          .end(JSON.stringify(reply))
+      })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -62,8 +100,12 @@ export async function startFakeStripe() {
     calls,
     refunded,
     ended,
-    goDown: () => { broken = true },
-    comeUp: () => { broken = false },
+    goDown: () => {
+      broken = true
+    },
+    comeUp: () => {
+      broken = false
+    },
     close: async () => {
       server.close()
       server.closeAllConnections()
@@ -73,20 +115,45 @@ export async function startFakeStripe() {
 }
 
 /** The event that says a page was paid, as Stripe sends it, with some of its session replaced. */
-export function paidEvent(checkoutId: string, amountPence: number, changes: Record<string, unknown> = {}): string {
+export function paidEvent(
+  checkoutId: string,
+  amountPence: number,
+  changes: Record<string, unknown> = {},
+): string {
   return JSON.stringify({
-    id: 'evt_1', object: 'event', api_version: '2024-06-20', created: 1_700_000_000, livemode: false, pending_webhooks: 1,
-    request: { id: null, idempotency_key: null }, type: 'checkout.session.completed',
+    id: 'evt_1',
+    object: 'event',
+    api_version: '2024-06-20',
+    created: 1_700_000_000,
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type: 'checkout.session.completed',
     data: {
       object: {
-        id: 'cs_test_a1', object: 'checkout.session', amount_subtotal: amountPence, amount_total: amountPence, client_reference_id: checkoutId,
-        currency: 'gbp', mode: 'payment', payment_intent: 'pi_3Paid', payment_status: 'paid', status: 'complete', ...changes,
+        id: 'cs_test_a1',
+        object: 'checkout.session',
+        amount_subtotal: amountPence,
+        amount_total: amountPence,
+        client_reference_id: checkoutId,
+        currency: 'gbp',
+        mode: 'payment',
+        payment_intent: 'pi_3Paid',
+        payment_status: 'paid',
+        status: 'complete',
+        ...changes,
       },
     },
   })
 }
 
 /** The header Stripe signs a body with. @param seconds when */
-export function signature(body: string, seconds = Math.floor(Date.now() / 1000), secret = webhookSecret): string {
-  return `t=${String(seconds)},v1=${createHmac('sha256', secret).update(`${String(seconds)}.${body}`).digest('hex')}`
+export function signature(
+  body: string,
+  seconds = Math.floor(Date.now() / 1000),
+  secret = webhookSecret,
+): string {
+  return `t=${String(seconds)},v1=${createHmac('sha256', secret)
+    .update(`${String(seconds)}.${body}`)
+    .digest('hex')}`
 }

@@ -35,7 +35,11 @@ export interface PaidCheckouts {
    */
   complete(checkoutId: string, paymentIntent: string): Promise<Completion>
   /** Writes to the payer that the payment has gone back; once a payment, however often it is asked. */
-  tellReturned(checkout: KnownCheckout, paymentIntent: string, reason: Exclude<Completion, 'completed'>): Promise<void>
+  tellReturned(
+    checkout: KnownCheckout,
+    paymentIntent: string,
+    reason: Exclude<Completion, 'completed'>,
+  ): Promise<void>
 }
 
 // Refusals that will not be otherwise when asked again.
@@ -46,7 +50,11 @@ const isRefusal = ({ code, hint }: BackendError) => /^PT4\d\d$/.test(code) && Bo
 
 /** The one key of what is done once, however often it is tried, in the shape of a UUID. */
 function keyOf(what: string): string {
-  return createHash('sha256').update(`stripe ${what}`).digest('hex').slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
+  return createHash('sha256')
+    .update(`stripe ${what}`)
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
 }
 
 /** @param secretKey of the backend: only with it are checkouts completed that another than the simulation paid for */
@@ -59,12 +67,23 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
   const db = createBackend({ url, key: secretKey }, { fetch: asServer })
   return {
     async find(checkoutId) {
-      const found = await maybeRow(db.from('checkout_sessions').select('status, expires_at, email, currency, total, gift_card_amount').eq('session_id', checkoutId).maybeSingle())
+      const found = await maybeRow(
+        db
+          .from('checkout_sessions')
+          .select('status, expires_at, email, currency, total, gift_card_amount')
+          .eq('session_id', checkoutId)
+          .maybeSingle(),
+      )
       if (!found) return null
       const { email, currency, total, gift_card_amount: card, status, expires_at } = found
-      const failed = await rows(db.from('payment_attempts').select('id').eq('checkout_session_id', checkoutId).eq('status', 'failed'))
+      const failed = await rows(
+        db.from('payment_attempts').select('id').eq('checkout_session_id', checkoutId).eq('status', 'failed'),
+      )
       return {
-        open: status === 'pending' && Date.parse(expires_at) > Date.now(), email, currency, duePence: toPence(total) - toPence(card),
+        open: status === 'pending' && Date.parse(expires_at) > Date.now(),
+        email,
+        currency,
+        duePence: toPence(total) - toPence(card),
         failedPayments: failed.length,
       }
     },
@@ -86,23 +105,38 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
     },
     async complete(checkoutId, paymentIntent) {
       try {
-        await row(db.rpc('complete_checkout', { p_session_id: checkoutId, p_idempotency_key: keyOf(checkoutId) }))
+        await row(
+          db.rpc('complete_checkout', { p_session_id: checkoutId, p_idempotency_key: keyOf(checkoutId) }),
+        )
       } catch (error) {
         if (error instanceof BackendError && final.has(error.hint ?? '')) return 'no_order'
         throw error
       }
-      const order = await row(db.from('orders').select('stripe_payment_intent_id').eq('checkout_session_id', checkoutId).single())
+      const order = await row(
+        db.from('orders').select('stripe_payment_intent_id').eq('checkout_session_id', checkoutId).single(),
+      )
       if (order.stripe_payment_intent_id === paymentIntent) return 'completed'
       if (!order.stripe_payment_intent_id?.startsWith(placeholder)) return 'paid_twice'
       const stripe_payment_intent_id = paymentIntent
-      await row(db.from('payment_attempts').update({ reference: paymentIntent }).eq('checkout_session_id', checkoutId).eq('status', 'succeeded'))
-      await row(db.from('checkout_sessions').update({ stripe_payment_intent_id }).eq('session_id', checkoutId))
+      await row(
+        db
+          .from('payment_attempts')
+          .update({ reference: paymentIntent })
+          .eq('checkout_session_id', checkoutId)
+          .eq('status', 'succeeded'),
+      )
+      await row(
+        db.from('checkout_sessions').update({ stripe_payment_intent_id }).eq('session_id', checkoutId),
+      )
       await row(db.from('orders').update({ stripe_payment_intent_id }).eq('checkout_session_id', checkoutId))
       return 'completed'
     },
     async tellReturned({ email, currency, duePence }, paymentIntent, reason) {
       const letter = {
-        id: keyOf(`returned ${paymentIntent}`), kind: 'payment_returned', recipient: email, subject: 'Your payment has been returned',
+        id: keyOf(`returned ${paymentIntent}`),
+        kind: 'payment_returned',
+        recipient: email,
+        subject: 'Your payment has been returned',
         data: { amount: duePence / 100, currency, reason },
       }
       await row(db.from('email_outbox').upsert(letter, { onConflict: 'id', ignoreDuplicates: true }))

@@ -7,7 +7,9 @@ const asked = vi.fn<typeof fetch>()
 const warnings: string[] = []
 let provider: 'simulated' | 'stripe' = 'stripe'
 
-beforeEach(() => { vi.stubGlobal('fetch', asked) })
+beforeEach(() => {
+  vi.stubGlobal('fetch', asked)
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   asked.mockReset()
@@ -15,13 +17,24 @@ afterEach(() => {
   provider = 'stripe'
 })
 
-const app = () => stripePayments({
-  stripeKey, webhookSecret, backendKey: 'sb_secret_test', supabaseUrl: 'http://backend.test', siteUrl: 'https://shop.example',
-  provider: () => Promise.resolve(provider), warn: (message) => warnings.push(message),
-})
-const tell = (body: string, header = signature(body)) => app().request('/webhook', { method: 'POST', body, headers: { 'stripe-signature': header } })
+const app = () =>
+  stripePayments({
+    stripeKey,
+    webhookSecret,
+    backendKey: 'sb_secret_test',
+    supabaseUrl: 'http://backend.test',
+    siteUrl: 'https://shop.example',
+    provider: () => Promise.resolve(provider),
+    warn: (message) => warnings.push(message),
+  })
+const tell = (body: string, header = signature(body)) =>
+  app().request('/webhook', { method: 'POST', body, headers: { 'stripe-signature': header } })
 const ask = (body: unknown, origin = 'https://shop.example') =>
-  app().request('/session', { method: 'POST', body: JSON.stringify(body), headers: { origin, 'content-type': 'application/json' } })
+  app().request('/session', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { origin, 'content-type': 'application/json' },
+  })
 
 test('an unsigned or old word is refused before anything is read of it', async () => {
   const body = paidEvent(id, 3790)
@@ -56,6 +69,7 @@ test('where the setting names another provider nothing is taken', async () => {
 
 test('a page is made for the shop alone, and for a session alone', async () => {
   expect((await ask({ session: id }, 'https://elsewhere.example')).status).toBe(403)
-  for (const body of [{}, { session: 'x' }, { session: `${id}&total=1` }, null]) expect((await ask(body)).status).toBe(400)
+  for (const body of [{}, { session: 'x' }, { session: `${id}&total=1` }, null])
+    expect((await ask(body)).status).toBe(400)
   expect(asked).not.toHaveBeenCalled()
 })

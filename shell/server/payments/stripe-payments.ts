@@ -34,7 +34,11 @@ const paidEvent = v.object({
   type: v.literal('checkout.session.completed'),
   data: v.object({
     object: v.object({
-      client_reference_id: checkoutId, amount_total: v.number(), currency: v.string(), payment_status: v.literal('paid'), payment_intent: v.string(),
+      client_reference_id: checkoutId,
+      amount_total: v.number(),
+      currency: v.string(),
+      payment_status: v.literal('paid'),
+      payment_intent: v.string(),
     }),
   }),
 })
@@ -54,25 +58,40 @@ export function stripePayments(options: StripeOptions): Hono {
   const app = new Hono()
 
   app.post('/session', bodyLimit({ maxSize: 1024 }), async (context) => {
-    if (!isOwnForm(context.req.raw, siteUrl)) return context.json({ message: 'This can be asked by the shop alone.' }, 403, noStore)
+    if (!isOwnForm(context.req.raw, siteUrl))
+      return context.json({ message: 'This can be asked by the shop alone.' }, 403, noStore)
     const body = v.safeParse(asked, await context.req.json().catch(() => null))
     if (!body.success) return context.json({ message: 'Name a checkout session.' }, 400, noStore)
     const { session } = body.output
     try {
-      if ((await provider()) !== 'stripe') return context.json({ message: 'Payments by Stripe are off.' }, 404, noStore)
+      if ((await provider()) !== 'stripe')
+        return context.json({ message: 'Payments by Stripe are off.' }, 404, noStore)
       const checkout = await checkouts.find(session)
       if (!checkout?.open) return context.json(gone, 404, noStore)
-      if (checkout.duePence < leastPence) return context.json({ message: `A card cannot be charged less than ${String(leastPence)}p.` }, 422, noStore)
+      if (checkout.duePence < leastPence)
+        return context.json(
+          { message: `A card cannot be charged less than ${String(leastPence)}p.` },
+          422,
+          noStore,
+        )
       const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}`
       // The page first: stock is held for those alone who can pay. Its address is given away once the hold is there.
       const { id, url } = await stripe.createPage({
-        checkoutId: session, email: checkout.email, currency: checkout.currency, amountPence: checkout.duePence,
-        title: `${shop.name} order`, successUrl: page('success'), cancelUrl: page('payment'), failedBefore: checkout.failedPayments,
+        checkoutId: session,
+        email: checkout.email,
+        currency: checkout.currency,
+        amountPence: checkout.duePence,
+        title: `${shop.name} order`,
+        successUrl: page('success'),
+        cancelUrl: page('payment'),
+        failedBefore: checkout.failedPayments,
       })
       const refusal = await checkouts.hold(session)
       if (refusal) {
         // Were it paid nevertheless, the webhook would make the order or give the money back.
-        await stripe.endPage(id).catch((error: unknown) => { warn(`A page of Stripe's could not be ended: ${reasonOf(error)}`) })
+        await stripe.endPage(id).catch((error: unknown) => {
+          warn(`A page of Stripe's could not be ended: ${reasonOf(error)}`)
+        })
         await checkouts.fail(session, refusal.message)
         const { message, hint, details, code } = refusal
         return context.json({ message, hint, details, code }, refusalStatus(refusal), noStore)
@@ -87,7 +106,8 @@ export function stripePayments(options: StripeOptions): Hono {
   // Stripe asks again for days until it is answered with 200: what may succeed later is answered otherwise.
   app.post('/webhook', bodyLimit({ maxSize: 256 * 1024 }), async (context) => {
     const body = await context.req.text()
-    if (!isSigned(body, context.req.header('stripe-signature'), webhookSecret, Date.now())) return context.text('The signature is missing, wrong or old.', 400, noStore)
+    if (!isSigned(body, context.req.header('stripe-signature'), webhookSecret, Date.now()))
+      return context.text('The signature is missing, wrong or old.', 400, noStore)
     const event = v.safeParse(v.pipe(v.string(), v.parseJson(), paidEvent), body)
     if (!event.success) return context.text('Nothing to do.', 200, noStore)
     const { client_reference_id: id, amount_total, currency, payment_intent } = event.output.data.object
@@ -96,7 +116,9 @@ export function stripePayments(options: StripeOptions): Hono {
       const checkout = await checkouts.find(id)
       if (!checkout) return context.text('Not a checkout of this shop.', 200, noStore)
       if (amount_total !== checkout.duePence || currency.toUpperCase() !== checkout.currency) {
-        warn(`Stripe took ${String(amount_total)} ${currency} for a checkout of ${String(checkout.duePence)} ${checkout.currency} (${payment_intent}): no order was made.`)
+        warn(
+          `Stripe took ${String(amount_total)} ${currency} for a checkout of ${String(checkout.duePence)} ${checkout.currency} (${payment_intent}): no order was made.`,
+        )
         return context.text('The amount is not that of the checkout.', 409, noStore)
       }
       const came = await checkouts.complete(id, payment_intent)

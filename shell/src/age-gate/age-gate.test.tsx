@@ -17,7 +17,14 @@ const stranger: Known = { status: 'signed-out', adminStatus: 'none' }
 
 function visitor(known: Known) {
   vi.mocked(useAuth).mockReturnValue({
-    ...known, user: null, admin: null, error: null, signIn: vi.fn(), signUp: vi.fn(), signOut: vi.fn(), retry: vi.fn(),
+    ...known,
+    user: null,
+    admin: null,
+    error: null,
+    signIn: vi.fn(),
+    signUp: vi.fn(),
+    signOut: vi.fn(),
+    retry: vi.fn(),
   })
 }
 
@@ -37,7 +44,11 @@ const yes = () => screen.getByRole('button', { name: 'I am 18 or older' })
 
 beforeEach(() => {
   sessionStorage.clear()
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
   visitor(stranger)
 })
 afterEach(() => {
@@ -93,7 +104,9 @@ test('while it is not known whether the visitor is staff the page is covered and
   render(gateAt('/'))
   expect(gate()).toBeTruthy()
   expect(document.activeElement).not.toBe(yes())
-  act(() => { vi.advanceTimersByTime(2000) })
+  act(() => {
+    vi.advanceTimersByTime(2000)
+  })
   expect(document.activeElement).toBe(yes())
 })
 
@@ -117,7 +130,8 @@ test('a server draws the question open, where a page asks it', () => {
 
 test('before the shop’s scripts arrive the page’s own hides the gate from who has answered, and keeps an answer', () => {
   const run = () => new Function(ageScript)()
-  document.body.innerHTML = '<dialog open data-age-gate><form method="dialog"><button>Yes</button></form><form action="/away"></form></dialog>'
+  document.body.innerHTML =
+    '<dialog open data-age-gate><form method="dialog"><button>Yes</button></form><form action="/away"></form></dialog>'
   const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
   run()
   document.dispatchEvent(new Event('DOMContentLoaded'))

@@ -21,11 +21,16 @@ export function AgeGate() {
   const { status, adminStatus, error } = useAuth()
   // A server knows nobody: it draws the question, and the page's first script hides it from who has answered it.
   const remembered = useSyncExternalStore(never, ageConfirmed, () => false)
-  const awake = useSyncExternalStore(never, () => true, () => false)
+  const awake = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
   const [confirmed, setConfirmed] = useState(false)
   const wanted = !remembered && !confirmed && adminStatus !== 'admin' && guards(scope, pathname)
   // A kept session may turn out to be staff: the page is covered meanwhile, the question waits.
-  const perhapsStaff = !error && (status === 'loading' || (status === 'signed-in' && adminStatus === 'loading'))
+  const perhapsStaff =
+    !error && (status === 'loading' || (status === 'signed-in' && adminStatus === 'loading'))
   const patient = usePatience(wanted && perhapsStaff)
   if (!wanted) return null
   const confirm = () => {
@@ -40,8 +45,12 @@ function usePatience(waiting: boolean): boolean {
   const [patient, setPatient] = useState(true)
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => { setPatient(false) }, patienceMs)
-    return () => { clearTimeout(timer) }
+    const timer = setTimeout(() => {
+      setPatient(false)
+    }, patienceMs)
+    return () => {
+      clearTimeout(timer)
+    }
   }, [waiting])
   return patient
 }

@@ -46,7 +46,9 @@ function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.key === 'Escape') event.preventDefault()
   if (event.key !== 'Tab') return
   const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a[href]')]
-  const [leaving, entering] = event.shiftKey ? [controls.at(0), controls.at(-1)] : [controls.at(-1), controls.at(0)]
+  const [leaving, entering] = event.shiftKey
+    ? [controls.at(0), controls.at(-1)]
+    : [controls.at(-1), controls.at(0)]
   if (document.activeElement !== leaving) return
   event.preventDefault()
   entering?.focus()
@@ -79,7 +81,9 @@ export function GateDialog({ waiting, onConfirm }: GateDialogProps) {
     dialog.current?.close()
     dialog.current?.showModal()
     page.style.overflow = 'hidden'
-    return () => { page.style.overflow = overflow }
+    return () => {
+      page.style.overflow = overflow
+    }
   }, [])
   useEffect(() => {
     if (!waiting) yes.current?.focus()
@@ -92,11 +96,24 @@ export function GateDialog({ waiting, onConfirm }: GateDialogProps) {
       data-age-gate
       aria-labelledby={title}
       onKeyDown={keepFocusInside}
-      onCancel={(event) => { event.preventDefault() }}
+      onCancel={(event) => {
+        event.preventDefault()
+      }}
     >
       <Card data-waiting={waiting || undefined}>
-        <Box height={{ base: '180px', lg: 'auto' }} overflow="hidden" css={{ '& > span': { height: '100%', aspectRatio: 'auto' } }}>
-          <Picture src="/media/hero-portrait.webp" masterWidth={900} alt="" sizes="(min-width: 900px) 520px, 100vw" square priority />
+        <Box
+          height={{ base: '180px', lg: 'auto' }}
+          overflow="hidden"
+          css={{ '& > span': { height: '100%', aspectRatio: 'auto' } }}
+        >
+          <Picture
+            src="/media/hero-portrait.webp"
+            masterWidth={900}
+            alt=""
+            sizes="(min-width: 900px) 520px, 100vw"
+            square
+            priority
+          />
         </Box>
         <Stack padding="clamp(1.75rem, 4vw, 3.75rem)" gap="1.4rem" justifyContent="center">
           <Wordmark marginBottom="auto" />
@@ -118,8 +135,9 @@ export function GateDialog({ waiting, onConfirm }: GateDialogProps) {
             </form>
           </Stack>
           <Text textStyle="micro" color="muted">
-            By confirming you state that you are of legal age and agree to the <TextLink to="/terms">terms of service</TextLink>{' '}
-            and <TextLink to="/privacy">privacy policy</TextLink>.
+            By confirming you state that you are of legal age and agree to the{' '}
+            <TextLink to="/terms">terms of service</TextLink> and{' '}
+            <TextLink to="/privacy">privacy policy</TextLink>.
           </Text>
         </Stack>
       </Card>

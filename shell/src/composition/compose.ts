@@ -11,10 +11,15 @@ export function routesOf(remote: string, exposed: unknown): RouteObject[] {
 
 /** The shell's routes with those of a remote in their place. */
 export function routesWith(remotes: Remotes, added: readonly RouteObject[]): RouteObject[] {
-  return shellRoutes(remotes).map((root) => ({
-    ...root,
-    children: root.children?.map((page) => (page.id === outletId ? { ...page, children: [...(page.children ?? []), ...added] } : page)),
-  } as RouteObject))
+  return shellRoutes(remotes).map(
+    (root) =>
+      ({
+        ...root,
+        children: root.children?.map((page) =>
+          page.id === outletId ? { ...page, children: [...(page.children ?? []), ...added] } : page,
+        ),
+      }) as RouteObject,
+  )
 }
 
 /** Loads the code of the pages that a path matches, so that they can be drawn at once. */

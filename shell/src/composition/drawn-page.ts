@@ -9,7 +9,10 @@ const stateElementId = 'shop-state'
 
 /** One page stands for all things that are not there: what is missing at this address is known by the address alone. */
 function markMissing({ queryClient }: Data, routes: RouteObject[], pathname: string): void {
-  for (const { route: { handle }, params } of matchRoutes(routes, pathname) ?? []) {
+  for (const {
+    route: { handle },
+    params,
+  } of matchRoutes(routes, pathname) ?? []) {
     if (isNamed(handle)) queryClient.setQueryData(handle.named(params).key, null)
   }
 }
@@ -23,7 +26,8 @@ export async function drawnPage(remotes: Remotes, data: Data): Promise<FirstPage
   const json = document.getElementById(stateElementId)?.textContent
   if (!json) return null
   const state: unknown = JSON.parse(json)
-  if (typeof state !== 'object' || state === null || !('data' in state) || !('loaderData' in state)) return null
+  if (typeof state !== 'object' || state === null || !('data' in state) || !('loaderData' in state))
+    return null
   const { pathname } = location
   const remote = remotes.at(pathname)
   const routes = routesWith(remotes, remote ? routesOf(remote, await remotes.routes(remote)) : [])

@@ -18,12 +18,18 @@ export function PageError() {
   if (missing) return <NotFound />
   const again = () => {
     setRetrying(true)
-    void retry().finally(() => { setRetrying(false) })
+    void retry().finally(() => {
+      setRetrying(false)
+    })
   }
   return (
     <Wrap>
       <Box paddingBlock="16" data-remote={error instanceof RemoteUnavailable ? error.remote : undefined}>
-        <PageHead title="This page is not available" description="A part of the shop cannot be had at the moment." hidden />
+        <PageHead
+          title="This page is not available"
+          description="A part of the shop cannot be had at the moment."
+          hidden
+        />
         <ErrorState
           level={1}
           title="This part of the shop is not available"

@@ -11,7 +11,9 @@ let end: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   asked = []
-  end = whenAboutToOpen(({ pathname }) => { asked.push(pathname) })
+  end = whenAboutToOpen(({ pathname }) => {
+    asked.push(pathname)
+  })
   document.body.innerHTML = `
     <a id="ring" href="${here}/products/halo-ring"><img></a>
     <a id="balm" href="${here}/products/moss-balm"></a>
@@ -21,7 +23,8 @@ afterEach(() => {
   end()
   vi.useRealTimers()
 })
-const on = (id: string, type: string) => document.getElementById(id)?.dispatchEvent(new Event(type, { bubbles: true }))
+const on = (id: string, type: string) =>
+  document.getElementById(id)?.dispatchEvent(new Event(type, { bubbles: true }))
 
 test('a pointer that rests on a link prepares its page once; one that passes by does not', () => {
   on('balm', 'pointerover')
@@ -51,10 +54,24 @@ test('a page is prepared with its code and its reads', async () => {
   const lazy = vi.fn(() => Promise.resolve({}))
   const loader = vi.fn()
   const remotes: Remotes = {
-    at: () => 'mf-catalog', mounts: () => [], renew: () => Promise.resolve(),
-    routes: () => Promise.resolve([{ path: '/products/:slug', lazy, loader }, { path: '/products', lazy: vi.fn(() => { throw new Error('not this one') }) }]),
+    at: () => 'mf-catalog',
+    mounts: () => [],
+    renew: () => Promise.resolve(),
+    routes: () =>
+      Promise.resolve([
+        { path: '/products/:slug', lazy, loader },
+        {
+          path: '/products',
+          lazy: vi.fn(() => {
+            throw new Error('not this one')
+          }),
+        },
+      ]),
   }
-  const data = { backend: createBackend({ url: 'http://backend.example', key: 'k' }), queryClient: createQueryClient() }
+  const data = {
+    backend: createBackend({ url: 'http://backend.example', key: 'k' }),
+    queryClient: createQueryClient(),
+  }
   await preparePage(remotes, data, new URL(`${here}/products/moss-balm`))
   expect(lazy).toHaveBeenCalledOnce()
   expect(loader).toHaveBeenCalledWith(expect.objectContaining({ params: { slug: 'moss-balm' } }))

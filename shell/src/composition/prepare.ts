@@ -8,10 +8,13 @@ export async function preparePage(remotes: Remotes, data: Data, url: URL): Promi
   const remote = remotes.at(url.pathname)
   if (!remote) return
   const routes = routesOf(remote, await remotes.routes(remote))
-  await Promise.all((matchRoutes(routes, url.pathname) ?? []).flatMap(({ route: { lazy, loader }, params }) => [
-    typeof lazy === 'function' && lazy(),
-    typeof loader === 'function' && loader({ params, request: new Request(url), context: loaderContext(data), url, pattern: '' }),
-  ]))
+  await Promise.all(
+    (matchRoutes(routes, url.pathname) ?? []).flatMap(({ route: { lazy, loader }, params }) => [
+      typeof lazy === 'function' && lazy(),
+      typeof loader === 'function' &&
+        loader({ params, request: new Request(url), context: loaderContext(data), url, pattern: '' }),
+    ]),
+  )
 }
 
 /** A pointer that only passes by rests on a link for less than this. */
@@ -19,13 +22,19 @@ const restsMs = 80
 
 const savesData = () => {
   const connection: unknown = Reflect.get(navigator, 'connection')
-  return typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'saveData' in connection &&
+    connection.saveData === true
+  )
 }
 
 /** The page of this shop that a link leads to, or null. */
 function pageOf(target: EventTarget | null): URL | null {
   const link = target instanceof Element ? target.closest('a') : null
-  if (!link?.href || link.target || link.origin !== location.origin || link.pathname === location.pathname) return null
+  if (!link?.href || link.target || link.origin !== location.origin || link.pathname === location.pathname)
+    return null
   return new URL(link.href)
 }
 
@@ -45,9 +54,14 @@ export function whenAboutToOpen(prepare: (url: URL) => void): () => void {
   const onOver = ({ target }: Event) => {
     clearTimeout(resting)
     const url = pageOf(target)
-    if (url) resting = setTimeout(() => { open(url) }, restsMs)
+    if (url)
+      resting = setTimeout(() => {
+        open(url)
+      }, restsMs)
   }
-  const onReach = ({ target }: Event) => { open(pageOf(target)) }
+  const onReach = ({ target }: Event) => {
+    open(pageOf(target))
+  }
   document.addEventListener('pointerover', onOver, { passive: true })
   document.addEventListener('pointerdown', onReach, { passive: true })
   document.addEventListener('focusin', onReach)

@@ -42,14 +42,37 @@ const lost = { Component: NotFound, handle: nowhere }
  * then lands in the boundary below the layout, so that header and footer stay.
  */
 export function shellRoutes(remotes: Remotes): RouteObject[] {
-  const held = remotes.mounts().filter((mount) => mount !== '/').map((mount) => ({ path: `${mount}/*`, ...lost }))
+  const held = remotes
+    .mounts()
+    .filter((mount) => mount !== '/')
+    .map((mount) => ({ path: `${mount}/*`, ...lost }))
   return [
     {
       id: 'root',
       Component: Root,
-      HydrateFallback: () => <><AgeGate /><Layout><PageSkeleton /></Layout></>,
-      ErrorBoundary: () => <><AgeGate /><Layout><PageError /></Layout></>,
-      children: [{ id: outletId, ErrorBoundary: PageError, children: [...information, ...held, { path: '*', ...lost }] }],
+      HydrateFallback: () => (
+        <>
+          <AgeGate />
+          <Layout>
+            <PageSkeleton />
+          </Layout>
+        </>
+      ),
+      ErrorBoundary: () => (
+        <>
+          <AgeGate />
+          <Layout>
+            <PageError />
+          </Layout>
+        </>
+      ),
+      children: [
+        {
+          id: outletId,
+          ErrorBoundary: PageError,
+          children: [...information, ...held, { path: '*', ...lost }],
+        },
+      ],
     },
   ]
 }

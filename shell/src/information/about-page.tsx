@@ -13,9 +13,21 @@ import { Points } from './points'
 
 const values = [
   { icon: Moon, title: 'Intimacy', text: 'Time kept for oneself, or for two, is worth beautiful things.' },
-  { icon: EyeOff, title: 'Privacy and discretion', text: 'What you buy is your own affair, from the first click to the doorstep.' },
-  { icon: Gem, title: 'Premium quality', text: 'Few objects, well made, from materials we would choose for ourselves.' },
-  { icon: Lightbulb, title: 'Innovation', text: 'New forms and quieter mechanics, where they make an object better.' },
+  {
+    icon: EyeOff,
+    title: 'Privacy and discretion',
+    text: 'What you buy is your own affair, from the first click to the doorstep.',
+  },
+  {
+    icon: Gem,
+    title: 'Premium quality',
+    text: 'Few objects, well made, from materials we would choose for ourselves.',
+  },
+  {
+    icon: Lightbulb,
+    title: 'Innovation',
+    text: 'New forms and quieter mechanics, where they make an object better.',
+  },
 ]
 
 /** The house: story, values, what it promises of its goods. */
@@ -39,12 +51,12 @@ export function Component() {
       </Box>
       <Section title="Our story">
         <p>
-          We began with a simple complaint: things meant for the most private hours were too often loud, careless and hard
-          to love. We wanted them to be as considered as a good watch or a favourite scent.
+          We began with a simple complaint: things meant for the most private hours were too often loud,
+          careless and hard to love. We wanted them to be as considered as a good watch or a favourite scent.
         </p>
         <p>
-          So we keep a small collection and know every piece in it. Each one is chosen for what it is made of, how it feels
-          in the hand and how long it will last. What does not convince us is not sold here.
+          So we keep a small collection and know every piece in it. Each one is chosen for what it is made of,
+          how it feels in the hand and how long it will last. What does not convince us is not sold here.
         </p>
       </Section>
       <Box as="section" layerStyle="rule" paddingBlock="clamp(1.75rem, 3vw, 2.75rem)">
@@ -62,16 +74,33 @@ export function Component() {
           <li>A person who answers when something is not as it should be.</li>
         </ul>
       </Section>
-      <Box as="section" layerStyle="rule" paddingBlock="clamp(1.75rem, 3vw, 2.75rem)" aria-label="What you can rely on">
+      <Box
+        as="section"
+        layerStyle="rule"
+        paddingBlock="clamp(1.75rem, 3vw, 2.75rem)"
+        aria-label="What you can rely on"
+      >
         <Heading level={2} look="h3" marginBottom="1.5rem">
           What you can rely on
         </Heading>
         <Points
           points={[
-            { icon: Package, title: 'Plain, unmarked parcels', text: 'Nothing on the outside says what is inside.' },
+            {
+              icon: Package,
+              title: 'Plain, unmarked parcels',
+              text: 'Nothing on the outside says what is inside.',
+            },
             { icon: CreditCard, title: 'Discreet billing', text: 'A neutral name on your statement.' },
-            { icon: Truck, title: `Free UK delivery from £${String(freeFrom)}`, text: 'Dispatched in 1-2 business days.' },
-            { icon: BadgeCheck, title: 'Adults only', text: 'Everyone who enters confirms that they are 18 or older.' },
+            {
+              icon: Truck,
+              title: `Free UK delivery from £${String(freeFrom)}`,
+              text: 'Dispatched in 1-2 business days.',
+            },
+            {
+              icon: BadgeCheck,
+              title: 'Adults only',
+              text: 'Everyone who enters confirms that they are 18 or older.',
+            },
           ]}
         />
       </Box>

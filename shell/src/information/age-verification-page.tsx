@@ -12,25 +12,30 @@ export function Component() {
     >
       <Section title="How we ask">
         <p>
-          {scope === 'home' ? 'Before you enter by our home page' : 'Before you enter the shop'} we ask you to confirm that you
-          are {shop.minimumAge} or older. By confirming you state that you are of legal age and agree to our{' '}
-          <TextLink to="/terms">terms of service</TextLink> and <TextLink to="/privacy">privacy policy</TextLink>.
+          {scope === 'home' ? 'Before you enter by our home page' : 'Before you enter the shop'} we ask you to
+          confirm that you are {shop.minimumAge} or older. By confirming you state that you are of legal age
+          and agree to our <TextLink to="/terms">terms of service</TextLink> and{' '}
+          <TextLink to="/privacy">privacy policy</TextLink>.
         </p>
         <p>Your answer is kept in your own browser until you close it. It is not sent to us.</p>
       </Section>
       <Section title="If you are younger">
-        <p>Please leave. We do not sell to anyone under {shop.minimumAge}, and orders found to be placed by minors are cancelled.</p>
+        <p>
+          Please leave. We do not sell to anyone under {shop.minimumAge}, and orders found to be placed by
+          minors are cancelled.
+        </p>
       </Section>
       <Section title="On delivery">
         <p>
-          The carrier may ask the person at the door for proof of age. The parcel itself says nothing about its contents;
-          see <TextLink to="/discretion">discreet shipping</TextLink>.
+          The carrier may ask the person at the door for proof of age. The parcel itself says nothing about
+          its contents; see <TextLink to="/discretion">discreet shipping</TextLink>.
         </p>
       </Section>
       <Section title="For parents">
         <p>
-          Every page of this shop is labelled as adult content, so that the filters of browsers, telephones and internet providers
-          recognise it. Most of them can be switched on in the settings for family safety.
+          Every page of this shop is labelled as adult content, so that the filters of browsers, telephones
+          and internet providers recognise it. Most of them can be switched on in the settings for family
+          safety.
         </p>
       </Section>
     </InformationPage>

@@ -7,28 +7,44 @@ import { InformationPage, Section } from './information-page'
 import { Points } from './points'
 
 const promises = [
-  { icon: Package, title: 'A plain parcel', text: 'No logo, no name of the shop, no description of the contents.' },
+  {
+    icon: Package,
+    title: 'A plain parcel',
+    text: 'No logo, no name of the shop, no description of the contents.',
+  },
   { icon: CreditCard, title: 'A neutral name', text: 'Your statement does not mention what you bought.' },
-  { icon: Mail, title: 'Quiet letters', text: 'Our messages are about orders. We send no catalogues by post.' },
+  {
+    icon: Mail,
+    title: 'Quiet letters',
+    text: 'Our messages are about orders. We send no catalogues by post.',
+  },
 ]
 
 /** How a parcel and a bank statement look from the outside. */
 export function Component() {
   return (
-    <InformationPage path="/discretion" lead="Privacy is part of the craft. Nobody but you needs to know what arrives, or from whom.">
+    <InformationPage
+      path="/discretion"
+      lead="Privacy is part of the craft. Nobody but you needs to know what arrives, or from whom."
+    >
       <Box marginBottom="clamp(2rem, 4vw, 4rem)">
         <Points points={promises} />
       </Box>
       <Section title="Plain packaging">
         <p>
-          Everything leaves us in a plain, unmarked box or envelope, sealed so that it cannot be looked into. The label
-          carries your address and a neutral return address. The objects lie in tissue inside, and they do not rattle.
+          Everything leaves us in a plain, unmarked box or envelope, sealed so that it cannot be looked into.
+          The label carries your address and a neutral return address. The objects lie in tissue inside, and
+          they do not rattle.
         </p>
-        <p>If you would rather not receive it at home, give a workplace or a collection point as the delivery address.</p>
+        <p>
+          If you would rather not receive it at home, give a workplace or a collection point as the delivery
+          address.
+        </p>
       </Section>
       <Section title="Billing descriptor">
         <p>
-          A neutral name appears on your bank or card statement. It names neither {shop.name} nor the kind of goods we sell.
+          A neutral name appears on your bank or card statement. It names neither {shop.name} nor the kind of
+          goods we sell.
         </p>
       </Section>
       <Section title="Delivery options">

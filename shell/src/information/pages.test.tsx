@@ -17,7 +17,11 @@ async function open(path: string) {
     <UiProvider>
       <DataProvider data={{ backend, queryClient: createQueryClient() }}>
         <SettingsProvider value={defaultSettings}>
-          <RouterProvider router={createMemoryRouter([{ HydrateFallback: () => null, children: routes }], { initialEntries: [path] })} />
+          <RouterProvider
+            router={createMemoryRouter([{ HydrateFallback: () => null, children: routes }], {
+              initialEntries: [path],
+            })}
+          />
         </SettingsProvider>
       </DataProvider>
     </UiProvider>,
@@ -30,18 +34,25 @@ const noData = {
   category: () => Promise.resolve(null),
   settings: () => Promise.reject(new Error('not asked')),
   publicPaths: () => Promise.resolve([]),
-  onChange: () => undefined, stop: () => Promise.resolve(), answers: () => Promise.resolve(false),
+  onChange: () => undefined,
+  stop: () => Promise.resolve(),
+  answers: () => Promise.resolve(false),
 }
 
-test.each(Object.entries(informationPages))('%s opens under the same head as the server gives it', async (path, { title, description }) => {
-  await open(path)
-  expect(document.title).toBe(`${title} | Aurelle & Moss`)
-  expect(await headOf(path, noData)).toMatchObject({ title: document.title, description })
-})
+test.each(Object.entries(informationPages))(
+  '%s opens under the same head as the server gives it',
+  async (path, { title, description }) => {
+    await open(path)
+    expect(document.title).toBe(`${title} | Aurelle & Moss`)
+    expect(await headOf(path, noData)).toMatchObject({ title: document.title, description })
+  },
+)
 
 test('ten questions, told to search engines too', async () => {
   await open('/faq')
   expect(document.querySelectorAll('details')).toHaveLength(10)
-  const facts: unknown = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')
+  const facts: unknown = JSON.parse(
+    document.querySelector('script[type="application/ld+json"]')?.textContent ?? '',
+  )
   expect(facts).toMatchObject({ '@type': 'FAQPage', mainEntity: { length: 10 } })
 })

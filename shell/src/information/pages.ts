@@ -9,7 +9,8 @@ export interface PageHead {
 export const informationPages = {
   '/about': {
     title: 'About',
-    description: 'The house of Aurelle & Moss: intimacy, privacy and discretion, premium quality, innovation.',
+    description:
+      'The house of Aurelle & Moss: intimacy, privacy and discretion, premium quality, innovation.',
     keywords: ['about', 'luxury intimate wellness', 'values', 'quality'],
   },
   '/contact': {

@@ -10,15 +10,36 @@ export interface Point {
 const List = chakra('ul', {
   base: {
     display: 'grid',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))', xl: 'repeat(4, minmax(0, 1fr))' },
+    gridTemplateColumns: {
+      base: 'minmax(0, 1fr)',
+      md: 'repeat(2, minmax(0, 1fr))',
+      xl: 'repeat(4, minmax(0, 1fr))',
+    },
     gap: '1.75rem 2rem',
     listStyleType: 'none',
   },
-  variants: { three: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))', xl: 'repeat(3, minmax(0, 1fr))' } } } },
+  variants: {
+    three: {
+      true: {
+        gridTemplateColumns: {
+          base: 'minmax(0, 1fr)',
+          md: 'minmax(0, 1fr)',
+          lg: 'repeat(3, minmax(0, 1fr))',
+          xl: 'repeat(3, minmax(0, 1fr))',
+        },
+      },
+    },
+  },
 })
 
 const Item = chakra('li', {
-  base: { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', gap: '.25rem 1rem', alignItems: 'start', lineHeight: 1.5 },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '20px minmax(0, 1fr)',
+    gap: '.25rem 1rem',
+    alignItems: 'start',
+    lineHeight: 1.5,
+  },
 })
 
 /** Short points side by side, each with its drawing. */

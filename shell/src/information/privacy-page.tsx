@@ -14,35 +14,37 @@ export function Component() {
       <Section title="Information we collect">
         <ul>
           <li>
-            <strong>When you order:</strong> your name, e-mail address, delivery and billing address, telephone number if you
-            give one, and what you bought.
+            <strong>When you order:</strong> your name, e-mail address, delivery and billing address,
+            telephone number if you give one, and what you bought.
           </li>
           <li>
-            <strong>When you open an account:</strong> your name, your e-mail address and a password, of which only a
-            protected form is stored.
+            <strong>When you open an account:</strong> your name, your e-mail address and a password, of which
+            only a protected form is stored.
           </li>
           <li>
             <strong>When you write to us:</strong> your name, e-mail address and message.
           </li>
           <li>
-            <strong>When you ask to be told that something is back:</strong> your e-mail address, until a week after that one
-            message, and for half a year at most.
+            <strong>When you ask to be told that something is back:</strong> your e-mail address, until a week
+            after that one message, and for half a year at most.
           </li>
           <li>
-            <strong>When you use the wishlist:</strong> the products on it, with your account if you are signed in.
+            <strong>When you use the wishlist:</strong> the products on it, with your account if you are
+            signed in.
           </li>
           <li>
-            <strong>In your own browser:</strong> a random number that belongs to your cart, your wishlist while you are not
-            signed in, your sign-in, the colours you chose, and, until you close the browser, that you confirmed your age.
+            <strong>In your own browser:</strong> a random number that belongs to your cart, your wishlist
+            while you are not signed in, your sign-in, the colours you chose, and, until you close the
+            browser, that you confirmed your age.
           </li>
           <li>
-            <strong>Kept on your device alone:</strong> which twelve pieces you looked at last, until you press
-            “Clear” beside them, and the pages you visited, so that you can read them without a network.
+            <strong>Kept on your device alone:</strong> which twelve pieces you looked at last, until you
+            press “Clear” beside them, and the pages you visited, so that you can read them without a network.
           </li>
           {privacy.measureSpeed === 'on' && (
             <li>
-              <strong>How fast our pages were:</strong> times and the kind of page, without anything about you or your device, and not
-              at all where your browser asks not to be tracked.
+              <strong>How fast our pages were:</strong> times and the kind of page, without anything about you
+              or your device, and not at all where your browser asks not to be tracked.
             </li>
           )}
         </ul>
@@ -59,15 +61,17 @@ export function Component() {
       </Section>
       <Section title="Sharing">
         <p>
-          We never sell your information. We hand on only what others need for their part: your name and address to the
-          carrier, the amount to the payment service, and the data itself to the company that hosts it for us, under contract
-          and on our instructions. Authorities receive information only where the law obliges us.
+          We never sell your information. We hand on only what others need for their part: your name and
+          address to the carrier, the amount to the payment service, and the data itself to the company that
+          hosts it for us, under contract and on our instructions. Authorities receive information only where
+          the law obliges us.
         </p>
       </Section>
       <Section title="Security">
         <p>
-          Connections to the shop are encrypted. Each customer can reach only their own orders, a rule that the
-          database itself enforces, and staff see only what their work needs. We never receive or store full card numbers.
+          Connections to the shop are encrypted. Each customer can reach only their own orders, a rule that
+          the database itself enforces, and staff see only what their work needs. We never receive or store
+          full card numbers.
         </p>
       </Section>
       <Section title="Your rights">
@@ -79,13 +83,16 @@ export function Component() {
           <li>limit or stop a use you object to.</li>
         </ul>
         <p>
-          You may also complain to the Information Commissioner's Office. We would be glad to hear from you first and put
-          things right.
+          You may also complain to the Information Commissioner's Office. We would be glad to hear from you
+          first and put things right.
         </p>
       </Section>
       <Section title="Contact">
         <p>
-          Write to <chakra.a href={`mailto:${business.email}`} textDecoration="underline" textUnderlineOffset=".28em">{business.email}</chakra.a>{' '}
+          Write to{' '}
+          <chakra.a href={`mailto:${business.email}`} textDecoration="underline" textUnderlineOffset=".28em">
+            {business.email}
+          </chakra.a>{' '}
           or use the <TextLink to="/contact?subject=My%20data">contact form</TextLink>.
         </p>
       </Section>

@@ -6,17 +6,22 @@ import { InformationPage, Section } from './information-page'
 export function Component() {
   const { delivery } = useSettings()
   return (
-    <InformationPage path="/terms" heading="Terms of service" lead={`The terms on which you use this shop and buy from ${shop.name}.`}>
+    <InformationPage
+      path="/terms"
+      heading="Terms of service"
+      lead={`The terms on which you use this shop and buy from ${shop.name}.`}
+    >
       <Section title="Who may buy">
         <p>
-          This shop carries adult content. You must be {shop.minimumAge} or older to enter it and to buy from it. By
-          confirming your age you state that this is so.
+          This shop carries adult content. You must be {shop.minimumAge} or older to enter it and to buy from
+          it. By confirming your age you state that this is so.
         </p>
       </Section>
       <Section title="Your order">
         <p>
-          What you see in the shop is an invitation. By paying you offer to buy what is in your cart. The contract
-          is made when we confirm your order; if we cannot accept it, you are not charged or are repaid in full at once.
+          What you see in the shop is an invitation. By paying you offer to buy what is in your cart. The
+          contract is made when we confirm your order; if we cannot accept it, you are not charged or are
+          repaid in full at once.
         </p>
         <p>What you order is for your own use and not for resale.</p>
       </Section>
@@ -31,34 +36,34 @@ export function Component() {
       </Section>
       <Section title="Delivery">
         <p>
-          We deliver {delivery.coverage === 'uk' ? 'within the UK only' : 'to mainland UK addresses only'}. Times and prices are
-          listed under <TextLink to="/shipping">shipping information</TextLink>. Goods are your responsibility from the moment
-          you, or someone you named, receive them.
+          We deliver {delivery.coverage === 'uk' ? 'within the UK only' : 'to mainland UK addresses only'}.
+          Times and prices are listed under <TextLink to="/shipping">shipping information</TextLink>. Goods
+          are your responsibility from the moment you, or someone you named, receive them.
         </p>
       </Section>
       <Section title="Returns and cancellation">
         <p>
-          How to cancel, what can be returned and how to report a defect is told under <TextLink to="/returns">returns</TextLink>.
-          Your statutory rights are not affected.
+          How to cancel, what can be returned and how to report a defect is told under{' '}
+          <TextLink to="/returns">returns</TextLink>. Your statutory rights are not affected.
         </p>
       </Section>
       <Section title="Your account">
         <p>
-          You need none to browse. If you open one, keep your password to yourself and tell us at once if someone else may
-          know it.
+          You need none to browse. If you open one, keep your password to yourself and tell us at once if
+          someone else may know it.
         </p>
       </Section>
       <Section title="Our liability">
         <p>
-          Nothing in these terms limits what cannot be limited by law, such as our liability for injury caused by
-          negligence, for fraud, or for goods that are not as described. Otherwise we are liable for loss that either of us
-          could foresee when the contract was made.
+          Nothing in these terms limits what cannot be limited by law, such as our liability for injury caused
+          by negligence, for fraud, or for goods that are not as described. Otherwise we are liable for loss
+          that either of us could foresee when the contract was made.
         </p>
       </Section>
       <Section title="Law">
         <p>
-          The law of England and Wales applies. If you live in Scotland or Northern Ireland, you may also turn to the courts
-          there, and you keep the protection of the law of your home.
+          The law of England and Wales applies. If you live in Scotland or Northern Ireland, you may also turn
+          to the courts there, and you keep the protection of the law of your home.
         </p>
       </Section>
     </InformationPage>

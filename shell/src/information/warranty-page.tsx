@@ -4,11 +4,14 @@ import { InformationPage, Section } from './information-page'
 /** What the house answers for after the sale. */
 export function Component() {
   return (
-    <InformationPage path="/warranty" lead="A well made thing should last. If one of ours does not, we want to know, and we put it right.">
+    <InformationPage
+      path="/warranty"
+      lead="A well made thing should last. If one of ours does not, we want to know, and we put it right."
+    >
       <Section title="What is covered">
         <p>
-          Faults of material and of making: a motor that stops, a seam that opens, a glaze that lifts. We repair the piece,
-          replace it or refund it.
+          Faults of material and of making: a motor that stops, a seam that opens, a glaze that lifts. We
+          repair the piece, replace it or refund it.
         </p>
       </Section>
       <Section title="What is not">
@@ -20,16 +23,17 @@ export function Component() {
       </Section>
       <Section title="How to claim">
         <p>
-          Write to us with your order number, what happened and, if you can, a photograph. A defect that shows on arrival must be
-          reported within 7 days of delivery. We reply within 1-2 business days and tell you how to send the piece back.
-          Please clean it first and wrap it well.
+          Write to us with your order number, what happened and, if you can, a photograph. A defect that shows
+          on arrival must be reported within 7 days of delivery. We reply within 1-2 business days and tell
+          you how to send the piece back. Please clean it first and wrap it well.
         </p>
       </Section>
       <Section title="Your rights by law">
         <p>
-          Under the Consumer Rights Act 2015 goods must be as described, fit for purpose and of satisfactory quality. You may
-          reject faulty goods within 30 days, and ask for repair or replacement after that. Your statutory rights are not
-          affected by anything on this page or under <TextLink to="/returns">returns</TextLink>.
+          Under the Consumer Rights Act 2015 goods must be as described, fit for purpose and of satisfactory
+          quality. You may reject faulty goods within 30 days, and ask for repair or replacement after that.
+          Your statutory rights are not affected by anything on this page or under{' '}
+          <TextLink to="/returns">returns</TextLink>.
         </p>
       </Section>
       <Flex layerStyle="rule" paddingTop="clamp(1.75rem, 3vw, 2.75rem)">

@@ -9,14 +9,27 @@ test('the home page has no trail', () => {
 })
 
 test('known places have their names, others are put into words', () => {
-  expect(trail('/products/nocturne-silk-eye-mask')).toEqual(['Home /', 'Products /products', 'Nocturne silk eye mask /products/nocturne-silk-eye-mask'])
+  expect(trail('/products/nocturne-silk-eye-mask')).toEqual([
+    'Home /',
+    'Products /products',
+    'Nocturne silk eye mask /products/nocturne-silk-eye-mask',
+  ])
   expect(trail('/account/orders')).toEqual(['Home /', 'Account /account', 'Orders /account/orders'])
   expect(trail('/admin/qr-code').at(-1)).toBe('QR Code /admin/qr-code')
 })
 
 test.each([
-  ['admin', 'Admin'], ['products', 'Products'], ['categories', 'Categories'], ['dashboard', 'Dashboard'], ['orders', 'Orders'],
-  ['customers', 'Customers'], ['account', 'Account'], ['cart', 'Cart'], ['checkout', 'Checkout'], ['about', 'About'], ['contact', 'Contact'],
+  ['admin', 'Admin'],
+  ['products', 'Products'],
+  ['categories', 'Categories'],
+  ['dashboard', 'Dashboard'],
+  ['orders', 'Orders'],
+  ['customers', 'Customers'],
+  ['account', 'Account'],
+  ['cart', 'Cart'],
+  ['checkout', 'Checkout'],
+  ['about', 'About'],
+  ['contact', 'Contact'],
 ])('/%s is called %s', (segment, label) => {
   expect(crumbsOf(`/${segment}`).at(-1)?.label).toBe(label)
 })
@@ -35,5 +48,9 @@ test('a broken address is shown as it was typed', () => {
 
 test('what is not there has a trail that tells nothing of its address', () => {
   expect(missingCrumbs()).toEqual([{ label: 'Home', to: '/' }, { label: 'Not found' }])
-  expect(missingCrumbs('/products/buy-now-at-evil')).toEqual([{ label: 'Home', to: '/' }, { label: 'Products', to: '/products' }, { label: 'Not found' }])
+  expect(missingCrumbs('/products/buy-now-at-evil')).toEqual([
+    { label: 'Home', to: '/' },
+    { label: 'Products', to: '/products' },
+    { label: 'Not found' },
+  ])
 })

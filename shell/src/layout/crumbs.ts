@@ -39,7 +39,11 @@ export function crumbsOf(pathname: string, own: ReadonlyMap<string, string> = ne
   if (segments.length === 0) return []
   const places = segments.map((segment, index) => {
     const to = `/${segments.slice(0, index + 1).join('/')}`
-    return { to, label: own.get(to) ?? labels[segment] ?? humanised(segment), page: own.has(to) || segment in labels }
+    return {
+      to,
+      label: own.get(to) ?? labels[segment] ?? humanised(segment),
+      page: own.has(to) || segment in labels,
+    }
   })
   const shown = places.filter(({ page }, index) => page || index === places.length - 1)
   return [{ label: 'Home', to: '/' }, ...shown.map(({ label, to }) => ({ label, to }))]

@@ -63,11 +63,17 @@ export function Footer() {
               </Link>
             </chakra.span>
             <Text textStyle="small" color="muted" maxWidth="30ch">
-              Intimate wellness, made and sent with discretion. This site carries adult content for people 18 or older.
+              Intimate wellness, made and sent with discretion. This site carries adult content for people 18
+              or older.
             </Text>
             <Eighteen>18+</Eighteen>
           </Stack>
-          <Grid as="nav" aria-label="Footer" gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(3, 1fr)' }} gap="2.5rem 1.5rem">
+          <Grid
+            as="nav"
+            aria-label="Footer"
+            gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(3, 1fr)' }}
+            gap="2.5rem 1.5rem"
+          >
             {footerPlaces.map(({ title, places }) => (
               <section key={title}>
                 <chakra.h2 textStyle="small" fontWeight={520} marginBottom=".6rem">

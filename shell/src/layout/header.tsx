@@ -51,7 +51,12 @@ export function Header() {
   return (
     <Bar>
       <Row>
-        <Flex as="nav" aria-label="Main" display={{ base: 'none', lg: 'flex' }} gap="clamp(.7rem, 4vw - 1.5rem, 1.75rem)">
+        <Flex
+          as="nav"
+          aria-label="Main"
+          display={{ base: 'none', lg: 'flex' }}
+          gap="clamp(.7rem, 4vw - 1.5rem, 1.75rem)"
+        >
           {mainPlaces.map(({ to, label }) => (
             <NavItem key={to} to={to}>
               {label}
@@ -75,10 +80,13 @@ export function Header() {
 function AccountTools() {
   const { status, adminStatus } = useAuth()
   // Until it is known who visits, the account page decides: it sends strangers on to the sign-in.
-  const account = status === 'signed-out' ? { to: '/auth', label: 'Sign in' } : { to: '/account', label: 'Account' }
+  const account =
+    status === 'signed-out' ? { to: '/auth', label: 'Sign in' } : { to: '/account', label: 'Account' }
   return (
     <>
-      {adminStatus === 'admin' && <IconLink display={wide} to="/admin/dashboard" label="Admin Dashboard" icon={LayoutDashboard} />}
+      {adminStatus === 'admin' && (
+        <IconLink display={wide} to="/admin/dashboard" label="Admin Dashboard" icon={LayoutDashboard} />
+      )}
       <ThemeToggle display={wide} />
       <IconLink display={wide} {...account} icon={User} />
       <IconLink display={wide} to="/wishlist" label="Wishlist" icon={Heart} />
@@ -89,5 +97,12 @@ function AccountTools() {
 function CartLink() {
   const { count, status } = useCart()
   const items = count === 1 ? '1 item' : `${String(count)} items`
-  return <IconLink to="/cart" label={status === 'ready' ? `Cart, ${items}` : 'Cart'} icon={ShoppingBag} count={count} />
+  return (
+    <IconLink
+      to="/cart"
+      label={status === 'ready' ? `Cart, ${items}` : 'Cart'}
+      icon={ShoppingBag}
+      count={count}
+    />
+  )
 }

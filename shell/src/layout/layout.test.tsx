@@ -27,8 +27,16 @@ function visit(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count = 0) {
     adminStatus: who === 'staff' ? 'admin' : who === 'unknown' ? 'loading' : 'none',
   })
   vi.mocked(useCart).mockReturnValue({
-    lines: [], count, subtotalPence: 0, status: who === 'unknown' ? 'loading' : 'ready', busy: false,
-    refetch: vi.fn(), add: vi.fn(), setQuantity: vi.fn(), remove: vi.fn(), restore: vi.fn(),
+    lines: [],
+    count,
+    subtotalPence: 0,
+    status: who === 'unknown' ? 'loading' : 'ready',
+    busy: false,
+    refetch: vi.fn(),
+    add: vi.fn(),
+    setQuantity: vi.fn(),
+    remove: vi.fn(),
+    restore: vi.fn(),
   })
 }
 
@@ -63,7 +71,12 @@ function open(path = '/') {
   )
   render(
     <UiProvider>
-      <DataProvider data={{ backend: createBackend({ url: 'http://backend.test', key: 'k' }), queryClient: createQueryClient() }}>
+      <DataProvider
+        data={{
+          backend: createBackend({ url: 'http://backend.test', key: 'k' }),
+          queryClient: createQueryClient(),
+        }}
+      >
         <SettingsProvider value={defaultSettings}>
           <RouterProvider router={router} />
         </SettingsProvider>
@@ -81,7 +94,11 @@ const menu = async () => {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
   localStorage.clear()
 })
 afterEach(() => {
@@ -126,7 +143,9 @@ test('strangers are led to the sign-in, customers to their account, staff also t
   cleanup()
   visit('staff')
   open()
-  expect(header().getByRole('link', { name: 'Admin Dashboard' }).getAttribute('href')).toBe('/admin/dashboard')
+  expect(header().getByRole('link', { name: 'Admin Dashboard' }).getAttribute('href')).toBe(
+    '/admin/dashboard',
+  )
 })
 
 test('while it is not known who visits the tools already stand in their places', () => {
@@ -150,8 +169,24 @@ test('the theme goes round light, dark and system, and is kept', async () => {
 test('the footer leads everywhere it should', () => {
   visit('stranger')
   open()
-  const links = within(screen.getByRole('navigation', { name: 'Footer' })).getAllByRole('link').map((link) => link.getAttribute('href'))
-  for (const path of ['/products', '/categories', '/gift-cards', '/about', '/contact', '/faq', '/shipping', '/returns', '/warranty', '/privacy', '/terms', '/discretion', '/age-verification']) {
+  const links = within(screen.getByRole('navigation', { name: 'Footer' }))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+  for (const path of [
+    '/products',
+    '/categories',
+    '/gift-cards',
+    '/about',
+    '/contact',
+    '/faq',
+    '/shipping',
+    '/returns',
+    '/warranty',
+    '/privacy',
+    '/terms',
+    '/discretion',
+    '/age-verification',
+  ]) {
     expect(links).toContain(path)
   }
   expect(links).toHaveLength(footerPlaces.flatMap(({ places }) => places).length)
@@ -189,7 +224,17 @@ test('the menu of a stranger offers the shop and the sign-in', async () => {
   open()
   const drawer = await menu()
   const names = drawer.getAllByRole('link').map((link) => link.textContent)
-  expect(names).toEqual(['Shop All', 'Categories', 'About', 'FAQ', 'Contact', 'Search', 'Wishlist', 'Cart', 'Sign in'])
+  expect(names).toEqual([
+    'Shop All',
+    'Categories',
+    'About',
+    'FAQ',
+    'Contact',
+    'Search',
+    'Wishlist',
+    'Cart',
+    'Sign in',
+  ])
   expect(drawer.queryByRole('button', { name: 'Sign Out' })).toBeNull()
 })
 
@@ -207,17 +252,31 @@ test('the menu of a customer also holds the orders, that of staff the back offic
 
 test('the menu closes when another page is opened, however one came there, and where there is room for the header', async () => {
   let roomy = { matches: false, tell: () => undefined as unknown }
-  vi.stubGlobal('matchMedia', () => ({ get matches() { return roomy.matches }, addEventListener: (_: string, tell: () => void) => { roomy = { ...roomy, tell } }, removeEventListener: () => undefined }))
+  vi.stubGlobal('matchMedia', () => ({
+    get matches() {
+      return roomy.matches
+    },
+    addEventListener: (_: string, tell: () => void) => {
+      roomy = { ...roomy, tell }
+    },
+    removeEventListener: () => undefined,
+  }))
   visit('stranger')
   const router = open()
   await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
   await menu()
   await act(() => router.navigate(-1))
-  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
   await menu()
   roomy.matches = true
-  act(() => { roomy.tell() })
-  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  act(() => {
+    roomy.tell()
+  })
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 })
 
 test('signing out from the menu says so, or says why not', async () => {

@@ -32,7 +32,10 @@ const Light = chakra('button', {
   },
 })
 
-function ownPlaces({ status, adminStatus }: Pick<ReturnType<typeof useAuth>, 'status' | 'adminStatus'>): Place[] {
+function ownPlaces({
+  status,
+  adminStatus,
+}: Pick<ReturnType<typeof useAuth>, 'status' | 'adminStatus'>): Place[] {
   if (status === 'signed-out') return [{ to: '/auth', label: 'Sign in' }]
   return [
     { to: '/account', label: 'Account' },
@@ -49,7 +52,13 @@ interface MenuDrawerProps {
 /** The shop's places, the visitor's own ones, and the light, for windows too narrow for the header. */
 export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
   const auth = useAuth()
-  const places = [...mainPlaces, { to: '/search', label: 'Search' }, { to: '/wishlist', label: 'Wishlist' }, { to: '/cart', label: 'Cart' }, ...ownPlaces(auth)]
+  const places = [
+    ...mainPlaces,
+    { to: '/search', label: 'Search' },
+    { to: '/wishlist', label: 'Wishlist' },
+    { to: '/cart', label: 'Cart' },
+    ...ownPlaces(auth),
+  ]
   return (
     <Drawer open={open} onClose={onClose} side="left" title={<Wordmark size="s" />} closeLabel="Close menu">
       <Stack gap="6">
@@ -76,7 +85,14 @@ function ThemeChoice() {
       </Text>
       <chakra.div display="flex" gap=".5rem">
         {lights.map(({ mode, label, icon }) => (
-          <Light key={mode} type="button" aria-pressed={mode === chosen} onClick={() => { setMode(mode) }}>
+          <Light
+            key={mode}
+            type="button"
+            aria-pressed={mode === chosen}
+            onClick={() => {
+              setMode(mode)
+            }}
+          >
             <Icon as={icon} size="s" />
             {label}
           </Light>
@@ -97,12 +113,24 @@ function SignOut({ onDone }: { onDone: () => void }) {
       toast({ title: 'Signed out successfully', description: 'You have been signed out.', status: 'success' })
       onDone()
     } catch (error) {
-      toast({ title: 'Error signing out', description: error instanceof Error ? error.message : undefined, status: 'error' })
+      toast({
+        title: 'Error signing out',
+        description: error instanceof Error ? error.message : undefined,
+        status: 'error',
+      })
       setBusy(false)
     }
   }
   return (
-    <Button variant="quiet" full busy={busy} busyLabel="Signing out..." onClick={() => { void leave() }}>
+    <Button
+      variant="quiet"
+      full
+      busy={busy}
+      busyLabel="Signing out..."
+      onClick={() => {
+        void leave()
+      }}
+    >
       Sign Out
     </Button>
   )

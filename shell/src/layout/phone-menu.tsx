@@ -18,16 +18,28 @@ export function PhoneMenu() {
   }
   const show = () => {
     prepare().then(
-      () => { setOpenAt(place) },
-      () => { toast({ title: 'Error', description: 'The menu could not be opened. Please try again.', status: 'error' }) },
+      () => {
+        setOpenAt(place)
+      },
+      () => {
+        toast({
+          title: 'Error',
+          description: 'The menu could not be opened. Please try again.',
+          status: 'error',
+        })
+      },
     )
   }
   useEffect(() => {
     if (!open) return
     const roomy = matchMedia('(min-width: 900px)')
-    const leave = () => { if (roomy.matches) setOpenAt(null) }
+    const leave = () => {
+      if (roomy.matches) setOpenAt(null)
+    }
     roomy.addEventListener('change', leave)
-    return () => { roomy.removeEventListener('change', leave) }
+    return () => {
+      roomy.removeEventListener('change', leave)
+    }
   }, [open])
   return (
     <>
@@ -38,10 +50,19 @@ export function PhoneMenu() {
         icon={Menu}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerDown={() => { prepare().catch(() => undefined) }}
+        onPointerDown={() => {
+          prepare().catch(() => undefined)
+        }}
         onClick={show}
       />
-      {Drawer && <Drawer open={open} onClose={() => { setOpenAt(null) }} />}
+      {Drawer && (
+        <Drawer
+          open={open}
+          onClose={() => {
+            setOpenAt(null)
+          }}
+        />
+      )}
     </>
   )
 }

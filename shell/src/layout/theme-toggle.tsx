@@ -18,5 +18,14 @@ export function ThemeToggle({ display }: Pick<IconButtonProps, 'display'>) {
   const next = lights[(at + 1) % lights.length]
   if (!present || !next) return null
   const label = `Theme: ${present.label}. Switch to ${next.label.toLowerCase()}`
-  return <IconButton display={display} label={label} icon={present.icon} onClick={() => { setMode(next.mode) }} />
+  return (
+    <IconButton
+      display={display}
+      label={label}
+      icon={present.icon}
+      onClick={() => {
+        setMode(next.mode)
+      }}
+    />
+  )
 }

@@ -9,7 +9,12 @@ export function Trail({ crumbs }: { crumbs: Crumb[] }) {
       <StructuredData
         data={{
           '@type': 'BreadcrumbList',
-          itemListElement: crumbs.map(({ label, to }, index) => ({ '@type': 'ListItem', position: index + 1, name: label, item: to })),
+          itemListElement: crumbs.map(({ label, to }, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            name: label,
+            item: to,
+          })),
         }}
       />
     </Wrap>

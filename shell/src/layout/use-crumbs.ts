@@ -16,7 +16,10 @@ export function useCrumbs(): Crumb[] {
   const matches = useMatches()
   const subject = matches.find(({ handle }) => isNamed(handle))
   const { data: shown } = useData(isNamed(subject?.handle) ? subject.handle.named(subject.params) : null)
-  const name = typeof shown === 'object' && shown !== null && 'name' in shown && typeof shown.name === 'string' ? shown.name : null
+  const name =
+    typeof shown === 'object' && shown !== null && 'name' in shown && typeof shown.name === 'string'
+      ? shown.name
+      : null
   return useMemo(() => {
     if (matches.some(({ handle }) => leadsNowhere(handle))) return missingCrumbs()
     if (subject && shown === null) return missingCrumbs(pathname)

@@ -8,7 +8,10 @@ function whenIdle(call: () => void): void {
 
 /** What the page fetched from the shop itself so far. */
 function ownFiles(): string[] {
-  return performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/`))
+  return performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/`))
 }
 
 /**
@@ -20,7 +23,9 @@ export function keepForOffline(router: ShopRouter): void {
   const { serviceWorker } = navigator
   const remember = () => {
     whenIdle(() => {
-      void serviceWorker.ready.then(({ active }) => active?.postMessage({ page: location.href, files: ownFiles() }))
+      void serviceWorker.ready.then(({ active }) =>
+        active?.postMessage({ page: location.href, files: ownFiles() }),
+      )
     })
   }
   const register = () => {

@@ -7,7 +7,9 @@ import { useSettled } from './use-settled'
 
 const pauseMs = 180
 
-const Line = chakra('form', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '.75rem', alignItems: 'start' } })
+const Line = chakra('form', {
+  base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '.75rem', alignItems: 'start' },
+})
 
 interface SearchBoxProps {
   field: RefObject<HTMLInputElement | null>
@@ -26,7 +28,8 @@ export function SearchBox({ field, onLeave, onClose }: SearchBoxProps) {
   const settled = useSettled(words, pauseMs)
   const { data, isError } = useData(settled ? suggestionsQuery(settled) : null, { keepPrevious: true })
   const suggestions = words && settled ? (data ?? []) : []
-  const paths = suggestions.length > 0 ? [...suggestions.map(({ slug }) => `/products/${slug}`), resultsPath(words)] : []
+  const paths =
+    suggestions.length > 0 ? [...suggestions.map(({ slug }) => `/products/${slug}`), resultsPath(words)] : []
   const optionId = (place: number) => `${list}-${String(place)}`
   const chosen = active === null ? undefined : paths[active]
 
@@ -81,9 +84,17 @@ export function SearchBox({ field, onLeave, onClose }: SearchBoxProps) {
       <VisuallyHidden role="status">{said(words, settled, data?.length, isError)}</VisuallyHidden>
       {/* As high as a full list in wide windows, so that the dialog keeps its place while it fills. */}
       <Box minHeight={{ lg: '28rem' }}>
-        {words && settled && isError && <Note>Suggestions could not be loaded. Search still shows all results.</Note>}
+        {words && settled && isError && (
+          <Note>Suggestions could not be loaded. Search still shows all results.</Note>
+        )}
         {words && settled === words && data?.length === 0 && <Note>No products found</Note>}
-        <SuggestionList id={list} optionId={optionId} {...{ suggestions, words, active }} onFollow={onClose} onPoint={setActive} />
+        <SuggestionList
+          id={list}
+          optionId={optionId}
+          {...{ suggestions, words, active }}
+          onFollow={onClose}
+          onPoint={setActive}
+        />
       </Box>
     </>
   )

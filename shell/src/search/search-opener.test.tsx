@@ -13,7 +13,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const row = (name: string, price: number) => ({ id: name, slug: name.toLowerCase().replace(' ', '-'), name, price, images: [] })
+const row = (name: string, price: number) => ({
+  id: name,
+  slug: name.toLowerCase().replace(' ', '-'),
+  name,
+  price,
+  images: [],
+})
 const shelf = [row('Riva Pebble', 100), row('Grey Pebble', 6.5)]
 
 /** A page with the search above it, over a backend that answers so. */
@@ -26,7 +32,10 @@ function open(answer: (words: string) => Response) {
     return Promise.resolve(answer(words))
   })
   const router = createMemoryRouter([{ path: '*', Component: SearchOpener }])
-  const data = { backend: createBackend({ url: 'http://backend.test', key: 'publishable' }), queryClient: createQueryClient() }
+  const data = {
+    backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
+    queryClient: createQueryClient(),
+  }
   render(
     <UiProvider>
       <SettingsProvider value={defaultSettings}>
@@ -45,7 +54,8 @@ const field = async () => {
   await userEvent.keyboard('{Control>}k{/Control}')
   return screen.findByRole('combobox', { name: 'Search products' })
 }
-const place = ({ router }: ReturnType<typeof open>) => router.state.location.pathname + router.state.location.search
+const place = ({ router }: ReturnType<typeof open>) =>
+  router.state.location.pathname + router.state.location.search
 
 test('suggestions come with name and price once the typing pauses', async () => {
   const { asked } = open(found)
@@ -70,30 +80,42 @@ test('the arrow keys walk round the suggestions and the field, Enter opens the o
   expect(input.hasAttribute('aria-activedescendant')).toBe(false)
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   expect(reached()).toContain('Grey Pebble')
-  expect(document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain('Grey Pebble')
+  expect(document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain(
+    'Grey Pebble',
+  )
   await userEvent.keyboard('{Enter}')
   expect(place(shop)).toBe('/products/grey-pebble')
-  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 })
 
 test('Enter with nothing reached shows all results; Escape leaves the page as it was', async () => {
   const shop = open(found)
   await userEvent.type(await field(), 'pebble')
   await userEvent.keyboard('{Escape}')
-  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
   expect(place(shop)).toBe('/')
   await userEvent.type(await field(), ' riva  pebble {Enter}')
   expect(place(shop)).toBe('/search?q=riva+pebble')
 })
 
 test('nothing found and a failing search are told, and all results stay within reach', async () => {
-  const shop = open((words) => (words === 'lantern' ? Response.json([]) : Response.json({ message: 'no' }, { status: 403 })))
+  const shop = open((words) =>
+    words === 'lantern' ? Response.json([]) : Response.json({ message: 'no' }, { status: 403 }),
+  )
   const input = await field()
   await userEvent.type(input, 'lantern')
-  await waitFor(() => { expect(screen.getAllByText('No products found').length).toBeGreaterThan(0) })
+  await waitFor(() => {
+    expect(screen.getAllByText('No products found').length).toBeGreaterThan(0)
+  })
   await userEvent.clear(input)
   await userEvent.type(input, 'balm')
-  await waitFor(() => { expect(screen.getAllByText(/Suggestions could not be loaded/).length).toBeGreaterThan(0) })
+  await waitFor(() => {
+    expect(screen.getAllByText(/Suggestions could not be loaded/).length).toBeGreaterThan(0)
+  })
   await userEvent.keyboard('{Enter}')
   expect(place(shop)).toBe('/search?q=balm')
 })

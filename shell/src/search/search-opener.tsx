@@ -19,18 +19,35 @@ export function SearchOpener() {
   }, [])
   const show = useCallback(() => {
     prepare().then(
-      () => { setOpen(true) },
-      () => { toast({ title: 'Error', description: 'The search could not be opened. Please try again.', status: 'error' }) },
+      () => {
+        setOpen(true)
+      },
+      () => {
+        toast({
+          title: 'Error',
+          description: 'The search could not be opened. Please try again.',
+          status: 'error',
+        })
+      },
     )
   }, [prepare, toast])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey || inModal()) return
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.metaKey || event.ctrlKey) ||
+        event.altKey ||
+        event.shiftKey ||
+        inModal()
+      )
+        return
       event.preventDefault()
       show()
     }
     document.addEventListener('keydown', onKey)
-    return () => { document.removeEventListener('keydown', onKey) }
+    return () => {
+      document.removeEventListener('keydown', onKey)
+    }
   }, [show])
   return (
     <>
@@ -42,14 +59,23 @@ export function SearchOpener() {
           aria-haspopup="dialog"
           aria-expanded={open}
           aria-keyshortcuts="Control+K Meta+K"
-          onPointerDown={() => { prepare().catch(() => undefined) }}
+          onPointerDown={() => {
+            prepare().catch(() => undefined)
+          }}
           onClick={(event: MouseEvent) => {
             event.preventDefault()
             show()
           }}
         />
       </chakra.form>
-      {Dialog && <Dialog open={open} onClose={() => { setOpen(false) }} />}
+      {Dialog && (
+        <Dialog
+          open={open}
+          onClose={() => {
+            setOpen(false)
+          }}
+        />
+      )}
     </>
   )
 }

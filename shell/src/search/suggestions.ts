@@ -18,9 +18,18 @@ export function suggestionsQuery(words: string): Query<Suggestion[]> {
     key: ['products', 'suggestions', words],
     read: async (db, signal) => {
       const found = await rows(
-        db.rpc('search_products', { p_query: words, p_limit: most }, { get: true }).select('id, slug, name, price, images').abortSignal(signal),
+        db
+          .rpc('search_products', { p_query: words, p_limit: most }, { get: true })
+          .select('id, slug, name, price, images')
+          .abortSignal(signal),
       )
-      return found.map(({ id, slug, name, price, images }) => ({ id, slug, name, image: images[0] ?? null, storedPence: toPence(price) }))
+      return found.map(({ id, slug, name, price, images }) => ({
+        id,
+        slug,
+        name,
+        image: images[0] ?? null,
+        storedPence: toPence(price),
+      }))
     },
   })
 }

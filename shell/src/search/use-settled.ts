@@ -4,8 +4,12 @@ import { useEffect, useState } from 'react'
 export function useSettled<T>(value: T, afterMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => { setSettled(value) }, afterMs)
-    return () => { clearTimeout(timer) }
+    const timer = setTimeout(() => {
+      setSettled(value)
+    }, afterMs)
+    return () => {
+      clearTimeout(timer)
+    }
   }, [value, afterMs])
   return settled
 }

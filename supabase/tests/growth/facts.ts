@@ -47,9 +47,11 @@ async function one<T>(rows: PromiseLike<readonly T[]>): Promise<T> {
 /** @throws Error when the shop has too few rows to ask about */
 export async function readFacts(sql: Sql): Promise<Facts> {
   const place = (source: string, where = 'true') =>
-    one(sql.unsafe<Place[]>(`
+    one(
+      sql.unsafe<Place[]>(`
       select created_at::text as at, id from ${source} where ${where} order by created_at desc, id
-      offset (select count(*) / 2 from ${source} where ${where}) limit 1`))
+      offset (select count(*) / 2 from ${source} where ${where}) limit 1`),
+    )
   const categoryId = `md5('category1')::uuid`
   const buyer = await one(sql<{ id: string; customer_id: string; email: string }[]>`
     select user_id as id, id as customer_id, email from customers where user_id = md5('user' || ${heaviest}::int)::uuid`)
@@ -58,7 +60,10 @@ export async function readFacts(sql: Sql): Promise<Facts> {
   const { id: productId, slug } = await one(sql<{ id: string; slug: string }[]>`
     select id, slug from products where is_active and inventory_quantity > 20 order by id limit 1`)
   const guest: Visitor = { headers: { 'x-session-id': guestSession } }
-  const asBuyer: Visitor = { user: { id: buyer.id, email: buyer.email }, headers: { 'x-session-id': `session_${randomUUID().replaceAll('-', '')}` } }
+  const asBuyer: Visitor = {
+    user: { id: buyer.id, email: buyer.email },
+    headers: { 'x-session-id': `session_${randomUUID().replaceAll('-', '')}` },
+  }
   return {
     staff: await hire(sql),
     guest,
@@ -69,7 +74,9 @@ export async function readFacts(sql: Sql): Promise<Facts> {
     buyerEmail: buyer.email,
     slug,
     productId,
-    category: await one(sql<{ id: string; slug: string }[]>`select id, slug from categories where id = md5('category1')::uuid`),
+    category: await one(
+      sql<{ id: string; slug: string }[]>`select id, slug from categories where id = md5('category1')::uuid`,
+    ),
     order: await one(sql<Facts['order'][]>`
       select id, order_number as number, email, shipping_address ->> 'postal_code' as postcode from orders
       where email is not null and user_id is null order by id limit 1`),
@@ -79,7 +86,8 @@ export async function readFacts(sql: Sql): Promise<Facts> {
       buyer: (await readyToPay(sql, asBuyer, productId)).session_id,
     },
     key: randomUUID(),
-    logged: (await one(sql<{ id: string }[]>`select ((max(id) + min(id)) / 2)::text as id from audit_log`)).id,
+    logged: (await one(sql<{ id: string }[]>`select ((max(id) + min(id)) / 2)::text as id from audit_log`))
+      .id,
     products: await place('products', 'is_active'),
     inCategory: await place('products', `is_active and category_id = ${categoryId}`),
     orders: await place('orders'),

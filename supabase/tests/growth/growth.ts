@@ -23,7 +23,11 @@ export interface Growth {
  * @param sizes numbers of products and orders, ascending; 500 at least
  * @param log told what is going on
  */
-export async function measureGrowth(sql: Sql, sizes: number[], log: (line: string) => void = () => undefined): Promise<Growth> {
+export async function measureGrowth(
+  sql: Sql,
+  sizes: number[],
+  log: (line: string) => void = () => undefined,
+): Promise<Growth> {
   const costs: { size: number; costs: Map<string, Cost> }[] = []
   const loading: Record<string, LoadTimes> = {}
   let questions: Question[] = []
@@ -33,7 +37,11 @@ export async function measureGrowth(sql: Sql, sizes: number[], log: (line: strin
     const times = await grow(sql, reached, size)
     reached = size
     loading[String(size)] = times
-    log(`${String(size)} products and orders: ${Object.entries(times).map(([table, seconds]) => `${table} ${seconds.toFixed(1)} s`).join(', ')}`)
+    log(
+      `${String(size)} products and orders: ${Object.entries(times)
+        .map(([table, seconds]) => `${table} ${seconds.toFixed(1)} s`)
+        .join(', ')}`,
+    )
     const facts = await readFacts(sql)
     questions = [...shopQuestions(facts), ...officeQuestions(facts)]
     costs.push({ size, costs: await measure(sql, questions) })

@@ -29,7 +29,13 @@ export async function loadCustomers(sql: Sql, from: number, to: number): Promise
  * Adds the orders numbered `from` to `to` with the checkouts they came from, of customers among the first `customers` and
  * products among the first `products`: one in five of a guest, most completed and paid, numbered by days over five years.
  */
-export async function loadOrders(sql: TransactionSql, from: number, to: number, customers: number, products: number): Promise<void> {
+export async function loadOrders(
+  sql: TransactionSql,
+  from: number,
+  to: number,
+  customers: number,
+  products: number,
+): Promise<void> {
   await sql`
     create temp table drawn_orders on commit drop as
     select i, md5('order' || i)::uuid as id, 'cs_' || md5('checkout' || i) || md5('session' || i) as session_id,

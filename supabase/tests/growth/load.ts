@@ -15,7 +15,11 @@ export async function prepare(sql: Sql): Promise<void> {
   await loadCategories(sql)
 }
 
-async function inBatches(from: number, to: number, load: (from: number, to: number) => Promise<unknown>): Promise<number> {
+async function inBatches(
+  from: number,
+  to: number,
+  load: (from: number, to: number) => Promise<unknown>,
+): Promise<number> {
   const started = performance.now()
   for (let first = from; first <= to; first += batch) await load(first, Math.min(to, first + batch - 1))
   return (performance.now() - started) / 1000
@@ -40,7 +44,9 @@ export async function grow(sql: Sql, from: number, to: number): Promise<LoadTime
     products: await inBatches(from + 1, to, (first, last) => loadProducts(sql, first, last)),
     carts: await inBatches(fifth(from) + 1, fifth(to), (first, last) => loadCarts(sql, first, last, to)),
     customers: await inBatches(fifth(from) + 1, fifth(to), (first, last) => loadCustomers(sql, first, last)),
-    orders: await inBatches(from + 1, to, (first, last) => sql.begin((tx) => loadOrders(tx, first, last, fifth(to), to))),
+    orders: await inBatches(from + 1, to, (first, last) =>
+      sql.begin((tx) => loadOrders(tx, first, last, fifth(to), to)),
+    ),
     audit: await inBatches(from + 1, to, (first, last) => loadAudit(sql, first, last)),
   }
   const started = performance.now()

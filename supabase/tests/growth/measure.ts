@@ -48,12 +48,21 @@ async function request<T>(sql: Sql, asker: Asker, work: (tx: postgres.ISql) => P
   return result.value
 }
 
-const literal = (value: string | null): string => (value === null ? 'null' : `'${value.replaceAll("'", "''")}'`)
+const literal = (value: string | null): string =>
+  value === null ? 'null' : `'${value.replaceAll("'", "''")}'`
 
 /** A superuser's connection of its own, with nothing planned or cached yet. */
 function freshConnection(sql: Sql): Sql {
   const { host, port, user, pass, database } = sql.options
-  return postgres({ host: host[0], port: port[0], username: user, password: pass ?? '', database, max: 1, onnotice: () => undefined })
+  return postgres({
+    host: host[0],
+    port: port[0],
+    username: user,
+    password: pass ?? '',
+    database,
+    max: 1,
+    onnotice: () => undefined,
+  })
 }
 
 // Postgres plans a statement for its values five times before it may keep one plan for all of them.
@@ -75,15 +84,24 @@ export async function measure(sql: Sql, questions: Question[]): Promise<Map<stri
         try {
           const cost = await request(connection, asker, async (tx) => {
             // As PostgREST does, so that values stored out of line are read as well.
-            if (round === 0) await tx.unsafe(`prepare ${statement} as with answer as (${text}) select coalesce(json_agg(answer), '[]') from answer`)
+            if (round === 0)
+              await tx.unsafe(
+                `prepare ${statement} as with answer as (${text}) select coalesce(json_agg(answer), '[]') from answer`,
+              )
             const given = values.length ? `(${values.map(literal).join(', ')})` : ''
-            const [row] = await tx.unsafe<{ 'QUERY PLAN': unknown }[]>(`explain (analyze, buffers, timing off, format json) execute ${statement}${given}`)
+            const [row] = await tx.unsafe<{ 'QUERY PLAN': unknown }[]>(
+              `explain (analyze, buffers, timing off, format json) execute ${statement}${given}`,
+            )
             const [{ Plan: plan }] = v.parse(explained, row?.['QUERY PLAN'])
             return { buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], plan }
           })
           if (round > 0 && cost.buffers > (costs.get(name)?.buffers ?? -1)) costs.set(name, cost)
         } catch (error) {
-          costs.set(name, { buffers: 0, plan: null, error: error instanceof Error ? error.message : String(error) })
+          costs.set(name, {
+            buffers: 0,
+            plan: null,
+            error: error instanceof Error ? error.message : String(error),
+          })
         }
       }
     }

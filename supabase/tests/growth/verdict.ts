@@ -25,7 +25,10 @@ export function judge([smallest = 0, ...larger]: number[], bound?: number): Find
 }
 
 /** @param costs of every question by its name, smallest size first */
-export function findings(questions: Question[], costs: { size: number; costs: Map<string, Cost> }[]): Finding[] {
+export function findings(
+  questions: Question[],
+  costs: { size: number; costs: Map<string, Cost> }[],
+): Finding[] {
   return questions.map(({ name, bound }) => {
     const found = costs.map(({ size, costs: bySize }) => ({ size, cost: bySize.get(name) }))
     const buffers = Object.fromEntries(found.map(({ size, cost }) => [String(size), cost?.buffers ?? 0]))
@@ -35,7 +38,9 @@ export function findings(questions: Question[], costs: { size: number; costs: Ma
     const ratio = Number(((counts.at(-1) ?? 0) / Math.max(1, first)).toFixed(1))
     if (failure) return { name, buffers, ratio, verdict: 'failed', why: failure.cost?.error ?? 'not asked' }
     const verdict = judge(counts, bound)
-    const dearest = found.reduce((worst, one) => ((one.cost?.buffers ?? 0) > (worst.cost?.buffers ?? 0) ? one : worst))
+    const dearest = found.reduce((worst, one) =>
+      (one.cost?.buffers ?? 0) > (worst.cost?.buffers ?? 0) ? one : worst,
+    )
     return { name, buffers, ratio, verdict, ...(verdict === 'grows' && { why: dearest.cost?.plan }) }
   })
 }

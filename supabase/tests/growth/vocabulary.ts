@@ -1,13 +1,25 @@
 import type { Sql } from 'postgres'
 
 const things =
-  'silk candle velvet oil massager ring mask pouch box salts balm robe stone soap blanket cushion bowl tray lamp vase mirror comb brush ribbon gloves slippers scarf bottle jar spray cream lotion mist set case stand cord tassel wand pearl'.split(' ')
+  'silk candle velvet oil massager ring mask pouch box salts balm robe stone soap blanket cushion bowl tray lamp vase mirror comb brush ribbon gloves slippers scarf bottle jar spray cream lotion mist set case stand cord tassel wand pearl'.split(
+    ' ',
+  )
 const firsts =
-  'amber ash autumn birch black blue bright cedar cloud copper coral dawn dusk ember fern fire flint frost garden gold green harbour hazel heather ivory jade lake lark laurel linden marsh mead moon moss night oak ocean olive opal pine plum rain raven river rose sage salt sand shell silver sky snow star storm summer sun thorn water wild willow wind winter'.split(' ')
+  'amber ash autumn birch black blue bright cedar cloud copper coral dawn dusk ember fern fire flint frost garden gold green harbour hazel heather ivory jade lake lark laurel linden marsh mead moon moss night oak ocean olive opal pine plum rain raven river rose sage salt sand shell silver sky snow star storm summer sun thorn water wild willow wind winter'.split(
+    ' ',
+  )
 const seconds =
-  'bark bell berry bloom bough branch brook cliff cove crest dale drift edge fall feather field flame flower ford gate glade glen glow grove haven heart hill hollow lace land leaf light mark meadow mere mill moor path petal pool reed ridge root shade shore song spring stem stream thread tide vale veil wake wave weave well whisper wing wood'.split(' ')
-const given = 'Ada Amir Anna Ben Carys Chloe Daisy David Elsie Emma Euan Freya George Grace Harry Holly Imran Iris Jack James Joan Karim Leah Lily Luca Mabel Maya Mina Nadia Nina Noah Nora Olga Omar Owen Priya Rhys Rosa Ruth Sam Sara Seren Tara Theo Tom Una Vera Wren Yusuf Zara'.split(' ')
-const family = 'Smith Jones Taylor Brown Williams Wilson Johnson Davies Patel Robinson Wright Thompson Evans Walker White Roberts Green Hall Wood Jackson Clarke Khan Morris Hughes Turner Hill Cooper Ward Moore Clark Baker Harrison King Morgan Allen James Scott Ali Phillips Watson'.split(' ')
+  'bark bell berry bloom bough branch brook cliff cove crest dale drift edge fall feather field flame flower ford gate glade glen glow grove haven heart hill hollow lace land leaf light mark meadow mere mill moor path petal pool reed ridge root shade shore song spring stem stream thread tide vale veil wake wave weave well whisper wing wood'.split(
+    ' ',
+  )
+const given =
+  'Ada Amir Anna Ben Carys Chloe Daisy David Elsie Emma Euan Freya George Grace Harry Holly Imran Iris Jack James Joan Karim Leah Lily Luca Mabel Maya Mina Nadia Nina Noah Nora Olga Omar Owen Priya Rhys Rosa Ruth Sam Sara Seren Tara Theo Tom Una Vera Wren Yusuf Zara'.split(
+    ' ',
+  )
+const family =
+  'Smith Jones Taylor Brown Williams Wilson Johnson Davies Patel Robinson Wright Thompson Evans Walker White Roberts Green Hall Wood Jackson Clarke Khan Morris Hughes Turner Hill Cooper Ward Moore Clark Baker Harrison King Morgan Allen James Scott Ali Phillips Watson'.split(
+    ' ',
+  )
 
 /** The word of one product alone. */
 export const rareWord = 'quillback'
@@ -18,7 +30,9 @@ export const ordinaryWord = 'ravenglade'
 /** The family name of about one customer in 40. */
 export const frequentName = 'Smith'
 
-const compounds = firsts.flatMap((first) => seconds.map((second) => first + second)).filter((word) => word !== ordinaryWord)
+const compounds = firsts
+  .flatMap((first) => seconds.map((second) => first + second))
+  .filter((word) => word !== ordinaryWord)
 // Neighbours in the list are strangers in the alphabet; 617 has no divisor in common with the number of compounds.
 const strewn = compounds.map((_, place) => compounds[(place * 617) % compounds.length] ?? '')
 const words = [...things, ...strewn.slice(0, 260), ordinaryWord, ...strewn.slice(260, 1960)]

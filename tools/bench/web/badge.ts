@@ -21,7 +21,12 @@ function countByHand(): void {
  * @param byHand true: by the same page with a line of script instead of the shop's
  */
 export async function pressToBadge(browser: Browser, url: string, byHand: boolean): Promise<number> {
-  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true })
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: 412, height: 823 },
+    isMobile: true,
+    hasTouch: true,
+  })
   const page = await context.newPage()
   if (byHand) await page.route('**/*.js', (route) => route.abort())
   await page.goto(url)
@@ -30,14 +35,26 @@ export async function pressToBadge(browser: Browser, url: string, byHand: boolea
   await page.waitForLoadState('networkidle')
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
-  const shown = page.evaluate(() => new Promise<number>((resolve) => {
-    let pressed = 0
-    addEventListener('click', ({ timeStamp }) => { pressed = timeStamp }, { capture: true, once: true })
-    const cart = document.querySelector('header a[href="/cart"]')
-    if (!cart) throw new Error('The page has no link to the cart')
-    new MutationObserver(() => { requestAnimationFrame(() => { resolve(performance.now() - pressed) }) })
-      .observe(cart, { childList: true, characterData: true, subtree: true, attributes: true })
-  }))
+  const shown = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let pressed = 0
+        addEventListener(
+          'click',
+          ({ timeStamp }) => {
+            pressed = timeStamp
+          },
+          { capture: true, once: true },
+        )
+        const cart = document.querySelector('header a[href="/cart"]')
+        if (!cart) throw new Error('The page has no link to the cart')
+        new MutationObserver(() => {
+          requestAnimationFrame(() => {
+            resolve(performance.now() - pressed)
+          })
+        }).observe(cart, { childList: true, characterData: true, subtree: true, attributes: true })
+      }),
+  )
   await page.getByRole('button', { name: 'Add to cart' }).tap()
   const time = await shown
   await context.close()

@@ -25,7 +25,12 @@ export interface Flight {
 }
 
 // A middling phone on a slow mobile network, as Lighthouse applies it.
-const network = { offline: false, latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
+const network = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1474.56 * 1024) / 8,
+  uploadThroughput: (675 * 1024) / 8,
+}
 const slower = 4
 
 interface Seen {
@@ -41,21 +46,59 @@ interface Seen {
 
 /** Runs in the page before anything else and notes what the browser tells of its own pace. */
 function watch(): void {
-  const seen: Seen = { firstPaint: 0, largestPaint: 0, largest: '', layoutShift: 0, long: [], interaction: 0, ready: 0, idle: 0 }
-  Object.assign(window, { flight: seen })
-  const on = (type: string, note: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean; interactionId?: number; element?: Element; url?: string }) => void) => {
-    new PerformanceObserver((list) => { list.getEntries().forEach(note) }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+  const seen: Seen = {
+    firstPaint: 0,
+    largestPaint: 0,
+    largest: '',
+    layoutShift: 0,
+    long: [],
+    interaction: 0,
+    ready: 0,
+    idle: 0,
   }
-  on('paint', (entry) => { if (entry.name === 'first-contentful-paint') seen.firstPaint = entry.startTime })
+  Object.assign(window, { flight: seen })
+  const on = (
+    type: string,
+    note: (
+      entry: PerformanceEntry & {
+        value?: number
+        hadRecentInput?: boolean
+        interactionId?: number
+        element?: Element
+        url?: string
+      },
+    ) => void,
+  ) => {
+    new PerformanceObserver((list) => {
+      list.getEntries().forEach(note)
+    }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+  }
+  on('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') seen.firstPaint = entry.startTime
+  })
   on('largest-contentful-paint', (entry) => {
     seen.largestPaint = entry.startTime
-    seen.largest = entry.url ? entry.url.split('/').pop() ?? '' : `${entry.element?.localName ?? '?'} "${(entry.element?.textContent ?? '').slice(0, 30)}"`
+    seen.largest = entry.url
+      ? (entry.url.split('/').pop() ?? '')
+      : `${entry.element?.localName ?? '?'} "${(entry.element?.textContent ?? '').slice(0, 30)}"`
   })
-  on('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.layoutShift += entry.value ?? 0 })
-  on('longtask', (entry) => { seen.long.push({ start: entry.startTime, duration: entry.duration }) })
-  on('event', (entry) => { if (entry.interactionId) seen.interaction = Math.max(seen.interaction, entry.duration) })
-  document.addEventListener('shop-ready', () => { seen.ready = performance.now() })
-  addEventListener('load', () => { requestIdleCallback(() => { seen.idle = performance.timeOrigin + performance.now() }) })
+  on('layout-shift', (entry) => {
+    if (!entry.hadRecentInput) seen.layoutShift += entry.value ?? 0
+  })
+  on('longtask', (entry) => {
+    seen.long.push({ start: entry.startTime, duration: entry.duration })
+  })
+  on('event', (entry) => {
+    if (entry.interactionId) seen.interaction = Math.max(seen.interaction, entry.duration)
+  })
+  document.addEventListener('shop-ready', () => {
+    seen.ready = performance.now()
+  })
+  addEventListener('load', () => {
+    requestIdleCallback(() => {
+      seen.idle = performance.timeOrigin + performance.now()
+    })
+  })
 }
 
 interface Counts {
@@ -69,14 +112,19 @@ async function counted(devtools: CDPSession): Promise<Counts> {
   const asked = new Map<string, { type: string; at: number; bytes: number }>()
   devtools.on('Network.requestWillBeSent', ({ requestId, type, wallTime, request }) => {
     // What is fetched ahead is not yet known to be a script.
-    asked.set(requestId, { type: request.url.endsWith('.js') ? 'Script' : (type ?? 'Other'), at: wallTime * 1000, bytes: 0 })
+    asked.set(requestId, {
+      type: request.url.endsWith('.js') ? 'Script' : (type ?? 'Other'),
+      at: wallTime * 1000,
+      bytes: 0,
+    })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = asked.get(requestId)
     if (request) request.bytes = encodedDataLength
   })
   await devtools.send('Network.enable')
-  const sum = (counts: (request: { type: string; at: number }) => boolean) => [...asked.values()].filter(counts).reduce((total, { bytes }) => total + bytes, 0)
+  const sum = (counts: (request: { type: string; at: number }) => boolean) =>
+    [...asked.values()].filter(counts).reduce((total, { bytes }) => total + bytes, 0)
   return {
     bytes: (type) => sum((request) => request.type === type),
     scriptBytesBy: (moment) => sum((request) => request.type === 'Script' && request.at < moment),
@@ -85,8 +133,19 @@ async function counted(devtools: CDPSession): Promise<Counts> {
 }
 
 /** Loads a page as that phone does, waits until it rests, and presses something. */
-export async function fly(browser: Browser, url: string, route: string, press?: (page: Page) => Promise<void>): Promise<Flight> {
-  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
+export async function fly(
+  browser: Browser,
+  url: string,
+  route: string,
+  press?: (page: Page) => Promise<void>,
+): Promise<Flight> {
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   const { bytes, scriptBytesBy, requests } = await counted(devtools)
@@ -103,17 +162,39 @@ export async function fly(browser: Browser, url: string, route: string, press?: 
   const rested = await page.evaluate(() => (window as unknown as { flight: Seen }).flight)
   const loaded = requests()
   if (press) {
-    await page.evaluate(() => { (window as unknown as { flight: Seen }).flight.interaction = 0 })
+    await page.evaluate(() => {
+      ;(window as unknown as { flight: Seen }).flight.interaction = 0
+    })
     await press(page)
   }
-  const after = await page.evaluate(() => new Promise<Seen>((resolve) => {
-    requestAnimationFrame(() => requestIdleCallback(() => { resolve((window as unknown as { flight: Seen }).flight) }))
-  }))
+  const after = await page.evaluate(
+    () =>
+      new Promise<Seen>((resolve) => {
+        requestAnimationFrame(() =>
+          requestIdleCallback(() => {
+            resolve((window as unknown as { flight: Seen }).flight)
+          }),
+        )
+      }),
+  )
   const flight = {
-    route, html: bytes('Document'), scriptBeforeIdle: scriptBytesBy(rested.idle), script: bytes('Script'), images: bytes('Image'), fonts: bytes('Font'),
-    data: bytes('Fetch') + bytes('XHR'), requests: loaded, firstPaint: rested.firstPaint, largestPaint: rested.largestPaint, largest: rested.largest,
-    layoutShift: rested.layoutShift, ready: rested.ready, interaction: after.interaction,
-    blocked: rested.long.filter(({ start }) => start >= rested.firstPaint).reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
+    route,
+    html: bytes('Document'),
+    scriptBeforeIdle: scriptBytesBy(rested.idle),
+    script: bytes('Script'),
+    images: bytes('Image'),
+    fonts: bytes('Font'),
+    data: bytes('Fetch') + bytes('XHR'),
+    requests: loaded,
+    firstPaint: rested.firstPaint,
+    largestPaint: rested.largestPaint,
+    largest: rested.largest,
+    layoutShift: rested.layoutShift,
+    ready: rested.ready,
+    interaction: after.interaction,
+    blocked: rested.long
+      .filter(({ start }) => start >= rested.firstPaint)
+      .reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
   }
   await context.close()
   return flight
@@ -125,9 +206,15 @@ export async function medianFlight(times: number, once: () => Promise<Flight>): 
   while (flights.length < times) flights.push(await once())
   const [first] = flights
   if (!first) throw new Error('A median needs at least one flight')
-  const middle = (read: (flight: Flight) => number) => flights.map(read).sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
+  const middle = (read: (flight: Flight) => number) =>
+    flights.map(read).sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
   return {
-    ...first, firstPaint: middle((f) => f.firstPaint), largestPaint: middle((f) => f.largestPaint), layoutShift: Math.max(...flights.map((f) => f.layoutShift)),
-    blocked: middle((f) => f.blocked), ready: middle((f) => f.ready), interaction: middle((f) => f.interaction),
+    ...first,
+    firstPaint: middle((f) => f.firstPaint),
+    largestPaint: middle((f) => f.largestPaint),
+    layoutShift: Math.max(...flights.map((f) => f.layoutShift)),
+    blocked: middle((f) => f.blocked),
+    ready: middle((f) => f.ready),
+    interaction: middle((f) => f.interaction),
   }
 }

@@ -12,7 +12,13 @@ const words = 'A still life of silk and glass beside a window, drawn from life b
 function html(): string {
   const page = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Floor</title>
 <style>body{margin:16px;font:16px/1.5 sans-serif}img{display:block;width:100%;aspect-ratio:4/5}</style></head><body><h1>Floor</h1><img src="/image.webp" alt="" width="800" height="1000" fetchpriority="high">`
-  return page + `<p>${words.repeat(Math.ceil((htmlBytes - page.length) / words.length))}`.slice(0, htmlBytes - page.length)
+  return (
+    page +
+    `<p>${words.repeat(Math.ceil((htmlBytes - page.length) / words.length))}`.slice(
+      0,
+      htmlBytes - page.length,
+    )
+  )
 }
 
 /** A picture of the catalogue, filled up or cut to the floor's weight: decoders ignore what follows the picture. */
@@ -23,7 +29,10 @@ function image(): Buffer {
 
 /** The least a page with one picture can be: 14 KB of HTML, one image of 40 KB, no script. */
 export async function serveFloorPage(port: number): Promise<{ url: string; stop: () => Promise<void> }> {
-  const bodies = new Map<string | undefined, [string, Buffer]>([['/', ['text/html; charset=utf-8', Buffer.from(html())]], ['/image.webp', ['image/webp', image()]]])
+  const bodies = new Map<string | undefined, [string, Buffer]>([
+    ['/', ['text/html; charset=utf-8', Buffer.from(html())]],
+    ['/image.webp', ['image/webp', image()]],
+  ])
   const server = createServer((request, response) => {
     const [type, body] = bodies.get(request.url) ?? []
     if (!type) return void response.writeHead(404).end()
@@ -32,6 +41,12 @@ export async function serveFloorPage(port: number): Promise<{ url: string; stop:
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${String(port)}/`,
-    stop: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => { resolve() }) }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => {
+          resolve()
+        })
+      }),
   }
 }

@@ -54,7 +54,11 @@ interface Written {
 }
 
 /** Sets a release of mf-catalog live so many times, each a build of its own to the server, and asks for pages after each. */
-export async function changeReleases(setFile: string, changes: number, ask: () => Promise<unknown>): Promise<void> {
+export async function changeReleases(
+  setFile: string,
+  changes: number,
+  ask: () => Promise<unknown>,
+): Promise<void> {
   const before = readFileSync(setFile, 'utf8')
   const releases = path.join(storeOf(root), 'mf-catalog')
   const made: string[] = []

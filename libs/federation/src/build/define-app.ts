@@ -55,7 +55,9 @@ function serverBuild({ role }: AppDefinition): EnvironmentConfig {
       distPath: { root: 'dist/server' },
       filename: { js: '[name].cjs' },
       emitAssets: false,
-      externals: remote ? Object.fromEntries(Object.keys(sharedFor(role)).map((shared) => [shared, `commonjs ${shared}`])) : [],
+      externals: remote
+        ? Object.fromEntries(Object.keys(sharedFor(role)).map((shared) => [shared, `commonjs ${shared}`]))
+        : [],
       legalComments: 'none',
       sourceMap: { js: false },
       minify: false,
@@ -74,8 +76,18 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
   const { name, port, role, mounts = [], serverRendered = false } = app
   const remote = role === 'remote'
   return ({ command }) => ({
-    server: { host: '127.0.0.1', port, strictPort: true, cors: { origin: /^http:\/\/(localhost|127\.0\.0\.1):\d+$/ } },
-    dev: { assetPrefix: remote ? 'auto' : '/assets/', hmr: true, lazyCompilation: false, client: { port, host: '127.0.0.1' } },
+    server: {
+      host: '127.0.0.1',
+      port,
+      strictPort: true,
+      cors: { origin: /^http:\/\/(localhost|127\.0\.0\.1):\d+$/ },
+    },
+    dev: {
+      assetPrefix: remote ? 'auto' : '/assets/',
+      hmr: true,
+      lazyCompilation: false,
+      client: { port, host: '127.0.0.1' },
+    },
     tools: { htmlPlugin: false },
     splitChunks: { preset: 'none' },
     performance: { printFileSize: false },

@@ -36,8 +36,17 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 function exposedScripts(manifest: unknown, kind: 'sync' | 'async'): string[] {
-  if (typeof manifest !== 'object' || !manifest || !('exposes' in manifest) || !Array.isArray(manifest.exposes)) return []
-  return manifest.exposes.flatMap((exposed: { assets?: { js?: { sync?: string[]; async?: string[] } } }) => exposed.assets?.js?.[kind] ?? [])
+  if (
+    typeof manifest !== 'object' ||
+    !manifest ||
+    !('exposes' in manifest) ||
+    !Array.isArray(manifest.exposes)
+  )
+    return []
+  return manifest.exposes.flatMap(
+    (exposed: { assets?: { js?: { sync?: string[]; async?: string[] } } }) =>
+      exposed.assets?.js?.[kind] ?? [],
+  )
 }
 
 /** Turns a finished build into an immutable release: a folder named after its content, with a record beside it. */
@@ -49,18 +58,37 @@ export function pluginRelease({ name, mounts }: { name: string; mounts: string[]
         const { rootPath } = api.context
         const distPath = environments.web?.distPath
         if (!distPath) return
-        const server = await copyFile(path.join(rootPath, 'dist/server/routes.cjs'), path.join(distPath, serverFile)).then(() => serverFile, () => null)
+        const server = await copyFile(
+          path.join(rootPath, 'dist/server/routes.cjs'),
+          path.join(distPath, serverFile),
+        ).then(
+          () => serverFile,
+          () => null,
+        )
         const files = await filesIn(distPath)
         const contents = await Promise.all(files.map((file) => readFile(path.join(distPath, file))))
         const whole = createHash('sha256')
         files.forEach((file, index) => whole.update(file).update(contents[index] ?? ''))
         const version = whole.digest('hex').slice(0, 12)
         const integrity = Object.fromEntries(
-          files.map((file, index) => [file, `sha384-${createHash('sha384').update(contents[index] ?? '').digest('base64')}`]),
+          files.map((file, index) => [
+            file,
+            `sha384-${createHash('sha384')
+              .update(contents[index] ?? '')
+              .digest('base64')}`,
+          ]),
         )
         const manifest: unknown = JSON.parse(await readFile(path.join(distPath, 'mf-manifest.json'), 'utf8'))
         const release: Release = {
-          name, version, entry: 'remoteEntry.js', manifest: 'mf-manifest.json', routes: exposedScripts(manifest, 'sync'), pages: exposedScripts(manifest, 'async').filter((file) => !rare.test(file)), mounts, server, integrity,
+          name,
+          version,
+          entry: 'remoteEntry.js',
+          manifest: 'mf-manifest.json',
+          routes: exposedScripts(manifest, 'sync'),
+          pages: exposedScripts(manifest, 'async').filter((file) => !rare.test(file)),
+          mounts,
+          server,
+          integrity,
         }
         await compressFolder(distPath)
         const releases = path.join(rootPath, 'dist/releases')

@@ -28,7 +28,8 @@ interface Shared {
 function versionOf(name: string): string {
   const packageName = name.startsWith('@') ? name : name.split('/', 1).join()
   const found: unknown = createRequire(import.meta.url)(`${packageName}/package.json`)
-  if (typeof found === 'object' && found && 'version' in found && typeof found.version === 'string') return found.version
+  if (typeof found === 'object' && found && 'version' in found && typeof found.version === 'string')
+    return found.version
   throw new Error(`${packageName}/package.json names no version`)
 }
 

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { parseReleaseSet, remoteFor } from './release-set'
 
 const remote = (mounts: string[]) => ({
-  version: '1', manifest: '/m.json', entry: '/e.js', globalName: 'mf', routes: ['/r.js'], mounts,
+  version: '1',
+  manifest: '/m.json',
+  entry: '/e.js',
+  globalName: 'mf',
+  routes: ['/r.js'],
+  mounts,
 })
 const set = parseReleaseSet({
   id: 'a',

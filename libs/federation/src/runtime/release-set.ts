@@ -43,11 +43,16 @@ export function parseReleaseSet(document: unknown): ReleaseSet {
     throw new Error('A release set needs "id" and "remotes"')
   }
   const { id, remotes } = document
-  if (!isText(id) || typeof remotes !== 'object' || !remotes) throw new Error('A release set needs "id" and "remotes"')
+  if (!isText(id) || typeof remotes !== 'object' || !remotes)
+    throw new Error('A release set needs "id" and "remotes"')
   const checked: Record<string, RemoteRelease> = {}
   for (const [name, release] of Object.entries(remotes as Record<string, unknown>)) {
     if (!isRemoteRelease(release)) throw new Error(`The release set's record of ${name} is incomplete`)
-    checked[name] = { ...release, pages: areTexts(release.pages) ? release.pages : [], server: isText(release.server) ? release.server : null }
+    checked[name] = {
+      ...release,
+      pages: areTexts(release.pages) ? release.pages : [],
+      server: isText(release.server) ? release.server : null,
+    }
   }
   return { id, remotes: checked }
 }

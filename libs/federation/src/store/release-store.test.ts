@@ -79,7 +79,10 @@ test('of releases that no shop names the ten used last stay', async () => {
   for (let index = 0; index < 13; index += 1) await stored('mf-catalog', `v${String(index)}`, index / 24)
   await shopWith('one', 'v12')
   await pruneReleases(store)
-  expect(await storedVersions(store, 'mf-catalog')).toEqual([...Array.from({ length: 10 }, (_, index) => `v${String(index)}`), 'v12'])
+  expect(await storedVersions(store, 'mf-catalog')).toEqual([
+    ...Array.from({ length: 10 }, (_, index) => `v${String(index)}`),
+    'v12',
+  ])
 })
 
 test('a shop whose document is gone needs nothing any more', async () => {

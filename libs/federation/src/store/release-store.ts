@@ -21,15 +21,25 @@ const leftoverMs = 60 * 60 * 1000
 const holders = 'holders'
 
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
-const exists = (file: string) => access(file).then(() => true, () => false)
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Version of a build: the start of the SHA-256 of its files' paths and contents, as 12 hexadecimal digits.
  * @param parts the folders inside it that count
  */
 export async function versionOf(folder: string, parts: readonly string[] = ['.']): Promise<string> {
-  const found = await Promise.all(parts.map((part) => readdir(path.join(folder, part), { recursive: true, withFileTypes: true })))
-  const files = found.flat().filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)).sort()
+  const found = await Promise.all(
+    parts.map((part) => readdir(path.join(folder, part), { recursive: true, withFileTypes: true })),
+  )
+  const files = found
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
   const whole = createHash('sha256')
   for (const file of files) whole.update(path.relative(folder, file)).update(await readFile(file))
   return whole.digest('hex').slice(0, 12)
@@ -41,12 +51,19 @@ export async function versionOf(folder: string, parts: readonly string[] = ['.']
  * @param parts the folders of the build to copy
  * @throws Error when the build cannot be read or the store not be written
  */
-export async function keepRelease(store: string, name: string, version: string, build: string, parts: readonly string[] = ['.']): Promise<void> {
+export async function keepRelease(
+  store: string,
+  name: string,
+  version: string,
+  build: string,
+  parts: readonly string[] = ['.'],
+): Promise<void> {
   const folder = path.join(store, name, version)
   if (!(await exists(folder))) {
     const unfinished = path.join(store, name, `.${version}-${randomUUID()}`)
     try {
-      for (const part of parts) await cp(path.join(build, part), path.join(unfinished, part), { recursive: true })
+      for (const part of parts)
+        await cp(path.join(build, part), path.join(unfinished, part), { recursive: true })
       await rename(unfinished, folder)
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true })
@@ -60,7 +77,11 @@ export async function keepRelease(store: string, name: string, version: string, 
 
 /** Marks what a shop needs: it is kept until the same shop needs something else, or its set file is gone. */
 export async function holdReleases(store: string, holder: Holder): Promise<void> {
-  const file = path.join(store, holders, `${createHash('sha256').update(holder.setFile).digest('hex').slice(0, 16)}.json`)
+  const file = path.join(
+    store,
+    holders,
+    `${createHash('sha256').update(holder.setFile).digest('hex').slice(0, 16)}.json`,
+  )
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(`${file}.next`, JSON.stringify(holder))
   await rename(`${file}.next`, file)
@@ -78,9 +99,12 @@ async function neededFolders(store: string): Promise<Set<string> | null> {
         await rm(file, { force: true })
         continue
       }
-      const set = JSON.parse(await readFile(setFile, 'utf8')) as { remotes: Record<string, { version: string }> }
+      const set = JSON.parse(await readFile(setFile, 'utf8')) as {
+        remotes: Record<string, { version: string }>
+      }
       needed.add(path.join(store, 'shell', shell))
-      for (const [remote, { version }] of Object.entries(set.remotes)) needed.add(path.join(store, remote, version))
+      for (const [remote, { version }] of Object.entries(set.remotes))
+        needed.add(path.join(store, remote, version))
     }
     return needed
   } catch {
@@ -91,7 +115,12 @@ async function neededFolders(store: string): Promise<Set<string> | null> {
 /** The stored versions of an app, the last used first. */
 export async function storedVersions(store: string, name: string): Promise<string[]> {
   const versions = (await namesIn(path.join(store, name))).filter((version) => !version.startsWith('.'))
-  const dated = await Promise.all(versions.map(async (version) => ({ version, used: (await stat(path.join(store, name, version))).mtimeMs })))
+  const dated = await Promise.all(
+    versions.map(async (version) => ({
+      version,
+      used: (await stat(path.join(store, name, version))).mtimeMs,
+    })),
+  )
   return dated.sort((a, b) => b.used - a.used).map(({ version }) => version)
 }
 
@@ -105,10 +134,13 @@ export async function pruneReleases(store: string, now = Date.now()): Promise<vo
   if (!needed) return
   for (const name of (await namesIn(store)).filter((entry) => entry !== holders)) {
     const versions = await storedVersions(store, name)
-    const unnamed = versions.map((version) => path.join(store, name, version)).filter((folder) => !needed.has(folder))
+    const unnamed = versions
+      .map((version) => path.join(store, name, version))
+      .filter((folder) => !needed.has(folder))
     for (const [place, folder] of unnamed.entries()) {
       const { mtimeMs } = await stat(folder)
-      if (place >= keptUnnamed || now - mtimeMs > keptUnnamedMs) await rm(folder, { recursive: true, force: true })
+      if (place >= keptUnnamed || now - mtimeMs > keptUnnamedMs)
+        await rm(folder, { recursive: true, force: true })
     }
     for (const leftover of (await namesIn(path.join(store, name))).filter((entry) => entry.startsWith('.'))) {
       const folder = path.join(store, name, leftover)

@@ -55,7 +55,9 @@ export const textStyles = defineTextStyles({
       letterSpacing: '-.008em',
     },
   },
-  figure: { value: { ...serif, fontSize: 'clamp(1.5rem, 1.3rem + .8vw, 1.9rem)', lineHeight: 1.15, fontWeight: 400 } },
+  figure: {
+    value: { ...serif, fontSize: 'clamp(1.5rem, 1.3rem + .8vw, 1.9rem)', lineHeight: 1.15, fontWeight: 400 },
+  },
   stat: {
     value: {
       ...serif,
@@ -67,11 +69,15 @@ export const textStyles = defineTextStyles({
   },
   lead: { value: { ...sans, fontSize: 'clamp(1.0625rem, 1.02rem + .2vw, 1.1875rem)', lineHeight: 1.6 } },
   body: { value: { ...sans, fontSize: '1rem', lineHeight: 1.6 } },
-  control: { value: { ...sans, fontSize: '.9375rem', lineHeight: 1.2, fontWeight: 520, letterSpacing: '.005em' } },
+  control: {
+    value: { ...sans, fontSize: '.9375rem', lineHeight: 1.2, fontWeight: 520, letterSpacing: '.005em' },
+  },
   small: { value: { ...sans, fontSize: '.875rem', lineHeight: 1.5 } },
   micro: { value: { ...sans, fontSize: '.8125rem', lineHeight: 1.45 } },
   deskBody: { value: { ...sans, fontSize: '.875rem', lineHeight: 1.45 } },
-  deskH1: { value: { ...serif, fontSize: '1.75rem', lineHeight: 1.12, fontWeight: 360, letterSpacing: '-.012em' } },
+  deskH1: {
+    value: { ...serif, fontSize: '1.75rem', lineHeight: 1.12, fontWeight: 360, letterSpacing: '-.012em' },
+  },
   deskH2: { value: { ...sans, fontSize: '.9375rem', lineHeight: 1.4, fontWeight: 540 } },
 })
 

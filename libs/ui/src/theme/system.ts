@@ -28,7 +28,9 @@ const theme = defineConfig({
 const made = createSystem(defaultBaseConfig, theme)
 
 /** Works out each recipe once. Chakra itself does so anew whenever an element is drawn. */
-function once<Recipe extends object, Prepared>(prepare: (recipe: Recipe) => Prepared): (recipe: Recipe) => Prepared {
+function once<Recipe extends object, Prepared>(
+  prepare: (recipe: Recipe) => Prepared,
+): (recipe: Recipe) => Prepared {
   const prepared = new WeakMap<Recipe, Prepared>()
   return (recipe) => {
     const known = prepared.get(recipe) ?? prepare(recipe)
@@ -48,13 +50,16 @@ function byWord<Known>(find: (word: string) => Known, most = 1000): (word: strin
   }
 }
 
-const stylesOf = once((recipe: object) => byWord((own) => serializeStyles([made.css(recipe, ...(JSON.parse(own) as object[]))])))
+const stylesOf = once((recipe: object) =>
+  byWord((own) => serializeStyles([made.css(recipe, ...(JSON.parse(own) as object[]))])),
+)
 
 /**
  * The styles of an element: what its recipe comes to, and its own. Known by the recipe's answer itself and the few own ones
  * written out, and handed on as Emotion's serialized styles: it would otherwise write and name them anew for each element.
  */
-const css = ((recipe: object, ...own: object[]) => stylesOf(recipe)(JSON.stringify(own))) as SystemContext['css']
+const css = ((recipe: object, ...own: object[]) =>
+  stylesOf(recipe)(JSON.stringify(own))) as SystemContext['css']
 
 /** A recipe that knows its own answers by what is chosen of its variants, mostly nothing. */
 const cva = once((config: Parameters<typeof made.cva>[0] & object) => {

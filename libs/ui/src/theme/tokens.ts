@@ -30,14 +30,23 @@ const values = <T extends Record<string, string>>(record: T) =>
 export const tokens = defineTokens({
   fonts: {
     serif: { value: '"Petrona Variable","Petrona Fallback","Petrona Fallback Android",Georgia,serif' },
-    sans: { value: '"Hanken Grotesk Variable","Hanken Fallback","Hanken Fallback Android",system-ui,sans-serif' },
+    sans: {
+      value: '"Hanken Grotesk Variable","Hanken Fallback","Hanken Fallback Android",system-ui,sans-serif',
+    },
   },
   spacing: values({
     ...steps,
     gutter: 'clamp(1rem, .2rem + 3.4vw, 3.5rem)',
     section: 'clamp(4rem, 2.6rem + 6vw, 8rem)',
   }),
-  sizes: values({ ...steps, full: '100%', min: 'min-content', max: 'max-content', fit: 'fit-content', page: '1440px' }),
+  sizes: values({
+    ...steps,
+    full: '100%',
+    min: 'min-content',
+    max: 'max-content',
+    fit: 'fit-content',
+    page: '1440px',
+  }),
   radii: values({ none: '0', control: '2px', image: '2px', panel: '4px', overlay: '6px', full: '9999px' }),
   easings: values({ calm: 'cubic-bezier(.2,.7,.2,1)', exit: 'cubic-bezier(.4,0,1,1)' }),
   durations: values({ instant: '90ms', quick: '180ms', calm: '320ms', image: '900ms' }),

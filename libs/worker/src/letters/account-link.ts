@@ -18,9 +18,15 @@ export const describeAccountLink: Describe = (data, { siteUrl, queuedAt }) => {
     subject: 'Open your account',
     heading: 'Open your account',
     blocks: [
-      { kind: 'paragraph', text: 'With an account you see your orders in one place and check out faster. You need none to receive your order.' },
+      {
+        kind: 'paragraph',
+        text: 'With an account you see your orders in one place and check out faster. You need none to receive your order.',
+      },
       { kind: 'link', label: 'Open your account', href: `${siteUrl}/create-account?token=${token}` },
-      { kind: 'paragraph', text: `The link is valid for ${String(validDays)} days, until ${londonDay(until)}, and works once. Keep it to yourself: whoever has it can open the account.` },
+      {
+        kind: 'paragraph',
+        text: `The link is valid for ${String(validDays)} days, until ${londonDay(until)}, and works once. Keep it to yourself: whoever has it can open the account.`,
+      },
       { kind: 'paragraph', text: 'If you did not order from us, do nothing and no account is opened.' },
     ],
   }

@@ -11,9 +11,15 @@ export const describeBackInStock: Describe = (data, { siteUrl }) => {
     subject: 'Something you asked for is back',
     heading: 'It is back',
     blocks: [
-      { kind: 'paragraph', text: 'You asked us to tell you when something was in stock again. It is now, for as long as it lasts.' },
+      {
+        kind: 'paragraph',
+        text: 'You asked us to tell you when something was in stock again. It is now, for as long as it lasts.',
+      },
       { kind: 'link', label: 'See it in the shop', href: `${siteUrl}/products/${slug}` },
-      { kind: 'paragraph', text: 'This is the only letter about it. If you did not ask, someone entered your address by mistake. You need do nothing.' },
+      {
+        kind: 'paragraph',
+        text: 'This is the only letter about it. If you did not ask, someone entered your address by mistake. You need do nothing.',
+      },
     ],
   }
 }

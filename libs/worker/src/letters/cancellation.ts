@@ -21,13 +21,18 @@ export function cancellationTerms({ name, address, email }: Settings['business']
       kind: 'paragraph',
       text: 'Sealed goods that are not suitable for return for reasons of health protection or hygiene cannot be returned under this right once they have been unsealed after delivery.',
     },
-    { kind: 'paragraph', text: 'Your statutory rights are not affected. Goods must be as described, fit for purpose and of satisfactory quality.' },
+    {
+      kind: 'paragraph',
+      text: 'Your statutory rights are not affected. Goods must be as described, fit for purpose and of satisfactory quality.',
+    },
     { kind: 'link', label: 'Returns', href: `${siteUrl}/returns` },
     { kind: 'heading', text: 'Model cancellation form' },
     { kind: 'lines', lines: [`To ${trader}:`] },
     {
       kind: 'lines',
-      lines: ['I/We [*] hereby give notice that I/We [*] cancel my/our [*] contract of sale of the following goods [*]/for the supply of the following service [*],'],
+      lines: [
+        'I/We [*] hereby give notice that I/We [*] cancel my/our [*] contract of sale of the following goods [*]/for the supply of the following service [*],',
+      ],
     },
     {
       kind: 'lines',

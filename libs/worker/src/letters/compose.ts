@@ -27,12 +27,19 @@ const kinds = new Map<string, Describe>([
  * The letter that a row of the outbox stands for.
  * @throws Error that names the field, never its content, when the row cannot become a letter
  */
-export function composeLetter(mail: OutboxMail, { siteUrl, business }: Pick<LetterContext, 'siteUrl' | 'business'>): Letter {
+export function composeLetter(
+  mail: OutboxMail,
+  { siteUrl, business }: Pick<LetterContext, 'siteUrl' | 'business'>,
+): Letter {
   const describe = kinds.get(mail.kind)
   if (!describe) throw new Error(`There is no letter of the kind "${oneLine(mail.kind).slice(0, 60)}".`)
   if (!isEmail(mail.recipient)) throw new Error('The recipient is no e-mail address.')
   const site = siteUrl.replace(/\/+$/, '')
-  const description = complete(mail, describe, { siteUrl: site, business, queuedAt: new Date(mail.created_at) })
+  const description = complete(mail, describe, {
+    siteUrl: site,
+    business,
+    queuedAt: new Date(mail.created_at),
+  })
   return {
     to: mail.recipient,
     subject: oneLine(description.subject),

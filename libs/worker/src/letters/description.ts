@@ -51,7 +51,10 @@ const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /** A text as one line: no control characters, no line ends of any kind. */
 export function oneLine(text: string): string {
-  return text.replace(turning, '').replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return text
+    .replace(turning, '')
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
 }
 
 /** The lines of a text, each without control characters. */

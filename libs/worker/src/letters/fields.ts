@@ -27,10 +27,18 @@ export const orderNumber = v.pipe(v.string(), v.regex(/^AM\d{8}-\d{4,12}$/))
 export const currency = v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), 'GBP')
 
 /** A moment with its zone. */
-export const moment = v.pipe(v.string(), v.isoTimestamp(), v.transform((text) => new Date(text)))
+export const moment = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text) => new Date(text)),
+)
 
 /** A calendar day, as midnight in UTC. */
-export const day = v.pipe(v.string(), v.isoDate(), v.transform((text) => new Date(`${text}T00:00:00Z`)))
+export const day = v.pipe(
+  v.string(),
+  v.isoDate(),
+  v.transform((text) => new Date(`${text}T00:00:00Z`)),
+)
 
 /** Text that may be missing. */
 export const words = v.pipe(v.nullish(v.string(), ''), v.trim())

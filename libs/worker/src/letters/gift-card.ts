@@ -20,7 +20,12 @@ export const describeGiftCard: Describe = (data, { siteUrl, business }) => {
     subject: 'A gift card for you',
     heading: 'A gift card for you',
     blocks: [
-      { kind: 'paragraph', text: giver ? `${giver} gives you a gift card of ${business.name || 'our shop'}.` : 'Here is your gift card.' },
+      {
+        kind: 'paragraph',
+        text: giver
+          ? `${giver} gives you a gift card of ${business.name || 'our shop'}.`
+          : 'Here is your gift card.',
+      },
       ...(message ? [{ kind: 'quote' as const, text: message }] : []),
       {
         kind: 'facts',
@@ -30,9 +35,15 @@ export const describeGiftCard: Describe = (data, { siteUrl, business }) => {
           { label: 'Good until', value: londonDay(until) },
         ],
       },
-      { kind: 'paragraph', text: 'Enter the code under "Gift card" in the checkout. It pays for your orders until it is used up.' },
+      {
+        kind: 'paragraph',
+        text: 'Enter the code under "Gift card" in the checkout. It pays for your orders until it is used up.',
+      },
       { kind: 'link', label: 'Visit the shop', href: siteUrl },
-      { kind: 'paragraph', text: 'Keep the code to yourself: whoever has it can spend it, and we cannot tell it to you again. For adults only.' },
+      {
+        kind: 'paragraph',
+        text: 'Keep the code to yourself: whoever has it can spend it, and we cannot tell it to you again. For adults only.',
+      },
     ],
   }
 }

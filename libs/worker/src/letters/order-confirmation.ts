@@ -21,7 +21,14 @@ const item = v.pipe(
   v.check(({ unit_price, price }) => (unit_price ?? price ?? null) !== null),
   v.transform(({ name, product_name, sku, quantity, unit_price, price, total_price, gift_card }) => {
     const unit = unit_price ?? price ?? 0
-    return { name: name || product_name, sku, quantity, unit, giftCard: gift_card, total: total_price ?? unit * quantity }
+    return {
+      name: name || product_name,
+      sku,
+      quantity,
+      unit,
+      giftCard: gift_card,
+      total: total_price ?? unit * quantity,
+    }
   }),
 )
 
@@ -44,7 +51,11 @@ const schema = v.object({
   subtotal: money,
   promotion_code: words,
   discount_amount: v.optional(money, 0),
-  vat_rate: v.pipe(v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))]), v.minValue(0), v.maxValue(1)),
+  vat_rate: v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))]),
+    v.minValue(0),
+    v.maxValue(1),
+  ),
   tax_amount: money,
   shipping_amount: money,
   total: money,
@@ -61,11 +72,17 @@ const schema = v.object({
 export const describeOrderConfirmation: Describe = (data, { siteUrl, business }) => {
   const order = v.parse(schema, data)
   const pounds = (pence: number) => formatPence(pence, order.currency)
-  const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 }).format(order.vat_rate)
+  const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 }).format(
+    order.vat_rate,
+  )
   const vatNumber = business.vatNumber.trim()
-  if (order.items.every(({ giftCard }) => giftCard)) return describeGiftCardOrder(order, pounds, business, siteUrl)
+  if (order.items.every(({ giftCard }) => giftCard))
+    return describeGiftCardOrder(order, pounds, business, siteUrl)
   const blocks: Block[] = [
-    { kind: 'paragraph', text: 'We have your order and your payment, and with this letter our contract is made. Please keep it.' },
+    {
+      kind: 'paragraph',
+      text: 'We have your order and your payment, and with this letter our contract is made. Please keep it.',
+    },
     {
       kind: 'facts',
       facts: [
@@ -79,14 +96,22 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
       facts: [
         { label: 'Subtotal without VAT', value: pounds(order.subtotal) },
         ...(order.promotion_code
-          ? [{ label: `Discount (${order.promotion_code})`, value: order.discount_amount === 0 ? 'Free delivery' : `−${pounds(order.discount_amount)}` }]
+          ? [
+              {
+                label: `Discount (${order.promotion_code})`,
+                value: order.discount_amount === 0 ? 'Free delivery' : `−${pounds(order.discount_amount)}`,
+              },
+            ]
           : []),
         { label: `VAT at ${percent}`, value: pounds(order.tax_amount) },
         { label: 'Delivery', value: pounds(order.shipping_amount) },
         { label: 'Total', value: pounds(order.total) },
         ...(order.gift_card_hint
           ? [
-              { label: `Paid by gift card ending ${order.gift_card_hint}`, value: pounds(order.gift_card_amount) },
+              {
+                label: `Paid by gift card ending ${order.gift_card_hint}`,
+                value: pounds(order.gift_card_amount),
+              },
               { label: 'Paid otherwise', value: pounds(order.total - order.gift_card_amount) },
             ]
           : []),
@@ -94,14 +119,22 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
     },
     {
       kind: 'facts',
-      facts: [{ label: 'Tax point', value: londonDay(order.tax_point) }, ...(vatNumber ? [{ label: 'VAT number', value: vatNumber }] : [])],
+      facts: [
+        { label: 'Tax point', value: londonDay(order.tax_point) },
+        ...(vatNumber ? [{ label: 'VAT number', value: vatNumber }] : []),
+      ],
     },
     { kind: 'heading', text: 'Sold by' },
     { kind: 'lines', lines: [business.name, business.address, business.email].filter(Boolean) },
     { kind: 'heading', text: 'Delivery' },
     { kind: 'lines', lines: addressLines(order.shipping_address) },
-    ...(order.shipping_method ? [{ kind: 'paragraph' as const, text: `Delivery method: ${order.shipping_method}` }] : []),
-    { kind: 'paragraph', text: 'To see where your order is, enter its number with your e-mail address or postcode.' },
+    ...(order.shipping_method
+      ? [{ kind: 'paragraph' as const, text: `Delivery method: ${order.shipping_method}` }]
+      : []),
+    {
+      kind: 'paragraph',
+      text: 'To see where your order is, enter its number with your e-mail address or postcode.',
+    },
     { kind: 'link', label: 'Track your order', href: `${siteUrl}/track-order` },
     { kind: 'heading', text: 'Our terms in short' },
     {
@@ -115,9 +148,17 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
 }
 
 /** A gift card bought: no VAT, no delivery, and the right to cancel as long as it has paid for nothing. */
-function describeGiftCardOrder(order: v.InferOutput<typeof schema>, pounds: Print, { name, address: street, email }: Settings['business'], siteUrl: string) {
+function describeGiftCardOrder(
+  order: v.InferOutput<typeof schema>,
+  pounds: Print,
+  { name, address: street, email }: Settings['business'],
+  siteUrl: string,
+) {
   const blocks: Block[] = [
-    { kind: 'paragraph', text: 'We have your order and your payment, and with this letter our contract is made. Please keep it. The code of the card is in a letter of its own, to you or to the address you named.' },
+    {
+      kind: 'paragraph',
+      text: 'We have your order and your payment, and with this letter our contract is made. Please keep it. The code of the card is in a letter of its own, to you or to the address you named.',
+    },
     {
       kind: 'facts',
       facts: [
@@ -127,23 +168,40 @@ function describeGiftCardOrder(order: v.InferOutput<typeof schema>, pounds: Prin
     },
     { kind: 'items', items: order.items.map((line) => printed(line, pounds)) },
     { kind: 'facts', facts: [{ label: 'Total', value: pounds(order.total) }] },
-    { kind: 'paragraph', text: 'No VAT falls due on a gift card. It is part of what the card later pays for.' },
+    {
+      kind: 'paragraph',
+      text: 'No VAT falls due on a gift card. It is part of what the card later pays for.',
+    },
     { kind: 'heading', text: 'Sold by' },
     { kind: 'lines', lines: [name, street, email].filter(Boolean) },
     { kind: 'heading', text: 'Our terms in short' },
-    { kind: 'paragraph', text: 'You are 18 or older, and so is whoever redeems the card. It pays for orders here until it is used up, and is good for 24 months. The law of England and Wales applies, and you keep the protection of the law of your home.' },
+    {
+      kind: 'paragraph',
+      text: 'You are 18 or older, and so is whoever redeems the card. It pays for orders here until it is used up, and is good for 24 months. The law of England and Wales applies, and you keep the protection of the law of your home.',
+    },
     { kind: 'link', label: 'Terms of service', href: `${siteUrl}/terms` },
     { kind: 'heading', text: 'Your right to cancel' },
-    { kind: 'paragraph', text: `You may cancel within 14 days of today without giving a reason, as long as nothing was paid with the card: tell us clearly${email ? `, for example by e-mail to ${email}` : ''}. The card then ends, and we refund what you paid within 14 days, by the means of payment you used. Your statutory rights are not affected.` },
+    {
+      kind: 'paragraph',
+      text: `You may cancel within 14 days of today without giving a reason, as long as nothing was paid with the card: tell us clearly${email ? `, for example by e-mail to ${email}` : ''}. The card then ends, and we refund what you paid within 14 days, by the means of payment you used. Your statutory rights are not affected.`,
+    },
   ]
   return { subject: `Your order ${order.order_number}`, heading: 'Thank you for your order', blocks }
 }
 
 type Print = (pence: Pence) => string
-const printed = ({ name, sku, quantity, unit, total }: v.InferOutput<typeof item>, pounds: Print) => ({ name, sku, quantity, unit: pounds(unit), total: pounds(total) })
+const printed = ({ name, sku, quantity, unit, total }: v.InferOutput<typeof item>, pounds: Print) => ({
+  name,
+  sku,
+  quantity,
+  unit: pounds(unit),
+  total: pounds(total),
+})
 
 /** The address as it was entered, maybe with somebody else's e-mail, so it must lead nowhere. */
 function addressLines(to: v.InferOutput<typeof address>): string[] {
   const name = `${to.first_name} ${to.last_name}`.trim()
-  return [name, to.address_line_1, to.address_line_2, to.city, to.state, to.postal_code].map(withoutLinks).filter((line) => line !== '')
+  return [name, to.address_line_1, to.address_line_2, to.city, to.state, to.postal_code]
+    .map(withoutLinks)
+    .filter((line) => line !== '')
 }

@@ -37,7 +37,12 @@ function htmlOf(block: Block): string {
     case 'lines':
       return `<p style="${style.text}">${block.lines.map(safe).join('<br>')}</p>`
     case 'facts':
-      return table(block.facts.map(({ label, value }) => `<tr><th scope="row" style="${style.label}">${safe(label)}</th><td style="${style.value}">${safe(value)}</td></tr>`))
+      return table(
+        block.facts.map(
+          ({ label, value }) =>
+            `<tr><th scope="row" style="${style.label}">${safe(label)}</th><td style="${style.value}">${safe(value)}</td></tr>`,
+        ),
+      )
     case 'items':
       return table([itemHead, ...block.items.map(itemRow)])
     case 'link':
@@ -47,11 +52,18 @@ function htmlOf(block: Block): string {
   }
 }
 
-const columns = [['Item', 'left'], ['Quantity', 'right'], ['Each', 'right'], ['Total', 'right']] as const
+const columns = [
+  ['Item', 'left'],
+  ['Quantity', 'right'],
+  ['Each', 'right'],
+  ['Total', 'right'],
+] as const
 const itemHead = `<tr>${columns.map(([name, side], at) => `<th scope="col" style="${style.head}${at === 0 ? ';padding-left:0' : ''};text-align:${side}">${name}</th>`).join('')}</tr>`
 
 function itemRow({ name, sku, quantity, unit, total }: ItemLine): string {
-  const figures = [String(quantity), unit, total].map((figure) => `<td style="${style.cell};text-align:right;white-space:nowrap">${safe(figure)}</td>`)
+  const figures = [String(quantity), unit, total].map(
+    (figure) => `<td style="${style.cell};text-align:right;white-space:nowrap">${safe(figure)}</td>`,
+  )
   return `<tr><td style="${style.cell};padding-left:0">${safe(name)}${sku ? `<br><small>SKU ${safe(sku)}</small>` : ''}</td>${figures.join('')}</tr>`
 }
 

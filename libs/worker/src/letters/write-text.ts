@@ -19,12 +19,17 @@ function textOf(block: Block): string {
       return block.facts.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
     case 'items':
       return block.items
-        .map(({ name, sku, quantity, unit, total }) => `${oneLine(name)}\n  ${sku ? `SKU ${oneLine(sku)}, ` : ''}${String(quantity)} × ${oneLine(unit)} = ${oneLine(total)}`)
+        .map(
+          ({ name, sku, quantity, unit, total }) =>
+            `${oneLine(name)}\n  ${sku ? `SKU ${oneLine(sku)}, ` : ''}${String(quantity)} × ${oneLine(unit)} = ${oneLine(total)}`,
+        )
         .join('\n')
     case 'link':
       return `${oneLine(block.label)}:\n${block.href}`
     case 'quote':
       // Marked line by line, so that no quoted line passes for one of ours.
-      return linesOf(block.text).map((line) => `> ${line}`).join('\n')
+      return linesOf(block.text)
+        .map((line) => `> ${line}`)
+        .join('\n')
   }
 }

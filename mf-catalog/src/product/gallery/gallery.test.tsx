@@ -4,21 +4,33 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../../fake-catalogue'
 
-vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => ({ add: () => Promise.resolve() }) }))
+vi.mock('@shop/cart', async (original) => ({
+  ...(await original<object>()),
+  useCartActions: () => ({ add: () => Promise.resolve() }),
+}))
 
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
-const open = (more: Record<string, unknown> = {}) => openShop('/products/moss-balm', { products: [product(more)] }).enter()
+const open = (more: Record<string, unknown> = {}) =>
+  openShop('/products/moss-balm', { products: [product(more)] }).enter()
 const current = () => screen.getByRole('link', { current: true }).getAttribute('aria-label')
 const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
 test('every picture stands in the page, the first to be fetched first', async () => {
   open()
   const pictures = within(await screen.findByRole('list', { name: 'Pictures of Moss Balm' }))
-  expect(pictures.getAllByRole('img').map((image) => [image.getAttribute('alt'), image.getAttribute('loading'), image.getAttribute('fetchpriority')])).toEqual([
+  expect(
+    pictures
+      .getAllByRole('img')
+      .map((image) => [
+        image.getAttribute('alt'),
+        image.getAttribute('loading'),
+        image.getAttribute('fetchpriority'),
+      ]),
+  ).toEqual([
     ['Balm in a jar', 'eager', 'high'],
     ['The jar from above', 'lazy', null],
   ])
@@ -69,8 +81,12 @@ test('an enlarged picture is zoomed by keys, and the page goes on with the one l
   expect(near.getByRole('status').textContent).toBe('Image 1 of 2 400%')
   await userEvent.keyboard('0{ArrowRight}')
   expect(near.getByRole('status').textContent).toBe('Image 2 of 2')
-  expect(near.getByRole('img', { name: 'The jar from above' }).getAttribute('src')).toBe('/media/moss-balm-2.webp')
+  expect(near.getByRole('img', { name: 'The jar from above' }).getAttribute('src')).toBe(
+    '/media/moss-balm-2.webp',
+  )
   await userEvent.click(near.getByRole('button', { name: 'Close picture' }))
-  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
   expect(current()).toBe('Image 2 of 2')
 })

@@ -36,8 +36,16 @@ export function Gallery({ name, images, faded }: GalleryProps) {
   }
   const zoom = () => {
     prepare().then(
-      () => { setOpen(true) },
-      () => { toast({ title: 'Error', description: 'The picture could not be enlarged. Please try again.', status: 'error' }) },
+      () => {
+        setOpen(true)
+      },
+      () => {
+        toast({
+          title: 'Error',
+          description: 'The picture could not be enlarged. Please try again.',
+          status: 'error',
+        })
+      },
     )
   }
   const press = (event: KeyboardEvent) => {
@@ -45,11 +53,15 @@ export function Gallery({ name, images, faded }: GalleryProps) {
     if (event.key === 'Enter' && event.target === strip.ref.current) zoom()
     // Elsewhere the other keys move the page.
     const inRow = row.current?.contains(document.activeElement) ?? false
-    const target = inRow || /^Arrow(Left|Right)$/.test(event.key) ? keyTarget(event.key, strip.shown, count) : undefined
+    const target =
+      inRow || /^Arrow(Left|Right)$/.test(event.key) ? keyTarget(event.key, strip.shown, count) : undefined
     if (target === undefined || count < 2) return
     event.preventDefault()
     strip.show(target)
-    if (inRow) row.current?.querySelectorAll('a')[Math.max(0, Math.min(count - 1, target))]?.focus({ preventScroll: true })
+    if (inRow)
+      row.current
+        ?.querySelectorAll('a')
+        [Math.max(0, Math.min(count - 1, target))]?.focus({ preventScroll: true })
   }
   const choose = (event: MouseEvent, place: number) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -79,15 +91,35 @@ export function Gallery({ name, images, faded }: GalleryProps) {
             label="Enlarge picture"
             icon={Expand}
             aria-haspopup="dialog"
-            onPointerDown={() => { prepare().catch(() => undefined) }}
+            onPointerDown={() => {
+              prepare().catch(() => undefined)
+            }}
             onClick={zoom}
           />
         </Tools>
         {count > 1 && (
           <Tools position="absolute" bottom=".75rem" insetInlineEnd=".75rem">
-            <IconButton label="Previous picture" icon={ChevronLeft} aria-disabled={strip.shown === 0} onClick={() => { strip.show(strip.shown - 1) }} />
-            <Text textStyle="small" fontVariantNumeric="tabular-nums" aria-hidden>{`${String(strip.shown + 1)} / ${String(count)}`}</Text>
-            <IconButton label="Next picture" icon={ChevronRight} aria-disabled={strip.shown === count - 1} onClick={() => { strip.show(strip.shown + 1) }} />
+            <IconButton
+              label="Previous picture"
+              icon={ChevronLeft}
+              aria-disabled={strip.shown === 0}
+              onClick={() => {
+                strip.show(strip.shown - 1)
+              }}
+            />
+            <Text
+              textStyle="small"
+              fontVariantNumeric="tabular-nums"
+              aria-hidden
+            >{`${String(strip.shown + 1)} / ${String(count)}`}</Text>
+            <IconButton
+              label="Next picture"
+              icon={ChevronRight}
+              aria-disabled={strip.shown === count - 1}
+              onClick={() => {
+                strip.show(strip.shown + 1)
+              }}
+            />
           </Tools>
         )}
       </Stage>
@@ -99,7 +131,9 @@ export function Gallery({ name, images, faded }: GalleryProps) {
               href={`#${pictureId(place)}`}
               aria-label={placeName(place, count)}
               aria-current={place === strip.shown || undefined}
-              onClick={(event) => { choose(event, place) }}
+              onClick={(event) => {
+                choose(event, place)
+              }}
             >
               <Picture src={src} alt="" sizes="(min-width: 900px) 72px, 22vw" />
             </Thumbnail>

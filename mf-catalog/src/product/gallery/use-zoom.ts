@@ -24,7 +24,10 @@ export interface Zoom {
   further: () => void
   whole: () => void
   pan: (by: Point) => void
-  handlers: Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', (event: PointerEvent) => void>
+  handlers: Record<
+    'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
+    (event: PointerEvent) => void
+  >
 }
 
 const between = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
@@ -58,10 +61,19 @@ export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
       const at = fromMiddle(event)
       // A pinch on a touchpad comes as a small wheel with Ctrl.
-      setView((was) => scaled(was, was.scale * Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.002)), at, frame()))
+      setView((was) =>
+        scaled(
+          was,
+          was.scale * Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.002)),
+          at,
+          frame(),
+        ),
+      )
     }
     element?.addEventListener('wheel', onWheel, { passive: false })
-    return () => { element?.removeEventListener('wheel', onWheel) }
+    return () => {
+      element?.removeEventListener('wheel', onWheel)
+    }
   }, [])
 
   const release = (event: PointerEvent, isDone: boolean) => {
@@ -81,10 +93,18 @@ export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
     picture,
     view,
     isHeld,
-    nearer: () => { scale(step) },
-    further: () => { scale(1 / step) },
-    whole: () => { setView(wholeView) },
-    pan: (by) => { setView((was) => panned(was, by, frame())) },
+    nearer: () => {
+      scale(step)
+    },
+    further: () => {
+      scale(1 / step)
+    },
+    whole: () => {
+      setView(wholeView)
+    },
+    pan: (by) => {
+      setView((was) => panned(was, by, frame()))
+    },
     handlers: {
       onPointerDown(event) {
         if (event.button !== 0) return
@@ -105,14 +125,24 @@ export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
         fingers.set(event.pointerId, now)
         if (other) {
           const grown = distance(now, other) / Math.max(1, distance(before, other))
-          setView((was) => panned(scaled(was, was.scale * grown, between(now, other), frame()), { x: by.x / 2, y: by.y / 2 }, frame()))
+          setView((was) =>
+            panned(
+              scaled(was, was.scale * grown, between(now, other), frame()),
+              { x: by.x / 2, y: by.y / 2 },
+              frame(),
+            ),
+          )
         } else {
           gesture.current.moved = { x: moved.x + by.x, y: moved.y + by.y }
           setView((was) => panned(was, by, frame()))
         }
       },
-      onPointerUp(event) { release(event, true) },
-      onPointerCancel(event) { release(event, false) },
+      onPointerUp(event) {
+        release(event, true)
+      },
+      onPointerCancel(event) {
+        release(event, false)
+      },
     },
   }
 }

@@ -103,7 +103,9 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
     zoom.whole()
     setPlace(next)
   }
-  const zoom = useZoom((direction) => { go(place + direction) })
+  const zoom = useZoom((direction) => {
+    go(place + direction)
+  })
   const { view, isHeld } = zoom
   const isNear = view.scale > 1
 
@@ -113,7 +115,9 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
     dialog.current?.showModal()
     out.current?.focus()
     page.style.overflow = 'hidden'
-    return () => { page.style.overflow = overflow }
+    return () => {
+      page.style.overflow = overflow
+    }
   }, [])
 
   const press = (event: KeyboardEvent) => {
@@ -132,15 +136,34 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
     event.preventDefault()
   }
   return (
-    <Cover ref={dialog} aria-label={`Pictures of ${name}`} onKeyDown={press} onClose={() => { onClose(place) }}>
+    <Cover
+      ref={dialog}
+      aria-label={`Pictures of ${name}`}
+      onKeyDown={press}
+      onClose={() => {
+        onClose(place)
+      }}
+    >
       <Bar>
         <Text role="status" textStyle="small" fontVariantNumeric="tabular-nums">
           {count > 1 && placeName(place, count)}
           {isNear && <Box as="span" color="muted">{` ${String(Math.round(view.scale * 100))}%`}</Box>}
         </Text>
         <Box display="flex">
-          <IconButton label="Zoom out" icon={ZoomOut} aria-keyshortcuts="-" aria-disabled={!isNear} onClick={zoom.further} />
-          <IconButton label="Zoom in" icon={ZoomIn} aria-keyshortcuts="+" aria-disabled={view.scale >= nearest} onClick={zoom.nearer} />
+          <IconButton
+            label="Zoom out"
+            icon={ZoomOut}
+            aria-keyshortcuts="-"
+            aria-disabled={!isNear}
+            onClick={zoom.further}
+          />
+          <IconButton
+            label="Zoom in"
+            icon={ZoomIn}
+            aria-keyshortcuts="+"
+            aria-disabled={view.scale >= nearest}
+            onClick={zoom.nearer}
+          />
           <IconButton ref={out} label="Close picture" icon={X} onClick={() => dialog.current?.close()} />
         </Box>
       </Bar>
@@ -149,14 +172,18 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
           ref={zoom.room}
           data-near={isNear || undefined}
           data-held={isHeld || undefined}
-          onDragStart={(event) => { event.preventDefault() }}
+          onDragStart={(event) => {
+            event.preventDefault()
+          }}
           {...zoom.handlers}
         >
           <Fitting
             key={place}
             ref={zoom.picture}
             data-held={isHeld || undefined}
-            style={{ transform: `translate(${String(view.x)}px, ${String(view.y)}px) scale(${String(view.scale)})` }}
+            style={{
+              transform: `translate(${String(view.x)}px, ${String(view.y)}px) scale(${String(view.scale)})`,
+            }}
           >
             <Picture src={shown?.src} alt="" sizes={largeSizes} priority />
             <Picture src={shown?.src} alt={shown?.alt ?? name} master priority />
@@ -164,8 +191,22 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
         </Room>
         {count > 1 && (
           <Tools position="absolute" bottom="1rem" insetInlineEnd="1rem">
-            <IconButton label="Previous picture" icon={ChevronLeft} aria-disabled={place === 0} onClick={() => { go(place - 1) }} />
-            <IconButton label="Next picture" icon={ChevronRight} aria-disabled={place === count - 1} onClick={() => { go(place + 1) }} />
+            <IconButton
+              label="Previous picture"
+              icon={ChevronLeft}
+              aria-disabled={place === 0}
+              onClick={() => {
+                go(place - 1)
+              }}
+            />
+            <IconButton
+              label="Next picture"
+              icon={ChevronRight}
+              aria-disabled={place === count - 1}
+              onClick={() => {
+                go(place + 1)
+              }}
+            />
           </Tools>
         )}
       </Box>

@@ -2,7 +2,14 @@ import { useSearchParams } from '@shop/router'
 import { useChange } from '@shop/supabase'
 import { Box, Button, Field, Input, Stack, Text, Textarea, useToast } from '@shop/ui'
 import { useState, useSyncExternalStore, type SubmitEvent, type InputEvent } from 'react'
-import { checkMessage, longest, readMessage, sendMessage, shortestMessage, type ContactErrors } from './contact-message'
+import {
+  checkMessage,
+  longest,
+  readMessage,
+  sendMessage,
+  shortestMessage,
+  type ContactErrors,
+} from './contact-message'
 import { outcomeIn, refusalText } from './contact-outcome'
 
 function focusFirst(form: HTMLFormElement, errors: ContactErrors) {
@@ -10,18 +17,34 @@ function focusFirst(form: HTMLFormElement, errors: ContactErrors) {
   if (control instanceof HTMLElement) control.focus()
 }
 
-const thanks = { title: 'Message Sent!', description: "Thank you for reaching out. We'll get back to you within 24 hours." }
+const thanks = {
+  title: 'Message Sent!',
+  description: "Thank you for reaching out. We'll get back to you within 24 hours.",
+}
 const never = () => () => undefined
 
 /** How a form sent without scripts ended. */
 function Outcome({ search }: { search: URLSearchParams }) {
   const outcome = outcomeIn(search)
   if (!outcome) return null
-  const [title, lines] = outcome.sent ? [thanks.title, [thanks.description]] : ['Message not sent', outcome.reasons.map((reason) => `${refusalText(reason)}.`)]
+  const [title, lines] = outcome.sent
+    ? [thanks.title, [thanks.description]]
+    : ['Message not sent', outcome.reasons.map((reason) => `${refusalText(reason)}.`)]
   return (
-    <Box role={outcome.sent ? 'status' : 'alert'} layerStyle="rule" paddingBlock="1.25rem" marginBottom="1.5rem">
-      <Text fontWeight={500} color={outcome.sent ? 'ink' : 'danger'}>{title}</Text>
-      {lines.map((line) => <Text key={line} color="inkSoft">{line}</Text>)}
+    <Box
+      role={outcome.sent ? 'status' : 'alert'}
+      layerStyle="rule"
+      paddingBlock="1.25rem"
+      marginBottom="1.5rem"
+    >
+      <Text fontWeight={500} color={outcome.sent ? 'ink' : 'danger'}>
+        {title}
+      </Text>
+      {lines.map((line) => (
+        <Text key={line} color="inkSoft">
+          {line}
+        </Text>
+      ))}
     </Box>
   )
 }
@@ -33,7 +56,11 @@ export function ContactForm() {
   const toast = useToast()
   const send = useChange({ change: sendMessage })
   // Until the page listens the browser itself checks: a form sent away comes back empty.
-  const listens = useSyncExternalStore(never, () => true, () => false)
+  const listens = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -43,7 +70,11 @@ export function ContactForm() {
     const found = checkMessage(message)
     setErrors(found)
     if (Object.keys(found).length > 0) {
-      toast({ title: 'Validation Error', description: 'Please fix the errors below and try again.', status: 'error' })
+      toast({
+        title: 'Validation Error',
+        description: 'Please fix the errors below and try again.',
+        status: 'error',
+      })
       focusFirst(form, found)
       return
     }
@@ -71,7 +102,14 @@ export function ContactForm() {
   }
 
   return (
-    <form method="post" action="/contact/messages" noValidate={listens} onSubmit={submit} onInput={forget} aria-label="Contact">
+    <form
+      method="post"
+      action="/contact/messages"
+      noValidate={listens}
+      onSubmit={submit}
+      onInput={forget}
+      aria-label="Contact"
+    >
       <Outcome search={search} />
       <Stack gap="1.25rem">
         <Field label="Full name" error={errors.name} required>

@@ -47,6 +47,9 @@ export function isTooLong(message: ContactMessage): boolean {
 }
 
 /** Stores a message where staff read it. @throws BackendError */
-export async function sendMessage(db: Backend, { name, email, subject, message }: ContactMessage): Promise<void> {
+export async function sendMessage(
+  db: Backend,
+  { name, email, subject, message }: ContactMessage,
+): Promise<void> {
   await row(db.from('contact_messages').insert({ name, email, subject, message }))
 }

@@ -18,7 +18,11 @@ const MapPlace = chakra('div', {
 export function Component() {
   const { business } = useSettings()
   return (
-    <InformationPage path="/contact" heading="Contact us" lead="A question, a wish, something that is not as it should be: a person reads every message.">
+    <InformationPage
+      path="/contact"
+      heading="Contact us"
+      lead="A question, a wish, something that is not as it should be: a person reads every message."
+    >
       <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '7fr 4fr' }} gap="3rem clamp(2rem, 6vw, 6rem)">
         <ContactForm />
         <Stack as="aside" aria-label="Other ways to reach us" gap="2rem">

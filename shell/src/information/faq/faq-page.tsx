@@ -8,7 +8,11 @@ export function Component() {
   const { freeFrom } = useSettings().shipping
   const asked = questions(freeFrom)
   return (
-    <InformationPage path="/faq" heading="Frequently asked questions" lead="Materials, packaging, delivery, care, payment and returns.">
+    <InformationPage
+      path="/faq"
+      heading="Frequently asked questions"
+      lead="Materials, packaging, delivery, care, payment and returns."
+    >
       <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '5fr 7fr' }} gap="2rem">
         <Box order={{ base: 1, lg: 0 }}>
           <Text color="inkSoft">Yours is not among them?</Text>

@@ -38,7 +38,8 @@ export function questions(freeFrom: number): Question[] {
     },
     {
       question: 'How do I follow my parcel?',
-      answer: 'Every delivery is tracked. Enter your order number, which starts with AM, and the email address or postcode of the order on the page Track Your Order.',
+      answer:
+        'Every delivery is tracked. Enter your order number, which starts with AM, and the email address or postcode of the order on the page Track Your Order.',
     },
     {
       question: 'How do I care for my objects?',

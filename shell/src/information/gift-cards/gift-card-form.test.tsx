@@ -21,7 +21,13 @@ beforeEach(() => {
     return answer()
   })
   const backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
-  router = createMemoryRouter([{ path: '/gift-cards', Component: GiftCardForm }, { path: '*', element: <p>Elsewhere</p> }], { initialEntries: ['/gift-cards'] })
+  router = createMemoryRouter(
+    [
+      { path: '/gift-cards', Component: GiftCardForm },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: ['/gift-cards'] },
+  )
   render(
     <UiProvider>
       <DataProvider data={{ backend, queryClient: createQueryClient() }}>
@@ -43,12 +49,25 @@ const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { 
 const write = (texts: [RegExp, string][]) => {
   for (const [name, value] of texts) fireEvent.input(field(name), { target: { value } })
 }
-const send = () => { fireEvent.click(screen.getByRole('button', { name: 'Continue to Payment' })) }
-const good: [RegExp, string][] = [[/^Amount/, ' £50 '], [/^Your first/, 'Ada'], [/^Your last/, 'Giver'], [/^Your email/, 'ada@example.test']]
+const send = () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
+}
+const good: [RegExp, string][] = [
+  [/^Amount/, ' £50 '],
+  [/^Your first/, 'Ada'],
+  [/^Your last/, 'Giver'],
+  [/^Your email/, 'ada@example.test'],
+]
 
 test('what is missing is named at its field, the first has the focus, and nothing is sent', () => {
   send()
-  for (const words of ['Enter whole pounds from £25 to £500', 'Enter a first name', 'Enter a last name', 'Enter an email address']) expect(screen.getByText(words)).toBeTruthy()
+  for (const words of [
+    'Enter whole pounds from £25 to £500',
+    'Enter a first name',
+    'Enter a last name',
+    'Enter an email address',
+  ])
+    expect(screen.getByText(words)).toBeTruthy()
   expect(document.activeElement).toBe(field(/^Amount/))
   write([[/^Amount/, '50']])
   expect(screen.queryByText('Enter whole pounds from £25 to £500')).toBeNull()
@@ -63,8 +82,16 @@ test.each(['24', '501', '25.50', '-50', 'fifty', '1e2', ''])('%j is no amount of
 })
 
 test.each<[RegExp, string, string]>([
-  [/^Message/, 'Look at evil.example', 'Leave out web addresses, email addresses and phone numbers, and put a space after each full stop'],
-  [/^Message/, 'Call 0900 123 456 78', 'Leave out web addresses, email addresses and phone numbers, and put a space after each full stop'],
+  [
+    /^Message/,
+    'Look at evil.example',
+    'Leave out web addresses, email addresses and phone numbers, and put a space after each full stop',
+  ],
+  [
+    /^Message/,
+    'Call 0900 123 456 78',
+    'Leave out web addresses, email addresses and phone numbers, and put a space after each full stop',
+  ],
   [/^Your first/, 'https://evil', 'Leave out web addresses, email addresses and phone numbers'],
   [/^Your last/, 'evil。example', 'Leave out web addresses, email addresses and phone numbers'],
   [/^Recipient/, 'a,b@c.dd', 'Enter an email address like name@example.co.uk'],
@@ -80,11 +107,26 @@ test.each<[RegExp, string, string]>([
 test('a good order leads to its payment', async () => {
   write([...good, [/^Recipient/, 'friend@example.test'], [/^Message/, ' With love ']])
   send()
-  await waitFor(() => { expect(router.state.location.pathname + router.state.location.search).toBe('/checkout/payment?session=abc') })
-  expect(sent).toEqual([{
-    path: 'POST /rest/v1/rpc/start_gift_card',
-    body: { p_details: { amount: 50, email: 'ada@example.test', first_name: 'Ada', last_name: 'Giver', recipient_email: 'friend@example.test', message: 'With love' } },
-  }])
+  await waitFor(() => {
+    expect(router.state.location.pathname + router.state.location.search).toBe(
+      '/checkout/payment?session=abc',
+    )
+  })
+  expect(sent).toEqual([
+    {
+      path: 'POST /rest/v1/rpc/start_gift_card',
+      body: {
+        p_details: {
+          amount: 50,
+          email: 'ada@example.test',
+          first_name: 'Ada',
+          last_name: 'Giver',
+          recipient_email: 'friend@example.test',
+          message: 'With love',
+        },
+      },
+    },
+  ])
 })
 
 test('who comes back to change something finds what was typed', async () => {
@@ -92,7 +134,11 @@ test('who comes back to change something finds what was typed', async () => {
   send()
   await screen.findByText('Elsewhere')
   await act(() => router.navigate('/gift-cards'))
-  expect([field(/^Amount/).value, field(/^Your first/).value, field(/^Your email/).value]).toEqual(['50', 'Ada', 'ada@example.test'])
+  expect([field(/^Amount/).value, field(/^Your first/).value, field(/^Your email/).value]).toEqual([
+    '50',
+    'Ada',
+    'ada@example.test',
+  ])
 })
 
 test('what was typed is not there for who comes after a sign-out', async () => {

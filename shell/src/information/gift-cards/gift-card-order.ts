@@ -25,21 +25,35 @@ export function readOrder(form: FormData): GiftCardOrder {
     return typeof value === 'string' ? value.trim() : ''
   }
   return {
-    amount: text('amount').replace(/^£\s*/, ''), email: text('email'), firstName: text('firstName'), lastName: text('lastName'),
-    recipientEmail: text('recipientEmail'), message: text('message'),
+    amount: text('amount').replace(/^£\s*/, ''),
+    email: text('email'),
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    recipientEmail: text('recipientEmail'),
+    message: text('message'),
   }
 }
 
 /** What is wrong with an order, in the order of the form's fields; empty when nothing is. */
-export function checkOrder({ amount, email, firstName, lastName, recipientEmail, message }: GiftCardOrder): GiftCardErrors {
+export function checkOrder({
+  amount,
+  email,
+  firstName,
+  lastName,
+  recipientEmail,
+  message,
+}: GiftCardOrder): GiftCardErrors {
   const errors: GiftCardErrors = {}
   const pounds = /^\d{1,4}$/.test(amount) ? Number(amount) : Number.NaN
-  if (!(pounds >= limits.least && pounds <= limits.most)) errors.amount = `Enter whole pounds from £${String(limits.least)} to £${String(limits.most)}`
-  if (recipientEmail && !isEmail(recipientEmail)) errors.recipientEmail = 'Enter an email address like name@example.co.uk'
+  if (!(pounds >= limits.least && pounds <= limits.most))
+    errors.amount = `Enter whole pounds from £${String(limits.least)} to £${String(limits.most)}`
+  if (recipientEmail && !isEmail(recipientEmail))
+    errors.recipientEmail = 'Enter an email address like name@example.co.uk'
   // A letter to an address of the buyer's choice: nothing in it may lead elsewhere.
   if (holdsLink(message)) errors.message = `${linkFree}, and put a space after each full stop`
   if (!firstName) errors.firstName = 'Enter a first name'
-  else if (holdsLink(firstName) || (!holdsLink(lastName) && holdsLink(`${firstName} ${lastName}`))) errors.firstName = linkFree
+  else if (holdsLink(firstName) || (!holdsLink(lastName) && holdsLink(`${firstName} ${lastName}`)))
+    errors.firstName = linkFree
   if (!lastName) errors.lastName = 'Enter a last name'
   else if (holdsLink(lastName)) errors.lastName = linkFree
   if (!email) errors.email = 'Enter an email address'
@@ -49,11 +63,17 @@ export function checkOrder({ amount, email, firstName, lastName, recipientEmail,
 
 /** Begins the checkout of a gift card and gives its session's id. @throws BackendError */
 export async function startGiftCard(db: Backend, order: GiftCardOrder): Promise<string> {
-  const session = await row(db.rpc('start_gift_card', {
-    p_details: {
-      amount: Number(order.amount), email: order.email, first_name: order.firstName, last_name: order.lastName,
-      recipient_email: order.recipientEmail || null, message: order.message || null,
-    },
-  }))
+  const session = await row(
+    db.rpc('start_gift_card', {
+      p_details: {
+        amount: Number(order.amount),
+        email: order.email,
+        first_name: order.firstName,
+        last_name: order.lastName,
+        recipient_email: order.recipientEmail || null,
+        message: order.message || null,
+      },
+    }),
+  )
   return session.session_id
 }

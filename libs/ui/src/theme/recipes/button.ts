@@ -21,7 +21,8 @@ export const buttonRecipe = defineRecipe({
     textAlign: 'center',
     cursor: 'pointer',
     userSelect: 'none',
-    transition: 'background {durations.quick} {easings.calm}, border-color {durations.quick}, color {durations.quick}',
+    transition:
+      'background {durations.quick} {easings.calm}, border-color {durations.quick}, color {durations.quick}',
     [off]: { cursor: 'not-allowed' },
     '&[aria-busy=true]': { cursor: 'progress' },
     _highContrast: { border: '1px solid' },
