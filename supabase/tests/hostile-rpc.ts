@@ -318,11 +318,9 @@ export function forgedCheckouts(): Attack[] {
     'jwt',
   ]
   const inner = hidden.map((name) => call(`the inner function ${name}`, 'stranger', 'refused', name, '{}'))
-  const inPrivate = hidden
-    .slice(0, 8)
-    .map((name): Attack => ({
-      ...call(`the inner function ${name} through Content-Profile`, 'guest', 'refused', name, '{}'),
-      headers: { 'content-type': 'application/json', 'content-profile': 'private' },
-    }))
+  const inPrivate = hidden.slice(0, 8).map((name): Attack => ({
+    ...call(`the inner function ${name} through Content-Profile`, 'guest', 'refused', name, '{}'),
+    headers: { 'content-type': 'application/json', 'content-profile': 'private' },
+  }))
   return [...plain, ...manners, ...inner, ...inPrivate]
 }
