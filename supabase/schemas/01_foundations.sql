@@ -58,7 +58,7 @@ $$;
 
 grant execute on function private.guest_session() to anon, authenticated, service_role;
 
-create function private.touch_updated_at()
+create function private.set_updated_at()
 returns trigger
 language plpgsql
 set search_path = ''

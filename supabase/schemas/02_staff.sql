@@ -13,7 +13,7 @@ create table public.admin_users (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.admin_users for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.admin_users for each row execute function private.set_updated_at();
 
 alter table public.admin_users enable row level security;
 revoke all on table public.admin_users from anon, authenticated;

@@ -9,7 +9,7 @@ create table public.shop_settings (
   check (key <> 'payment.provider' or value in ('"simulated"'::jsonb, '"stripe"'::jsonb))
 );
 
-create trigger touch before update on public.shop_settings for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shop_settings for each row execute function private.set_updated_at();
 
 alter table public.shop_settings enable row level security;
 revoke all on table public.shop_settings from anon, authenticated;
@@ -29,13 +29,13 @@ create table private.setting_rules (
   key text primary key,
   kind text not null check (kind in ('number', 'boolean', 'choice', 'text')),
   -- Of a number its bounds, of a text its length in characters.
-  least numeric,
-  most numeric,
+  min_value numeric,
+  max_value numeric,
   decimals integer check (decimals >= 0),
   choices text[],
   check (case kind
-    when 'number' then least <= most and decimals is not null
-    when 'text' then 0 <= least and least <= most
+    when 'number' then min_value <= max_value and decimals is not null
+    when 'text' then 0 <= min_value and min_value <= max_value
     when 'choice' then cardinality(choices) > 0
     else true end is true)
 );
@@ -78,7 +78,7 @@ as $$
   where key = 'payment.provider' and value in ('"simulated"'::jsonb, '"stripe"'::jsonb);
 $$;
 
-insert into private.setting_rules (key, kind, least, most, decimals) values
+insert into private.setting_rules (key, kind, min_value, max_value, decimals) values
   ('pricing.factor', 'number', 0.01, 10, 4),
   ('shipping.fallback', 'number', 0, 1000, 2),
   ('shipping.freeFrom', 'number', 0, 100000, 2),
@@ -100,7 +100,7 @@ insert into private.setting_rules (key, kind, choices) values
   ('privacy.measureSpeed', 'choice', array['off', 'on']),
   ('payment.provider', 'choice', array['simulated', 'stripe']);
 
-insert into private.setting_rules (key, kind, least, most) values
+insert into private.setting_rules (key, kind, min_value, max_value) values
   ('qr.provider', 'text', 1, 300),
   ('business.name', 'text', 1, 300),
   ('business.address', 'text', 0, 300),
@@ -119,14 +119,14 @@ as $$
     when 'boolean' then case when jsonb_typeof(p_value) <> 'boolean' then 'true or false' end
     when 'choice' then case when jsonb_typeof(p_value) <> 'string' or p_value #>> '{}' <> all (rule.choices)
       then format('one of "%s"', array_to_string(rule.choices, '", "')) end
-    when 'text' then case when jsonb_typeof(p_value) <> 'string' or char_length(p_value #>> '{}') not between rule.least and rule.most
-      then format('text of %s to %s characters', rule.least, rule.most) end
+    when 'text' then case when jsonb_typeof(p_value) <> 'string' or char_length(p_value #>> '{}') not between rule.min_value and rule.max_value
+      then format('text of %s to %s characters', rule.min_value, rule.max_value) end
     when 'number' then case
       when jsonb_typeof(p_value) = 'number' then case
-        when (p_value #>> '{}')::numeric not between rule.least and rule.most
+        when (p_value #>> '{}')::numeric not between rule.min_value and rule.max_value
           or scale(trim_scale((p_value #>> '{}')::numeric)) > rule.decimals
-        then format('a number from %s to %s with %s decimals at most', rule.least, rule.most, rule.decimals) end
-      else format('a number from %s to %s with %s decimals at most', rule.least, rule.most, rule.decimals) end
+        then format('a number from %s to %s with %s decimals at most', rule.min_value, rule.max_value, rule.decimals) end
+      else format('a number from %s to %s with %s decimals at most', rule.min_value, rule.max_value, rule.decimals) end
     end
   from private.setting_rules as rule
   where rule.key = p_key;

@@ -60,7 +60,7 @@ end;
 $$;
 
 -- Who is not known is limited as 'unknown'.
-create function private.rate_subject(p_action text, p_who text)
+create function private.rate_limit_key(p_action text, p_who text)
 returns text
 language sql
 immutable
@@ -70,14 +70,14 @@ as $$ select encode(sha256(convert_to(p_action || ' ' || coalesce(p_who, 'unknow
 -- Refuses when p_times more tries would exceed p_max of p_action within p_window. A null p_who counts as one
 -- shared caller. Checking and counting are one step: concurrent tries wait here until the one before has
 -- counted.
-create function private.require_rate(
+create function private.check_rate_limit(
   p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_subject constant text := private.rate_subject(p_action, p_who);
+  v_subject constant text := private.rate_limit_key(p_action, p_who);
   v_hits integer;
   v_open timestamptz;
 begin
@@ -91,27 +91,27 @@ begin
 end;
 $$;
 
-create function private.count_rate(
+create function private.count_against_rate_limit(
   p_action text, p_who text, p_window interval, p_times integer default 1)
 returns void
 language sql
 set search_path = ''
 as $$
   insert into private.rate_limits as known (subject, hits)
-  values (private.rate_subject(p_action, p_who), p_times)
+  values (private.rate_limit_key(p_action, p_who), p_times)
   on conflict (subject) do update set
     hits = case when known.opened_at > now() - p_window then known.hits + p_times else p_times end,
     opened_at = case when known.opened_at > now() - p_window then known.opened_at else now() end;
 $$;
 
-create function private.limit_rate(p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
+create function private.consume_rate_limit(p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.require_rate(p_action, p_who, p_max, p_window, p_times);
-  perform private.count_rate(p_action, p_who, p_window, p_times);
+  perform private.check_rate_limit(p_action, p_who, p_max, p_window, p_times);
+  perform private.count_against_rate_limit(p_action, p_who, p_window, p_times);
 end;
 $$;
 

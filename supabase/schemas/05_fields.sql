@@ -68,7 +68,7 @@ end;
 $$;
 
 -- One mailbox under several spellings is one customer: no capitals, nothing after a plus sign.
-create function private.mailbox(p_email text)
+create function private.canonical_email(p_email text)
 returns text
 language sql
 immutable

@@ -9,7 +9,7 @@ create table public.profiles (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.profiles for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.profiles for each row execute function private.set_updated_at();
 
 alter table public.profiles enable row level security;
 revoke all on table public.profiles from anon, authenticated;
@@ -45,7 +45,7 @@ create index customers_search on public.customers
   using gin (email extensions.gin_trgm_ops, first_name extensions.gin_trgm_ops, last_name extensions.gin_trgm_ops);
 create index customers_by_email_newest on public.customers (lower(email), created_at desc, id);
 
-create trigger touch before update on public.customers for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.customers for each row execute function private.set_updated_at();
 
 alter table public.customers enable row level security;
 revoke all on table public.customers from anon, authenticated;
@@ -93,7 +93,7 @@ create table public.addresses (
 
 create index addresses_by_customer on public.addresses (customer_id, is_default desc, created_at desc);
 
-create trigger touch before update on public.addresses for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.addresses for each row execute function private.set_updated_at();
 
 alter table public.addresses enable row level security;
 revoke all on table public.addresses from anon, authenticated;
@@ -113,7 +113,7 @@ create policy "Customers delete their addresses" on public.addresses for delete 
   using (customer_id = (select private.my_customer_id()));
 
 -- Names come from the visitor's own sign-up form, so they are cut to size rather than trusted to fit.
-create function private.welcome_user()
+create function private.create_profile_of_new_user()
 returns trigger
 language plpgsql
 security definer
@@ -133,7 +133,7 @@ begin
 end;
 $$;
 
-create trigger welcome_user after insert on auth.users for each row execute function private.welcome_user();
+create trigger create_profile_of_new_user after insert on auth.users for each row execute function private.create_profile_of_new_user();
 
 -- Saved addresses of the UK hold the same rule; rows from before keep what they have until they are changed.
 create function private.check_address()

@@ -16,7 +16,7 @@ create table public.categories (
 create index categories_by_name on public.categories (name, id) where is_active;
 create index categories_newest on public.categories (created_at desc, id);
 
-create trigger touch before update on public.categories for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.categories for each row execute function private.set_updated_at();
 
 alter table public.categories enable row level security;
 revoke all on table public.categories from anon, authenticated;
@@ -84,7 +84,7 @@ create index products_of_brand_by_name on public.products (brand, name, id) wher
 create index products_of_category_by_brand on public.products (category_id, brand, created_at desc, id) where is_active;
 create index products_by_end_of_was_price on public.products (was_price_until) where was_price_until is not null;
 
-create trigger touch before update on public.products for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.products for each row execute function private.set_updated_at();
 
 alter table public.products enable row level security;
 revoke all on table public.products from anon, authenticated;

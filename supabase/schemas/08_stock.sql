@@ -47,7 +47,7 @@ grant all on table public.inventory_movements to service_role;
 create policy "Staff see stock movements" on public.inventory_movements for select to authenticated
   using ((select private.is_staff()));
 
-create function private.follow_stock()
+create function private.sync_inventory_alerts()
 returns trigger
 language plpgsql
 security definer
@@ -65,9 +65,9 @@ begin
 end;
 $$;
 
-create trigger follow_stock
+create trigger sync_inventory_alerts
   after insert or update of inventory_quantity, low_stock_threshold, track_inventory on public.products
-  for each row execute function private.follow_stock();
+  for each row execute function private.sync_inventory_alerts();
 
 -- Says what the next change of stock in this transaction is; null ends it. Without a reason a change is an adjustment.
 create function private.set_movement(p_kind text, p_order uuid default null, p_note text default '')
@@ -82,7 +82,7 @@ as $$
   select set_config('shop.movement', '', true) where p_kind is null;
 $$;
 
-create function private.write_movements()
+create function private.record_movements()
 returns trigger
 language plpgsql
 security definer
@@ -110,11 +110,11 @@ end;
 $$;
 
 create trigger write_movements_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.write_movements();
+  referencing new table as new_rows for each statement execute function private.record_movements();
 create trigger write_movements_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.write_movements();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.record_movements();
 create trigger write_movements_delete after delete on public.products
-  referencing old table as old_rows for each statement execute function private.write_movements();
+  referencing old table as old_rows for each statement execute function private.record_movements();
 
 -- Counting in a delivery, or correcting a count, by a difference: two people at once lose nothing of each other.
 create function private.adjust_stock(p_product_id uuid, p_change integer, p_kind text, p_note text)
@@ -192,7 +192,7 @@ end;
 $$;
 
 -- Stock leaves under the order's id, before the order is numbered: the day's counter is the shop's narrowest door.
-create function private.take_stock(p_lines jsonb, p_order uuid)
+create function private.decrement_stock(p_lines jsonb, p_order uuid)
 returns void
 language plpgsql
 set search_path = ''

@@ -18,14 +18,14 @@ revoke all on table private.price_history from public;
 grant select, delete on table private.price_history to service_role;
 
 -- All prices of the listings change with pricing.factor: nothing charged before its last change counts.
-create table private.price_epoch (
+create table private.price_history_start (
   id boolean primary key default true check (id),
   began_at timestamptz not null default '-infinity'
 );
 
-revoke all on table private.price_epoch from public;
+revoke all on table private.price_history_start from public;
 
-insert into private.price_epoch default values;
+insert into private.price_history_start default values;
 
 -- Until when a product may be compared with an earlier price; null when it may not be.
 create function private.comparable_until(p_product_id uuid, p_compare numeric)
@@ -51,7 +51,7 @@ begin
     from unbroken join private.price_history as earlier on earlier.until = unbroken.since
     where earlier.product_id = p_product_id and earlier.price >= p_compare
   )
-  select greatest(min(unbroken.since), (select began_at from private.price_epoch)) into v_high_start from unbroken;
+  select greatest(min(unbroken.since), (select began_at from private.price_history_start)) into v_high_start from unbroken;
   select min(since) into v_low_start from private.price_history where product_id = p_product_id and since >= v_high_end;
   if v_high_end - v_high_start < interval '28 days' or v_low_start - v_high_end > interval '1 day' then
     return null;
@@ -60,7 +60,7 @@ begin
 end;
 $$;
 
-create function private.keep_prices()
+create function private.record_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -89,14 +89,14 @@ begin
 end;
 $$;
 
-create trigger keep_prices before update of price, compare_at_price, is_active, inventory_quantity on public.products
+create trigger record_price_history before update of price, compare_at_price, is_active, inventory_quantity on public.products
   for each row
   when ((old.price, old.compare_at_price, old.is_active, old.inventory_quantity > 0)
     is distinct from (new.price, new.compare_at_price, new.is_active, new.inventory_quantity > 0))
-  execute function private.keep_prices();
+  execute function private.record_price_history();
 
 -- A new product has no past.
-create function private.begin_prices()
+create function private.start_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -109,10 +109,10 @@ begin
 end;
 $$;
 
-create trigger begin_prices after insert on public.products
-  referencing new table as new_rows for each statement execute function private.begin_prices();
+create trigger start_price_history after insert on public.products
+  referencing new table as new_rows for each statement execute function private.start_price_history();
 
-create function private.begin_epoch()
+create function private.reset_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -120,7 +120,7 @@ set search_path = ''
 as $$
 begin
   if (case when tg_op = 'INSERT' then null else old.value end) is distinct from (case when tg_op = 'DELETE' then null else new.value end) then
-    update private.price_epoch set began_at = clock_timestamp() where id;
+    update private.price_history_start set began_at = clock_timestamp() where id;
     -- In the order in which a checkout locks them.
     perform from public.products where was_price is not null order by id for no key update;
     update public.products set was_price = null, was_price_until = null where was_price is not null;
@@ -129,9 +129,9 @@ begin
 end;
 $$;
 
-create trigger begin_epoch_insert after insert on public.shop_settings
-  for each row when (new.key = 'pricing.factor') execute function private.begin_epoch();
-create trigger begin_epoch_update after update on public.shop_settings
-  for each row when (old.key = 'pricing.factor' or new.key = 'pricing.factor') execute function private.begin_epoch();
-create trigger begin_epoch_delete after delete on public.shop_settings
-  for each row when (old.key = 'pricing.factor') execute function private.begin_epoch();
+create trigger reset_price_history_insert after insert on public.shop_settings
+  for each row when (new.key = 'pricing.factor') execute function private.reset_price_history();
+create trigger reset_price_history_update after update on public.shop_settings
+  for each row when (old.key = 'pricing.factor' or new.key = 'pricing.factor') execute function private.reset_price_history();
+create trigger reset_price_history_delete after delete on public.shop_settings
+  for each row when (old.key = 'pricing.factor') execute function private.reset_price_history();

@@ -21,7 +21,7 @@ create policy "Customers add to their wishlist" on public.wishlist_items for ins
   with check (user_id = (select auth.uid()));
 create policy "Customers take from their wishlist" on public.wishlist_items for delete to authenticated using (user_id = (select auth.uid()));
 
--- Who locks what in one order, so that nobody waits in a ring: products before cards and tallies. A gift card leaves nothing or
+-- Who locks what in one order, so that nobody waits in a ring: products before cards and counters. A gift card leaves nothing or
 -- what a provider can take; what goes back to a void card is told in the order's history.
 -- One after another for each list, so that two at once cannot both be the hundredth. After the policies: how long a list is,
 -- its owner alone may learn.

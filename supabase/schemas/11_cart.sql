@@ -29,7 +29,7 @@ create index cart_items_by_session on public.cart_items (session_id) where sessi
 create index cart_items_by_product on public.cart_items (product_id);
 create index cart_items_of_guests_by_age on public.cart_items (updated_at) where session_id is not null;
 
-create trigger touch before update on public.cart_items for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.cart_items for each row execute function private.set_updated_at();
 
 alter table public.cart_items enable row level security;
 revoke all on table public.cart_items from anon, authenticated;
@@ -184,7 +184,7 @@ begin
   -- Before the line itself, as in cart_merge: two that lock in different order would wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('cart ' || coalesce(v_customer::text, v_session), 0));
   if v_customer is null and not exists (select from public.cart_items where session_id = v_session) then
-    perform private.limit_rate('guest_cart', private.client_address(), 300, interval '1 hour');
+    perform private.consume_rate_limit('guest_cart', private.client_address(), 300, interval '1 hour');
   end if;
   insert into public.cart_items as line (product_id, quantity, customer_id, session_id, created_at)
   values (p_product_id, p_quantity, v_customer, v_session, v_since)
@@ -209,7 +209,7 @@ grant execute on function public.cart_add(uuid, int4, timestamptz) to anon, auth
 -- one network address, the most addresses of one customer.
 -- The most of one product in a cart: a household's order of one product stays below it, and one cart cannot
 -- take all of it.
-insert into private.setting_rules (key, kind, least, most, decimals)
+insert into private.setting_rules (key, kind, min_value, max_value, decimals)
 values ('cart.maxQuantity', 'number', 1, 999, 0);
 
 -- The setting, or 20 as in libs/settings where there is none of use.

@@ -16,7 +16,7 @@ create table public.shipping_zones (
 comment on column public.shipping_zones.position is 'Order among zones; the first takes postcodes that match none.';
 comment on column public.shipping_zones.postcodes is 'Areas ("SW") or, where they hold a digit, districts ("KW15").';
 
-create trigger touch before update on public.shipping_zones for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_zones for each row execute function private.set_updated_at();
 
 alter table public.shipping_zones enable row level security;
 revoke all on table public.shipping_zones from anon, authenticated;
@@ -47,7 +47,7 @@ create table public.shipping_methods (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.shipping_methods for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_methods for each row execute function private.set_updated_at();
 
 alter table public.shipping_methods enable row level security;
 revoke all on table public.shipping_methods from anon, authenticated;
@@ -76,7 +76,7 @@ create table public.shipping_rules (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.shipping_rules for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_rules for each row execute function private.set_updated_at();
 
 alter table public.shipping_rules enable row level security;
 revoke all on table public.shipping_rules from anon, authenticated;

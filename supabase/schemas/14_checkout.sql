@@ -50,7 +50,7 @@ create index checkout_sessions_by_method on public.checkout_sessions (shipping_m
 create index checkout_sessions_by_promotion on public.checkout_sessions (promotion_id) where promotion_id is not null;
 create index checkout_sessions_by_gift_card on public.checkout_sessions (gift_card_id) where gift_card_id is not null;
 
-create trigger touch before update on public.checkout_sessions for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.checkout_sessions for each row execute function private.set_updated_at();
 
 alter table public.checkout_sessions enable row level security;
 revoke all on table public.checkout_sessions from anon, authenticated;
@@ -130,9 +130,9 @@ begin
   if v_lines = '[]' then
     perform private.refuse('PT409', 'Your cart is empty', 'cart_empty');
   end if;
-  perform private.limit_rate('start_checkout_address', private.client_address(), 200, interval '1 hour');
-  perform private.limit_rate('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
-  perform private.require_modest(v_lines);
+  perform private.consume_rate_limit('start_checkout_address', private.client_address(), 200, interval '1 hour');
+  perform private.consume_rate_limit('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
+  perform private.require_order_limits(v_lines);
 
   -- One cart has one open checkout, so that two tabs cannot buy it twice; what the old one held is free
   -- again. A gift card that is being paid for lies in no cart.
@@ -168,7 +168,7 @@ begin
     v_method, (select auth.uid()), v_customer)
   returning * into v_session;
   insert into private.checkout_callers (checkout_session_id, caller)
-  values (v_session.session_id, private.rate_subject('hold', private.client_address()));
+  values (v_session.session_id, private.rate_limit_key('hold', private.client_address()));
   if v_cart is not null then
     insert into private.checkout_carts (checkout_session_id, cart_session_id)
     values (v_session.session_id, v_cart);
@@ -258,7 +258,7 @@ end;
 $$;
 
 -- What was bought leaves the cart; what was added meanwhile stays.
-create function private.clear_purchased(p_session public.checkout_sessions, p_cart text)
+create function private.remove_purchased_lines(p_session public.checkout_sessions, p_cart text)
 returns void
 language plpgsql
 set search_path = ''
@@ -338,9 +338,9 @@ begin
   end if;
   select cart_session_id into v_cart from private.checkout_carts where checkout_session_id = p_session_id;
   perform private.verify_checkout(v_session, v_cart);
-  perform private.take_stock(v_session.cart_items, v_id);
+  perform private.decrement_stock(v_session.cart_items, v_id);
   perform private.lock_gift_card(v_session);
-  perform private.clear_purchased(v_session, v_cart);
+  perform private.remove_purchased_lines(v_session, v_cart);
   v_order := private.write_order(v_session, v_id);
   perform private.queue_order_mail(v_order);
   perform private.deliver_gift_card(v_session, v_order);

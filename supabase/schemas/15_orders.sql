@@ -50,7 +50,7 @@ create index orders_by_email on public.orders (lower(email), created_at desc, id
 -- Orders bought as a guest come to the account that proves to own their e-mail, and to no other.
 create index orders_of_guests on public.orders (lower(email)) where user_id is null;
 
-create trigger touch before update on public.orders for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.orders for each row execute function private.set_updated_at();
 
 alter table public.orders enable row level security;
 revoke all on table public.orders from anon, authenticated;
@@ -169,7 +169,7 @@ begin
     p_session.metadata ->> 'shipping_method', p_session.cart_items, p_session.shipping_address, p_session.billing_address,
     p_session.session_id, p_session.session_id, v_payment, now())
   returning * into v_order;
-  perform private.take_promotion(p_session, v_order.id, null);
+  perform private.hold_promotion(p_session, v_order.id, null);
   if p_session.gift_card_id is not null then
     insert into public.gift_card_entries (gift_card_id, kind, amount_pence, order_id)
     values (p_session.gift_card_id, 'redeemed', -p_session.gift_card_amount * 100, v_order.id);
@@ -224,8 +224,8 @@ begin
 end;
 $$;
 
--- Runs before the row is written, so that product rows are locked before any tally.
-create function private.follow_order_status()
+-- Runs before the row is written, so that product rows are locked before any counter.
+create function private.return_stock_of_cancelled_order()
 returns trigger
 language plpgsql
 security definer
@@ -254,7 +254,7 @@ $$;
 
 create trigger follow_status before update of status, payment_status on public.orders
   for each row when (old.status <> new.status or old.payment_status <> new.payment_status)
-  execute function private.follow_order_status();
+  execute function private.return_stock_of_cancelled_order();
 
 create function private.claim_guest_orders()
 returns trigger
@@ -271,7 +271,7 @@ begin
 end;
 $$;
 
--- Named to run after welcome_user, which makes the customer.
-create trigger welcome_user_orders after insert or update of email, email_confirmed_at on auth.users
+-- Named to run after create_profile_of_new_user, which makes the customer.
+create trigger claim_orders_of_new_user after insert or update of email, email_confirmed_at on auth.users
   for each row when (new.email_confirmed_at is not null and new.email is not null)
   execute function private.claim_guest_orders();

@@ -39,7 +39,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.end_hold(new.session_id, new.status = 'completed');
+  perform private.release_hold(new.session_id, new.status = 'completed');
   update public.payment_attempts set status = 'abandoned', settled_at = now()
   where checkout_session_id = new.session_id and status = 'pending';
   return null;
@@ -79,7 +79,7 @@ begin
       'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.',
       'hold_ended');
   end if;
-  perform private.limit_rate('reserve', p_session_id, 20, interval '1 hour');
+  perform private.consume_rate_limit('reserve', p_session_id, 20, interval '1 hour');
   perform private.limit_holds(v_session, v_until);
   perform private.verify_checkout(v_session,
     (select cart_session_id from private.checkout_carts where checkout_session_id = p_session_id));
@@ -91,7 +91,7 @@ begin
   on conflict (checkout_session_id, product_id) do update
   set quantity = excluded.quantity, expires_at = excluded.expires_at;
   perform private.lock_gift_card(v_session);
-  perform private.take_promotion(v_session, null, v_until);
+  perform private.hold_promotion(v_session, null, v_until);
   insert into public.payment_attempts (checkout_session_id, provider, amount)
   values (p_session_id, v_provider, v_session.total - v_session.gift_card_amount)
   on conflict (checkout_session_id) where status = 'pending' do nothing;
@@ -122,7 +122,7 @@ begin
   elsif v_session.status <> 'pending' then
     perform private.refuse('PT409', 'This checkout is paid already.', 'already_completed');
   end if;
-  perform private.end_hold(p_session_id, false);
+  perform private.release_hold(p_session_id, false);
   update public.payment_attempts set status = 'failed', settled_at = now(), failure = left(p_reason, 300)
   where checkout_session_id = p_session_id and status = 'pending';
   if not found then
@@ -161,7 +161,7 @@ grant execute on function public.fail_checkout(text, text) to anon, authenticate
 
 -- The hold of a checkout ends now, on stock and on a promotion's use. What was paid no longer counts against
 -- its caller.
-create function private.end_hold(p_session_id text, p_paid boolean)
+create function private.release_hold(p_session_id text, p_paid boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -189,7 +189,7 @@ as $$ select 60; $$;
 
 -- Refuses an order of more pieces than one order may hold, and lines of more than the most of one product:
 -- the setting may have been lowered since they were put in.
-create function private.require_modest(p_lines jsonb)
+create function private.require_order_limits(p_lines jsonb)
 returns void
 language plpgsql
 set search_path = ''
@@ -239,7 +239,7 @@ begin
     return;
   end if;
   insert into private.checkout_callers as known (checkout_session_id, caller)
-  values (p_session.session_id, private.rate_subject('hold', null))
+  values (p_session.session_id, private.rate_limit_key('hold', null))
   on conflict (checkout_session_id) do update set caller = known.caller
   returning caller into v_caller;
   perform pg_advisory_xact_lock(hashtextextended('hold ' || v_caller, 0));

@@ -23,7 +23,7 @@ create table public.promotions (
 
 create unique index promotions_by_code on public.promotions (upper(code));
 
-create trigger touch before update on public.promotions for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.promotions for each row execute function private.set_updated_at();
 
 alter table public.promotions enable row level security;
 revoke all on table public.promotions from anon, authenticated;
@@ -61,7 +61,7 @@ create index promotion_uses_by_email on public.promotion_uses (promotion_id, ema
 create index promotion_uses_by_user on public.promotion_uses (promotion_id, user_id) where state <> 'returned';
 create index promotion_uses_of_users on public.promotion_uses (user_id);
 
-create trigger touch before update on public.promotion_uses for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.promotion_uses for each row execute function private.set_updated_at();
 
 alter table public.promotion_uses enable row level security;
 revoke all on table public.promotion_uses from anon, authenticated;
@@ -107,7 +107,7 @@ as $$
       select count(*) from (
         select from public.promotion_uses as taken
         where taken.promotion_id = p_promotion.id and taken.checkout_session_id is distinct from p_session
-          and (taken.email = private.mailbox(p_email) or taken.user_id = p_user)
+          and (taken.email = private.canonical_email(p_email) or taken.user_id = p_user)
           and (taken.state = 'used' or (taken.state = 'held' and taken.held_until > now()))
         limit p_promotion.uses_per_customer) as uses) then 'used'
     when p_subtotal * 100 < p_promotion.minimum_pence then 'below_minimum'
@@ -124,13 +124,13 @@ as $$ select * from public.promotions where upper(code) = upper(btrim(left(p_cod
 
 -- Puts a use of its promotion aside for a checkout, or gives it to the order that was made of it. Of a code that can no longer be had
 -- the hold is not renewed.
-create function private.take_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
+create function private.hold_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
 returns void
 language sql
 set search_path = ''
 as $$
   insert into public.promotion_uses as taken (promotion_id, checkout_session_id, order_id, user_id, email, state, held_until)
-  select p_session.promotion_id, p_session.session_id, p_order, p_session.user_id, private.mailbox(p_session.email),
+  select p_session.promotion_id, p_session.session_id, p_order, p_session.user_id, private.canonical_email(p_session.email),
     case when p_order is null then 'held' else 'used' end, case when p_order is null then p_until end
   where p_session.promotion_id is not null
   on conflict (checkout_session_id) do update set
@@ -180,26 +180,26 @@ $$;
 
 -- Guessing is slow: refused codes count against the address and against what they were tried on. They are answered, not
 -- raised, since a refusal would undo its own count.
-create function private.require_promotion_rate(p_who text)
+create function private.check_promotion_rate_limit(p_who text)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.require_rate('promotion_address', private.client_address(), 60, interval '15 minutes');
-  perform private.require_rate('promotion', p_who, 10, interval '15 minutes');
+  perform private.check_rate_limit('promotion_address', private.client_address(), 60, interval '15 minutes');
+  perform private.check_rate_limit('promotion', p_who, 10, interval '15 minutes');
 end;
 $$;
 
-create function private.count_promotion_rate(p_who text, p_state text)
+create function private.count_against_promotion_rate_limit(p_who text, p_state text)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   if p_state not in ('valid', 'below_minimum') then
-    perform private.count_rate('promotion_address', private.client_address(), interval '15 minutes');
-    perform private.count_rate('promotion', p_who, interval '15 minutes');
+    perform private.count_against_rate_limit('promotion_address', private.client_address(), interval '15 minutes');
+    perform private.count_against_rate_limit('promotion', p_who, interval '15 minutes');
   end if;
 end;
 $$;
@@ -219,12 +219,12 @@ declare
   v_figures jsonb;
   v_state text;
 begin
-  perform private.require_promotion_rate(v_who);
+  perform private.check_promotion_rate_limit(v_who);
   v_figures := private.checkout_figures(private.cart_lines(v_customer, v_cart), null, '{}');
   v_promotion := private.find_promotion(p_code);
   v_state := private.promotion_state(v_promotion, (v_figures ->> 'subtotal')::numeric, (select auth.uid()),
     (select email from public.customers where id = v_customer));
-  perform private.count_promotion_rate(v_who, v_state);
+  perform private.count_against_promotion_rate_limit(v_who, v_state);
   return private.promotion_reply(v_promotion, v_state);
 end;
 $$;
@@ -251,7 +251,7 @@ begin
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
     perform private.refuse('PT409', 'The payment of this checkout has begun.', 'payment_begun');
   end if;
-  perform private.require_promotion_rate(p_session_id);
+  perform private.check_promotion_rate_limit(p_session_id);
   v_base := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address);
   if (v_base ->> 'subtotal')::numeric <> v_session.subtotal or v_base ->> 'shipping_amount' is null then
     perform private.refuse('PT409', 'Prices have changed since you saw them.', 'totals_changed', v_base::text);
@@ -260,7 +260,7 @@ begin
   if btrim(p_code) <> '' then
     v_promotion := private.find_promotion(p_code);
     v_state := private.promotion_state(v_promotion, v_session.subtotal, v_session.user_id, v_session.email, p_session_id);
-    perform private.count_promotion_rate(p_session_id, v_state);
+    perform private.count_against_promotion_rate_limit(p_session_id, v_state);
     if v_state = 'valid' then
       v_figures := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address, v_promotion.id);
       if v_figures ->> 'total' = v_base ->> 'total' then

@@ -16,7 +16,7 @@ create table public.gift_cards (
   check (expires_at >= created_at + interval '24 months')
 );
 
-create trigger touch before update on public.gift_cards for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.gift_cards for each row execute function private.set_updated_at();
 
 alter table public.gift_cards enable row level security;
 revoke all on table public.gift_cards from anon, authenticated;
@@ -65,7 +65,7 @@ create index gift_card_holds_by_card on private.gift_card_holds (gift_card_id);
 revoke all on table private.gift_card_holds from public;
 
 -- An entry moves the balance; the column's own check refuses what is not there.
-create function private.move_gift_card()
+create function private.update_gift_card_balance()
 returns trigger
 language plpgsql
 security definer
@@ -77,7 +77,7 @@ begin
 end;
 $$;
 
-create trigger move_gift_card after insert on public.gift_card_entries for each row execute function private.move_gift_card();
+create trigger update_gift_card_balance after insert on public.gift_card_entries for each row execute function private.update_gift_card_balance();
 
 create function private.check_gift_card_sum()
 returns trigger
@@ -260,7 +260,7 @@ create trigger release_gift_card after insert or update of status on public.paym
   for each row when (new.status <> 'pending') execute function private.release_gift_card();
 
 -- A checkout whose total changes asks for its card again.
-create function private.forget_gift_card()
+create function private.remove_gift_card_of_changed_total()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -273,8 +273,8 @@ begin
 end;
 $$;
 
-create trigger forget_gift_card before update of total on public.checkout_sessions
-  for each row when (new.total <> old.total and new.gift_card_id is not null) execute function private.forget_gift_card();
+create trigger remove_gift_card_of_changed_total before update of total on public.checkout_sessions
+  for each row when (new.total <> old.total and new.gift_card_id is not null) execute function private.remove_gift_card_of_changed_total();
 
 -- A cancelled or refunded order gives the card its part back, with three months at least to spend it. Of a void card the
 -- order's history tells that a new one is due. Staff who undo the cancellation take it again, as long as it is still there.
@@ -326,12 +326,12 @@ as $$
 declare
   v_card public.gift_cards;
 begin
-  perform private.require_rate('gift_card_address', private.client_address(), 30, interval '15 minutes');
-  perform private.require_rate('gift_card', p_who, 10, interval '15 minutes');
+  perform private.check_rate_limit('gift_card_address', private.client_address(), 30, interval '15 minutes');
+  perform private.check_rate_limit('gift_card', p_who, 10, interval '15 minutes');
   select * into v_card from public.gift_cards where code_hash = private.gift_card_hash(p_code);
   if v_card.id is null or v_card.state = 'void' then
-    perform private.count_rate('gift_card_address', private.client_address(), interval '15 minutes');
-    perform private.count_rate('gift_card', p_who, interval '15 minutes');
+    perform private.count_against_rate_limit('gift_card_address', private.client_address(), interval '15 minutes');
+    perform private.count_against_rate_limit('gift_card', p_who, interval '15 minutes');
   end if;
   return v_card;
 end;
@@ -475,7 +475,7 @@ begin
     perform private.refuse('PT422', 'A gift card holds whole pounds from £25 to £500.', 'amount');
   end if;
   v_amount := (p_details ->> 'amount')::integer;
-  perform private.limit_rate('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');
+  perform private.consume_rate_limit('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');
   insert into public.checkout_sessions (
     email, first_name, last_name, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total, cart_items,
     metadata, user_id, customer_id)

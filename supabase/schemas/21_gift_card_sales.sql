@@ -23,7 +23,7 @@ $$;
 
 -- Cancelling or refunding the order of a card ends the card, unless it has paid for something: then the order stands. A card
 -- that was ended does not come back.
-create function private.end_sold_gift_card()
+create function private.void_sold_gift_card()
 returns trigger
 language plpgsql
 security definer
@@ -54,6 +54,6 @@ begin
 end;
 $$;
 
-create trigger end_sold_gift_card after update of status, payment_status on public.orders
+create trigger void_sold_gift_card after update of status, payment_status on public.orders
   for each row when (old.status <> new.status or old.payment_status <> new.payment_status)
-  execute function private.end_sold_gift_card();
+  execute function private.void_sold_gift_card();

@@ -66,7 +66,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.limit_rate('account_token', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('account_token', private.client_address(), 60, interval '15 minutes');
   return coalesce(
     (select case when expires_at > now()
         then jsonb_build_object('state', 'valid', 'email', email, 'checkout_session_id', checkout_session_id)
@@ -87,7 +87,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.limit_rate('account_token', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('account_token', private.client_address(), 60, interval '15 minutes');
   update public.account_creation_tokens set used_at = now()
   where token_hash = private.token_hash(p_token) and used_at is null and expires_at > now();
   return found;

@@ -75,7 +75,7 @@ as $$
   where p_order.email is not null;
 $$;
 
-create function private.tell_order_status()
+create function private.queue_order_status_mail()
 returns trigger
 language plpgsql
 security definer
@@ -93,7 +93,7 @@ end;
 $$;
 
 create trigger tell_status after update of status, payment_status on public.orders
-  for each row execute function private.tell_order_status();
+  for each row execute function private.queue_order_status_mail();
 
 -- The worker's end of the outbox. A letter is lent for two minutes: a worker that dies with it loses nothing.
 create function public.claim_mail(p_limit integer default 10)

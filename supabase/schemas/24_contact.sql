@@ -26,7 +26,7 @@ create policy "Staff mark letters" on public.contact_messages for update to auth
 create policy "Staff delete letters" on public.contact_messages for delete to authenticated using ((select private.is_staff()));
 
 -- Counted by statement and in one order, so that letters sent many at a time do not lock each other out.
-create function private.limit_letters()
+create function private.limit_contact_messages()
 returns trigger
 language plpgsql
 security definer
@@ -38,18 +38,18 @@ begin
   for v_sent in
     select lower(btrim(email)) as email, count(*)::integer as letters from new_rows group by 1 order by 1
   loop
-    perform private.limit_rate('contact_email', v_sent.email, 5, interval '1 hour', v_sent.letters);
+    perform private.consume_rate_limit('contact_email', v_sent.email, 5, interval '1 hour', v_sent.letters);
   end loop;
-  perform private.limit_rate('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
+  perform private.consume_rate_limit('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
   return null;
 end;
 $$;
 
-create trigger limit_letters after insert on public.contact_messages
-  referencing new table as new_rows for each statement execute function private.limit_letters();
+create trigger limit_contact_messages after insert on public.contact_messages
+  referencing new table as new_rows for each statement execute function private.limit_contact_messages();
 
 -- Who writes to the shop is told that it arrived, and nothing else: a subject would be a stranger's words to whoever's
--- address was entered. What limit_letters refuses takes its letter back with it.
+-- address was entered. What limit_contact_messages refuses takes its letter back with it.
 create function private.acknowledge_letters()
 returns trigger
 language plpgsql

@@ -28,8 +28,8 @@ begin
   if not private.is_email(v_email) then
     perform private.refuse('PT422', 'Email is invalid', 'email');
   end if;
-  perform private.limit_rate('stock_address', private.client_address(), 30, interval '1 hour');
-  perform private.limit_rate('stock_email', v_email, 10, interval '1 hour');
+  perform private.consume_rate_limit('stock_address', private.client_address(), 30, interval '1 hour');
+  perform private.consume_rate_limit('stock_email', v_email, 10, interval '1 hour');
   -- Waits for stock that is just arriving, so that no request comes too late for its letter.
   select inventory_quantity into v_stock from public.products where id = p_product_id and is_active for share;
   if v_stock is null then
@@ -53,7 +53,7 @@ as $$ select private.ask_back_in_stock(p_product_id, p_email); $$;
 grant execute on function public.ask_back_in_stock(uuid, text) to anon, authenticated, service_role;
 
 -- The letter names nothing: who looks over a shoulder learns that something is back.
-create function private.tell_back_in_stock()
+create function private.queue_back_in_stock_mail()
 returns trigger
 language plpgsql
 security definer
@@ -71,7 +71,7 @@ begin
 end;
 $$;
 
-create trigger tell_back_in_stock after update of inventory_quantity, is_active on public.products
+create trigger queue_back_in_stock_mail after update of inventory_quantity, is_active on public.products
   for each row
   when (new.is_active and new.inventory_quantity > 0 and not (old.is_active and old.inventory_quantity > 0))
-  execute function private.tell_back_in_stock();
+  execute function private.queue_back_in_stock_mail();

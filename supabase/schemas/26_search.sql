@@ -44,7 +44,7 @@ returns setof text language sql stable set search_path = '' as $$
   where char_length(word) between 2 and 40 and word ~ '^[[:alpha:]]+$';
 $$;
 
-create function private.index_products()
+create function private.update_search_index()
 returns trigger
 language plpgsql
 security definer
@@ -80,9 +80,9 @@ end;
 $$;
 
 create trigger index_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.index_products();
+  referencing new table as new_rows for each statement execute function private.update_search_index();
 create trigger index_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.index_products();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.update_search_index();
 
 -- The words of a query, at most eight; anything that is neither letter nor digit only separates.
 create function private.search_terms(p_query text)
@@ -102,7 +102,7 @@ $$;
 
 -- Up to five known words that a mistyped one may mean: two slips at most (one in three letters), or much alike by
 -- trigrams. Compared are the nearest by trigrams and those of the same first letter and about the same length.
-create function private.nearest_words(p_term text)
+create function private.similar_search_words(p_term text)
 returns text[]
 language sql
 stable
@@ -152,7 +152,7 @@ begin
     end loop;
   end if;
   if not v_known then
-    foreach v_word in array private.nearest_words(p_term) loop
+    foreach v_word in array private.similar_search_words(p_term) loop
       v_query := v_query || plainto_tsquery('english', v_word) || plainto_tsquery('simple', v_word);
     end loop;
   end if;

@@ -17,7 +17,7 @@ create policy "Anyone sees how new the catalogue is" on public.catalogue_version
 insert into public.catalogue_version default values;
 
 -- A statement that touched no row, such as one whose rows the policies hide, changes no page.
-create function private.move_catalogue_version()
+create function private.bump_catalogue_version()
 returns trigger
 language plpgsql
 security definer
@@ -31,24 +31,24 @@ end;
 $$;
 
 create trigger move_version_insert after insert on public.products
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_delete after delete on public.products
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_insert after insert on public.categories
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_update after update on public.categories
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_delete after delete on public.categories
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_insert after insert on public.shop_settings
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_update after update on public.shop_settings
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_delete after delete on public.shop_settings
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 
 -- Stock above the lowest level that a page names is not shown, so most sales change no page.
-create function private.move_catalogue_version_by_products()
+create function private.bump_catalogue_version_of_products()
 returns trigger
 language plpgsql
 security definer
@@ -69,6 +69,6 @@ end;
 $$;
 
 create trigger move_version_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.move_catalogue_version_by_products();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.bump_catalogue_version_of_products();
 
 alter publication supabase_realtime add table public.catalogue_version;

@@ -68,7 +68,7 @@ grant execute on function private.sweep() to service_role;
 
 -- Half a year is as long as anybody waits for stock; a week after its letter an address is forgotten. A comparison ends by itself,
 -- and the pages that show it are made anew; what is over for more than a year is forgotten. Products come first, a statement of
--- their own: who changes an order locks them and the catalogue's version before any tally, too.
+-- their own: who changes an order locks them and the catalogue's version before any counter, too.
 create function public.sweep()
 returns jsonb
 language plpgsql

@@ -5,7 +5,7 @@
 -- writer, PostgreSQL leaves the row out. So every function of the API that calls into `private` tells which rule was broken,
 -- and nothing else.
 -- Wraps the functions of the API that are not wrapped yet; a migration that adds one calls this at its end.
-create function private.shield_api()
+create function private.hide_rows_in_api_errors()
 returns void
 language plpgsql
 set search_path = ''
@@ -35,7 +35,7 @@ begin
 end;
 $$;
 
-select private.shield_api();
+select private.hide_rows_in_api_errors();
 
 -- The right to call a new function is PUBLIC's by default; here nobody has it without a grant.
 revoke all on all functions in schema private from public;

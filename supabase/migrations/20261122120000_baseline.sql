@@ -58,7 +58,7 @@ $$;
 
 grant execute on function private.guest_session() to anon, authenticated, service_role;
 
-create function private.touch_updated_at()
+create function private.set_updated_at()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -114,7 +114,7 @@ create table public.admin_users (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.admin_users for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.admin_users for each row execute function private.set_updated_at();
 
 alter table public.admin_users enable row level security;
 revoke all on table public.admin_users from anon, authenticated;
@@ -151,7 +151,7 @@ create table public.shop_settings (
   check (key <> 'payment.provider' or value in ('"simulated"'::jsonb, '"stripe"'::jsonb))
 );
 
-create trigger touch before update on public.shop_settings for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shop_settings for each row execute function private.set_updated_at();
 
 alter table public.shop_settings enable row level security;
 revoke all on table public.shop_settings from anon, authenticated;
@@ -171,13 +171,13 @@ create table private.setting_rules (
   key text primary key,
   kind text not null check (kind in ('number', 'boolean', 'choice', 'text')),
   -- Of a number its bounds, of a text its length in characters.
-  least numeric,
-  most numeric,
+  min_value numeric,
+  max_value numeric,
   decimals integer check (decimals >= 0),
   choices text[],
   check (case kind
-    when 'number' then least <= most and decimals is not null
-    when 'text' then 0 <= least and least <= most
+    when 'number' then min_value <= max_value and decimals is not null
+    when 'text' then 0 <= min_value and min_value <= max_value
     when 'choice' then cardinality(choices) > 0
     else true end is true)
 );
@@ -220,7 +220,7 @@ as $$
   where key = 'payment.provider' and value in ('"simulated"'::jsonb, '"stripe"'::jsonb);
 $$;
 
-insert into private.setting_rules (key, kind, least, most, decimals) values
+insert into private.setting_rules (key, kind, min_value, max_value, decimals) values
   ('pricing.factor', 'number', 0.01, 10, 4),
   ('shipping.fallback', 'number', 0, 1000, 2),
   ('shipping.freeFrom', 'number', 0, 100000, 2),
@@ -242,7 +242,7 @@ insert into private.setting_rules (key, kind, choices) values
   ('privacy.measureSpeed', 'choice', array['off', 'on']),
   ('payment.provider', 'choice', array['simulated', 'stripe']);
 
-insert into private.setting_rules (key, kind, least, most) values
+insert into private.setting_rules (key, kind, min_value, max_value) values
   ('qr.provider', 'text', 1, 300),
   ('business.name', 'text', 1, 300),
   ('business.address', 'text', 0, 300),
@@ -261,14 +261,14 @@ as $$
     when 'boolean' then case when jsonb_typeof(p_value) <> 'boolean' then 'true or false' end
     when 'choice' then case when jsonb_typeof(p_value) <> 'string' or p_value #>> '{}' <> all (rule.choices)
       then format('one of "%s"', array_to_string(rule.choices, '", "')) end
-    when 'text' then case when jsonb_typeof(p_value) <> 'string' or char_length(p_value #>> '{}') not between rule.least and rule.most
-      then format('text of %s to %s characters', rule.least, rule.most) end
+    when 'text' then case when jsonb_typeof(p_value) <> 'string' or char_length(p_value #>> '{}') not between rule.min_value and rule.max_value
+      then format('text of %s to %s characters', rule.min_value, rule.max_value) end
     when 'number' then case
       when jsonb_typeof(p_value) = 'number' then case
-        when (p_value #>> '{}')::numeric not between rule.least and rule.most
+        when (p_value #>> '{}')::numeric not between rule.min_value and rule.max_value
           or scale(trim_scale((p_value #>> '{}')::numeric)) > rule.decimals
-        then format('a number from %s to %s with %s decimals at most', rule.least, rule.most, rule.decimals) end
-      else format('a number from %s to %s with %s decimals at most', rule.least, rule.most, rule.decimals) end
+        then format('a number from %s to %s with %s decimals at most', rule.min_value, rule.max_value, rule.decimals) end
+      else format('a number from %s to %s with %s decimals at most', rule.min_value, rule.max_value, rule.decimals) end
     end
   from private.setting_rules as rule
   where rule.key = p_key;
@@ -355,7 +355,7 @@ end;
 $$;
 
 -- Who is not known is limited as 'unknown'.
-create function private.rate_subject(p_action text, p_who text)
+create function private.rate_limit_key(p_action text, p_who text)
 returns text
 language sql
 immutable
@@ -365,14 +365,14 @@ as $$ select encode(sha256(convert_to(p_action || ' ' || coalesce(p_who, 'unknow
 -- Refuses when p_times more tries would exceed p_max of p_action within p_window. A null p_who counts as one
 -- shared caller. Checking and counting are one step: concurrent tries wait here until the one before has
 -- counted.
-create function private.require_rate(
+create function private.check_rate_limit(
   p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_subject constant text := private.rate_subject(p_action, p_who);
+  v_subject constant text := private.rate_limit_key(p_action, p_who);
   v_hits integer;
   v_open timestamptz;
 begin
@@ -386,27 +386,27 @@ begin
 end;
 $$;
 
-create function private.count_rate(
+create function private.count_against_rate_limit(
   p_action text, p_who text, p_window interval, p_times integer default 1)
 returns void
 language sql
 set search_path = ''
 as $$
   insert into private.rate_limits as known (subject, hits)
-  values (private.rate_subject(p_action, p_who), p_times)
+  values (private.rate_limit_key(p_action, p_who), p_times)
   on conflict (subject) do update set
     hits = case when known.opened_at > now() - p_window then known.hits + p_times else p_times end,
     opened_at = case when known.opened_at > now() - p_window then known.opened_at else now() end;
 $$;
 
-create function private.limit_rate(p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
+create function private.consume_rate_limit(p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.require_rate(p_action, p_who, p_max, p_window, p_times);
-  perform private.count_rate(p_action, p_who, p_window, p_times);
+  perform private.check_rate_limit(p_action, p_who, p_max, p_window, p_times);
+  perform private.count_against_rate_limit(p_action, p_who, p_window, p_times);
 end;
 $$;
 
@@ -508,7 +508,7 @@ end;
 $$;
 
 -- One mailbox under several spellings is one customer: no capitals, nothing after a plus sign.
-create function private.mailbox(p_email text)
+create function private.canonical_email(p_email text)
 returns text
 language sql
 immutable
@@ -636,7 +636,7 @@ create table public.profiles (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.profiles for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.profiles for each row execute function private.set_updated_at();
 
 alter table public.profiles enable row level security;
 revoke all on table public.profiles from anon, authenticated;
@@ -672,7 +672,7 @@ create index customers_search on public.customers
   using gin (email extensions.gin_trgm_ops, first_name extensions.gin_trgm_ops, last_name extensions.gin_trgm_ops);
 create index customers_by_email_newest on public.customers (lower(email), created_at desc, id);
 
-create trigger touch before update on public.customers for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.customers for each row execute function private.set_updated_at();
 
 alter table public.customers enable row level security;
 revoke all on table public.customers from anon, authenticated;
@@ -720,7 +720,7 @@ create table public.addresses (
 
 create index addresses_by_customer on public.addresses (customer_id, is_default desc, created_at desc);
 
-create trigger touch before update on public.addresses for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.addresses for each row execute function private.set_updated_at();
 
 alter table public.addresses enable row level security;
 revoke all on table public.addresses from anon, authenticated;
@@ -740,7 +740,7 @@ create policy "Customers delete their addresses" on public.addresses for delete 
   using (customer_id = (select private.my_customer_id()));
 
 -- Names come from the visitor's own sign-up form, so they are cut to size rather than trusted to fit.
-create function private.welcome_user()
+create function private.create_profile_of_new_user()
 returns trigger
 language plpgsql
 security definer
@@ -760,7 +760,7 @@ begin
 end;
 $$;
 
-create trigger welcome_user after insert on auth.users for each row execute function private.welcome_user();
+create trigger create_profile_of_new_user after insert on auth.users for each row execute function private.create_profile_of_new_user();
 
 -- Saved addresses of the UK hold the same rule; rows from before keep what they have until they are changed.
 create function private.check_address()
@@ -827,7 +827,7 @@ create table public.categories (
 create index categories_by_name on public.categories (name, id) where is_active;
 create index categories_newest on public.categories (created_at desc, id);
 
-create trigger touch before update on public.categories for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.categories for each row execute function private.set_updated_at();
 
 alter table public.categories enable row level security;
 revoke all on table public.categories from anon, authenticated;
@@ -895,7 +895,7 @@ create index products_of_brand_by_name on public.products (brand, name, id) wher
 create index products_of_category_by_brand on public.products (category_id, brand, created_at desc, id) where is_active;
 create index products_by_end_of_was_price on public.products (was_price_until) where was_price_until is not null;
 
-create trigger touch before update on public.products for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.products for each row execute function private.set_updated_at();
 
 alter table public.products enable row level security;
 revoke all on table public.products from anon, authenticated;
@@ -1000,7 +1000,7 @@ grant all on table public.inventory_movements to service_role;
 create policy "Staff see stock movements" on public.inventory_movements for select to authenticated
   using ((select private.is_staff()));
 
-create function private.follow_stock()
+create function private.sync_inventory_alerts()
 returns trigger
 language plpgsql
 security definer
@@ -1018,9 +1018,9 @@ begin
 end;
 $$;
 
-create trigger follow_stock
+create trigger sync_inventory_alerts
   after insert or update of inventory_quantity, low_stock_threshold, track_inventory on public.products
-  for each row execute function private.follow_stock();
+  for each row execute function private.sync_inventory_alerts();
 
 -- Says what the next change of stock in this transaction is; null ends it. Without a reason a change is an adjustment.
 create function private.set_movement(p_kind text, p_order uuid default null, p_note text default '')
@@ -1035,7 +1035,7 @@ as $$
   select set_config('shop.movement', '', true) where p_kind is null;
 $$;
 
-create function private.write_movements()
+create function private.record_movements()
 returns trigger
 language plpgsql
 security definer
@@ -1063,11 +1063,11 @@ end;
 $$;
 
 create trigger write_movements_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.write_movements();
+  referencing new table as new_rows for each statement execute function private.record_movements();
 create trigger write_movements_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.write_movements();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.record_movements();
 create trigger write_movements_delete after delete on public.products
-  referencing old table as old_rows for each statement execute function private.write_movements();
+  referencing old table as old_rows for each statement execute function private.record_movements();
 
 -- Counting in a delivery, or correcting a count, by a difference: two people at once lose nothing of each other.
 create function private.adjust_stock(p_product_id uuid, p_change integer, p_kind text, p_note text)
@@ -1145,7 +1145,7 @@ end;
 $$;
 
 -- Stock leaves under the order's id, before the order is numbered: the day's counter is the shop's narrowest door.
-create function private.take_stock(p_lines jsonb, p_order uuid)
+create function private.decrement_stock(p_lines jsonb, p_order uuid)
 returns void
 language plpgsql
 set search_path = ''
@@ -1184,14 +1184,14 @@ revoke all on table private.price_history from public;
 grant select, delete on table private.price_history to service_role;
 
 -- All prices of the listings change with pricing.factor: nothing charged before its last change counts.
-create table private.price_epoch (
+create table private.price_history_start (
   id boolean primary key default true check (id),
   began_at timestamptz not null default '-infinity'
 );
 
-revoke all on table private.price_epoch from public;
+revoke all on table private.price_history_start from public;
 
-insert into private.price_epoch default values;
+insert into private.price_history_start default values;
 
 -- Until when a product may be compared with an earlier price; null when it may not be.
 create function private.comparable_until(p_product_id uuid, p_compare numeric)
@@ -1217,7 +1217,7 @@ begin
     from unbroken join private.price_history as earlier on earlier.until = unbroken.since
     where earlier.product_id = p_product_id and earlier.price >= p_compare
   )
-  select greatest(min(unbroken.since), (select began_at from private.price_epoch)) into v_high_start from unbroken;
+  select greatest(min(unbroken.since), (select began_at from private.price_history_start)) into v_high_start from unbroken;
   select min(since) into v_low_start from private.price_history where product_id = p_product_id and since >= v_high_end;
   if v_high_end - v_high_start < interval '28 days' or v_low_start - v_high_end > interval '1 day' then
     return null;
@@ -1226,7 +1226,7 @@ begin
 end;
 $$;
 
-create function private.keep_prices()
+create function private.record_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -1255,14 +1255,14 @@ begin
 end;
 $$;
 
-create trigger keep_prices before update of price, compare_at_price, is_active, inventory_quantity on public.products
+create trigger record_price_history before update of price, compare_at_price, is_active, inventory_quantity on public.products
   for each row
   when ((old.price, old.compare_at_price, old.is_active, old.inventory_quantity > 0)
     is distinct from (new.price, new.compare_at_price, new.is_active, new.inventory_quantity > 0))
-  execute function private.keep_prices();
+  execute function private.record_price_history();
 
 -- A new product has no past.
-create function private.begin_prices()
+create function private.start_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -1275,10 +1275,10 @@ begin
 end;
 $$;
 
-create trigger begin_prices after insert on public.products
-  referencing new table as new_rows for each statement execute function private.begin_prices();
+create trigger start_price_history after insert on public.products
+  referencing new table as new_rows for each statement execute function private.start_price_history();
 
-create function private.begin_epoch()
+create function private.reset_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -1286,7 +1286,7 @@ set search_path = ''
 as $$
 begin
   if (case when tg_op = 'INSERT' then null else old.value end) is distinct from (case when tg_op = 'DELETE' then null else new.value end) then
-    update private.price_epoch set began_at = clock_timestamp() where id;
+    update private.price_history_start set began_at = clock_timestamp() where id;
     -- In the order in which a checkout locks them.
     perform from public.products where was_price is not null order by id for no key update;
     update public.products set was_price = null, was_price_until = null where was_price is not null;
@@ -1295,12 +1295,12 @@ begin
 end;
 $$;
 
-create trigger begin_epoch_insert after insert on public.shop_settings
-  for each row when (new.key = 'pricing.factor') execute function private.begin_epoch();
-create trigger begin_epoch_update after update on public.shop_settings
-  for each row when (old.key = 'pricing.factor' or new.key = 'pricing.factor') execute function private.begin_epoch();
-create trigger begin_epoch_delete after delete on public.shop_settings
-  for each row when (old.key = 'pricing.factor') execute function private.begin_epoch();
+create trigger reset_price_history_insert after insert on public.shop_settings
+  for each row when (new.key = 'pricing.factor') execute function private.reset_price_history();
+create trigger reset_price_history_update after update on public.shop_settings
+  for each row when (old.key = 'pricing.factor' or new.key = 'pricing.factor') execute function private.reset_price_history();
+create trigger reset_price_history_delete after delete on public.shop_settings
+  for each row when (old.key = 'pricing.factor') execute function private.reset_price_history();
 
 -- Wishlists of customers; a guest's stays in the browser.
 
@@ -1325,7 +1325,7 @@ create policy "Customers add to their wishlist" on public.wishlist_items for ins
   with check (user_id = (select auth.uid()));
 create policy "Customers take from their wishlist" on public.wishlist_items for delete to authenticated using (user_id = (select auth.uid()));
 
--- Who locks what in one order, so that nobody waits in a ring: products before cards and tallies. A gift card leaves nothing or
+-- Who locks what in one order, so that nobody waits in a ring: products before cards and counters. A gift card leaves nothing or
 -- what a provider can take; what goes back to a void card is told in the order's history.
 -- One after another for each list, so that two at once cannot both be the hundredth. After the policies: how long a list is,
 -- its owner alone may learn.
@@ -1408,7 +1408,7 @@ create index cart_items_by_session on public.cart_items (session_id) where sessi
 create index cart_items_by_product on public.cart_items (product_id);
 create index cart_items_of_guests_by_age on public.cart_items (updated_at) where session_id is not null;
 
-create trigger touch before update on public.cart_items for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.cart_items for each row execute function private.set_updated_at();
 
 alter table public.cart_items enable row level security;
 revoke all on table public.cart_items from anon, authenticated;
@@ -1563,7 +1563,7 @@ begin
   -- Before the line itself, as in cart_merge: two that lock in different order would wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('cart ' || coalesce(v_customer::text, v_session), 0));
   if v_customer is null and not exists (select from public.cart_items where session_id = v_session) then
-    perform private.limit_rate('guest_cart', private.client_address(), 300, interval '1 hour');
+    perform private.consume_rate_limit('guest_cart', private.client_address(), 300, interval '1 hour');
   end if;
   insert into public.cart_items as line (product_id, quantity, customer_id, session_id, created_at)
   values (p_product_id, p_quantity, v_customer, v_session, v_since)
@@ -1588,7 +1588,7 @@ grant execute on function public.cart_add(uuid, int4, timestamptz) to anon, auth
 -- one network address, the most addresses of one customer.
 -- The most of one product in a cart: a household's order of one product stays below it, and one cart cannot
 -- take all of it.
-insert into private.setting_rules (key, kind, least, most, decimals)
+insert into private.setting_rules (key, kind, min_value, max_value, decimals)
 values ('cart.maxQuantity', 'number', 1, 999, 0);
 
 -- The setting, or 20 as in libs/settings where there is none of use.
@@ -1651,7 +1651,7 @@ create table public.shipping_zones (
 comment on column public.shipping_zones.position is 'Order among zones; the first takes postcodes that match none.';
 comment on column public.shipping_zones.postcodes is 'Areas ("SW") or, where they hold a digit, districts ("KW15").';
 
-create trigger touch before update on public.shipping_zones for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_zones for each row execute function private.set_updated_at();
 
 alter table public.shipping_zones enable row level security;
 revoke all on table public.shipping_zones from anon, authenticated;
@@ -1682,7 +1682,7 @@ create table public.shipping_methods (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.shipping_methods for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_methods for each row execute function private.set_updated_at();
 
 alter table public.shipping_methods enable row level security;
 revoke all on table public.shipping_methods from anon, authenticated;
@@ -1711,7 +1711,7 @@ create table public.shipping_rules (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.shipping_rules for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_rules for each row execute function private.set_updated_at();
 
 alter table public.shipping_rules enable row level security;
 revoke all on table public.shipping_rules from anon, authenticated;
@@ -1995,7 +1995,7 @@ create index checkout_sessions_by_method on public.checkout_sessions (shipping_m
 create index checkout_sessions_by_promotion on public.checkout_sessions (promotion_id) where promotion_id is not null;
 create index checkout_sessions_by_gift_card on public.checkout_sessions (gift_card_id) where gift_card_id is not null;
 
-create trigger touch before update on public.checkout_sessions for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.checkout_sessions for each row execute function private.set_updated_at();
 
 alter table public.checkout_sessions enable row level security;
 revoke all on table public.checkout_sessions from anon, authenticated;
@@ -2075,9 +2075,9 @@ begin
   if v_lines = '[]' then
     perform private.refuse('PT409', 'Your cart is empty', 'cart_empty');
   end if;
-  perform private.limit_rate('start_checkout_address', private.client_address(), 200, interval '1 hour');
-  perform private.limit_rate('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
-  perform private.require_modest(v_lines);
+  perform private.consume_rate_limit('start_checkout_address', private.client_address(), 200, interval '1 hour');
+  perform private.consume_rate_limit('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
+  perform private.require_order_limits(v_lines);
 
   -- One cart has one open checkout, so that two tabs cannot buy it twice; what the old one held is free
   -- again. A gift card that is being paid for lies in no cart.
@@ -2113,7 +2113,7 @@ begin
     v_method, (select auth.uid()), v_customer)
   returning * into v_session;
   insert into private.checkout_callers (checkout_session_id, caller)
-  values (v_session.session_id, private.rate_subject('hold', private.client_address()));
+  values (v_session.session_id, private.rate_limit_key('hold', private.client_address()));
   if v_cart is not null then
     insert into private.checkout_carts (checkout_session_id, cart_session_id)
     values (v_session.session_id, v_cart);
@@ -2203,7 +2203,7 @@ end;
 $$;
 
 -- What was bought leaves the cart; what was added meanwhile stays.
-create function private.clear_purchased(p_session public.checkout_sessions, p_cart text)
+create function private.remove_purchased_lines(p_session public.checkout_sessions, p_cart text)
 returns void
 language plpgsql
 set search_path = ''
@@ -2283,9 +2283,9 @@ begin
   end if;
   select cart_session_id into v_cart from private.checkout_carts where checkout_session_id = p_session_id;
   perform private.verify_checkout(v_session, v_cart);
-  perform private.take_stock(v_session.cart_items, v_id);
+  perform private.decrement_stock(v_session.cart_items, v_id);
   perform private.lock_gift_card(v_session);
-  perform private.clear_purchased(v_session, v_cart);
+  perform private.remove_purchased_lines(v_session, v_cart);
   v_order := private.write_order(v_session, v_id);
   perform private.queue_order_mail(v_order);
   perform private.deliver_gift_card(v_session, v_order);
@@ -2414,7 +2414,7 @@ create index orders_by_email on public.orders (lower(email), created_at desc, id
 -- Orders bought as a guest come to the account that proves to own their e-mail, and to no other.
 create index orders_of_guests on public.orders (lower(email)) where user_id is null;
 
-create trigger touch before update on public.orders for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.orders for each row execute function private.set_updated_at();
 
 alter table public.orders enable row level security;
 revoke all on table public.orders from anon, authenticated;
@@ -2533,7 +2533,7 @@ begin
     p_session.metadata ->> 'shipping_method', p_session.cart_items, p_session.shipping_address, p_session.billing_address,
     p_session.session_id, p_session.session_id, v_payment, now())
   returning * into v_order;
-  perform private.take_promotion(p_session, v_order.id, null);
+  perform private.hold_promotion(p_session, v_order.id, null);
   if p_session.gift_card_id is not null then
     insert into public.gift_card_entries (gift_card_id, kind, amount_pence, order_id)
     values (p_session.gift_card_id, 'redeemed', -p_session.gift_card_amount * 100, v_order.id);
@@ -2588,8 +2588,8 @@ begin
 end;
 $$;
 
--- Runs before the row is written, so that product rows are locked before any tally.
-create function private.follow_order_status()
+-- Runs before the row is written, so that product rows are locked before any counter.
+create function private.return_stock_of_cancelled_order()
 returns trigger
 language plpgsql
 security definer
@@ -2618,7 +2618,7 @@ $$;
 
 create trigger follow_status before update of status, payment_status on public.orders
   for each row when (old.status <> new.status or old.payment_status <> new.payment_status)
-  execute function private.follow_order_status();
+  execute function private.return_stock_of_cancelled_order();
 
 create function private.claim_guest_orders()
 returns trigger
@@ -2635,8 +2635,8 @@ begin
 end;
 $$;
 
--- Named to run after welcome_user, which makes the customer.
-create trigger welcome_user_orders after insert or update of email, email_confirmed_at on auth.users
+-- Named to run after create_profile_of_new_user, which makes the customer.
+create trigger claim_orders_of_new_user after insert or update of email, email_confirmed_at on auth.users
   for each row when (new.email_confirmed_at is not null and new.email is not null)
   execute function private.claim_guest_orders();
 
@@ -2724,7 +2724,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.end_hold(new.session_id, new.status = 'completed');
+  perform private.release_hold(new.session_id, new.status = 'completed');
   update public.payment_attempts set status = 'abandoned', settled_at = now()
   where checkout_session_id = new.session_id and status = 'pending';
   return null;
@@ -2764,7 +2764,7 @@ begin
       'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.',
       'hold_ended');
   end if;
-  perform private.limit_rate('reserve', p_session_id, 20, interval '1 hour');
+  perform private.consume_rate_limit('reserve', p_session_id, 20, interval '1 hour');
   perform private.limit_holds(v_session, v_until);
   perform private.verify_checkout(v_session,
     (select cart_session_id from private.checkout_carts where checkout_session_id = p_session_id));
@@ -2776,7 +2776,7 @@ begin
   on conflict (checkout_session_id, product_id) do update
   set quantity = excluded.quantity, expires_at = excluded.expires_at;
   perform private.lock_gift_card(v_session);
-  perform private.take_promotion(v_session, null, v_until);
+  perform private.hold_promotion(v_session, null, v_until);
   insert into public.payment_attempts (checkout_session_id, provider, amount)
   values (p_session_id, v_provider, v_session.total - v_session.gift_card_amount)
   on conflict (checkout_session_id) where status = 'pending' do nothing;
@@ -2807,7 +2807,7 @@ begin
   elsif v_session.status <> 'pending' then
     perform private.refuse('PT409', 'This checkout is paid already.', 'already_completed');
   end if;
-  perform private.end_hold(p_session_id, false);
+  perform private.release_hold(p_session_id, false);
   update public.payment_attempts set status = 'failed', settled_at = now(), failure = left(p_reason, 300)
   where checkout_session_id = p_session_id and status = 'pending';
   if not found then
@@ -2846,7 +2846,7 @@ grant execute on function public.fail_checkout(text, text) to anon, authenticate
 
 -- The hold of a checkout ends now, on stock and on a promotion's use. What was paid no longer counts against
 -- its caller.
-create function private.end_hold(p_session_id text, p_paid boolean)
+create function private.release_hold(p_session_id text, p_paid boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -2874,7 +2874,7 @@ as $$ select 60; $$;
 
 -- Refuses an order of more pieces than one order may hold, and lines of more than the most of one product:
 -- the setting may have been lowered since they were put in.
-create function private.require_modest(p_lines jsonb)
+create function private.require_order_limits(p_lines jsonb)
 returns void
 language plpgsql
 set search_path = ''
@@ -2924,7 +2924,7 @@ begin
     return;
   end if;
   insert into private.checkout_callers as known (checkout_session_id, caller)
-  values (p_session.session_id, private.rate_subject('hold', null))
+  values (p_session.session_id, private.rate_limit_key('hold', null))
   on conflict (checkout_session_id) do update set caller = known.caller
   returning caller into v_caller;
   perform pg_advisory_xact_lock(hashtextextended('hold ' || v_caller, 0));
@@ -2981,7 +2981,7 @@ create table public.shipments (
 
 create index shipments_by_order on public.shipments (order_id, created_at);
 
-create trigger touch before update on public.shipments for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipments for each row execute function private.set_updated_at();
 
 alter table public.shipments enable row level security;
 revoke all on table public.shipments from anon, authenticated;
@@ -3018,7 +3018,7 @@ create policy "Those who see the shipment see its tracking" on public.tracking_e
 create policy "Staff add tracking" on public.tracking_events for insert to authenticated with check ((select private.is_staff()));
 
 -- A parcel on its way moves its order on, never back; staff may still set any status by hand.
-create function private.follow_shipment()
+create function private.update_order_from_shipment()
 returns trigger
 language plpgsql
 security definer
@@ -3040,11 +3040,11 @@ begin
 end;
 $$;
 
-create trigger follow_shipment after insert or update of status on public.shipments
-  for each row execute function private.follow_shipment();
+create trigger update_order_from_shipment after insert or update of status on public.shipments
+  for each row execute function private.update_order_from_shipment();
 
 -- The latest event of a parcel is its status.
-create function private.follow_tracking()
+create function private.update_shipment_from_tracking()
 returns trigger
 language plpgsql
 security definer
@@ -3061,8 +3061,8 @@ begin
 end;
 $$;
 
-create trigger follow_tracking after insert on public.tracking_events
-  for each row execute function private.follow_tracking();
+create trigger update_shipment_from_tracking after insert on public.tracking_events
+  for each row execute function private.update_shipment_from_tracking();
 
 -- Where a parcel is, for its buyer: signed in by their account, else by the number and the e-mail or postcode of the order.
 create function private.tracking_of(p_order public.orders)
@@ -3104,12 +3104,12 @@ declare
   v_contact text := lower(btrim(left(p_contact, 254)));
   v_order public.orders;
 begin
-  perform private.limit_rate('track_address', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('track_address', private.client_address(), 60, interval '15 minutes');
   select * into v_order from public.orders where order_number = v_number;
   if v_order.user_id = (select auth.uid()) then
     return private.tracking_of(v_order);
   end if;
-  perform private.require_rate('track_order', v_number, 10, interval '15 minutes');
+  perform private.check_rate_limit('track_order', v_number, 10, interval '15 minutes');
   if v_order.id is not null and v_contact <> '' and (
     lower(v_order.email) = v_contact
     or (private.postcode_compact(v_contact) <> ''
@@ -3117,7 +3117,7 @@ begin
   then
     return private.tracking_of(v_order);
   end if;
-  perform private.count_rate('track_order', v_number, interval '15 minutes');
+  perform private.count_against_rate_limit('track_order', v_number, interval '15 minutes');
   return null;
 end;
 $$;
@@ -3157,7 +3157,7 @@ create table public.promotions (
 
 create unique index promotions_by_code on public.promotions (upper(code));
 
-create trigger touch before update on public.promotions for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.promotions for each row execute function private.set_updated_at();
 
 alter table public.promotions enable row level security;
 revoke all on table public.promotions from anon, authenticated;
@@ -3195,7 +3195,7 @@ create index promotion_uses_by_email on public.promotion_uses (promotion_id, ema
 create index promotion_uses_by_user on public.promotion_uses (promotion_id, user_id) where state <> 'returned';
 create index promotion_uses_of_users on public.promotion_uses (user_id);
 
-create trigger touch before update on public.promotion_uses for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.promotion_uses for each row execute function private.set_updated_at();
 
 alter table public.promotion_uses enable row level security;
 revoke all on table public.promotion_uses from anon, authenticated;
@@ -3241,7 +3241,7 @@ as $$
       select count(*) from (
         select from public.promotion_uses as taken
         where taken.promotion_id = p_promotion.id and taken.checkout_session_id is distinct from p_session
-          and (taken.email = private.mailbox(p_email) or taken.user_id = p_user)
+          and (taken.email = private.canonical_email(p_email) or taken.user_id = p_user)
           and (taken.state = 'used' or (taken.state = 'held' and taken.held_until > now()))
         limit p_promotion.uses_per_customer) as uses) then 'used'
     when p_subtotal * 100 < p_promotion.minimum_pence then 'below_minimum'
@@ -3258,13 +3258,13 @@ as $$ select * from public.promotions where upper(code) = upper(btrim(left(p_cod
 
 -- Puts a use of its promotion aside for a checkout, or gives it to the order that was made of it. Of a code that can no longer be had
 -- the hold is not renewed.
-create function private.take_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
+create function private.hold_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
 returns void
 language sql
 set search_path = ''
 as $$
   insert into public.promotion_uses as taken (promotion_id, checkout_session_id, order_id, user_id, email, state, held_until)
-  select p_session.promotion_id, p_session.session_id, p_order, p_session.user_id, private.mailbox(p_session.email),
+  select p_session.promotion_id, p_session.session_id, p_order, p_session.user_id, private.canonical_email(p_session.email),
     case when p_order is null then 'held' else 'used' end, case when p_order is null then p_until end
   where p_session.promotion_id is not null
   on conflict (checkout_session_id) do update set
@@ -3314,26 +3314,26 @@ $$;
 
 -- Guessing is slow: refused codes count against the address and against what they were tried on. They are answered, not
 -- raised, since a refusal would undo its own count.
-create function private.require_promotion_rate(p_who text)
+create function private.check_promotion_rate_limit(p_who text)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.require_rate('promotion_address', private.client_address(), 60, interval '15 minutes');
-  perform private.require_rate('promotion', p_who, 10, interval '15 minutes');
+  perform private.check_rate_limit('promotion_address', private.client_address(), 60, interval '15 minutes');
+  perform private.check_rate_limit('promotion', p_who, 10, interval '15 minutes');
 end;
 $$;
 
-create function private.count_promotion_rate(p_who text, p_state text)
+create function private.count_against_promotion_rate_limit(p_who text, p_state text)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   if p_state not in ('valid', 'below_minimum') then
-    perform private.count_rate('promotion_address', private.client_address(), interval '15 minutes');
-    perform private.count_rate('promotion', p_who, interval '15 minutes');
+    perform private.count_against_rate_limit('promotion_address', private.client_address(), interval '15 minutes');
+    perform private.count_against_rate_limit('promotion', p_who, interval '15 minutes');
   end if;
 end;
 $$;
@@ -3353,12 +3353,12 @@ declare
   v_figures jsonb;
   v_state text;
 begin
-  perform private.require_promotion_rate(v_who);
+  perform private.check_promotion_rate_limit(v_who);
   v_figures := private.checkout_figures(private.cart_lines(v_customer, v_cart), null, '{}');
   v_promotion := private.find_promotion(p_code);
   v_state := private.promotion_state(v_promotion, (v_figures ->> 'subtotal')::numeric, (select auth.uid()),
     (select email from public.customers where id = v_customer));
-  perform private.count_promotion_rate(v_who, v_state);
+  perform private.count_against_promotion_rate_limit(v_who, v_state);
   return private.promotion_reply(v_promotion, v_state);
 end;
 $$;
@@ -3385,7 +3385,7 @@ begin
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
     perform private.refuse('PT409', 'The payment of this checkout has begun.', 'payment_begun');
   end if;
-  perform private.require_promotion_rate(p_session_id);
+  perform private.check_promotion_rate_limit(p_session_id);
   v_base := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address);
   if (v_base ->> 'subtotal')::numeric <> v_session.subtotal or v_base ->> 'shipping_amount' is null then
     perform private.refuse('PT409', 'Prices have changed since you saw them.', 'totals_changed', v_base::text);
@@ -3394,7 +3394,7 @@ begin
   if btrim(p_code) <> '' then
     v_promotion := private.find_promotion(p_code);
     v_state := private.promotion_state(v_promotion, v_session.subtotal, v_session.user_id, v_session.email, p_session_id);
-    perform private.count_promotion_rate(p_session_id, v_state);
+    perform private.count_against_promotion_rate_limit(p_session_id, v_state);
     if v_state = 'valid' then
       v_figures := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address, v_promotion.id);
       if v_figures ->> 'total' = v_base ->> 'total' then
@@ -3454,7 +3454,7 @@ create table public.gift_cards (
   check (expires_at >= created_at + interval '24 months')
 );
 
-create trigger touch before update on public.gift_cards for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.gift_cards for each row execute function private.set_updated_at();
 
 alter table public.gift_cards enable row level security;
 revoke all on table public.gift_cards from anon, authenticated;
@@ -3503,7 +3503,7 @@ create index gift_card_holds_by_card on private.gift_card_holds (gift_card_id);
 revoke all on table private.gift_card_holds from public;
 
 -- An entry moves the balance; the column's own check refuses what is not there.
-create function private.move_gift_card()
+create function private.update_gift_card_balance()
 returns trigger
 language plpgsql
 security definer
@@ -3515,7 +3515,7 @@ begin
 end;
 $$;
 
-create trigger move_gift_card after insert on public.gift_card_entries for each row execute function private.move_gift_card();
+create trigger update_gift_card_balance after insert on public.gift_card_entries for each row execute function private.update_gift_card_balance();
 
 create function private.check_gift_card_sum()
 returns trigger
@@ -3698,7 +3698,7 @@ create trigger release_gift_card after insert or update of status on public.paym
   for each row when (new.status <> 'pending') execute function private.release_gift_card();
 
 -- A checkout whose total changes asks for its card again.
-create function private.forget_gift_card()
+create function private.remove_gift_card_of_changed_total()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -3711,8 +3711,8 @@ begin
 end;
 $$;
 
-create trigger forget_gift_card before update of total on public.checkout_sessions
-  for each row when (new.total <> old.total and new.gift_card_id is not null) execute function private.forget_gift_card();
+create trigger remove_gift_card_of_changed_total before update of total on public.checkout_sessions
+  for each row when (new.total <> old.total and new.gift_card_id is not null) execute function private.remove_gift_card_of_changed_total();
 
 -- A cancelled or refunded order gives the card its part back, with three months at least to spend it. Of a void card the
 -- order's history tells that a new one is due. Staff who undo the cancellation take it again, as long as it is still there.
@@ -3764,12 +3764,12 @@ as $$
 declare
   v_card public.gift_cards;
 begin
-  perform private.require_rate('gift_card_address', private.client_address(), 30, interval '15 minutes');
-  perform private.require_rate('gift_card', p_who, 10, interval '15 minutes');
+  perform private.check_rate_limit('gift_card_address', private.client_address(), 30, interval '15 minutes');
+  perform private.check_rate_limit('gift_card', p_who, 10, interval '15 minutes');
   select * into v_card from public.gift_cards where code_hash = private.gift_card_hash(p_code);
   if v_card.id is null or v_card.state = 'void' then
-    perform private.count_rate('gift_card_address', private.client_address(), interval '15 minutes');
-    perform private.count_rate('gift_card', p_who, interval '15 minutes');
+    perform private.count_against_rate_limit('gift_card_address', private.client_address(), interval '15 minutes');
+    perform private.count_against_rate_limit('gift_card', p_who, interval '15 minutes');
   end if;
   return v_card;
 end;
@@ -3913,7 +3913,7 @@ begin
     perform private.refuse('PT422', 'A gift card holds whole pounds from £25 to £500.', 'amount');
   end if;
   v_amount := (p_details ->> 'amount')::integer;
-  perform private.limit_rate('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');
+  perform private.consume_rate_limit('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');
   insert into public.checkout_sessions (
     email, first_name, last_name, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total, cart_items,
     metadata, user_id, customer_id)
@@ -3982,7 +3982,7 @@ $$;
 
 -- Cancelling or refunding the order of a card ends the card, unless it has paid for something: then the order stands. A card
 -- that was ended does not come back.
-create function private.end_sold_gift_card()
+create function private.void_sold_gift_card()
 returns trigger
 language plpgsql
 security definer
@@ -4013,9 +4013,9 @@ begin
 end;
 $$;
 
-create trigger end_sold_gift_card after update of status, payment_status on public.orders
+create trigger void_sold_gift_card after update of status, payment_status on public.orders
   for each row when (old.status <> new.status or old.payment_status <> new.payment_status)
-  execute function private.end_sold_gift_card();
+  execute function private.void_sold_gift_card();
 
 -- Links by which a guest opens an account after buying.
 
@@ -4085,7 +4085,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.limit_rate('account_token', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('account_token', private.client_address(), 60, interval '15 minutes');
   return coalesce(
     (select case when expires_at > now()
         then jsonb_build_object('state', 'valid', 'email', email, 'checkout_session_id', checkout_session_id)
@@ -4106,7 +4106,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.limit_rate('account_token', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('account_token', private.client_address(), 60, interval '15 minutes');
   update public.account_creation_tokens set used_at = now()
   where token_hash = private.token_hash(p_token) and used_at is null and expires_at > now();
   return found;
@@ -4217,7 +4217,7 @@ as $$
   where p_order.email is not null;
 $$;
 
-create function private.tell_order_status()
+create function private.queue_order_status_mail()
 returns trigger
 language plpgsql
 security definer
@@ -4235,7 +4235,7 @@ end;
 $$;
 
 create trigger tell_status after update of status, payment_status on public.orders
-  for each row execute function private.tell_order_status();
+  for each row execute function private.queue_order_status_mail();
 
 -- The worker's end of the outbox. A letter is lent for two minutes: a worker that dies with it loses nothing.
 create function public.claim_mail(p_limit integer default 10)
@@ -4367,7 +4367,7 @@ create policy "Staff mark letters" on public.contact_messages for update to auth
 create policy "Staff delete letters" on public.contact_messages for delete to authenticated using ((select private.is_staff()));
 
 -- Counted by statement and in one order, so that letters sent many at a time do not lock each other out.
-create function private.limit_letters()
+create function private.limit_contact_messages()
 returns trigger
 language plpgsql
 security definer
@@ -4379,18 +4379,18 @@ begin
   for v_sent in
     select lower(btrim(email)) as email, count(*)::integer as letters from new_rows group by 1 order by 1
   loop
-    perform private.limit_rate('contact_email', v_sent.email, 5, interval '1 hour', v_sent.letters);
+    perform private.consume_rate_limit('contact_email', v_sent.email, 5, interval '1 hour', v_sent.letters);
   end loop;
-  perform private.limit_rate('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
+  perform private.consume_rate_limit('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
   return null;
 end;
 $$;
 
-create trigger limit_letters after insert on public.contact_messages
-  referencing new table as new_rows for each statement execute function private.limit_letters();
+create trigger limit_contact_messages after insert on public.contact_messages
+  referencing new table as new_rows for each statement execute function private.limit_contact_messages();
 
 -- Who writes to the shop is told that it arrived, and nothing else: a subject would be a stranger's words to whoever's
--- address was entered. What limit_letters refuses takes its letter back with it.
+-- address was entered. What limit_contact_messages refuses takes its letter back with it.
 create function private.acknowledge_letters()
 returns trigger
 language plpgsql
@@ -4456,8 +4456,8 @@ begin
   if not private.is_email(v_email) then
     perform private.refuse('PT422', 'Email is invalid', 'email');
   end if;
-  perform private.limit_rate('stock_address', private.client_address(), 30, interval '1 hour');
-  perform private.limit_rate('stock_email', v_email, 10, interval '1 hour');
+  perform private.consume_rate_limit('stock_address', private.client_address(), 30, interval '1 hour');
+  perform private.consume_rate_limit('stock_email', v_email, 10, interval '1 hour');
   -- Waits for stock that is just arriving, so that no request comes too late for its letter.
   select inventory_quantity into v_stock from public.products where id = p_product_id and is_active for share;
   if v_stock is null then
@@ -4481,7 +4481,7 @@ as $$ select private.ask_back_in_stock(p_product_id, p_email); $$;
 grant execute on function public.ask_back_in_stock(uuid, text) to anon, authenticated, service_role;
 
 -- The letter names nothing: who looks over a shoulder learns that something is back.
-create function private.tell_back_in_stock()
+create function private.queue_back_in_stock_mail()
 returns trigger
 language plpgsql
 security definer
@@ -4499,10 +4499,10 @@ begin
 end;
 $$;
 
-create trigger tell_back_in_stock after update of inventory_quantity, is_active on public.products
+create trigger queue_back_in_stock_mail after update of inventory_quantity, is_active on public.products
   for each row
   when (new.is_active and new.inventory_quantity > 0 and not (old.is_active and old.inventory_quantity > 0))
-  execute function private.tell_back_in_stock();
+  execute function private.queue_back_in_stock_mail();
 
 -- Product search: words in any form, typing errors, half-typed words.
 
@@ -4550,7 +4550,7 @@ returns setof text language sql stable set search_path = '' as $$
   where char_length(word) between 2 and 40 and word ~ '^[[:alpha:]]+$';
 $$;
 
-create function private.index_products()
+create function private.update_search_index()
 returns trigger
 language plpgsql
 security definer
@@ -4586,9 +4586,9 @@ end;
 $$;
 
 create trigger index_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.index_products();
+  referencing new table as new_rows for each statement execute function private.update_search_index();
 create trigger index_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.index_products();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.update_search_index();
 
 -- The words of a query, at most eight; anything that is neither letter nor digit only separates.
 create function private.search_terms(p_query text)
@@ -4608,7 +4608,7 @@ $$;
 
 -- Up to five known words that a mistyped one may mean: two slips at most (one in three letters), or much alike by
 -- trigrams. Compared are the nearest by trigrams and those of the same first letter and about the same length.
-create function private.nearest_words(p_term text)
+create function private.similar_search_words(p_term text)
 returns text[]
 language sql
 stable
@@ -4658,7 +4658,7 @@ begin
     end loop;
   end if;
   if not v_known then
-    foreach v_word in array private.nearest_words(p_term) loop
+    foreach v_word in array private.similar_search_words(p_term) loop
       v_query := v_query || plainto_tsquery('english', v_word) || plainto_tsquery('simple', v_word);
     end loop;
   end if;
@@ -4921,16 +4921,16 @@ grant execute on function public.search_customers(text, timestamptz, uuid, int4)
 -- Counts and sums kept by triggers, so that the dashboard is as fast at a million orders as at ten.
 
 -- Figures that the back office asks for at every visit, kept as rows change, so that a million orders count as fast as ten.
-create table private.tallies (
+create table private.counters (
   subject text primary key,
   count bigint not null default 0,
   amount numeric(16, 2) not null default 0
 ) with (fillfactor = 50);
 
-revoke all on table private.tallies from public;
+revoke all on table private.counters from public;
 
 -- The counts of an empty shop.
-insert into private.tallies (subject) values ('product'), ('product:active'), ('product:low'), ('customer');
+insert into private.counters (subject) values ('product'), ('product:active'), ('product:low'), ('customer');
 
 -- The figures of the back office's first page, counted where the rows are.
 create function private.dashboard_stats()
@@ -4955,7 +4955,7 @@ begin
       'orders_pending', coalesce(sum(count) filter (where part[1] = 'order' and part[2] = 'pending'), 0),
       'revenue', coalesce(sum(amount) filter (where part[1] = 'order' and part[2] = private.setting_text('revenue.basis', 'completed')), 0),
       'paid', coalesce(sum(amount) filter (where part[1] = 'order' and part[3] in ('paid', 'succeeded')), 0))
-    from (select subject, count, amount, string_to_array(subject, ':') as part from private.tallies) as tally);
+    from (select subject, count, amount, string_to_array(subject, ':') as part from private.counters) as counter);
 end;
 $$;
 
@@ -4970,7 +4970,7 @@ as $$ select private.dashboard_stats(); $$;
 
 grant execute on function public.dashboard_stats() to authenticated, service_role;
 
-create function private.spent(p_status text, p_payment_status text, p_total numeric)
+create function private.revenue_of(p_status text, p_payment_status text, p_total numeric)
 returns numeric
 language sql
 immutable
@@ -4978,7 +4978,7 @@ set search_path = ''
 as $$ select case when p_payment_status in ('paid', 'succeeded') and p_status <> 'cancelled' then p_total else 0 end; $$;
 
 -- Money counts when it comes: with the card's sale, and not again when the card pays.
-create function private.tally_orders()
+create function private.count_orders()
 returns trigger
 language plpgsql
 security definer
@@ -4986,15 +4986,15 @@ set search_path = ''
 as $$
 begin
   execute format($sql$
-    insert into private.tallies as tally (subject, count, amount)
+    insert into private.counters as counter (subject, count, amount)
     select 'order:' || status || ':' || payment_status, sum(sign), sum(sign * (total - gift_card_amount))
     from (%s) as change
     group by 1 having sum(sign) <> 0 or sum(sign * (total - gift_card_amount)) <> 0 order by 1
-    on conflict (subject) do update set count = tally.count + excluded.count, amount = tally.amount + excluded.amount
+    on conflict (subject) do update set count = counter.count + excluded.count, amount = counter.amount + excluded.amount
     $sql$, private.changed_rows(tg_op));
   execute format($sql$
     with change as (
-      select customer_id, sum(sign) as orders, sum(sign * private.spent(status, payment_status, total - gift_card_amount)) as spent
+      select customer_id, sum(sign) as orders, sum(sign * private.revenue_of(status, payment_status, total - gift_card_amount)) as spent
       from (%s) as change
       where customer_id is not null
       group by customer_id
@@ -5014,13 +5014,13 @@ end;
 $$;
 
 create trigger tally_insert after insert on public.orders
-  referencing new table as new_rows for each statement execute function private.tally_orders();
+  referencing new table as new_rows for each statement execute function private.count_orders();
 create trigger tally_update after update on public.orders
-  referencing old table as old_rows new table as new_rows for each statement execute function private.tally_orders();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_orders();
 create trigger tally_delete after delete on public.orders
-  referencing old table as old_rows for each statement execute function private.tally_orders();
+  referencing old table as old_rows for each statement execute function private.count_orders();
 
-create function private.tally_products()
+create function private.count_catalogue()
 returns trigger
 language plpgsql
 security definer
@@ -5028,7 +5028,7 @@ set search_path = ''
 as $$
 begin
   execute format($sql$
-    insert into private.tallies as tally (subject, count)
+    insert into private.counters as counter (subject, count)
     select counted.subject, sum(change.sign)
     from (%s) as change
     cross join lateral (values
@@ -5038,20 +5038,20 @@ begin
     ) as counted (subject, holds)
     where counted.holds
     group by 1 having sum(change.sign) <> 0 order by 1
-    on conflict (subject) do update set count = tally.count + excluded.count
+    on conflict (subject) do update set count = counter.count + excluded.count
     $sql$, private.changed_rows(tg_op));
   return null;
 end;
 $$;
 
 create trigger tally_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.tally_products();
+  referencing new table as new_rows for each statement execute function private.count_catalogue();
 create trigger tally_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.tally_products();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_catalogue();
 create trigger tally_delete after delete on public.products
-  referencing old table as old_rows for each statement execute function private.tally_products();
+  referencing old table as old_rows for each statement execute function private.count_catalogue();
 
-create function private.tally_customers()
+create function private.count_customers()
 returns trigger
 language plpgsql
 security definer
@@ -5059,18 +5059,18 @@ set search_path = ''
 as $$
 begin
   execute format($sql$
-    insert into private.tallies as tally (subject, count)
+    insert into private.counters as counter (subject, count)
     select 'customer', sum(sign) from (%s) as change having sum(sign) <> 0
-    on conflict (subject) do update set count = tally.count + excluded.count
+    on conflict (subject) do update set count = counter.count + excluded.count
     $sql$, private.changed_rows(tg_op));
   return null;
 end;
 $$;
 
 create trigger tally_insert after insert on public.customers
-  referencing new table as new_rows for each statement execute function private.tally_customers();
+  referencing new table as new_rows for each statement execute function private.count_customers();
 create trigger tally_delete after delete on public.customers
-  referencing old table as old_rows for each statement execute function private.tally_customers();
+  referencing old table as old_rows for each statement execute function private.count_customers();
 
 -- How many products are for sale, in all or in an active category.
 create function private.count_products(p_category text)
@@ -5081,7 +5081,7 @@ security definer
 set search_path = ''
 as $$
   select coalesce((
-    select count from private.tallies
+    select count from private.counters
     where subject = case when p_category is null then 'product:active' else
       'product:active:' || (select id from public.categories where slug = p_category and is_active) end), 0);
 $$;
@@ -5116,7 +5116,7 @@ create policy "Anyone sees how new the catalogue is" on public.catalogue_version
 insert into public.catalogue_version default values;
 
 -- A statement that touched no row, such as one whose rows the policies hide, changes no page.
-create function private.move_catalogue_version()
+create function private.bump_catalogue_version()
 returns trigger
 language plpgsql
 security definer
@@ -5130,24 +5130,24 @@ end;
 $$;
 
 create trigger move_version_insert after insert on public.products
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_delete after delete on public.products
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_insert after insert on public.categories
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_update after update on public.categories
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_delete after delete on public.categories
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_insert after insert on public.shop_settings
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_update after update on public.shop_settings
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
 create trigger move_version_delete after delete on public.shop_settings
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 
 -- Stock above the lowest level that a page names is not shown, so most sales change no page.
-create function private.move_catalogue_version_by_products()
+create function private.bump_catalogue_version_of_products()
 returns trigger
 language plpgsql
 security definer
@@ -5168,7 +5168,7 @@ end;
 $$;
 
 create trigger move_version_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.move_catalogue_version_by_products();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.bump_catalogue_version_of_products();
 
 alter publication supabase_realtime add table public.catalogue_version;
 
@@ -5326,7 +5326,7 @@ grant execute on function private.sweep() to service_role;
 
 -- Half a year is as long as anybody waits for stock; a week after its letter an address is forgotten. A comparison ends by itself,
 -- and the pages that show it are made anew; what is over for more than a year is forgotten. Products come first, a statement of
--- their own: who changes an order locks them and the catalogue's version before any tally, too.
+-- their own: who changes an order locks them and the catalogue's version before any counter, too.
 create function public.sweep()
 returns jsonb
 language plpgsql
@@ -5412,7 +5412,7 @@ alter publication supabase_realtime
 -- writer, PostgreSQL leaves the row out. So every function of the API that calls into `private` tells which rule was broken,
 -- and nothing else.
 -- Wraps the functions of the API that are not wrapped yet; a migration that adds one calls this at its end.
-create function private.shield_api()
+create function private.hide_rows_in_api_errors()
 returns void
 language plpgsql
 set search_path = ''
@@ -5442,7 +5442,7 @@ begin
 end;
 $$;
 
-select private.shield_api();
+select private.hide_rows_in_api_errors();
 
 -- The right to call a new function is PUBLIC's by default; here nobody has it without a grant.
 revoke all on all functions in schema private from public;
