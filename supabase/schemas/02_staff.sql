@@ -1,6 +1,5 @@
 -- Who works here: a signed-in user with an active row in admin_users.
 
--- Who works here. A signed-in user is staff while an active row exists.
 create table public.admin_users (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null unique references auth.users (id) on delete cascade,

@@ -1,6 +1,6 @@
--- The choices that the owner makes, one row a choice, and the rule that each value must keep.
+-- Settings: one row per choice of the owner, and the rule each value must satisfy.
 
--- The choices the shop leaves open, one row a choice; keys as in libs/settings ("pricing.factor").
+-- Keys as in libs/settings ("pricing.factor").
 create table public.shop_settings (
   key text primary key check (key ~ '^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$' and char_length(key) <= 80),
   value jsonb not null check (octet_length(value::text) <= 2000),
@@ -23,12 +23,12 @@ create policy "Staff change settings" on public.shop_settings for update to auth
   using ((select private.is_staff())) with check ((select private.is_staff()));
 create policy "Staff delete settings" on public.shop_settings for delete to authenticated using ((select private.is_staff()));
 
--- What each setting may be. The table is the twin of libs/settings/src/setting-rules.ts: a test holds them together, and that
--- both give the same verdict of any value. A new setting gets a row in a migration of its own.
+-- The allowed values of each setting. A test checks that this table equals libs/settings/src/setting-rules.ts and that both
+-- give the same verdict on any value. A new setting gets its row in a migration.
 create table private.setting_rules (
   key text primary key,
   kind text not null check (kind in ('number', 'boolean', 'choice', 'text')),
-  -- Of a number its bounds, of a text its length in characters.
+  -- Bounds of a number; of a text, its length in characters.
   min_value numeric,
   max_value numeric,
   decimals integer check (decimals >= 0),
@@ -42,7 +42,7 @@ create table private.setting_rules (
 
 revoke all on table private.setting_rules from public, anon, authenticated;
 
--- A number outside its kind must not stop sales: it falls back like a missing row.
+-- A value that is not a number must not stop sales: it falls back to the default, like a missing row.
 create function private.setting_number(p_key text, p_default numeric)
 returns numeric
 language sql
@@ -65,9 +65,8 @@ as $$
     p_default);
 $$;
 
--- Two rules that other functions build on: who takes the money, and which postcodes can be delivered to.
--- Who takes the money: 'simulated' or 'stripe', where the setting says exactly that; null for everything else, a missing
--- row included. There is no default, so that a shop which was never set up sells nothing.
+-- The payment provider: 'simulated' or 'stripe' when the setting says exactly that, else null, also for a missing row.
+-- There is no default: a shop that was never set up must not sell.
 create function private.payment_provider()
 returns text
 language sql
@@ -107,7 +106,7 @@ insert into private.setting_rules (key, kind, min_value, max_value) values
   ('business.vatNumber', 'text', 0, 300),
   ('business.email', 'text', 0, 300);
 
--- What is wrong with a value, in words for staff; null when nothing is, and for keys that no rule knows: nothing reads those.
+-- The error message for staff about a value; null when it is valid, and for keys without a rule, which nothing reads.
 create function private.setting_problem(p_key text, p_value jsonb)
 returns text
 language sql

@@ -1,6 +1,6 @@
 -- Accounts: profiles, customers and their addresses.
 
--- People who buy under an account. A sign-up makes their profile and customer rows.
+-- A sign-up creates the profile and customer rows.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   first_name text not null default '' check (char_length(first_name) <= 100),
@@ -112,7 +112,7 @@ create policy "Customers change their addresses" on public.addresses for update 
 create policy "Customers delete their addresses" on public.addresses for delete to authenticated
   using (customer_id = (select private.my_customer_id()));
 
--- Names come from the visitor's own sign-up form, so they are cut to size rather than trusted to fit.
+-- Names come from the sign-up form, so they are truncated to the column's length.
 create function private.create_profile_of_new_user()
 returns trigger
 language plpgsql
@@ -135,7 +135,7 @@ $$;
 
 create trigger create_profile_of_new_user after insert on auth.users for each row execute function private.create_profile_of_new_user();
 
--- Saved addresses of the UK hold the same rule; rows from before keep what they have until they are changed.
+-- Checked when a row changes, so older rows stay as they are until then.
 create function private.check_address()
 returns trigger
 language plpgsql
@@ -157,9 +157,8 @@ $$;
 
 create trigger check_address before insert or update on public.addresses for each row execute function private.check_address();
 
--- 50 addresses serve any household; more would be storage at the shop's cost. From half of that on one after
--- another for each customer, so that concurrent ones cannot pass the limit together; a bulk load of many
--- customers takes no locks.
+-- At most 50 addresses a customer. From 25 on, inserts of one customer take a lock, so that concurrent ones cannot pass the
+-- limit together; a bulk load of many customers takes none.
 create function private.limit_addresses()
 returns trigger
 language plpgsql

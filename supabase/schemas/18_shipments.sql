@@ -51,7 +51,7 @@ create policy "Those who see the shipment see its tracking" on public.tracking_e
   using (exists (select from public.shipments where shipments.id = tracking_events.shipment_id));
 create policy "Staff add tracking" on public.tracking_events for insert to authenticated with check ((select private.is_staff()));
 
--- A parcel on its way moves its order on, never back; staff may still set any status by hand.
+-- A shipment's status advances its order, never back; staff can still set any status.
 create function private.update_order_from_shipment()
 returns trigger
 language plpgsql
@@ -77,7 +77,7 @@ $$;
 create trigger update_order_from_shipment after insert or update of status on public.shipments
   for each row execute function private.update_order_from_shipment();
 
--- The latest event of a parcel is its status.
+-- The latest tracking event sets the shipment's status.
 create function private.update_shipment_from_tracking()
 returns trigger
 language plpgsql
@@ -98,7 +98,7 @@ $$;
 create trigger update_shipment_from_tracking after insert on public.tracking_events
   for each row execute function private.update_shipment_from_tracking();
 
--- Where a parcel is, for its buyer: signed in by their account, else by the number and the e-mail or postcode of the order.
+-- Tracking for customers: by account when signed in, else by order number and e-mail or postcode.
 create function private.tracking_of(p_order public.orders)
 returns jsonb
 language sql
@@ -125,8 +125,8 @@ as $$
   ) as shipment on true;
 $$;
 
--- Null when there is no such order for this caller: a wrong number and a wrong e-mail look the same. Only wrong tries at
--- an order count against it, so that guessing is slow and looking again is not.
+-- Null when the caller may see no such order: a wrong number and a wrong e-mail look the same. Only wrong attempts count
+-- against the limit, so that guessing is slow and reloading is not.
 create function private.track_order(p_order_number text, p_contact text)
 returns jsonb
 language plpgsql

@@ -1,8 +1,7 @@
--- Promotion codes: their terms, uses and what they take off.
+-- Promotion codes: terms, uses and discount.
 
--- Promotion codes: applied to a checkout, worked out by the pricing pipeline, counted in the order's transaction.
--- Subtotal − discount, VAT on what is left, delivery, total. Delivery goes by the subtotal before the discount, so that no
--- code makes it dearer.
+-- Subtotal − discount, VAT on the rest, delivery, total. Delivery is priced by the subtotal before the discount, so that no
+-- code makes it dearer. A use is counted in the order's transaction.
 create table public.promotions (
   id uuid primary key default gen_random_uuid(),
   code text not null check (code ~ '^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$'),
@@ -41,7 +40,7 @@ create policy "Staff change promotions" on public.promotions for update to authe
 alter table public.checkout_sessions add constraint checkout_sessions_promotion_id_fkey
   foreign key (promotion_id) references public.promotions (id) on delete restrict;
 
--- A use is held while a payment runs, used by an order, and returned with it.
+-- A use is held during payment, used by the order, returned when the order is cancelled.
 create table public.promotion_uses (
   id uuid primary key default gen_random_uuid(),
   promotion_id uuid not null references public.promotions (id) on delete restrict,
@@ -70,7 +69,7 @@ grant select on table public.promotion_uses to authenticated;
 
 create policy "Staff see uses of promotions" on public.promotion_uses for select to authenticated using ((select private.is_staff()));
 
--- Percent: half up to the penny. Never more than the subtotal. Delivery is no discount on the goods.
+-- In pounds: percentages rounded half up, never more than the subtotal; 0 for free delivery.
 create function private.promotion_discount(p_promotion public.promotions, p_subtotal numeric)
 returns numeric
 language sql
@@ -84,8 +83,8 @@ as $$
   end);
 $$;
 
--- Whether a code may be used by somebody for a subtotal: 'valid', or why not. What the checkout itself holds does not stand in
--- its own way. Counting stops at the limit.
+-- 'valid', or the reason why a customer cannot use a code for a subtotal. The checkout's own hold is not counted; counting
+-- stops at the limit.
 create function private.promotion_state(
   p_promotion public.promotions, p_subtotal numeric, p_user uuid, p_email text, p_session text default null)
 returns text
@@ -122,8 +121,7 @@ stable
 set search_path = ''
 as $$ select * from public.promotions where upper(code) = upper(btrim(left(p_code, 80))); $$;
 
--- Puts a use of its promotion aside for a checkout, or gives it to the order that was made of it. Of a code that can no longer be had
--- the hold is not renewed.
+-- Holds a use of the promotion for a checkout, or turns the hold into the order's use. An expired code's hold is not renewed.
 create function private.hold_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
 returns void
 language sql
@@ -142,8 +140,8 @@ as $$
       else taken.held_until end;
 $$;
 
--- A cancelled or refunded order gives its use back. Undone by staff it counts again, also beyond the limit: that bounds what
--- is sold anew, not what stands.
+-- A cancelled or refunded order returns its use. When staff undo that, the use counts again, even beyond the limit, which
+-- bounds new sales only.
 create function private.return_promotion()
 returns trigger
 language plpgsql
@@ -162,7 +160,7 @@ create trigger return_promotion after update of status, payment_status on public
   for each row when (new.promotion_code is not null and (old.status <> new.status or old.payment_status <> new.payment_status))
   execute function private.return_promotion();
 
--- What is said of a code: its state, and with it what the buyer needs to know.
+-- The answer about a code: its state and terms.
 create function private.promotion_reply(p_promotion public.promotions, p_state text)
 returns jsonb
 language sql
@@ -178,8 +176,8 @@ as $$
       else '{}' end;
 $$;
 
--- Guessing is slow: refused codes count against the address and against what they were tried on. They are answered, not
--- raised, since a refusal would undo its own count.
+-- Refused codes count against the address and the cart, to slow guessing down. They are answered, not raised, since an
+-- exception would roll the count back.
 create function private.check_promotion_rate_limit(p_who text)
 returns void
 language plpgsql
@@ -204,7 +202,7 @@ begin
 end;
 $$;
 
--- What a code would do to the caller's own cart; nothing is kept of it.
+-- Previews a code on the caller's cart without storing anything.
 create function private.check_promotion(p_code text)
 returns jsonb
 language plpgsql
@@ -231,8 +229,8 @@ $$;
 
 grant execute on function private.check_promotion(text) to anon, authenticated, service_role;
 
--- Gives a checkout that nobody has begun to pay its promotion, or takes it away (no code). Once a payment was begun its amount
--- stands: then a new checkout is to be started. A code that is refused leaves the checkout without any.
+-- Sets or removes (null) the promotion of a checkout without a begun payment; after that the amount is fixed and a new
+-- checkout is needed. A refused code leaves the checkout without one.
 create function private.apply_promotion(p_session_id text, p_code text)
 returns jsonb
 language plpgsql

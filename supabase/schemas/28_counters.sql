@@ -1,6 +1,5 @@
--- Counts and sums kept by triggers, so that the dashboard is as fast at a million orders as at ten.
+-- Counters kept by triggers, so that the dashboard is as fast at a million orders as at ten.
 
--- Figures that the back office asks for at every visit, kept as rows change, so that a million orders count as fast as ten.
 create table private.counters (
   subject text primary key,
   count bigint not null default 0,
@@ -9,10 +8,10 @@ create table private.counters (
 
 revoke all on table private.counters from public;
 
--- The counts of an empty shop.
+-- The counters of an empty shop.
 insert into private.counters (subject) values ('product'), ('product:active'), ('product:low'), ('customer');
 
--- The figures of the back office's first page, counted where the rows are.
+-- The figures of the dashboard.
 create function private.dashboard_stats()
 returns jsonb
 language plpgsql
@@ -57,7 +56,7 @@ immutable
 set search_path = ''
 as $$ select case when p_payment_status in ('paid', 'succeeded') and p_status <> 'cancelled' then p_total else 0 end; $$;
 
--- Money counts when it comes: with the card's sale, and not again when the card pays.
+-- Revenue counts once: when a gift card is sold, not again when it pays.
 create function private.count_orders()
 returns trigger
 language plpgsql
@@ -152,7 +151,7 @@ create trigger tally_insert after insert on public.customers
 create trigger tally_delete after delete on public.customers
   referencing old table as old_rows for each statement execute function private.count_customers();
 
--- How many products are for sale, in all or in an active category.
+-- The number of active products, of all or of one active category.
 create function private.count_products(p_category text)
 returns bigint
 language sql
