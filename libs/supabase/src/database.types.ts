@@ -192,6 +192,7 @@ export type Database = {
           quantity: number
           session_id: string | null
           updated_at: string
+          variant_id: string | null
         }
         Insert: {
           created_at?: string
@@ -201,6 +202,7 @@ export type Database = {
           quantity: number
           session_id?: string | null
           updated_at?: string
+          variant_id?: string | null
         }
         Update: {
           created_at?: string
@@ -210,6 +212,7 @@ export type Database = {
           quantity?: number
           session_id?: string | null
           updated_at?: string
+          variant_id?: string | null
         }
         Relationships: [
           {
@@ -225,6 +228,13 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "products"
             referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "cart_items_product_id_variant_id_fkey"
+            columns: ["product_id", "variant_id"]
+            isOneToOne: false
+            referencedRelation: "product_variants"
+            referencedColumns: ["product_id", "id"]
           },
         ]
       }
@@ -632,6 +642,7 @@ export type Database = {
           is_active: boolean
           product_id: string
           resolved_at: string | null
+          variant_id: string | null
         }
         Insert: {
           created_at?: string
@@ -639,6 +650,7 @@ export type Database = {
           is_active?: boolean
           product_id: string
           resolved_at?: string | null
+          variant_id?: string | null
         }
         Update: {
           created_at?: string
@@ -646,6 +658,7 @@ export type Database = {
           is_active?: boolean
           product_id?: string
           resolved_at?: string | null
+          variant_id?: string | null
         }
         Relationships: [
           {
@@ -654,6 +667,13 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "products"
             referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "inventory_alerts_product_id_variant_id_fkey"
+            columns: ["product_id", "variant_id"]
+            isOneToOne: false
+            referencedRelation: "product_variants"
+            referencedColumns: ["product_id", "id"]
           },
         ]
       }
@@ -667,6 +687,7 @@ export type Database = {
           order_id: string | null
           product_id: string
           quantity: number
+          variant_id: string | null
         }
         Insert: {
           actor?: string | null
@@ -677,6 +698,7 @@ export type Database = {
           order_id?: string | null
           product_id: string
           quantity: number
+          variant_id?: string | null
         }
         Update: {
           actor?: string | null
@@ -687,6 +709,7 @@ export type Database = {
           order_id?: string | null
           product_id?: string
           quantity?: number
+          variant_id?: string | null
         }
         Relationships: []
       }
@@ -880,8 +903,74 @@ export type Database = {
           },
         ]
       }
+      product_variants: {
+        Row: {
+          barcode: string | null
+          compare_at_price: number | null
+          created_at: string
+          id: string
+          image: string | null
+          inventory_quantity: number
+          is_active: boolean
+          low_stock_threshold: number
+          option_values: string[]
+          price: number
+          product_id: string
+          sku: string | null
+          track_inventory: boolean
+          updated_at: string
+          was_price: number | null
+          was_price_until: string | null
+        }
+        Insert: {
+          barcode?: string | null
+          compare_at_price?: number | null
+          created_at?: string
+          id?: string
+          image?: string | null
+          inventory_quantity?: number
+          is_active?: boolean
+          low_stock_threshold?: number
+          option_values: string[]
+          price: number
+          product_id: string
+          sku?: string | null
+          track_inventory?: boolean
+          updated_at?: string
+          was_price?: number | null
+          was_price_until?: string | null
+        }
+        Update: {
+          barcode?: string | null
+          compare_at_price?: number | null
+          created_at?: string
+          id?: string
+          image?: string | null
+          inventory_quantity?: number
+          is_active?: boolean
+          low_stock_threshold?: number
+          option_values?: string[]
+          price?: number
+          product_id?: string
+          sku?: string | null
+          track_inventory?: boolean
+          updated_at?: string
+          was_price?: number | null
+          was_price_until?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "product_variants_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       products: {
         Row: {
+          box_contents: string[]
           brand: string | null
           care: string | null
           category_id: string | null
@@ -889,7 +978,10 @@ export type Database = {
           compare_at_price: number | null
           created_at: string
           description: string | null
+          dimensions: string | null
           features: string[]
+          good_for: string | null
+          highest_price: number | null
           id: string
           image_alts: string[]
           images: string[]
@@ -899,16 +991,20 @@ export type Database = {
           low_stock_threshold: number
           materials: string | null
           name: string
+          options: NonNullable<Json>
           price: number
           short_description: string | null
+          size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
           updated_at: string
           was_price: number | null
           was_price_until: string | null
+          weight_grams: number | null
         }
         Insert: {
+          box_contents?: string[]
           brand?: string | null
           care?: string | null
           category_id?: string | null
@@ -916,7 +1012,10 @@ export type Database = {
           compare_at_price?: number | null
           created_at?: string
           description?: string | null
+          dimensions?: string | null
           features?: string[]
+          good_for?: string | null
+          highest_price?: number | null
           id?: string
           image_alts?: string[]
           images?: string[]
@@ -926,16 +1025,20 @@ export type Database = {
           low_stock_threshold?: number
           materials?: string | null
           name: string
+          options?: NonNullable<Json>
           price: number
           short_description?: string | null
+          size_guide?: Json | null
           sku?: string | null
           slug: string
           track_inventory?: boolean
           updated_at?: string
           was_price?: number | null
           was_price_until?: string | null
+          weight_grams?: number | null
         }
         Update: {
+          box_contents?: string[]
           brand?: string | null
           care?: string | null
           category_id?: string | null
@@ -943,7 +1046,10 @@ export type Database = {
           compare_at_price?: number | null
           created_at?: string
           description?: string | null
+          dimensions?: string | null
           features?: string[]
+          good_for?: string | null
+          highest_price?: number | null
           id?: string
           image_alts?: string[]
           images?: string[]
@@ -953,14 +1059,17 @@ export type Database = {
           low_stock_threshold?: number
           materials?: string | null
           name?: string
+          options?: NonNullable<Json>
           price?: number
           short_description?: string | null
+          size_guide?: Json | null
           sku?: string | null
           slug?: string
           track_inventory?: boolean
           updated_at?: string
           was_price?: number | null
           was_price_until?: string | null
+          weight_grams?: number | null
         }
         Relationships: [
           {
@@ -1353,6 +1462,7 @@ export type Database = {
           p_kind?: string
           p_note?: string
           p_product_id: string
+          p_variant_id?: string
         }
         Returns: number
       }
@@ -1365,11 +1475,16 @@ export type Database = {
         Returns: Json
       }
       ask_back_in_stock: {
-        Args: { p_email: string; p_product_id: string }
+        Args: { p_email: string; p_product_id: string; p_variant_id?: string }
         Returns: undefined
       }
       cart_add: {
-        Args: { p_product_id: string; p_quantity?: number; p_since?: string }
+        Args: {
+          p_product_id: string
+          p_quantity?: number
+          p_since?: string
+          p_variant_id?: string
+        }
         Returns: {
           created_at: string
           customer_id: string | null
@@ -1378,6 +1493,26 @@ export type Database = {
           quantity: number
           session_id: string | null
           updated_at: string
+          variant_id: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "cart_items"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      cart_change_variant: {
+        Args: { p_item_id: string; p_variant_id: string }
+        Returns: {
+          created_at: string
+          customer_id: string | null
+          id: string
+          product_id: string
+          quantity: number
+          session_id: string | null
+          updated_at: string
+          variant_id: string | null
         }
         SetofOptions: {
           from: "*"
@@ -1513,6 +1648,7 @@ export type Database = {
       search_products: {
         Args: { p_limit?: number; p_offset?: number; p_query: string }
         Returns: {
+          box_contents: string[]
           brand: string | null
           care: string | null
           category_id: string | null
@@ -1520,7 +1656,10 @@ export type Database = {
           compare_at_price: number | null
           created_at: string
           description: string | null
+          dimensions: string | null
           features: string[]
+          good_for: string | null
+          highest_price: number | null
           id: string
           image_alts: string[]
           images: string[]
@@ -1530,14 +1669,17 @@ export type Database = {
           low_stock_threshold: number
           materials: string | null
           name: string
+          options: NonNullable<Json>
           price: number
           short_description: string | null
+          size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
           updated_at: string
           was_price: number | null
           was_price_until: string | null
+          weight_grams: number | null
         }[]
         SetofOptions: {
           from: "*"
