@@ -4183,7 +4183,7 @@ begin
 end;
 $$;
 
-create trigger tell_status after update of status, payment_status on public.orders
+create trigger queue_status_mail after update of status, payment_status on public.orders
   for each row execute function private.queue_order_status_mail();
 
 -- Claims e-mails for the mailer for two minutes: when it crashes they are claimed again.
@@ -4956,11 +4956,11 @@ begin
 end;
 $$;
 
-create trigger tally_insert after insert on public.orders
+create trigger update_counters_insert after insert on public.orders
   referencing new table as new_rows for each statement execute function private.count_orders();
-create trigger tally_update after update on public.orders
+create trigger update_counters_update after update on public.orders
   referencing old table as old_rows new table as new_rows for each statement execute function private.count_orders();
-create trigger tally_delete after delete on public.orders
+create trigger update_counters_delete after delete on public.orders
   referencing old table as old_rows for each statement execute function private.count_orders();
 
 create function private.count_catalogue()
@@ -4987,11 +4987,11 @@ begin
 end;
 $$;
 
-create trigger tally_insert after insert on public.products
+create trigger update_counters_insert after insert on public.products
   referencing new table as new_rows for each statement execute function private.count_catalogue();
-create trigger tally_update after update on public.products
+create trigger update_counters_update after update on public.products
   referencing old table as old_rows new table as new_rows for each statement execute function private.count_catalogue();
-create trigger tally_delete after delete on public.products
+create trigger update_counters_delete after delete on public.products
   referencing old table as old_rows for each statement execute function private.count_catalogue();
 
 create function private.count_customers()
@@ -5010,9 +5010,9 @@ begin
 end;
 $$;
 
-create trigger tally_insert after insert on public.customers
+create trigger update_counters_insert after insert on public.customers
   referencing new table as new_rows for each statement execute function private.count_customers();
-create trigger tally_delete after delete on public.customers
+create trigger update_counters_delete after delete on public.customers
   referencing old table as old_rows for each statement execute function private.count_customers();
 
 -- The number of active products, of all or of one active category.
@@ -5071,21 +5071,21 @@ begin
 end;
 $$;
 
-create trigger move_version_insert after insert on public.products
+create trigger bump_version_insert after insert on public.products
   referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_delete after delete on public.products
+create trigger bump_version_delete after delete on public.products
   referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_insert after insert on public.categories
+create trigger bump_version_insert after insert on public.categories
   referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_update after update on public.categories
+create trigger bump_version_update after update on public.categories
   referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_delete after delete on public.categories
+create trigger bump_version_delete after delete on public.categories
   referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_insert after insert on public.shop_settings
+create trigger bump_version_insert after insert on public.shop_settings
   referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_update after update on public.shop_settings
+create trigger bump_version_update after update on public.shop_settings
   referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_delete after delete on public.shop_settings
+create trigger bump_version_delete after delete on public.shop_settings
   referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 
 -- Pages show stock only when it is low, so most sales do not bump the version.
@@ -5109,7 +5109,7 @@ begin
 end;
 $$;
 
-create trigger move_version_update after update on public.products
+create trigger bump_version_update after update on public.products
   referencing old table as old_rows new table as new_rows for each statement execute function private.bump_catalogue_version_of_products();
 
 alter publication supabase_realtime add table public.catalogue_version;

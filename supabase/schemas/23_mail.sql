@@ -90,7 +90,7 @@ begin
 end;
 $$;
 
-create trigger tell_status after update of status, payment_status on public.orders
+create trigger queue_status_mail after update of status, payment_status on public.orders
   for each row execute function private.queue_order_status_mail();
 
 -- Claims e-mails for the mailer for two minutes: when it crashes they are claimed again.

@@ -92,11 +92,11 @@ begin
 end;
 $$;
 
-create trigger tally_insert after insert on public.orders
+create trigger update_counters_insert after insert on public.orders
   referencing new table as new_rows for each statement execute function private.count_orders();
-create trigger tally_update after update on public.orders
+create trigger update_counters_update after update on public.orders
   referencing old table as old_rows new table as new_rows for each statement execute function private.count_orders();
-create trigger tally_delete after delete on public.orders
+create trigger update_counters_delete after delete on public.orders
   referencing old table as old_rows for each statement execute function private.count_orders();
 
 create function private.count_catalogue()
@@ -123,11 +123,11 @@ begin
 end;
 $$;
 
-create trigger tally_insert after insert on public.products
+create trigger update_counters_insert after insert on public.products
   referencing new table as new_rows for each statement execute function private.count_catalogue();
-create trigger tally_update after update on public.products
+create trigger update_counters_update after update on public.products
   referencing old table as old_rows new table as new_rows for each statement execute function private.count_catalogue();
-create trigger tally_delete after delete on public.products
+create trigger update_counters_delete after delete on public.products
   referencing old table as old_rows for each statement execute function private.count_catalogue();
 
 create function private.count_customers()
@@ -146,9 +146,9 @@ begin
 end;
 $$;
 
-create trigger tally_insert after insert on public.customers
+create trigger update_counters_insert after insert on public.customers
   referencing new table as new_rows for each statement execute function private.count_customers();
-create trigger tally_delete after delete on public.customers
+create trigger update_counters_delete after delete on public.customers
   referencing old table as old_rows for each statement execute function private.count_customers();
 
 -- The number of active products, of all or of one active category.

@@ -29,21 +29,21 @@ begin
 end;
 $$;
 
-create trigger move_version_insert after insert on public.products
+create trigger bump_version_insert after insert on public.products
   referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_delete after delete on public.products
+create trigger bump_version_delete after delete on public.products
   referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_insert after insert on public.categories
+create trigger bump_version_insert after insert on public.categories
   referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_update after update on public.categories
+create trigger bump_version_update after update on public.categories
   referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_delete after delete on public.categories
+create trigger bump_version_delete after delete on public.categories
   referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_insert after insert on public.shop_settings
+create trigger bump_version_insert after insert on public.shop_settings
   referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_update after update on public.shop_settings
+create trigger bump_version_update after update on public.shop_settings
   referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
-create trigger move_version_delete after delete on public.shop_settings
+create trigger bump_version_delete after delete on public.shop_settings
   referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 
 -- Pages show stock only when it is low, so most sales do not bump the version.
@@ -67,7 +67,7 @@ begin
 end;
 $$;
 
-create trigger move_version_update after update on public.products
+create trigger bump_version_update after update on public.products
   referencing old table as old_rows new table as new_rows for each statement execute function private.bump_catalogue_version_of_products();
 
 alter publication supabase_realtime add table public.catalogue_version;
