@@ -101,7 +101,7 @@ as $$
 $$;
 
 -- What is counted and sold: products without options as themselves (variant_id null), all others by their variants.
-create view private.stock_units as
+create view private.stock_units with (security_invoker = true) as
   select id as product_id, null::uuid as variant_id, is_active, price, sku, images[1] as image,
     '[]'::jsonb as options, inventory_quantity
   from public.products
