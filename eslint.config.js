@@ -20,7 +20,7 @@ const boundaries = [
   only('lib:supabase', 'router'),
   only('lib:federation'),
   only('lib:local-supabase', 'settings'),
-  only('lib:worker', 'settings', 'pricing'),
+  only('lib:mailer', 'settings', 'pricing'),
   only('lib:ui', 'router'),
   only('lib:ui-rich', 'ui'),
   only('lib:auth', 'supabase', 'settings', 'router', 'ui'),

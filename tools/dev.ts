@@ -5,7 +5,7 @@ import { createWebApp } from '../shell/server/app'
 import { listen } from '../shell/server/listen'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
-import { runBeside } from './beside'
+import { startShopMailer } from './start-mailer'
 import { buildAll, remoteNames } from './build'
 import {
   command,
@@ -135,8 +135,8 @@ command(async () => {
     environment.trustedProxies,
   )
   shutdown.add(() => web.close())
-  const worker = runBeside(environment, embedded)
+  const mailer = startShopMailer(environment, embedded)
   // It settles its last letter with the backend, so it ends first.
-  shutdown.add(() => worker?.stop())
+  shutdown.add(() => mailer?.stop())
   console.log(`Shop from source: http://localhost:${String(web.port)} (${running.join(', ')})`)
 })

@@ -7,7 +7,7 @@ import { loadServerBuilds } from '../shell/server/server-builds'
 import { liveReleaseSet } from '../shell/server/release-set-file'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
-import { runBeside } from './beside'
+import { startShopMailer } from './start-mailer'
 import { buildAll, olderShells, promote, shellFolder } from './build'
 import { ensureConfirmsEmail } from './email-confirmation'
 import {
@@ -93,8 +93,8 @@ command(async () => {
   shutdown.add(() => web.close())
   const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
   if (!answer.ok) throw new Error(`/healthz answered ${String(answer.status)}`)
-  const worker = runBeside(environment, embedded)
+  const mailer = startShopMailer(environment, embedded)
   // It settles its last letter with the backend, so it ends first.
-  shutdown.add(() => worker?.stop())
+  shutdown.add(() => mailer?.stop())
   console.log(`Shop ready: http://localhost:${String(web.port)}`)
 })
