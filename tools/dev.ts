@@ -1,7 +1,6 @@
 import type { ReleaseSet } from '@shop/federation'
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
-import { createWebApp } from '../shell/server/app'
 import { listen } from '../shell/server/listen'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
@@ -109,6 +108,8 @@ command(async () => {
   ).json()
   await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
   const set = fromSource(built.set, names)
+  // It reads the inline scripts of the build when it is imported.
+  const { createWebApp } = await import('../shell/server/app')
   const app = await createWebApp({
     root,
     siteUrl: environment.siteUrl,

@@ -1,7 +1,6 @@
 import { demoUsers } from '@shop/local-supabase'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { createWebApp } from '../shell/server/app'
 import { listen } from '../shell/server/listen'
 import { loadServerBuilds } from '../shell/server/server-builds'
 import { liveReleaseSet } from '../shell/server/release-set-file'
@@ -74,6 +73,8 @@ command(async () => {
   // Of another Supabase this was looked at before the build.
   if (embedded) ensurePayable((await data.settings()).payment.provider, environment)
   const shell = shellFolder(built.shell)
+  // It reads the inline scripts of the build when it is imported.
+  const { createWebApp } = await import('../shell/server/app')
   const app = await createWebApp({
     root,
     shell,
