@@ -115,16 +115,17 @@ export function stripePayments(options: StripeOptions): Hono {
       if ((await provider()) !== 'stripe') return context.text('Payments by Stripe are off.', 503, noStore)
       const checkout = await checkouts.find(id)
       if (!checkout) return context.text('Not a checkout of this shop.', 200, noStore)
-      if (amount_total !== checkout.duePence || currency.toUpperCase() !== checkout.currency) {
+      const payment = { reference: payment_intent, amountPence: amount_total, currency }
+      const completion = await checkouts.complete(id, payment)
+      if (completion === 'amount_differs') {
         warn(
           `Stripe took ${String(amount_total)} ${currency} for a checkout of ${String(checkout.duePence)} ${checkout.currency} (${payment_intent}): no order was made.`,
         )
         return context.text('The amount is not that of the checkout.', 409, noStore)
       }
-      const came = await checkouts.complete(id, payment_intent)
-      if (came !== 'completed') {
+      if (completion !== 'completed') {
         await stripe.refund(payment_intent)
-        await checkouts.tellReturned(checkout, payment_intent, came)
+        await checkouts.tellReturned(checkout, payment_intent, completion)
         warn(`No order could be made of the payment ${payment_intent}: it was refunded.`)
       }
       return context.text('Done.', 200, noStore)
