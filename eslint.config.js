@@ -141,7 +141,10 @@ export default tseslint.config(
   { files: ['libs/supabase/**'], rules: { 'no-restricted-imports': behind('@shop/supabase') } },
   { files: ['libs/federation/**'], rules: { 'no-restricted-imports': behind('@shop/federation') } },
   { files: ['shell/src/**'], rules: { 'no-restricted-imports': behind('the shell, which holds the store') } },
-  { files: ['shell/server/payments/**'], rules: { 'no-restricted-imports': behind('shell/server/payments') } },
+  {
+    files: ['shell/server/payments/**'],
+    rules: { 'no-restricted-imports': behind('shell/server/payments') },
+  },
   {
     files: ['shell/server/worker.js'],
     languageOptions: {
