@@ -61,6 +61,7 @@ const facades = {
   '@shop/supabase': ['@supabase/supabase-js', '@supabase/postgrest-js', '@tanstack/react-query'],
   '@shop/federation': ['@module-federation/*'],
   'the shell, which holds the store': ['jotai', 'jotai/*'],
+  'shell/server/payments': ['stripe', 'stripe/*'],
 }
 const behind = (...open) => [
   'error',
@@ -140,6 +141,10 @@ export default tseslint.config(
   { files: ['libs/supabase/**'], rules: { 'no-restricted-imports': behind('@shop/supabase') } },
   { files: ['libs/federation/**'], rules: { 'no-restricted-imports': behind('@shop/federation') } },
   { files: ['shell/src/**'], rules: { 'no-restricted-imports': behind('the shell, which holds the store') } },
+  {
+    files: ['shell/server/payments/**'],
+    rules: { 'no-restricted-imports': behind('shell/server/payments') },
+  },
   // The contract tests speak to a Supabase as any client of it would.
   { files: ['libs/local-supabase/**', '**/*.config.ts'], rules: { 'no-restricted-imports': 'off' } },
   // Commands and generators stand outside the graph of apps and libs.

@@ -31,6 +31,12 @@ test.each([
     'no-restricted-imports',
   ],
   [
+    "Stripe's package in a shopper's bundle",
+    'mf-cart-checkout/src/payment/stripe-payment.ts',
+    "import Stripe from 'stripe'\nexport const one = Stripe\n",
+    'no-restricted-imports',
+  ],
+  [
     'a variable of a module',
     'libs/pricing/src/money.ts',
     'export let count = 0\ncount += 1\n',

@@ -79,6 +79,7 @@ export const pendingSession = {
   cart_items: [
     { product_id: 'p1', product_name: 'Stone', quantity: 2, unit_price: 15.79, total_price: 31.58 },
   ],
+  kind: 'goods',
   metadata: { shipping_method: 'Standard' },
 }
 

@@ -298,6 +298,7 @@ export type Database = {
           gift_card_hint: string | null
           gift_card_id: string | null
           id: string
+          kind: string
           last_name: string
           metadata: NonNullable<Json>
           phone: string | null
@@ -330,6 +331,7 @@ export type Database = {
           gift_card_hint?: string | null
           gift_card_id?: string | null
           id?: string
+          kind?: string
           last_name: string
           metadata?: NonNullable<Json>
           phone?: string | null
@@ -362,6 +364,7 @@ export type Database = {
           gift_card_hint?: string | null
           gift_card_id?: string | null
           id?: string
+          kind?: string
           last_name?: string
           metadata?: NonNullable<Json>
           phone?: string | null
@@ -1414,7 +1417,13 @@ export type Database = {
         }
       }
       complete_checkout: {
-        Args: { p_idempotency_key: string; p_session_id: string }
+        Args: {
+          p_amount_pence?: number
+          p_currency?: string
+          p_idempotency_key: string
+          p_reference?: string
+          p_session_id: string
+        }
         Returns: Json
       }
       count_products: { Args: { p_category?: string }; Returns: number }
@@ -1564,6 +1573,7 @@ export type Database = {
           gift_card_hint: string | null
           gift_card_id: string | null
           id: string
+          kind: string
           last_name: string
           metadata: NonNullable<Json>
           phone: string | null
@@ -1605,6 +1615,7 @@ export type Database = {
           gift_card_hint: string | null
           gift_card_id: string | null
           id: string
+          kind: string
           last_name: string
           metadata: NonNullable<Json>
           phone: string | null

@@ -18,7 +18,7 @@ const addressSchema = v.record(v.string(), v.nullish(v.string(), ''))
 const metadataSchema = v.object({
   shipping_method: v.fallback(v.string(), 'Chosen'),
   order_number: v.fallback(v.nullable(v.string()), null),
-  gift_card: v.optional(v.object({ recipient: v.nullish(v.string(), null) })),
+  gift_card: v.optional(v.object({ recipient: v.nullish(v.string()) })),
 })
 
 /** A checkout session as the pages after the form show it. */
@@ -69,8 +69,8 @@ function parse(row: Row): CheckoutSession {
     duePence: toPence(row.total) - (row.gift_card_hint ? toPence(row.gift_card_amount) : 0),
     orderNumber: metadata.success ? metadata.output.order_number : null,
     giftCard:
-      metadata.success && metadata.output.gift_card
-        ? { recipient: metadata.output.gift_card.recipient ?? row.email }
+      row.kind === 'gift_card'
+        ? { recipient: (metadata.success && metadata.output.gift_card?.recipient) || row.email }
         : null,
     address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap(
       (key) => address[key] || [],

@@ -118,6 +118,7 @@ test('a decline can be tried out with the simulation, and the next try succeeds'
 test('a gift card that is bought has neither VAT nor an address, and leads on to whom it goes', async () => {
   const bought = {
     ...pendingSession,
+    kind: 'gift_card',
     subtotal: 50,
     tax_amount: 0,
     total: 50,
