@@ -6,22 +6,21 @@ import { HTTPException } from 'hono/http-exception'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
-import { cartForm, cartOfForm } from './cart-form'
-import { contactForm } from './contact-form'
 import type { DrawingQueueOptions } from './drawing-queue'
 import { failurePage } from './failure-pages'
-import { frontDoor } from './front-door'
+import { formRoutes } from './form-routes'
 import { health } from './health'
 import { webManifest } from './installable'
 import { offlinePage } from './offline-page'
 import { pageRoutes } from './page-routes'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
+import { readableAddress } from './readable-address'
 import type { LiveReleaseSet } from './release-set-file'
 import { searchEngines } from './search-engines'
+import { commonHeaders } from './security'
 import type { ServerBuilds } from './server-builds'
 import { serviceWorker } from './service-worker'
 import type { ShopData } from './shop-data'
-import { stockForm } from './stock-form'
 import { createVitals } from './vitals'
 
 /** What the web server is run with. */
@@ -87,7 +86,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   const { scripts } = shell
   const app = new Hono()
 
-  app.use(frontDoor(siteUrl))
+  app.use(commonHeaders(siteUrl), readableAddress)
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     warn(`${context.req.method} ${JSON.stringify(context.req.path)} failed: ${JSON.stringify(error.message)}`)
@@ -180,14 +179,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
   const backend = { url: supabaseUrl, key: supabaseKey }
-  app.get('/cart/items', cartOfForm(siteUrl))
-  app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm(backend, siteUrl, warn, trustedProxies))
-  app.post('/stock/requests', bodyLimit({ maxSize: 4096 }), stockForm(backend, siteUrl, warn, trustedProxies))
-  app.post(
-    '/contact/messages',
-    bodyLimit({ maxSize: 65_536 }),
-    contactForm(backend, siteUrl, warn, trustedProxies),
-  )
+  app.route('/', formRoutes({ backend, siteUrl, trustedProxies, warn }))
 
   if (options.stripe) {
     const provider = async () => (await data.settings()).payment.provider

@@ -1,5 +1,6 @@
-import { guestIdIn } from '@shop/supabase'
+import { guestCookie, isGuestId } from '@shop/supabase'
 import type { Handler } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { drawingQueue, TooBusy, type DrawingQueueOptions } from './drawing-queue'
 import { failurePage } from './failure-pages'
 import { keptReads } from './kept-reads'
@@ -41,7 +42,8 @@ export function pageRoutes(options: PageRoutesOptions): Handler {
     if (one !== url.pathname) return context.redirect(one + url.search, 308)
     const settings = await data.settings().catch(() => null)
     if (!settings) return failurePage('away')
-    const guest = guestIdIn(context.req.header('cookie') ?? '')
+    const cookie = getCookie(context, guestCookie)
+    const guest = isGuestId(cookie) ? cookie : null
     const { key, make } = await pageOf(url, await releases.current(), settings, guest)
     const visitor = limitedAs(visitorAddress(context, trustedProxies))
     try {
