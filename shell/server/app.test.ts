@@ -101,6 +101,21 @@ test('a page carries its own title, a strict policy, and preloads for the script
   expect(policy).not.toContain('unsafe')
 })
 
+test('a browser that has the page, among others or any, is told so with the headers of the page', async () => {
+  const page = await get('/products')
+  const tag = page.headers.get('etag') ?? ''
+  for (const header of [tag, tag.replace('W/', ''), `"other", ${tag}`, `"other",W/"b",${tag}`, '*']) {
+    const answer = await get('/products', { 'if-none-match': header })
+    expect([answer.status, await answer.text()], header).toEqual([304, ''])
+    for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy', 'link', 'x-edition'])
+      expect(answer.headers.get(name), name).toBe(page.headers.get(name))
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  for (const header of ['"other"', '"*"', tag.replaceAll('"', ''), ''])
+    expect((await get('/products', { 'if-none-match': header })).status, header).toBe(200)
+  expect((await get('/nowhere', { 'if-none-match': '*' })).status).toBe(404)
+})
+
 test('what is not there is not preloaded, so that a retry asks for it anew', async () => {
   await promote('v9')
   expect(await (await get('/products')).text()).not.toContain('/releases/mf-catalog/v9/remoteEntry.js" as=')

@@ -2,11 +2,11 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { storeOf } from '@shop/federation/store'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
-import type { DrawingQueueOptions } from './drawing-queue'
 import { failurePage } from './failure-pages'
 import { formRoutes } from './form-routes'
 import { health } from './health'
@@ -16,6 +16,7 @@ import { pageRoutes } from './page-routes'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import { readableAddress } from './readable-address'
 import type { LiveReleaseSet } from './release-set-file'
+import type { RenderQueueOptions } from './render-queue'
 import { searchEngines } from './search-engines'
 import { commonHeaders } from './security'
 import type { ServerBuilds } from './server-builds'
@@ -45,8 +46,8 @@ export interface WebOptions {
   builds?: ServerBuilds
   /** Lets Stripe take payments, where the setting `payment.provider` says so. */
   stripe?: StripeSecrets | null
-  /** How many pages are drawn at once and may wait for it. */
-  drawings?: DrawingQueueOptions
+  /** How many pages are rendered at once and may wait for it. */
+  rendering?: RenderQueueOptions
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
   dev?: { origins: string[]; scripts: string[]; preamble: string }
@@ -188,6 +189,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
 
   app.get(
     '*',
+    etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy', 'link', 'x-edition'] }),
     pageRoutes({
       root,
       siteUrl,
@@ -201,7 +203,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
       dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
       releases,
       trustedProxies,
-      drawings: options.drawings,
+      rendering: options.rendering,
     }),
   )
   return app

@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-function shop(atOnce = 2) {
+function shop(concurrency = 2) {
   const app = new Hono().get(
     '*',
     pageRoutes({
@@ -66,7 +66,7 @@ function shop(atOnce = 2) {
       warn,
       trustedProxies: 1,
       releases: { current: () => Promise.resolve(set) },
-      drawings: { atOnce, most: 1, patienceMs: 20, refuseAfterMs: 0 },
+      rendering: { concurrency, maxWaiting: 1, timeoutMs: 20, refuseAfterMs: 0 },
       builds: {
         draw,
         readQuery: () => '',

@@ -1,19 +1,19 @@
 import { guestCookie, isGuestId } from '@shop/supabase'
 import type { Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { drawingQueue, TooBusy, type DrawingQueueOptions } from './drawing-queue'
 import { failurePage } from './failure-pages'
-import { keptReads } from './kept-reads'
 import { pageCache } from './page-cache'
 import { pageMaker, type PagesOptions } from './pages'
 import type { LiveReleaseSet } from './release-set-file'
+import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
+import { responseCache } from './response-cache'
 import { limitedAs, visitorAddress } from './visitor-address'
 
 /** What pages are answered with. */
 export interface PageRoutesOptions extends Omit<PagesOptions, 'reads'> {
   releases: LiveReleaseSet
   trustedProxies: number
-  drawings?: DrawingQueueOptions
+  rendering?: RenderQueueOptions
 }
 
 /** The one way in which a path is written; the router reads it in any case, with slashes too many and one at the end. */
@@ -28,13 +28,13 @@ function oneSpelling(pathname: string): string {
  */
 export function pageRoutes(options: PageRoutesOptions): Handler {
   const { releases, data, trustedProxies } = options
-  const reads = keptReads()
+  const reads = responseCache()
   const pageOf = pageMaker({ ...options, reads })
   const cache = pageCache()
-  const queue = drawingQueue(options.drawings)
+  const queue = renderQueue(options.rendering)
   data.onChange(() => {
-    reads.forget()
-    cache.invalidate()
+    reads.clear()
+    cache.clear()
   })
   return async (context) => {
     const url = new URL(context.req.url)
@@ -47,7 +47,12 @@ export function pageRoutes(options: PageRoutesOptions): Handler {
     const { key, make } = await pageOf(url, await releases.current(), settings, guest)
     const visitor = limitedAs(visitorAddress(context, trustedProxies))
     try {
-      return await cache.answer(key, context.req.raw, make, (making) => queue.run(visitor, making))
+      return await cache.respond({
+        key,
+        acceptEncoding: context.req.header('accept-encoding') ?? null,
+        render: make,
+        limit: (render) => queue.run(visitor, render),
+      })
     } catch (error) {
       if (error instanceof TooBusy) return failurePage('busy')
       throw error

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { editionOf } from './edition'
 import { headOf, type Head } from './heads'
 import { renderPage, type PageInput } from './page'
-import type { KeptReads } from './kept-reads'
-import type { ReadyPage, SamePage } from './page-cache'
+import type { ResponseCache } from './response-cache'
+import type { UncompressedPage, SharedPage } from './page-cache'
 import { outcomeIn, queryOf } from '../src/information/contact/contact-outcome'
 import type { DrawInput, DrawnPage } from '../src/server'
 import type { ServerBuilds } from './server-builds'
@@ -29,7 +29,7 @@ export interface PagesOptions {
   supabaseKey: string
   scripts: readonly string[]
   data: ShopData
-  reads: KeptReads
+  reads: ResponseCache
   /** What draws pages; null leaves them all to the browser. */
   builds: ServerBuilds | null
   dev: PageInput['dev']
@@ -52,7 +52,7 @@ function ownQuery({ pathname, searchParams }: URL): string {
 /** A page to be made; the key names all that it depends on but the shop's data, null when it is one visitor's own. */
 export interface PageToMake {
   key: string | null
-  make(): Promise<ReadyPage | SamePage>
+  make(): Promise<UncompressedPage | SharedPage>
 }
 
 /** An address with all that its page is made of. */
@@ -152,7 +152,7 @@ export function pageMaker(
     return frame && !(frame instanceof Response) ? { ...frame, whole: false } : null
   }
 
-  const finished = async (wanted: Wanted, head: Head, missing: boolean): Promise<ReadyPage> => {
+  const finished = async (wanted: Wanted, head: Head, missing: boolean): Promise<UncompressedPage> => {
     const {
       address: { pathname, search },
       set,
@@ -166,7 +166,7 @@ export function pageMaker(
         status: page.status,
         html: '',
         headers: { location: page.headers.get('location') ?? '/' },
-        keep: true,
+        cacheable: true,
       }
     const release = remoteScripts.length > 0 ? set.remotes[remoteFor(set, pathname) ?? ''] : undefined
     const state = page?.state && missing ? { ...page.state, missing } : page?.state
@@ -197,7 +197,7 @@ export function pageMaker(
         ...(head.status === 503 && { 'retry-after': '30' }),
       },
       // Words and filters can be asked for without end: pages of them would push out those that many visitors open.
-      keep:
+      cacheable:
         (page ? page.whole : builds === null) &&
         (missing || (head.status === 200 && /^(\?pages=\d+)?$/.test(search))),
     }
@@ -208,14 +208,14 @@ export function pageMaker(
       ' ',
     )
 
-  const make = async (wanted: Wanted): Promise<ReadyPage | SamePage> => {
+  const make = async (wanted: Wanted): Promise<UncompressedPage | SharedPage> => {
     const { address, set, remote } = wanted
     const head = await headOf(address.pathname, data)
     const standIn =
       builds && head.status === 404 ? await builds.standInFor(set, remote, address.pathname) : null
     if (standIn === null) return finished(wanted, head, false)
     const missing = { ...wanted, address: new URL(standIn, siteUrl) }
-    return { sameAs: keyOf(missing, 'missing'), make: () => finished(missing, head, true) }
+    return { sharedKey: keyOf(missing, 'missing'), render: () => finished(missing, head, true) }
   }
 
   return async (url, set, settings, guest) => {
