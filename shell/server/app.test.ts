@@ -88,7 +88,7 @@ test('a page carries its own title, a strict policy, and preloads for the script
   const answer = await get('/products/riva-pebble')
   const html = await answer.text()
   expect(answer.status).toBe(200)
-  expect(html).toContain('<title>Riva &#60;Pebble&#62; | Aurelle &#38; Moss</title>')
+  expect(html).toContain('<title>Riva &lt;Pebble&gt; | Aurelle &amp; Moss</title>')
   expect(html).toContain('<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script">')
   const policy = answer.headers.get('content-security-policy') ?? ''
   for (const [, script] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {

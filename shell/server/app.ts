@@ -7,7 +7,7 @@ import { HTTPException } from 'hono/http-exception'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
-import { failurePage } from './failure-pages'
+import { errorPage } from './error-pages'
 import { formRoutes } from './form-routes'
 import { health } from './health'
 import { webManifest } from './installable'
@@ -91,7 +91,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     warn(`${context.req.method} ${JSON.stringify(context.req.path)} failed: ${JSON.stringify(error.message)}`)
-    return failurePage('broken')
+    return errorPage('failed')
   })
 
   const kept =
@@ -151,8 +151,8 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
         }),
   )
 
-  app.get('/offline', (context) => {
-    const { html, policy } = offlinePage()
+  app.get('/offline', async (context) => {
+    const { html, policy } = await offlinePage()
     return context.body(html, 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',

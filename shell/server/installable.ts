@@ -1,4 +1,5 @@
 import { shop } from '@shop/settings'
+import { html } from 'hono/html'
 
 // The ground of the page in each theme.
 const ground = { light: '#F2F0E9', dark: '#141511' }
@@ -32,11 +33,9 @@ export const webManifest = {
 } as const
 
 /** Lines of a page's head that make it installable. The browser's own frame has the colour of the light theme at first. */
-export const installableHead = [
-  '<link rel="manifest" href="/manifest.webmanifest">',
-  '<link rel="apple-touch-icon" href="/media/icon-apple-180.png">',
-  `<meta name="theme-color" content="${ground.light}">`,
-]
+export const installableHead = html`<link rel="manifest" href="/manifest.webmanifest">
+<link rel="apple-touch-icon" href="/media/icon-apple-180.png">
+<meta name="theme-color" content="${ground.light}">`
 
 /** Has the colour of the browser's frame follow the theme, which is the visitor's choice and not always the system's. */
 export const frameColourScript = `(function(d,m){function c(){m.content=d.dataset.theme==="dark"?"${ground.dark}":"${ground.light}"}c();new MutationObserver(c).observe(d,{attributeFilter:["data-theme"]})})(document.documentElement,document.querySelector("meta[name=theme-color]"))`

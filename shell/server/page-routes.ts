@@ -1,7 +1,7 @@
 import { guestCookie, isGuestId } from '@shop/supabase'
 import type { Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { failurePage } from './failure-pages'
+import { errorPage } from './error-pages'
 import { pageCache } from './page-cache'
 import { pageMaker, type PagesOptions } from './pages'
 import type { LiveReleaseSet } from './release-set-file'
@@ -41,7 +41,7 @@ export function pageRoutes(options: PageRoutesOptions): Handler {
     const one = oneSpelling(url.pathname)
     if (one !== url.pathname) return context.redirect(one + url.search, 308)
     const settings = await data.settings().catch(() => null)
-    if (!settings) return failurePage('away')
+    if (!settings) return errorPage('unavailable')
     const cookie = getCookie(context, guestCookie)
     const guest = isGuestId(cookie) ? cookie : null
     const { key, make } = await pageOf(url, await releases.current(), settings, guest)
@@ -54,7 +54,7 @@ export function pageRoutes(options: PageRoutesOptions): Handler {
         limit: (render) => queue.run(visitor, render),
       })
     } catch (error) {
-      if (error instanceof TooBusy) return failurePage('busy')
+      if (error instanceof TooBusy) return errorPage('busy')
       throw error
     }
   }

@@ -5,7 +5,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { editionOf } from './edition'
 import { headOf, type Head } from './heads'
-import { renderPage, type PageInput } from './page'
+import { pageHtml, type PageInput } from './page-html'
 import type { ResponseCache } from './response-cache'
 import type { UncompressedPage, SharedPage } from './page-cache'
 import { outcomeIn, queryOf } from '../src/information/contact/contact-outcome'
@@ -170,11 +170,11 @@ export function pageMaker(
       }
     const release = remoteScripts.length > 0 ? set.remotes[remoteFor(set, pathname) ?? ''] : undefined
     const state = page?.state && missing ? { ...page.state, missing } : page?.state
-    const { html, policy } = renderPage({
+    const { html, policy } = await pageHtml({
       head,
       pathname,
       siteUrl,
-      drawn: page && { ...page, state: state ?? null },
+      rendered: page && { ...page, state: state ?? null },
       scripts,
       remoteScripts,
       remotePages: release?.pages ?? [],
