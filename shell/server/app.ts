@@ -12,7 +12,7 @@ import { formRoutes } from './form-routes'
 import { health } from './health'
 import { webManifest } from './installable'
 import { offlinePage } from './offline-page'
-import { pageRoutes } from './page-routes'
+import { pageHandler } from './page-handler'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import { readableAddress } from './readable-address'
 import type { LiveReleaseSet } from './release-set-file'
@@ -54,7 +54,7 @@ export interface WebOptions {
 }
 
 const forever = 'public, max-age=31536000, immutable'
-const aWhile = 'public, max-age=86400, stale-while-revalidate=604800'
+const aDay = 'public, max-age=86400, stale-while-revalidate=604800'
 const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
 
 /** Addresses of the shell's files: the scripts it starts with, in order, and all there are. */
@@ -94,7 +94,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return errorPage('failed')
   })
 
-  const kept =
+  const cacheFor =
     (cache: string): MiddlewareHandler =>
     async (context, next) => {
       await next()
@@ -110,14 +110,14 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return (context, next) => (['GET', 'HEAD'].includes(context.req.method) ? serve(context, next) : next())
   }
   for (const web of [shellWeb, ...(options.olderShells ?? []).map((folder) => path.join(folder, 'web'))]) {
-    app.use('/assets/*', kept(forever), files(web, '/assets'))
+    app.use('/assets/*', cacheFor(forever), files(web, '/assets'))
   }
-  app.use('/media/*', kept(aWhile), files(path.join(root, 'shell/media'), '/media'))
-  app.use('/fonts/*', kept(forever), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
+  app.use('/media/*', cacheFor(aDay), files(path.join(root, 'shell/media'), '/media'))
+  app.use('/fonts/*', cacheFor(forever), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
   app.all('/releases/:remote/:version/server.cjs', (context) =>
     context.text('Not found', 404, { 'cache-control': 'no-store' }),
   )
-  app.use('/releases/*', kept(forever), files(storeOf(root), releasePath, '/$1/$2/'))
+  app.use('/releases/*', cacheFor(forever), files(storeOf(root), releasePath, '/$1/$2/'))
   for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
   }
@@ -190,7 +190,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   app.get(
     '*',
     etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy', 'link', 'x-edition'] }),
-    pageRoutes({
+    pageHandler({
       root,
       siteUrl,
       supabaseUrl,

@@ -3,33 +3,33 @@ import type { Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { errorPage } from './error-pages'
 import { pageCache } from './page-cache'
-import { pageMaker, type PagesOptions } from './pages'
+import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from './release-set-file'
 import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
 import { responseCache } from './response-cache'
 import { limitedAs, visitorAddress } from './visitor-address'
 
 /** What pages are answered with. */
-export interface PageRoutesOptions extends Omit<PagesOptions, 'reads'> {
+export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
   releases: LiveReleaseSet
   trustedProxies: number
   rendering?: RenderQueueOptions
 }
 
 /** The one way in which a path is written; the router reads it in any case, with slashes too many and one at the end. */
-function oneSpelling(pathname: string): string {
+function canonicalPath(pathname: string): string {
   const one = pathname.replace(/\/+$/, '').replace(/^\/+/, '/') || '/'
   return /%/.test(pathname) ? one : one.toLowerCase()
 }
 
 /**
- * Answers every address that is nothing else with its page: kept, or drawn in turn. While the shop's settings were never
+ * Answers every address that is nothing else with its page: cached, or rendered in turn. While the shop's settings were never
  * read there is none: every page would have to guess what things cost and whom to ask for their age.
  */
-export function pageRoutes(options: PageRoutesOptions): Handler {
+export function pageHandler(options: PageHandlerOptions): Handler {
   const { releases, data, trustedProxies } = options
   const reads = responseCache()
-  const pageOf = pageMaker({ ...options, reads })
+  const pageAt = pageRenderer({ ...options, reads })
   const cache = pageCache()
   const queue = renderQueue(options.rendering)
   data.onChange(() => {
@@ -38,19 +38,18 @@ export function pageRoutes(options: PageRoutesOptions): Handler {
   })
   return async (context) => {
     const url = new URL(context.req.url)
-    const one = oneSpelling(url.pathname)
-    if (one !== url.pathname) return context.redirect(one + url.search, 308)
+    const canonical = canonicalPath(url.pathname)
+    if (canonical !== url.pathname) return context.redirect(canonical + url.search, 308)
     const settings = await data.settings().catch(() => null)
     if (!settings) return errorPage('unavailable')
     const cookie = getCookie(context, guestCookie)
-    const guest = isGuestId(cookie) ? cookie : null
-    const { key, make } = await pageOf(url, await releases.current(), settings, guest)
+    const guestId = isGuestId(cookie) ? cookie : null
+    const page = await pageAt({ url, releaseSet: await releases.current(), settings, guestId })
     const visitor = limitedAs(visitorAddress(context, trustedProxies))
     try {
       return await cache.respond({
-        key,
+        ...page,
         acceptEncoding: context.req.header('accept-encoding') ?? null,
-        render: make,
         limit: (render) => queue.run(visitor, render),
       })
     } catch (error) {

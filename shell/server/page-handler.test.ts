@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { DrawInput, DrawnPage } from '../src/server'
-import { pageRoutes } from './page-routes'
+import { pageHandler } from './page-handler'
 
 let root = ''
 let changed: () => void
@@ -55,7 +55,7 @@ afterAll(() => rm(root, { recursive: true }))
 function shop(concurrency = 2) {
   const app = new Hono().get(
     '*',
-    pageRoutes({
+    pageHandler({
       root,
       siteUrl: 'http://shop.test',
       supabaseUrl: 'http://backend.test',
