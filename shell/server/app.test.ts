@@ -54,10 +54,9 @@ beforeAll(async () => {
     path.join(root, 'shell/dist/web/manifest.json'),
     JSON.stringify({ entries: { index: { initial: { js: ['/assets/js/index.js'] } } } }),
   )
-  await mkdir(path.join(root, '.releases/mf-catalog/v1'), { recursive: true })
+  await mkdir(path.join(root, '.releases/mf-catalog/v1/js'), { recursive: true })
   await writeFile(path.join(root, '.releases/mf-catalog/v1/remoteEntry.js'), 'plain')
   await writeFile(path.join(root, '.releases/mf-catalog/v1/remoteEntry.js.br'), 'brotli')
-  await mkdir(path.join(root, '.releases/mf-catalog/v1/js'))
   await writeFile(path.join(root, '.releases/mf-catalog/v1/js/routes.js'), 'routes')
   await writeFile(path.join(root, '.releases/mf-catalog/v1/mf-manifest.json'), '{}')
   await writeFile(path.join(root, 'shell/dist/web/js/index.js'), 'shell')
@@ -104,15 +103,14 @@ test('a page carries its own title, a strict policy, and preloads for the script
 test('a browser that has the page, among others or any, is told so with the headers of the page', async () => {
   const page = await get('/products')
   const tag = page.headers.get('etag') ?? ''
-  for (const header of [tag, tag.replace('W/', ''), `"other", ${tag}`, `"other",W/"b",${tag}`, '*']) {
+  for (const header of [tag, tag.slice(2), `"other", ${tag}`, `"other",W/"b",${tag}`, '*']) {
     const answer = await get('/products', { 'if-none-match': header })
     expect([answer.status, await answer.text()], header).toEqual([304, ''])
     for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy', 'link', 'x-edition'])
       expect(answer.headers.get(name), name).toBe(page.headers.get(name))
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   }
   for (const header of ['"other"', '"*"', tag.replaceAll('"', ''), ''])
-    expect((await get('/products', { 'if-none-match': header })).status, header).toBe(200)
+    expect(await get('/products', { 'if-none-match': header }), header).toMatchObject({ status: 200 })
   expect((await get('/nowhere', { 'if-none-match': '*' })).status).toBe(404)
 })
 

@@ -46,7 +46,7 @@ const fromBrotli = promisify(brotliDecompress)
 const toGzip = async (brotli: Buffer) => promisify(gzip)(await fromBrotli(brotli), { level: 7 })
 
 /** What a page is asked for with. */
-export interface PageRequest {
+interface PageRequest {
   /** All that the page depends on, but the shop's data; null for a page of one visitor's own, which is not cached. */
   key: string | null
   acceptEncoding: string | null
