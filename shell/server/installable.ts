@@ -1,4 +1,5 @@
 import { shop } from '@shop/settings'
+import { html } from 'hono/html'
 import { ground } from '../inline/ground'
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
@@ -30,8 +31,6 @@ export const webManifest = {
 } as const
 
 /** Lines of a page's head that make it installable. The browser's own frame has the colour of the light theme at first. */
-export const installableHead = [
-  '<link rel="manifest" href="/manifest.webmanifest">',
-  '<link rel="apple-touch-icon" href="/media/icon-apple-180.png">',
-  `<meta name="theme-color" content="${ground.light}">`,
-]
+export const installableHead = html`<link rel="manifest" href="/manifest.webmanifest">
+<link rel="apple-touch-icon" href="/media/icon-apple-180.png">
+<meta name="theme-color" content="${ground.light}">`

@@ -1,10 +1,10 @@
-import { BackendError, createBackend, row, type BackendConfig } from '@shop/supabase'
+import { BackendError, createBackend, row } from '@shop/supabase'
 import type { Handler } from 'hono'
 import * as v from 'valibot'
-import { isOwnForm } from './own-form'
+import type { FormOptions } from './form-options'
 import { visitorFetch } from './visitor-fetch'
 
-const wanted = v.object({
+const fields = v.object({
   product: v.pipe(v.string(), v.uuid()),
   slug: v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(220)),
   email: v.pipe(v.string(), v.maxLength(1000)),
@@ -14,20 +14,13 @@ const wanted = v.object({
 const outcomes: Readonly<Record<string, string>> = { email: 'email', rate_limited: 'wait', in_stock: 'back' }
 
 /** Takes the form by which a browser without scripts asks to be told when a product is back, and leads back to its page. */
-export function stockForm(
-  config: BackendConfig,
-  siteUrl: string,
-  warn: (message: string) => void,
-  trustedProxies = 0,
-): Handler {
+export function stockForm({ backend, warn, trustedProxies = 0 }: FormOptions): Handler {
   return async (context) => {
-    if (!isOwnForm(context.req.raw, siteUrl))
-      return context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
-    const form = v.safeParse(wanted, await context.req.parseBody().catch(() => null))
+    const form = v.safeParse(fields, await context.req.parseBody().catch(() => null))
     if (!form.success)
       return context.text('Send an email and the product it is about.', 400, { 'cache-control': 'no-store' })
     const { product, slug, email } = form.output
-    const db = createBackend(config, { fetch: visitorFetch(context, trustedProxies) })
+    const db = createBackend(backend, { fetch: visitorFetch(context, trustedProxies) })
     const answer = await row(db.rpc('ask_back_in_stock', { p_product_id: product, p_email: email })).then(
       () => 'sent',
       (error: unknown) => {

@@ -16,7 +16,15 @@ export {
   type Query,
 } from './data'
 export type { Database, Json } from './database.types'
-export { cartFormPath, formCookie, guestCookie, guestCookieOf, guestIdIn, newGuestId } from './guest'
+export {
+  cartFormPath,
+  formCookie,
+  guestCookie,
+  guestCookieSeconds,
+  guestIdIn,
+  isGuestId,
+  newGuestId,
+} from './guest'
 export { keptStorage, type KeptStorage } from './kept-storage'
 export { load, loaderContext, type LoadArgs, type Read } from './load'
 export { createMutationScope } from './mutation-scope'

@@ -3,7 +3,7 @@ import type { BackendError } from '@shop/supabase'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
-import { isOwnForm } from '../own-form'
+import { csrfProtection } from '../csrf'
 import { paidCheckouts } from './paid-checkouts'
 import { stripeApi } from './stripe-api'
 
@@ -56,9 +56,11 @@ export function stripePayments(options: StripeOptions): Hono {
   const checkouts = paidCheckouts(supabaseUrl, backendKey)
   const app = new Hono()
 
-  app.post('/session', bodyLimit({ maxSize: 1024 }), async (context) => {
-    if (!isOwnForm(context.req.raw, siteUrl))
-      return context.json({ message: 'This can be asked by the shop alone.' }, 403, noStore)
+  const csrf = csrfProtection(siteUrl, (context) =>
+    context.json({ message: 'This can be asked by the shop alone.' }, 403, noStore),
+  )
+
+  app.post('/session', bodyLimit({ maxSize: 1024 }), csrf, async (context) => {
     const body = v.safeParse(asked, await context.req.json().catch(() => null))
     if (!body.success) return context.json({ message: 'Name a checkout session.' }, 400, noStore)
     const { session } = body.output

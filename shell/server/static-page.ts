@@ -1,7 +1,9 @@
 import { shop } from '@shop/settings'
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import { fontFaceCss } from '@shop/ui/document'
 import { themeScript } from './inline-scripts'
-import { escapeHtml, type Page } from './page'
+import type { HtmlPage } from './page-html'
 import { contentPolicy } from './security'
 
 const light =
@@ -20,54 +22,62 @@ a{display:inline-flex;align-items:center;min-height:44px;color:inherit;text-unde
 nav a:first-child{background:var(--accent);color:var(--on);padding:0 1.5rem;border-radius:4px;text-decoration:none}
 a:focus-visible{outline:2px solid var(--brass);outline-offset:3px}`
 
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
 /** What a page says that needs nothing but itself: neither data nor the shell's scripts. */
-export interface FrameContent {
+export interface StaticPageContent {
   title: string
   heading: string
   /** Plain sentences, one a paragraph. */
   text: readonly string[]
-  /** HTML between heading and links, none of it from outside. */
-  more?: string
-  /** Links after "Try again", as HTML. */
-  links?: string
+  /** Between the sentences and the links. */
+  more?: Html
+  /** After "Try again". */
+  links?: readonly Html[]
   script?: string
 }
 
-const sign =
-  '<svg viewBox="0 0 88 88" width="88" height="88" fill="none" stroke="currentColor" stroke-width="1.25" aria-hidden="true">' +
-  '<circle cx="44" cy="34" r="22" stroke="var(--brass)"/><path d="M10 66h68M22 66c0-14 9-24 22-24s22 10 22 24"/></svg>'
+const emblem = html`<svg viewBox="0 0 88 88" width="88" height="88" fill="none" stroke="currentColor" stroke-width="1.25" aria-hidden="true"><circle cx="44" cy="34" r="22" stroke="var(--brass)"/><path d="M10 66h68M22 66c0-14 9-24 22-24s22 10 22 24"/></svg>`
 
 /** The shop's header and a few words, for when a page itself cannot be had. Nothing is sold or shown on it. */
-export function framePage({ title, heading, text, more = '', links = '', script }: FrameContent): Page {
-  const name = escapeHtml(shop.name)
-  const html = [
-    '<!doctype html>',
-    '<html lang="en-GB" data-theme="light">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title)} | ${name}</title>`,
-    '<meta name="rating" content="adult">',
-    '<meta name="robots" content="noindex">',
-    `<script>${themeScript}</script>`,
-    `<style>${style}</style>`,
-    '</head>',
-    '<body>',
-    `<header>${name.replace('&#38;', '<span>&#38;</span>')}</header>`,
-    '<main>',
-    sign,
-    `<h1>${escapeHtml(heading)}</h1>`,
-    ...text.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
-    more,
-    `<nav aria-label="Ways on"><a href="">Try again</a>${links}</nav>`,
-    '</main>',
-    ...(script ? [`<script>${script}</script>`] : []),
-    '</body>',
-    '</html>',
-  ].join('\n')
-  const inlineScripts = [themeScript, ...(script ? [script] : [])]
+export async function staticPage(content: StaticPageContent): Promise<HtmlPage> {
+  const { title, heading, text, more, links, script } = content
+  const [before, after] = shop.name.split('&')
+  const document = await html`<!doctype html>
+<html lang="en-GB" data-theme="light">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} | ${shop.name}</title>
+<meta name="rating" content="adult">
+<meta name="robots" content="noindex">
+<script>${raw(themeScript)}</script>
+<style>${raw(style)}</style>
+</head>
+<body>
+<header>${before}${after !== undefined && html`<span>&amp;</span>${after}`}</header>
+<main>
+${emblem}
+<h1>${heading}</h1>
+${text.map(
+  (sentence) => html`<p>${sentence}</p>
+`,
+)}${more}
+<nav aria-label="Ways on"><a href="">Try again</a>${links}</nav>
+</main>
+${
+  script !== undefined &&
+  html`<script>${raw(script)}</script>
+`
+}</body>
+</html>`
   return {
-    html,
-    policy: contentPolicy({ inlineScripts, inlineStyles: [style], backends: [], devOrigins: [] }),
+    html: document.toString(),
+    policy: contentPolicy({
+      inlineScripts: [themeScript, ...(script === undefined ? [] : [script])],
+      inlineStyles: [style],
+      backends: [],
+      devOrigins: [],
+    }),
   }
 }

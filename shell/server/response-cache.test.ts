@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keptReads, type KeptReads } from './kept-reads'
+import { responseCache, type ResponseCache } from './response-cache'
 
 const list = 'http://backend.example/rest/v1/products?select=id'
 const asked = vi.fn<typeof fetch>()
-let time = 0
-let reads: KeptReads
+let time = 1
+let reads: ResponseCache
 
 beforeEach(() => {
-  time = 0
-  reads = keptReads({ freshMs: 1000, most: 2, now: () => time })
+  time = 1
+  reads = responseCache({ ttlMs: 1000, max: 2, now: () => time })
   let count = 0
   asked
     .mockReset()
@@ -35,13 +35,13 @@ test('pages made at once and one after another share a read; each has an answer 
 test('a change and time make it read anew, and so does another way of asking', async () => {
   await get()
   expect(await get(list, { headers: { accept: 'application/vnd.pgrst.object+json' } })).toEqual({ read: 2 })
-  reads.forget()
+  reads.clear()
   expect(await get()).toEqual({ read: 3 })
-  time = 1001
+  time = 1002
   expect(await get()).toEqual({ read: 4 })
 })
 
-test('what belongs to one visitor is never kept', async () => {
+test('what belongs to one visitor is never cached', async () => {
   for (const name of ['authorization', 'x-session-id', 'x-checkout-session']) {
     const headers = { [name]: 'one' }
     await get(list, { headers })
@@ -53,7 +53,7 @@ test('what belongs to one visitor is never kept', async () => {
   expect(asked).toHaveBeenCalledTimes(8)
 })
 
-test('failures are not kept', async () => {
+test('failures are not cached', async () => {
   asked
     .mockResolvedValueOnce(Response.json({}, { status: 500 }))
     .mockRejectedValueOnce(new TypeError('no way there'))
@@ -68,4 +68,24 @@ test('the memory is bounded', async () => {
   expect(asked).toHaveBeenCalledTimes(4)
   await get(`${list}&page=3`)
   expect(asked).toHaveBeenCalledTimes(4)
+})
+
+test('a read that was under way when the shop changed is answered and not cached', async () => {
+  let resolve: (answer: Response) => void = () => undefined
+  asked.mockReturnValueOnce(
+    new Promise((settle) => {
+      resolve = settle
+    }),
+  )
+  const old = get()
+  reads.clear()
+  expect(await get()).toEqual({ read: 1 })
+  resolve(Response.json('old'))
+  expect(await old).toBe('old')
+  expect(await get()).toEqual({ read: 1 })
+})
+
+test('a body that is too large for the cache is read each time', async () => {
+  reads = responseCache({ maxSize: 5 })
+  expect([await get(), await get()]).toEqual([{ read: 1 }, { read: 2 }])
 })

@@ -1,41 +1,41 @@
-/** Too many pages are being drawn: the visitor may try again in a moment. */
+/** Too many pages are being rendered: the visitor may try again in a moment. */
 export class TooBusy extends Error {
   constructor() {
-    super('Too many pages are being drawn')
+    super('Too many pages are being rendered')
     this.name = 'TooBusy'
   }
 }
 
-export interface DrawingQueueOptions {
-  /** Drawings at once. Drawing keeps the one thread busy, and a kept page waits for as long. */
-  atOnce?: number
-  /** Drawings that wait for their turn. */
-  most?: number
+export interface RenderQueueOptions {
+  /** Renders at once. Rendering keeps the one thread busy, and a cached page waits for as long. */
+  concurrency?: number
+  /** Renders that wait for their turn. */
+  maxWaiting?: number
   /** Of these, how many may be one visitor's. */
-  mostOfOne?: number
+  maxOfOneVisitor?: number
   /** How long one waits for its turn, in milliseconds. */
-  patienceMs?: number
-  /** How long a refusal is held back, in milliseconds: who asks again at once would take the time that kept pages need. */
+  timeoutMs?: number
+  /** How long a refusal is held back, in milliseconds: who asks again at once would take the time that cached pages need. */
   refuseAfterMs?: number
 }
 
-/** Lets as many pages be drawn at once as leaves time to send the kept ones. Visitors who wait take turns. */
-export interface DrawingQueue {
+/** Lets as many pages be rendered at once as leaves time to send the cached ones. Visitors who wait take turns. */
+export interface RenderQueue {
   /**
-   * @param visitor what one visitor's drawings are counted by
-   * @throws TooBusy when the queue is full or the turn does not come in time, and what `draw` throws
+   * @param visitor what one visitor's renders are counted by
+   * @throws TooBusy when the queue is full or the turn does not come in time, and what `render` throws
    */
-  run<T>(visitor: string, draw: () => Promise<T>): Promise<T>
+  run<T>(visitor: string, render: () => Promise<T>): Promise<T>
 }
 
-export function drawingQueue({
-  atOnce = 2,
-  most = 200,
-  mostOfOne = 100,
-  patienceMs = 2000,
+export function renderQueue({
+  concurrency = 2,
+  maxWaiting = 200,
+  maxOfOneVisitor = 100,
+  timeoutMs = 2000,
   refuseAfterMs = 500,
-}: DrawingQueueOptions = {}): DrawingQueue {
-  let drawing = 0
+}: RenderQueueOptions = {}): RenderQueue {
+  let running = 0
   let waiting = 0
   // The visitor whose turn is next comes first.
   const waitingOf = new Map<string, Set<() => void>>()
@@ -55,12 +55,12 @@ export function drawingQueue({
     })
 
   const turn = (visitor: string): Promise<void> => {
-    if (drawing < atOnce && waiting === 0) {
-      drawing += 1
+    if (running < concurrency && waiting === 0) {
+      running += 1
       return Promise.resolve()
     }
     const own = waitingOf.get(visitor) ?? new Set()
-    if (waiting >= most || own.size >= mostOfOne) return refusal()
+    if (waiting >= maxWaiting || own.size >= maxOfOneVisitor) return refusal()
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(late)
@@ -70,7 +70,7 @@ export function drawingQueue({
       const late = setTimeout(() => {
         leave(visitor, begin)
         reject(new TooBusy())
-      }, patienceMs)
+      }, timeoutMs)
       own.add(begin)
       waitingOf.set(visitor, own)
       waiting += 1
@@ -80,7 +80,7 @@ export function drawingQueue({
   const beginNext = () => {
     const [next] = waitingOf
     if (!next) {
-      drawing -= 1
+      running -= 1
       return
     }
     const [visitor, own] = next
@@ -90,12 +90,12 @@ export function drawingQueue({
   }
 
   return {
-    async run(visitor, draw) {
+    async run(visitor, render) {
       await turn(visitor)
       try {
-        return await draw()
+        return await render()
       } finally {
-        // Whoever else has come has a turn at the thread before the next drawing takes it.
+        // Whoever else has come has a turn at the thread before the next render takes it.
         setImmediate(beginNext)
       }
     },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { DrawInput, DrawnPage } from '../src/server'
-import { pageRoutes } from './page-routes'
+import { pageHandler } from './page-handler'
 
 let root = ''
 let changed: () => void
@@ -52,10 +52,10 @@ beforeEach(() => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-function shop(atOnce = 2) {
+function shop(concurrency = 2) {
   const app = new Hono().get(
     '*',
-    pageRoutes({
+    pageHandler({
       root,
       siteUrl: 'http://shop.test',
       supabaseUrl: 'http://backend.test',
@@ -66,7 +66,7 @@ function shop(atOnce = 2) {
       warn,
       trustedProxies: 1,
       releases: { current: () => Promise.resolve(set) },
-      drawings: { atOnce, most: 1, patienceMs: 20, refuseAfterMs: 0 },
+      rendering: { concurrency, maxWaiting: 1, timeoutMs: 20, refuseAfterMs: 0 },
       builds: {
         draw,
         readQuery: () => '',
