@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { optionalText, readForm, requiredEmail, requiredText } from './schema'
+import { readForm } from './read-form'
+import { optionalText, requiredEmail, requiredText } from './schema'
 import { stockRefusalOf } from './stock-request'
 
 const schema = v.object({

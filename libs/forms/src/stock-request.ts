@@ -1,16 +1,14 @@
-import * as v from 'valibot'
-import { requiredEmail } from './schema'
+import { isEmail } from '@shop/settings'
+import type { FormSchema } from './read-form'
+import type { StockRefusal } from './stock-answer'
 
-/** Why a request for a letter was refused, as the address of the product's page says it. */
-export type StockRefusal = keyof typeof stockRefusals
-
-/** What is said of each. */
-export const stockRefusals = {
+/** What is said of each refusal. */
+export const stockRefusals: Readonly<Record<StockRefusal, string>> = {
   email: 'Email is invalid.',
   wait: 'Too many attempts. Please wait a moment and try again.',
   back: 'It is back in stock. Please load this page again.',
   error: 'Your request was not taken. Please try again in a moment.',
-} as const
+}
 
 const hints: Readonly<Record<string, StockRefusal>> = {
   email: 'email',
@@ -18,10 +16,25 @@ const hints: Readonly<Record<string, StockRefusal>> = {
   in_stock: 'back',
 }
 
-/** What a visitor enters who wants one letter when a product is in stock again. */
-export const stockRequest = v.object({ email: requiredEmail(stockRefusals.email, stockRefusals.email) })
-
 /** What the hint of a refusal by `ask_back_in_stock` means. */
 export function stockRefusalOf(hint: string | null | undefined): StockRefusal {
   return hints[hint ?? ''] ?? 'error'
+}
+
+/**
+ * What a visitor enters who wants one letter when a product is in stock again. Written without valibot, whose 3 KB
+ * serve nothing else on the product's page.
+ */
+export const stockRequest: FormSchema<{ email?: string }, { email: string }> = {
+  '~standard': {
+    version: 1,
+    vendor: 'shop',
+    validate(form) {
+      const typed: unknown = Object.assign({ email: '' }, form).email
+      const email = typeof typed === 'string' ? typed.trim() : ''
+      return isEmail(email)
+        ? { value: { email } }
+        : { issues: [{ message: stockRefusals.email, path: ['email'] }] }
+    },
+  },
 }

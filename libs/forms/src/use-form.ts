@@ -1,13 +1,17 @@
 import { useAnnounce, useHydrated } from '@shop/ui'
 import { useRef, useState, type InputEvent, type SubmitEvent } from 'react'
-import type * as v from 'valibot'
-import { readForm, wholeForm, type FormErrors } from './schema'
+import {
+  readForm,
+  wholeForm,
+  type FieldName,
+  type FormErrors,
+  type FormSchema,
+  type FormValues,
+} from './read-form'
 
-type FieldName<Schema extends v.GenericSchema> = keyof v.InferInput<Schema> & string
-
-interface FormOptions<Schema extends v.GenericSchema> {
+interface FormOptions<Schema extends FormSchema> {
   /** Sends what was entered; the form is busy until the promise settles. A rejection is a failure. */
-  submit: (values: v.InferOutput<Schema>) => unknown
+  submit: (values: FormValues<Schema>) => unknown
   /** What a failure of `submit` means: a message, at a field or of the whole form; nothing when it was shown already. */
   onRefused?: (error: unknown) => { field?: FieldName<Schema>; message: string } | undefined
   /** When a field is wrong, besides the messages beside the fields. */
@@ -37,7 +41,7 @@ function controlsOf(form: HTMLFormElement | null) {
  * @returns `formProps` for the form and `field(name)` for each `Field`; whether it is `submitting`; `formError`, what is
  * wrong with the form as a whole; `check(name)`, which checks one field now; `clear()`, which empties what was typed
  */
-export function useForm<Schema extends v.GenericSchema>(
+export function useForm<Schema extends FormSchema>(
   schema: Schema,
   { submit, onRefused, onInvalid, initial, initialErrors }: FormOptions<Schema>,
 ) {
@@ -56,7 +60,7 @@ export function useForm<Schema extends v.GenericSchema>(
       .find(({ name }) => name !== '' && found[name] !== undefined)
       ?.focus()
   }
-  const send = async (values: v.InferOutput<Schema>) => {
+  const send = async (values: FormValues<Schema>) => {
     running.current = true
     setSubmitting(true)
     try {
