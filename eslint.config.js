@@ -64,6 +64,8 @@ const facades = {
   '@shop/supabase': ['@supabase/supabase-js', '@supabase/postgrest-js', '@tanstack/react-query'],
   '@shop/federation': ['@module-federation/*'],
   'the shell, which holds the store': ['jotai', 'jotai/*'],
+  // Its bytes are for the back office alone.
+  '@shop/forms outside mf-admin': ['react-hook-form', 'react-hook-form/*'],
 }
 const behind = (...open) => [
   'error',
@@ -142,6 +144,7 @@ export default tseslint.config(
   { files: ['libs/router/**'], rules: { 'no-restricted-imports': behind('@shop/router') } },
   { files: ['libs/supabase/**'], rules: { 'no-restricted-imports': behind('@shop/supabase') } },
   { files: ['libs/federation/**'], rules: { 'no-restricted-imports': behind('@shop/federation') } },
+  { files: ['mf-admin/**'], rules: { 'no-restricted-imports': behind('mf-admin') } },
   { files: ['shell/src/**'], rules: { 'no-restricted-imports': behind('the shell, which holds the store') } },
   {
     files: ['shell/server/worker.js'],

@@ -1,6 +1,7 @@
+import { readForm } from '@shop/forms/read-form'
 import { BackendError, createBackend, type BackendConfig } from '@shop/supabase'
 import type { Handler } from 'hono'
-import { checkMessage, isTooLong, readMessage, sendMessage } from '../src/information/contact/contact-message'
+import { contactSchema, sendMessage } from '../src/information/contact/contact-message'
 import {
   queryOf,
   reasonsFor,
@@ -31,10 +32,8 @@ export function contactForm(
       return plainly('This form can be sent from the shop alone.', 403)
     const form = await context.req.formData().catch(() => null)
     if (!form) return plainly('Send name, email, subject and message as a form.', 400)
-    const message = readMessage(form)
-    const wrong = reasonsFor(checkMessage(message))
-    if (wrong.length > 0) return refuse(...wrong)
-    if (isTooLong(message)) return refuse('long')
+    const { values: message, errors } = readForm(contactSchema, form)
+    if (errors) return refuse(...reasonsFor(errors))
 
     try {
       await sendMessage(createBackend(config, { fetch: visitorFetch(context, trustedProxies) }), message)

@@ -10,8 +10,11 @@ import {
 } from './read-form'
 
 interface FormOptions<Schema extends FormSchema> {
-  /** Sends what was entered; the form is busy until the promise settles. A rejection is a failure. */
-  submit: (values: FormValues<Schema>) => unknown
+  /**
+   * Sends what was entered; the form is busy until the promise settles. A rejection is a failure; `clear` empties what
+   * was typed.
+   */
+  submit: (values: FormValues<Schema>, clear: () => void) => unknown
   /** What a failure of `submit` means: a message, at a field or of the whole form; nothing when it was shown already. */
   onRefused?: (error: unknown) => { field?: FieldName<Schema>; message: string } | undefined
   /** When a field is wrong, besides the messages beside the fields. */
@@ -39,7 +42,7 @@ function controlsOf(form: HTMLFormElement | null) {
  *
  * @param schema an object schema whose keys are the names of the fields
  * @returns `formProps` for the form and `field(name)` for each `Field`; whether it is `submitting`; `formError`, what is
- * wrong with the form as a whole; `check(name)`, which checks one field now; `clear()`, which empties what was typed
+ * wrong with the form as a whole; `check(name)`, which checks one field now
  */
 export function useForm<Schema extends FormSchema>(
   schema: Schema,
@@ -60,11 +63,15 @@ export function useForm<Schema extends FormSchema>(
       .find(({ name }) => name !== '' && found[name] !== undefined)
       ?.focus()
   }
+  const clear = () => {
+    for (const control of controlsOf(ref.current))
+      if (!/^(hidden|checkbox|radio)$/.test(control.type)) control.value = ''
+  }
   const send = async (values: FormValues<Schema>) => {
     running.current = true
     setSubmitting(true)
     try {
-      await submit(values)
+      await submit(values, clear)
     } catch (error) {
       if (!onRefused) console.error(error)
       const refusal = onRefused ? onRefused(error) : failed
@@ -101,10 +108,6 @@ export function useForm<Schema extends FormSchema>(
       if (!ref.current) return
       const found = readForm(schema, new FormData(ref.current)).errors
       setErrors((now) => ({ ...now, [name]: found?.[name] }))
-    },
-    clear: () => {
-      for (const control of controlsOf(ref.current))
-        if (!/^(hidden|checkbox|radio)$/.test(control.type)) control.value = ''
     },
   }
 }
