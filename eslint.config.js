@@ -23,6 +23,7 @@ const boundaries = [
   only('lib:mailer', 'settings', 'pricing'),
   only('lib:ui', 'router'),
   only('lib:ui-rich', 'ui'),
+  only('lib:forms', 'ui', 'settings'),
   only('lib:auth', 'supabase', 'settings', 'router', 'ui'),
   only('lib:cart', 'supabase', 'settings', 'pricing', 'auth'),
   only('lib:wishlist', 'supabase', 'auth'),
@@ -35,6 +36,7 @@ const boundaries = [
     'router',
     'ui',
     'ui-rich',
+    'forms',
     'auth',
     'cart',
     'wishlist',
@@ -48,6 +50,7 @@ const boundaries = [
     'router',
     'ui',
     'ui-rich',
+    'forms',
     'auth',
     'cart',
     'wishlist',
@@ -62,6 +65,8 @@ const facades = {
   '@shop/federation': ['@module-federation/*'],
   'the shell, which holds the store': ['jotai', 'jotai/*'],
   'shell/server/payments': ['stripe', 'stripe/*'],
+  // Its bytes are for the back office alone.
+  '@shop/forms outside mf-admin': ['react-hook-form', 'react-hook-form/*'],
 }
 const behind = (...open) => [
   'error',
@@ -140,6 +145,7 @@ export default tseslint.config(
   { files: ['libs/router/**'], rules: { 'no-restricted-imports': behind('@shop/router') } },
   { files: ['libs/supabase/**'], rules: { 'no-restricted-imports': behind('@shop/supabase') } },
   { files: ['libs/federation/**'], rules: { 'no-restricted-imports': behind('@shop/federation') } },
+  { files: ['mf-admin/**'], rules: { 'no-restricted-imports': behind('mf-admin') } },
   { files: ['shell/src/**'], rules: { 'no-restricted-imports': behind('the shell, which holds the store') } },
   {
     files: ['shell/server/payments/**'],

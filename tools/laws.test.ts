@@ -37,6 +37,12 @@ test.each([
     'no-restricted-imports',
   ],
   [
+    "the back office's form library in a shopper's remote",
+    'mf-account/src/routes.tsx',
+    "import { useForm } from 'react-hook-form'\nexport default useForm\n",
+    'no-restricted-imports',
+  ],
+  [
     'a variable of a module',
     'libs/pricing/src/money.ts',
     'export let count = 0\ncount += 1\n',

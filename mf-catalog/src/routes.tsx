@@ -1,4 +1,5 @@
 import type { RouteObject } from '@shop/router'
+import { stockAnswerIn } from '@shop/forms/stock-answer'
 import { load, type LoadArgs, type Query } from '@shop/supabase'
 import { categoriesQuery } from './categories/list-categories'
 import { categoryListQuery } from './category/list-category-products'
@@ -6,7 +7,6 @@ import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
 import type { ProductsPage } from './product-card/card-product'
 import { grownList, pagesDrawn, pagesParam, stayWhileGrowing } from './product-card/grown-list'
-import { answerIn } from './product/ask-answer'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
 import { brandsQuery } from './products/list-brands'
@@ -52,7 +52,7 @@ function readOfSearch(params: URLSearchParams): URLSearchParams {
 
 /** What a product's page reads of its address: how a form that was sent without scripts ended. */
 function readOfProduct(params: URLSearchParams): URLSearchParams {
-  const answer = answerIn(params)
+  const answer = stockAnswerIn(params)
   return new URLSearchParams(answer ? { asked: answer } : {})
 }
 

@@ -1,6 +1,7 @@
+import { readForm } from '@shop/forms/read-form'
 import { BackendError, createBackend } from '@shop/supabase'
 import type { Handler } from 'hono'
-import { checkMessage, isTooLong, readMessage, sendMessage } from '../src/information/contact/contact-message'
+import { contactSchema, sendMessage } from '../src/information/contact/contact-message'
 import {
   queryOf,
   reasonsFor,
@@ -25,10 +26,8 @@ export function contactForm({ backend, warn, trustedProxies = 0 }: FormOptions):
       return context.text('Send name, email, subject and message as a form.', 400, {
         'cache-control': 'no-store',
       })
-    const message = readMessage(form)
-    const wrong = reasonsFor(checkMessage(message))
-    if (wrong.length > 0) return refuse(...wrong)
-    if (isTooLong(message)) return refuse('long')
+    const { values: message, errors } = readForm(contactSchema, form)
+    if (errors) return refuse(...reasonsFor(errors))
 
     try {
       await sendMessage(createBackend(backend, { fetch: visitorFetch(context, trustedProxies) }), message)

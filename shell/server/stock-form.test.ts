@@ -60,11 +60,19 @@ test.each([
 })
 
 test.each<[Record<string, string>]>([
+  [{ product, slug: 'riva-pebble' }],
+  [{ ...wish, email: 'ada@aurelle' }],
+  [{ ...wish, email: 'a'.repeat(2000) }],
+])('%j has no address to write to, which the page says', async (fields) => {
+  expect((await send(fields)).headers.get('location')).toBe('/products/riva-pebble?asked=email#back-in-stock')
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test.each<[Record<string, string>]>([
   [{}],
   [{ ...wish, product: 'x' }],
   [{ ...wish, slug: '/elsewhere.example' }],
   [{ ...wish, slug: 'x'.repeat(300) }],
-  [{ product, slug: 'riva-pebble' }],
 ])('%j is no request', async (fields) => {
   expect((await send(fields)).status).toBe(400)
   expect(asked).not.toHaveBeenCalled()

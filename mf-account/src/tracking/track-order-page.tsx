@@ -41,7 +41,7 @@ export function Component() {
           askContact={!sample}
           busy={lookup.isPending}
           onTrack={lookup.mutate}
-          onRefused={lookup.reset}
+          onInvalid={lookup.reset}
         />
         <TrackingOutcome
           tracking={lookup.data}
