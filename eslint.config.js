@@ -22,7 +22,6 @@ const boundaries = [
   only('lib:local-supabase', 'settings'),
   only('lib:mailer', 'settings', 'pricing'),
   only('lib:ui', 'router'),
-  only('lib:ui-rich', 'ui'),
   only('lib:forms', 'ui', 'settings'),
   only('lib:auth', 'supabase', 'settings', 'router', 'ui'),
   only('lib:cart', 'supabase', 'settings', 'pricing', 'auth'),
@@ -35,7 +34,6 @@ const boundaries = [
     'supabase',
     'router',
     'ui',
-    'ui-rich',
     'forms',
     'auth',
     'cart',
@@ -49,7 +47,6 @@ const boundaries = [
     'supabase',
     'router',
     'ui',
-    'ui-rich',
     'forms',
     'auth',
     'cart',
@@ -59,7 +56,7 @@ const boundaries = [
 
 // A library is imported inside its facade alone, so that there is one instance and one place to change it.
 const facades = {
-  '@shop/ui or @shop/ui-rich': ['@chakra-ui/*', '@emotion/*', '@ark-ui/*', '@zag-js/*'],
+  '@shop/ui': ['@chakra-ui/*', '@emotion/*', '@ark-ui/*', '@zag-js/*'],
   '@shop/router': ['react-router', 'react-router-dom', 'react-router/*'],
   '@shop/supabase': ['@supabase/supabase-js', '@supabase/postgrest-js', '@tanstack/react-query'],
   '@shop/federation': ['@module-federation/*'],
@@ -141,7 +138,7 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['libs/ui/**', 'libs/ui-rich/**'], rules: { 'no-restricted-imports': behind('@shop/ui') } },
+  { files: ['libs/ui/**'], rules: { 'no-restricted-imports': behind('@shop/ui') } },
   { files: ['libs/router/**'], rules: { 'no-restricted-imports': behind('@shop/router') } },
   { files: ['libs/supabase/**'], rules: { 'no-restricted-imports': behind('@shop/supabase') } },
   { files: ['libs/federation/**'], rules: { 'no-restricted-imports': behind('@shop/federation') } },

@@ -9,15 +9,13 @@ export default defineConfig({
   test: {
     // Left to itself it keeps one processor for watching files.
     maxWorkers: '100%',
-    // A dialog that closes gives up waiting for its own frame; the library under it rejects a promise nobody awaits.
-    onUnhandledError: (error) => !(error.name === 'AbortError' && error.message === 'Promise aborted'),
     projects: [
       {
         test: {
           name: 'unit',
           // The web server reads the compiled scripts when it is imported; nothing else of a build is needed.
           globalSetup: 'shell/inline/compile.ts',
-          setupFiles: ['tools/property-tests.ts', 'tools/patience.ts'],
+          setupFiles: ['tools/property-tests.ts', 'tools/patience.ts', 'tools/dialogs.ts'],
           testTimeout: 30_000,
           ...deep,
           include: ['{libs/*,mf-*,shell,tools}/**/*.test.{ts,tsx}'],

@@ -28,6 +28,3 @@ export async function provideLibs(): Promise<void> {
     await aBreath()
   }
 }
-
-// Never called: it only makes the build carry the lib that pages fetch when they first need it.
-export const provideLater = () => import('@shop/ui-rich')

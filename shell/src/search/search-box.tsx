@@ -15,12 +15,12 @@ interface SearchBoxProps {
   field: RefObject<HTMLInputElement | null>
   /** Opens an address of the shop. */
   onLeave: (to: string) => void
-  /** Escape, or a suggestion's own link followed. */
-  onClose: () => void
+  /** A suggestion's own link was followed. */
+  onFollow: () => void
 }
 
 /** A combobox (WAI-ARIA): the field keeps the focus, the arrow keys walk through what is suggested, Enter opens it. */
-export function SearchBox({ field, onLeave, onClose }: SearchBoxProps) {
+export function SearchBox({ field, onLeave, onFollow }: SearchBoxProps) {
   const list = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState<number | null>(null)
@@ -36,8 +36,6 @@ export function SearchBox({ field, onLeave, onClose }: SearchBoxProps) {
   const walk = (event: KeyboardEvent) => {
     // Keys that compose a character belong to the keyboard, not to the list.
     if (event.nativeEvent.isComposing) return
-    // The field has the focus before the dialog around it listens.
-    if (event.key === 'Escape') onClose()
     if (paths.length === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
     event.preventDefault()
     const last = paths.length - 1
@@ -92,7 +90,7 @@ export function SearchBox({ field, onLeave, onClose }: SearchBoxProps) {
           id={list}
           optionId={optionId}
           {...{ suggestions, words, active }}
-          onFollow={onClose}
+          onFollow={onFollow}
           onPoint={setActive}
         />
       </Box>
