@@ -1,6 +1,6 @@
 import type { RouteObject } from '@shop/router'
 import { load } from '@shop/supabase'
-import { sessionQuery } from './order/checkout-session'
+import { sessionQuery } from './payment/checkout-session'
 import { shippingQuery } from './shipping/list-shipping'
 
 const session = (url: URL) => url.searchParams.get('session') ?? ''

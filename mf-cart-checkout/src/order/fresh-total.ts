@@ -1,8 +1,8 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { BackendError } from '@shop/supabase'
 import * as v from 'valibot'
-import { cardWords } from '../gift-card/gift-card'
-import { refusalWords } from '../promotion/promotion-code'
+import { cardWords } from '../deductions/gift-card'
+import { refusalWords } from '../deductions/promotion-code'
 
 const amount = v.union([v.number(), v.string()])
 const figures = v.object({ total: amount, due: v.optional(amount) })

@@ -22,12 +22,12 @@ import {
 } from '@shop/ui'
 import { useEffect, useState, type ReactNode } from 'react'
 import { clearDraft } from '../checkout/draft'
-import { sessionQuery, type CheckoutSession } from '../order/checkout-session'
+import { sessionQuery, type CheckoutSession } from '../payment/checkout-session'
 import { Guarded } from '../order/guarded'
 import { OrderLines } from '../order/order-lines'
-import { SessionRows } from '../order/session-rows'
+import { SessionRows } from '../payment/session-rows'
 import { TwoColumns } from '../order/two-columns'
-import { forgetDeductions } from '../promotion/use-deductions'
+import { forgetDeductions } from '../deductions/use-deductions'
 import { forgetCheckout, readPlaced, type PlacedOrder } from './placed-order'
 
 const askEveryMs = 2000

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { keepCard, readCard, type GiftCard } from '../gift-card/gift-card'
-import type { CodeHandle } from '../code-field/code-field'
+import { keepCard, readCard, type GiftCard } from './gift-card'
+import type { CodeHandle } from './code-field'
 import { keepCode, readCode, type AppliedCode } from './promotion-code'
 
 /** Why what was entered was not taken, in sentences. */
