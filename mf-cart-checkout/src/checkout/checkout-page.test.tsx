@@ -3,7 +3,7 @@ import { defaultSettings } from '@shop/settings'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noPaymentWords } from '../order/no-payment'
+import { noPaymentMessage } from '../order/no-payment'
 import { emptyFields, problemsOf } from './checkout-form'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
 
@@ -54,7 +54,7 @@ test('where nobody takes payments the checkout says so before anything is filled
     Node.DOCUMENT_POSITION_FOLLOWING,
   )
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
-  expect(notice.textContent).toBe(noPaymentWords)
+  expect(notice.textContent).toBe(noPaymentMessage)
   expect((await submit()).hasAttribute('disabled')).toBe(true)
 })
 

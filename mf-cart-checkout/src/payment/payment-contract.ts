@@ -1,13 +1,3 @@
-/** The provider will not take this payment, for a reason the visitor can do something about. */
-export class PaymentRefused extends Error {
-  constructor(
-    readonly title: string,
-    description: string,
-  ) {
-    super(description)
-  }
-}
-
 /** Takes the money for a checkout session. */
 export interface PaymentProvider {
   /**

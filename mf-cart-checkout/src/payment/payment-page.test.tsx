@@ -3,7 +3,7 @@ import { defaultSettings } from '@shop/settings'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
-import { noPaymentWords } from '../order/no-payment'
+import { noPaymentMessage } from '../order/no-payment'
 import { simulatedPayment } from './payment-provider'
 
 let shop: ReturnType<typeof fakeShop>
@@ -148,7 +148,7 @@ test('a gift card that is bought has neither VAT nor an address, and leads on to
 
 test('where nobody takes payments the page says so and has nothing to press', async () => {
   open('/checkout/payment?session=abc', defaultSettings)
-  expect(await screen.findByText(noPaymentWords)).toBeTruthy()
+  expect(await screen.findByText(noPaymentMessage)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Pay|Place order/ })).toBeNull()
   expect(screen.queryByText('Test the shop')).toBeNull()
 })
