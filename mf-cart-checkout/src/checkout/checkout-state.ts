@@ -4,7 +4,7 @@ import type { Asked } from '../refusal/remedy'
 import type { Started } from './start-checkout'
 
 /** A total other than the one shown, for the shopper to accept. */
-export interface Change {
+interface Change {
   shown: Pence
   fresh: Pence
   /** What is then to be paid: `fresh`, or 0 where a gift card pays for all of it. */
@@ -41,7 +41,7 @@ type Phase =
   | { name: 'restarting'; expectedPence: Pence }
   /** Waits for the shopper to accept another total. */
   | { name: 'changed' }
-  /** Waits for the shopper, who was told why it did not work. */
+  /** Waits for the shopper, who was shown why it did not work. */
   | { name: 'refused'; refusal: Refusal; asked: Asked }
   /** The checkout cannot be paid any more: it expired, or it is paid already. */
   | { name: 'gone' }

@@ -5,7 +5,7 @@ export interface PaymentProvider {
    * provider's page is made, or nothing is paid that could be lost.
    */
   holdsFirst: boolean
-  /** What the visitor is told beside the button. */
+  /** The sentence beside the button. */
   note: string
   /**
    * 'paid' when the payment went through and the order can be made; 'elsewhere' when the visitor is on the way to the
