@@ -83,6 +83,22 @@ export const pendingSession = {
   metadata: { shipping_method: 'Standard' },
 }
 
+/** Fills the checkout's form in, as a shopper finds it after a refresh. */
+export function fillDraft(): void {
+  sessionStorage.setItem(
+    'aurelle_checkout_draft',
+    JSON.stringify({
+      email: 'ada@example.test',
+      firstName: 'Ada',
+      lastName: 'Guest',
+      line1: '1 High Street',
+      city: 'London',
+      postalCode: 'SW1A 1AA',
+      method: 'express',
+    }),
+  )
+}
+
 interface Sent {
   line: string
   body: string

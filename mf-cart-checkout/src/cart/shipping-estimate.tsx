@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react'
 import { costs } from '../order/total-rows'
 import { shippingQuery } from '../shipping/list-shipping'
 import { quotes } from '../shipping/quotes'
-import { zoneWords } from '../shipping/zone-words'
+import { zoneMessage } from '../shipping/zone-message'
 
 /** What each way of sending costs to a postcode. */
 export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
@@ -71,7 +71,7 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
         )}
         {asked !== null && terms && (
           <Text textStyle="small" color="inkSoft" marginBottom=".75rem">
-            {zoneWords(terms, asked, shipping.unmatchedZone)}
+            {zoneMessage(terms, asked, shipping.unmatchedZone)}
           </Text>
         )}
         {asked !== null && terms && (

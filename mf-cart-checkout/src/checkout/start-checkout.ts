@@ -1,9 +1,9 @@
 import { toPence, toPounds, type Pence } from '@shop/pricing'
 import { row, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
-import { applyCard } from '../gift-card/gift-card'
-import { applyCode } from '../promotion/promotion-code'
-import type { Problems } from '../promotion/use-deductions'
+import { applyCard } from '../deductions/gift-card'
+import { applyCode } from '../deductions/promotion-code'
+import type { Problems } from '../deductions/use-deductions'
 import { checkoutSchema, type CheckoutFields } from './checkout-form'
 
 /** Where this browser keeps the id of the checkout it started last, until its confirmation was shown. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { keepCard, readCard, type GiftCard } from '../gift-card/gift-card'
-import type { CodeHandle } from '../code-field/code-field'
+import type { CodeHandle } from './code-field'
+import { keepCard, readCard, type GiftCard } from './gift-card'
 import { keepCode, readCode, type AppliedCode } from './promotion-code'
 
 /** Why what was entered was not taken, in sentences. */
@@ -9,8 +9,11 @@ export interface Problems {
   card: string | null
 }
 
-/** What the shopper entered to pay less of: a promotion code and a gift card. Both outlive a refresh. */
-export function useDeductions() {
+/**
+ * What the shopper entered to pay less of: a promotion code and a gift card. Both outlive a refresh.
+ * @param onEdit called when the shopper enters or removes one
+ */
+export function useDeductions(onEdit: () => void) {
   const [code, setCode] = useState(readCode)
   const [card, setCard] = useState(readCard)
   const [problems, setProblems] = useState<Problems & { turn: number }>({ code: null, card: null, turn: 0 })
@@ -31,22 +34,26 @@ export function useDeductions() {
       ((await codeField.current?.settle()) ?? true) && ((await cardField.current?.settle()) ?? true),
     code,
     card,
-    /** The last problems; `turn` tells the same words said again. */
+    /** The last problems; `turn` tells the same sentence said again. */
     problems,
     enterCode: (next: AppliedCode | null) => {
       setCode(next)
+      onEdit()
     },
     enterCard: (next: GiftCard | null) => {
       setCard(next)
+      onEdit()
     },
     /** Takes away what was not taken, and says why. */
-    refuse: (given: Problems) => {
-      if (given.code) setCode(null)
-      if (given.card) setCard(null)
-      setProblems(({ turn }) => ({ ...given, turn: turn + 1 }))
+    refuse: (refused: Problems) => {
+      if (refused.code) setCode(null)
+      if (refused.card) setCard(null)
+      setProblems(({ turn }) => ({ ...refused, turn: turn + 1 }))
     },
   }
 }
+
+export type Deductions = ReturnType<typeof useDeductions>
 
 /** Forgets what was entered, once it is paid with. */
 export function forgetDeductions(): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zoneWords } from './zone-words'
+import { zoneMessage } from './zone-message'
 
 const zones = [
   { id: 'a', name: 'Mainland', postcodes: ['SW', 'B'], multiplier: 1, position: 1 },
@@ -15,9 +15,9 @@ test.each([
   ['', 'Enter a postal code to see what delivery there costs.'],
   ['SW1A', 'Enter a postal code to see what delivery there costs.'],
 ])('%s: %s', (postcode, words) => {
-  expect(zoneWords({ zones }, postcode, 'first')).toBe(words)
+  expect(zoneMessage({ zones }, postcode, 'first')).toBe(words)
 })
 
 test('a place that is not served is named', () => {
-  expect(zoneWords({ zones }, 'BT1 1AA', 'refuse')).toBe('We do not deliver to BT1 1AA.')
+  expect(zoneMessage({ zones }, 'BT1 1AA', 'refuse')).toBe('We do not deliver to BT1 1AA.')
 })

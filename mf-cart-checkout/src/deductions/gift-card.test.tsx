@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cartRow, fakeShop, open, pendingSession } from '../testing'
+import { cartRow, fakeShop, fillDraft, open, pendingSession } from '../testing'
 import { cardShare } from './gift-card'
 
 let shop: ReturnType<typeof fakeShop>
@@ -13,18 +13,7 @@ const code = '0000-0000-0000-0000-001Y'
 
 beforeEach(() => {
   shop = fakeShop()
-  sessionStorage.setItem(
-    'aurelle_checkout_draft',
-    JSON.stringify({
-      email: 'ada@example.test',
-      firstName: 'Ada',
-      lastName: 'Guest',
-      line1: '1 High Street',
-      city: 'London',
-      postalCode: 'SW1A 1AA',
-      method: 'express',
-    }),
-  )
+  fillDraft()
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
   shop.answers[check] = () => Response.json({ state: 'valid', hint: '001Y', available_pence: 2000 })

@@ -1,18 +1,13 @@
-import { formatPence, toPence, type Pence, type Promotion } from '@shop/pricing'
+import { toPence, type Pence, type Promotion } from '@shop/pricing'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
+import { promotionMessage, type CodeRefusal } from '../refusal/code-messages'
 
 /** A promotion code the shopper entered and the database knows. */
 export interface AppliedCode {
   code: string
   promotion: Promotion
   /** The least subtotal it works from. */
-  minimumPence: Pence
-}
-
-/** Why a code is refused. */
-export interface CodeRefusal {
-  state: string
   minimumPence: Pence
 }
 
@@ -67,24 +62,8 @@ export async function applyCode(
   )
   return {
     totalPence: toPence(v.parse(totalSchema, reply).total),
-    refused: isValid(reply) ? null : refusalWords(v.parse(refusalSchema, reply)),
+    refused: isValid(reply) ? null : promotionMessage(v.parse(refusalSchema, reply)),
   }
-}
-
-const words: Record<string, string> = {
-  unknown: 'We do not know this code. Check how it is spelt.',
-  not_started: 'This code cannot be used yet.',
-  ended: 'This code has ended.',
-  exhausted: 'This code has been used up.',
-  used: 'You have used this code as often as it allows.',
-  no_effect: 'This code changes nothing here.',
-}
-
-/** Why a code is refused, in a sentence. */
-export function refusalWords({ state, minimumPence }: CodeRefusal): string {
-  return state === 'below_minimum'
-    ? `This code needs a subtotal of ${formatPence(minimumPence)} or more.`
-    : (words[state] ?? 'This code cannot be used.')
 }
 
 const key = 'aurelle_promotion'

@@ -2,6 +2,7 @@ import { toPence, type Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
+import { giftCardMessage } from '../refusal/code-messages'
 import { isGiftCardCode, normaliseGiftCard } from './gift-card-code'
 
 /** A gift card the shopper entered and the database knows. */
@@ -20,27 +21,15 @@ const replySchema = v.object({
 })
 const dueSchema = v.object({ state: v.string(), due: v.union([v.number(), v.string()]) })
 
-const words: Record<string, string> = {
-  unknown: 'We do not know this gift card. Check its code.',
-  expired: 'This gift card has expired.',
-  empty: 'This gift card has been used up.',
-  in_use: 'This gift card is in use for another payment. Try again in a quarter of an hour.',
-  not_needed: 'There is nothing left for a gift card to pay.',
-  changed: 'The balance of your gift card has changed.',
-}
-
-/** Why a gift card is refused, in a sentence. */
-export const cardWords = (state: string): string => words[state] ?? 'This gift card cannot be used.'
-
 /** Asks what is on a card; a text says why it cannot be used. Of a code that was mistyped nobody is asked. */
 export async function checkCard(db: Backend, typed: string): Promise<GiftCard | string> {
-  if (!isGiftCardCode(typed)) return cardWords('unknown')
+  if (!isGiftCardCode(typed)) return giftCardMessage('unknown')
   const code = normaliseGiftCard(typed)
   const { state, hint, available_pence } = v.parse(
     replySchema,
     await row(db.rpc('check_gift_card', { p_code: code })),
   )
-  return state === 'valid' ? { code, hint, availablePence: available_pence } : cardWords(state)
+  return state === 'valid' ? { code, hint, availablePence: available_pence } : giftCardMessage(state)
 }
 
 /** Lets a card pay for a checkout session; what is left to pay is the session's from then on. */
@@ -57,7 +46,7 @@ export async function applyCard(
   const { state, due } = v.parse(dueSchema, reply)
   return {
     duePence: toPence(due),
-    refused: state === 'valid' || state === 'not_needed' ? null : cardWords(state),
+    refused: state === 'valid' || state === 'not_needed' ? null : giftCardMessage(state),
   }
 }
 

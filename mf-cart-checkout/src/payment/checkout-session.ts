@@ -1,8 +1,8 @@
 import { toPence, type Pence, type Totals } from '@shop/pricing'
 import { maybeRow, query, type Database, type Json } from '@shop/supabase'
 import * as v from 'valibot'
-import type { LineItem } from './order-lines'
-import type { CardPayment } from './paid-rows'
+import type { LineItem } from '../order/order-lines'
+import type { CardPayment } from '../order/paid-rows'
 
 type Row = Database['public']['Tables']['checkout_sessions']['Row']
 

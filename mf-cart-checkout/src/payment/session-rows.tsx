@@ -1,7 +1,7 @@
 import { formatPence } from '@shop/pricing'
 import { SummaryRow, SummaryTotal } from '@shop/ui'
 import type { CheckoutSession } from './checkout-session'
-import { PaidRows } from './paid-rows'
+import { PaidRows } from '../order/paid-rows'
 
 /** The figures of a checkout session. A gift card that is bought has neither VAT nor a price of delivery. */
 export function SessionRows({ session }: { session: CheckoutSession }) {

@@ -1,7 +1,8 @@
 import { formatPence } from '@shop/pricing'
 import type { Ref } from 'react'
-import { CodeField, type CodeHandle } from '../code-field/code-field'
-import { checkCode, refusalWords, type AppliedCode } from './promotion-code'
+import { promotionMessage } from '../refusal/code-messages'
+import { CodeField, type CodeHandle } from './code-field'
+import { checkCode, type AppliedCode } from './promotion-code'
 
 interface PromotionFieldProps {
   handle: Ref<CodeHandle>
@@ -22,7 +23,7 @@ export function PromotionField({ handle, applied, problem, onChange }: Promotion
       problem={problem}
       check={async (db, code) => {
         const answer = await checkCode(db, code)
-        return 'code' in answer ? answer : refusalWords(answer)
+        return 'code' in answer ? answer : promotionMessage(answer)
       }}
       onAccept={onChange}
       onRemove={() => {

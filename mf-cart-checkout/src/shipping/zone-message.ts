@@ -6,7 +6,7 @@ import type { ShippingTerms } from './list-shipping'
  *
  * @param unmatched the setting `shipping.unmatchedZone`
  */
-export function zoneWords(
+export function zoneMessage(
   { zones }: Pick<ShippingTerms, 'zones'>,
   postcode: string,
   unmatched: 'first' | 'refuse',

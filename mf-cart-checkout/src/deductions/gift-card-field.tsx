@@ -1,6 +1,6 @@
 import { formatPence } from '@shop/pricing'
 import type { Ref } from 'react'
-import { CodeField, type CodeHandle } from '../code-field/code-field'
+import { CodeField, type CodeHandle } from './code-field'
 import { checkCard, type GiftCard } from './gift-card'
 
 interface GiftCardFieldProps {

@@ -1,7 +1,8 @@
 import { useChange, type Backend } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, useAnnounce } from '@shop/ui'
 import { useEffect, useId, useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react'
-import { failureWords } from './failure-words'
+import { parseRefusal } from '../refusal/refusal'
+import { codeCheckFailed } from '../refusal/remedy'
 
 const CodeForm = chakra('form', {
   base: {
@@ -50,7 +51,7 @@ export function CodeField<Accepted extends object>({
   const panel = useId()
   const [open, setOpen] = useState(problem !== null)
   const [code, setCode] = useState('')
-  const [told, setTold] = useState(problem)
+  const [message, setMessage] = useState(problem)
   const opener = useRef<HTMLButtonElement>(null)
   const remover = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -67,7 +68,7 @@ export function CodeField<Accepted extends object>({
     change: check,
     onSuccess: (answer) => {
       if (typeof answer === 'string') {
-        setTold(answer)
+        setMessage(answer)
         return
       }
       setOpen(false)
@@ -78,12 +79,12 @@ export function CodeField<Accepted extends object>({
     },
     onError: (failure: Error) => {
       console.error(failure)
-      setTold(failureWords(failure))
+      setMessage(codeCheckFailed(parseRefusal(failure)))
     },
   })
   const running = useRef<Promise<boolean> | null>(null)
   const ask = () => {
-    setTold(null)
+    setMessage(null)
     running.current ??= asking
       .mutateAsync(code.trim())
       .then(
@@ -103,7 +104,7 @@ export function CodeField<Accepted extends object>({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim() === '') {
-      setTold(`Enter a ${noun}`)
+      setMessage(`Enter a ${noun}`)
       input.current?.focus()
       return
     }
@@ -111,7 +112,7 @@ export function CodeField<Accepted extends object>({
   }
   const remove = () => {
     onRemove()
-    setTold(null)
+    setMessage(null)
     announce(`${title} removed`)
     setFocusOn('opener')
   }
@@ -145,7 +146,7 @@ export function CodeField<Accepted extends object>({
         aria-controls={open ? panel : undefined}
         onClick={() => {
           setOpen(!open)
-          setTold(null)
+          setMessage(null)
           if (!open) setFocusOn('input')
         }}
       >
@@ -153,7 +154,7 @@ export function CodeField<Accepted extends object>({
       </Button>
       {open && (
         <CodeForm id={panel} onSubmit={submit} noValidate>
-          <Field label={title} hideLabel error={told}>
+          <Field label={title} hideLabel error={message}>
             <Input
               ref={input}
               value={code}

@@ -1,6 +1,6 @@
 import { formatPence, type Pence } from '@shop/pricing'
 import { Box, Button, Heading } from '@shop/ui'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 interface ChangedTotalProps {
   shown: Pence
@@ -14,7 +14,7 @@ interface ChangedTotalProps {
 /** A total that changed since it was shown: old, new, and the choice to go on. */
 export function ChangedTotal({ shown, fresh, reason, busy, onAccept }: ChangedTotalProps) {
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // It may stand in the place of the button that was pressed.
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
