@@ -17,7 +17,6 @@ export {
 } from './data'
 export type { Database, Json } from './database.types'
 export { cartFormPath, formCookie, guestCookie, guestCookieOf, guestIdIn, newGuestId } from './guest'
-export { keptStorage, type KeptStorage } from './kept-storage'
 export { load, loaderContext, type LoadArgs, type Read } from './load'
 export { createMutationScope } from './mutation-scope'
 export { maybeRow, row, rows } from './results'

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useColorMode } from './color-mode'
-import { themeScript } from './color-mode-store'
+import { themeScript } from './theme-script'
 import { show } from './testing'
 
 let system: { dark: boolean; tell: () => void }

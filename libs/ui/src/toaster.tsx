@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState, type FocusEvent } from 'react'
 import { Icon } from './icon'
 import { IconButton } from './icon-button'
-import { useToasts, type Toast } from './toast-context'
+import { useToasts, type Toast } from './toasts'
 
 const lifeMs = 5000
 

@@ -3,7 +3,7 @@ import { useCart } from '@shop/cart'
 import { checkPostcode, fallbackShippingPence, formatPence, totals, type Pence } from '@shop/pricing'
 import { Navigate, useNavigate } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
-import { keptStorage, useChange, useData } from '@shop/supabase'
+import { useChange, useData } from '@shop/supabase'
 import {
   Box,
   Button,
@@ -42,7 +42,7 @@ import { keepDraft, readDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
 import { MethodChoice } from './method-choice'
 import { refusalOf } from './refusal'
-import { startCheckout, startedSessionName, type CheckoutInput, type Codes } from './start-checkout'
+import { startCheckout, startedSession, type CheckoutInput, type Codes } from './start-checkout'
 
 // Between two rules, as the lines above them; an opener that is closed brings room of its own.
 const CodeFields = chakra('div', {
@@ -167,7 +167,7 @@ function CheckoutForm() {
     void refetch()
   }
   const go = (sessionId: string) => {
-    keptStorage().setItem(startedSessionName, sessionId)
+    startedSession.write(sessionId)
     void navigate(`/checkout/payment?session=${encodeURIComponent(sessionId)}`)
   }
   const start = useChange({
