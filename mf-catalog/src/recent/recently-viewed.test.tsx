@@ -4,6 +4,12 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../fake-catalogue'
 
+// A product's page can add to the cart, which is no part of the catalogue.
+vi.mock('@shop/cart', async (original) => ({
+  ...(await original<object>()),
+  useCartActions: () => ({ add: vi.fn() }),
+}))
+
 const key = 'aurelle_recent'
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const balm = product({ id: id(1) })
