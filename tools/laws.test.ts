@@ -26,7 +26,7 @@ test.each([
   ],
   [
     'a library outside its facade',
-    'libs/pricing/src/money.ts',
+    'shell/src/handles.ts',
     "import { atom } from 'jotai'\nexport const one = atom\n",
     'no-restricted-imports',
   ],

@@ -1,4 +1,4 @@
-import type { KeptStorage } from './kept-storage'
+import type { TextStorage } from '@shop/state'
 
 const storageKey = 'aurelle_session_id'
 const idForm = /^session_[0-9a-f]{48}$/
@@ -53,7 +53,7 @@ export function newGuestId(): string {
 }
 
 /** @param storage where the id is kept between visits */
-export function createGuest(storage: KeptStorage): Guest {
+export function createGuest(storage: TextStorage): Guest {
   const keep = (id: string) => {
     storage.setItem(storageKey, id)
     tellForm(id)

@@ -25,7 +25,6 @@ export {
   isGuestId,
   newGuestId,
 } from './guest'
-export { keptStorage, type KeptStorage } from './kept-storage'
 export { load, loaderContext, type LoadArgs, type Read } from './load'
 export { createMutationScope } from './mutation-scope'
 export { maybeRow, row, rows } from './results'

@@ -8,7 +8,7 @@ import { Button } from './button'
 import { Dialog } from './dialog'
 import { Modal } from './modal'
 import { show } from './testing'
-import { useToast } from './toast-context'
+import { useToast } from './toasts'
 import { Toaster } from './toaster'
 import { UiProvider } from './ui-provider'
 

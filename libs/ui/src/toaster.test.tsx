@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Button } from './button'
 import { show } from './testing'
-import { useToast, type ToastMessage } from './toast-context'
+import { useToast, type ToastMessage } from './toasts'
 import { Toaster } from './toaster'
 
 beforeEach(() => {

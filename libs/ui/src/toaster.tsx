@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, type FocusEvent } from 'react'
 import { Icon } from './icon'
 import { IconButton } from './icon-button'
 import { MessageLayer } from './message-layer'
-import { useToasts, type Toast } from './toast-context'
+import { useToasts, type Toast } from './toasts'
 
 const lifeMs = 5000
 

@@ -1,4 +1,5 @@
 import { useAuth } from '@shop/auth'
+import { useStore, useStored } from '@shop/state'
 import { useData, useDataContext } from '@shop/supabase'
 import {
   createContext,
@@ -9,6 +10,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { guestWishlist } from './guest-wishlist'
 import { applyOptimistic, createWishlistStore, type WishlistChange } from './wishlist-store'
 
 /** What this visitor has set aside. Changes show at once; a refused one is taken back and its promise rejects. */
@@ -31,10 +33,11 @@ const noChanges: readonly WishlistChange[] = []
 export function WishlistProvider({ children }: { children: ReactNode }) {
   const data = useDataContext()
   const { status: authStatus, user } = useAuth()
-  const [store] = useState(() => createWishlistStore(data))
+  const atoms = useStore()
+  const [store] = useState(() => createWishlistStore(data, atoms))
   useEffect(() => store.follow(), [store])
 
-  const guestIds = useSyncExternalStore(store.subscribe, store.guestIds, () => nothing)
+  const [guestIds] = useStored(guestWishlist)
   const pending = useSyncExternalStore(store.subscribe, store.pending, () => noChanges)
   const userId = user?.id ?? null
   const { data: known, isError, refetch } = useData(userId ? store.query(userId) : null)

@@ -1,7 +1,7 @@
-import { keptStorage, maybeRow, query, type Backend, type Query } from '@shop/supabase'
+import { maybeRow, query, type Backend, type Query } from '@shop/supabase'
 import * as v from 'valibot'
 import type { CheckoutFields } from './checkout-form'
-import { startedSessionName } from './start-checkout'
+import { startedSession } from './start-checkout'
 
 const text = v.nullish(v.string(), '')
 const rowSchema = v.object({
@@ -33,7 +33,7 @@ async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promis
       .abortSignal(signal)
       .maybeSingle(),
   )
-  const started = order ? null : keptStorage().getItem(startedSessionName)
+  const started = order ? null : startedSession.read()
   if (!started) return order
   // Another person's, on a shared device, is not theirs to see: the user is named as well as the id.
   return maybeRow(

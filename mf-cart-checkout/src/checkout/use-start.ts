@@ -1,9 +1,9 @@
 import { useNavigate } from '@shop/router'
-import { keptStorage, useChange } from '@shop/supabase'
+import { useChange } from '@shop/supabase'
 import { useEffect, useEffectEvent } from 'react'
 import type { Deductions } from '../deductions/use-deductions'
 import { parseRefusal } from '../refusal/refusal'
-import { startCheckout, startedSessionName, type CheckoutInput } from './start-checkout'
+import { startCheckout, startedSession, type CheckoutInput } from './start-checkout'
 import type { CheckoutForm } from './use-checkout-form'
 import { useOnEnter, type CheckoutMachine } from './use-checkout-state'
 import type { OrderTotal } from './use-order-total'
@@ -53,7 +53,7 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order }: 
         remedy(entered.refusal, entered.asked)
         break
       case 'started':
-        keptStorage().setItem(startedSessionName, entered.sessionId)
+        startedSession.write(entered.sessionId)
         void navigate(`/checkout/payment?session=${encodeURIComponent(entered.sessionId)}`)
         break
     }

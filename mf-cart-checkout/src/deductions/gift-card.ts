@@ -1,5 +1,6 @@
 import { toPence, type Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
+import { storedItem } from '@shop/state'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { giftCardMessage } from '../refusal/code-messages'
@@ -64,24 +65,15 @@ export function cardShare(
     : Math.max(0, Math.min(availablePence, totalPence - leastChargePence))
 }
 
-const key = 'aurelle_gift_card'
+const stored = storedItem<GiftCard | null>('aurelle_gift_card', cardSchema, {
+  storage: 'session',
+  fallback: null,
+})
 
-/** The card entered before a refresh; kept for this browser session only. */
-export function readCard(): GiftCard | null {
-  try {
-    const kept = v.safeParse(cardSchema, JSON.parse(sessionStorage.getItem(key) ?? 'null'))
-    return kept.success ? kept.output : null
-  } catch {
-    return null
-  }
-}
+/** The card entered before a refresh; stored for this browser session only. */
+export const readCard = (): GiftCard | null => stored.read()
 
-/** Keeps the card, or forgets it. A browser that refuses storage simply forgets it. */
+/** Stores the card, or removes it. A browser that refuses storage simply forgets it. */
 export function keepCard(card: GiftCard | null): void {
-  try {
-    if (card) sessionStorage.setItem(key, JSON.stringify(card))
-    else sessionStorage.removeItem(key)
-  } catch {
-    // nothing to do: the form works without
-  }
+  stored.write(card ?? undefined)
 }

@@ -1,4 +1,5 @@
 import { toPence, type Pence, type Promotion } from '@shop/pricing'
+import { storedItem } from '@shop/state'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { promotionMessage, type CodeRefusal } from '../refusal/code-messages'
@@ -66,8 +67,7 @@ export async function applyCode(
   }
 }
 
-const key = 'aurelle_promotion'
-const keptSchema = v.object({
+const storedSchema = v.object({
   code: v.string(),
   minimumPence: v.number(),
   promotion: v.union([
@@ -77,22 +77,15 @@ const keptSchema = v.object({
   ]),
 })
 
-/** The code entered before a refresh; kept for this browser session only. */
-export function readCode(): AppliedCode | null {
-  try {
-    const kept = v.safeParse(keptSchema, JSON.parse(sessionStorage.getItem(key) ?? 'null'))
-    return kept.success ? kept.output : null
-  } catch {
-    return null
-  }
-}
+const stored = storedItem<AppliedCode | null>('aurelle_promotion', storedSchema, {
+  storage: 'session',
+  fallback: null,
+})
 
-/** Keeps the code, or forgets it. A browser that refuses storage simply forgets it. */
+/** The code entered before a refresh; stored for this browser session only. */
+export const readCode = (): AppliedCode | null => stored.read()
+
+/** Stores the code, or removes it. A browser that refuses storage simply forgets it. */
 export function keepCode(code: AppliedCode | null): void {
-  try {
-    if (code) sessionStorage.setItem(key, JSON.stringify(code))
-    else sessionStorage.removeItem(key)
-  } catch {
-    // nothing to do: the form works without
-  }
+  stored.write(code ?? undefined)
 }

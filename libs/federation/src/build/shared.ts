@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 
-const packages = ['react', 'react/jsx-runtime', 'react-dom', 'jotai']
+const packages = ['react', 'react/jsx-runtime', 'react-dom']
 const facades = [
   '@shop/settings',
   '@shop/pricing',
+  '@shop/state',
   '@shop/supabase',
   '@shop/router',
   '@shop/ui',
