@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 // Full counts take as long as they take.
 const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
 
+// One PostgreSQL for a run; each file copies its database.
+const testCluster = 'libs/local-supabase/src/test-cluster.ts'
+
 export default defineConfig({
   test: {
     // Left to itself it keeps one processor for watching files.
@@ -25,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          globalSetup: testCluster,
           setupFiles: ['tools/property-tests.ts'],
           include: ['{supabase,tools,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
           testTimeout: 60_000,
@@ -35,6 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'contract',
+          globalSetup: testCluster,
           include: ['libs/local-supabase/**/*.contract.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
