@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 // Full counts take as long as they take.
 const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
 
+const pure = 'libs/{federation,local-supabase,pricing,settings}'
+const otherKinds = ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts', '**/*.contract.test.ts']
+
 // One PostgreSQL for a run; each file copies its database.
 const testCluster = 'libs/local-supabase/src/test-cluster.ts'
 
@@ -16,13 +19,26 @@ export default defineConfig({
     onUnhandledError: (error) => !(error.name === 'AbortError' && error.message === 'Promise aborted'),
     projects: [
       {
+        // Functions alone, without a page, mocks or settings of the process: the files of a worker share its modules.
+        test: {
+          name: 'pure',
+          pool: 'threads',
+          isolate: false,
+          setupFiles: ['tools/property-tests.ts'],
+          testTimeout: 30_000,
+          ...deep,
+          include: [`${pure}/**/*.test.{ts,tsx}`],
+          exclude: otherKinds,
+        },
+      },
+      {
         test: {
           name: 'unit',
           setupFiles: ['tools/property-tests.ts', 'tools/patience.ts'],
           testTimeout: 30_000,
           ...deep,
           include: ['{libs/*,mf-*,shell,tools}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts', '**/*.contract.test.ts'],
+          exclude: [...otherKinds, `${pure}/**`],
         },
       },
       {

@@ -47,12 +47,13 @@ const checks: Lane[] = [
 
 /** All lanes of `npm test`, in the order they start. */
 export function testLanes({ deep, seed, folder }: LaneOptions): Lane[] {
-  const vitest = (project: string): Lane => ({
-    title: `${project} tests`,
+  const vitest = (title: string, ...projects: string[]): Lane => ({
+    title: `${title} tests`,
     uses: 'all',
     async run() {
-      const report = path.join(folder, `${project}.json`)
-      const args = ['run', '--project', project, '--reporter=dot', '--reporter=json']
+      const report = path.join(folder, `${title}.json`)
+      const names = projects.map((project) => `--project=${project}`)
+      const args = ['run', ...names, '--reporter=dot', '--reporter=json']
       const ok = await runCommand(bin('vitest'), [...args, `--outputFile.json=${report}`], 'live', {
         TEST_SEED: seed,
         TEST_DEEP: deep ? '1' : '',
@@ -70,7 +71,9 @@ export function testLanes({ deep, seed, folder }: LaneOptions): Lane[] {
         return { passed: 1, failed: [] }
       },
     },
-    ...['unit', 'database', 'contract'].map(vitest),
+    vitest('unit', 'pure', 'unit'),
+    vitest('database', 'database'),
+    vitest('contract', 'contract'),
     {
       title: 'browser journeys',
       uses: 'all',
