@@ -206,7 +206,9 @@ test('cancelling ends a card nobody used, for good; of a used card the order sta
 test('money counts once: when the card is sold, not when it pays', async () => {
   const { sql } = backend
   const paid = async () =>
-    Number((await sql`select sum(amount) as paid from private.counters where subject like 'order:%'`)[0]?.paid)
+    Number(
+      (await sql`select sum(amount) as paid from private.counters where subject like 'order:%'`)[0]?.paid,
+    )
   const visitor = guest()
   const before = await paid()
   const { order_id: order } = await complete(sql, visitor, (await begin(visitor)).session_id)

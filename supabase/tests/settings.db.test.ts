@@ -36,11 +36,7 @@ function nearly(rule: SettingRule): fc.Arbitrary<unknown> {
         .map(([at, steps, step]) => at + steps * step)
     case 'text':
       return fc
-        .tuple(
-          fc.constantFrom(rule.min, rule.max),
-          fc.constantFrom(-1, 0, 1),
-          fc.constantFrom('x', 'é', '🜁'),
-        )
+        .tuple(fc.constantFrom(rule.min, rule.max), fc.constantFrom(-1, 0, 1), fc.constantFrom('x', 'é', '🜁'))
         .map(([length, more, letter]) => letter.repeat(Math.max(0, length + more)))
     case 'choice':
       return fc
