@@ -1,5 +1,5 @@
 import type { RouteObject } from '@shop/router'
-import { load } from '@shop/supabase'
+import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './payment/checkout-session'
 import { shippingQuery } from './shipping/list-shipping'
 
@@ -21,20 +21,20 @@ const routes: RouteObject[] = [
   {
     path: '/checkout',
     handle,
-    loader: load(() => shippingQuery()),
+    loader: createLoader(() => shippingQuery()),
     lazy: () => import(/* webpackChunkName: "checkout" */ './checkout/checkout-page'),
   },
   {
     path: '/checkout/payment',
     handle,
-    loader: load(({ url }) => sessionQuery(session(url), 'pending')),
+    loader: createLoader(({ url }) => sessionQuery(session(url), 'pending')),
     // Who fills in the form also pays, and both pages hold the same state machine: one file for both.
     lazy: () => import(/* webpackChunkName: "checkout" */ './payment/payment-page'),
   },
   {
     path: '/checkout/success',
     handle: { ...handle, crumb: 'Confirmation' },
-    loader: load(({ url }) => sessionQuery(session(url), 'completed')),
+    loader: createLoader(({ url }) => sessionQuery(session(url), 'completed')),
     lazy: () => import('./success/success-page'),
   },
 ]

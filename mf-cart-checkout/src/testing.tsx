@@ -2,7 +2,13 @@ import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
 import { createMemoryRouter, RouterProvider } from '@shop/router'
 import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
-import { createBackend, createQueryClient, DataProvider, loaderContext, type Data } from '@shop/supabase'
+import {
+  createBackend,
+  createQueryClient,
+  DataProvider,
+  loaderContext,
+  type DataContextValue,
+} from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -129,7 +135,7 @@ const simulating: Settings = { ...defaultSettings, payment: { provider: 'simulat
 
 /** Opens a path of this remote as the shell would. */
 export function open(path: string, settings: Settings = simulating) {
-  const data: Data = {
+  const data: DataContextValue = {
     backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
     queryClient: createQueryClient(),
   }

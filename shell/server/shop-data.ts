@@ -1,6 +1,6 @@
 import { parseSettings, type Settings } from '@shop/settings'
 import { createBackend, maybeRow, row, rows, type BackendConfig } from '@shop/supabase'
-import { watchTable } from '@shop/supabase/server'
+import { subscribeToTable } from '@shop/supabase/server'
 import { fetchWithTimeout } from './fetch-with-timeout'
 import { lastKnown } from './last-known'
 import { memoizeWithTtl } from './memoize-with-ttl'
@@ -104,7 +104,7 @@ export function shopData(
   }
   const lastSettings = lastKnown(settings, { freshMs: 10_000 })
   const listeners: (() => void)[] = []
-  const watch = watchTable(config, 'catalogue_version', () => {
+  const watch = subscribeToTable(config, 'catalogue_version', () => {
     for (const lookup of Object.values(cached)) lookup.clear()
     lastSettings.expire()
     for (const listener of listeners) listener()

@@ -3,7 +3,7 @@ import { CartProvider } from '@shop/cart'
 import type { Remotes } from '@shop/federation'
 import { RouterProvider } from '@shop/router'
 import { SettingsProvider, SiteProvider, type Settings } from '@shop/settings'
-import { DataProvider, type Data } from '@shop/supabase'
+import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { Toaster, UiProvider, type StyleCache } from '@shop/ui'
 import { WishlistProvider } from '@shop/wishlist'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
@@ -12,7 +12,7 @@ import { preparePage, whenAboutToOpen } from './composition/prepare'
 import { RetryProvider } from './composition/retry'
 
 interface ProvidersProps {
-  data: Data
+  data: DataContextValue
   settings: Settings
   siteUrl: string
   styles?: StyleCache
@@ -42,7 +42,7 @@ export function Providers({ data, settings, siteUrl, styles, children }: Provide
 }
 
 interface AppProps {
-  data: Data
+  data: DataContextValue
   remotes: Remotes
   settings: Settings
   siteUrl: string

@@ -9,7 +9,7 @@ import * as ui from '@shop/ui'
 import * as wishlist from '@shop/wishlist'
 import type { ReleaseSet } from '@shop/federation'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@shop/router/server'
-import { hasFailed, packData } from '@shop/supabase/server'
+import { hasFailedQuery, dehydrateQueries } from '@shop/supabase/server'
 import { pageStyles, type GatheredStyle } from '@shop/ui/server'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
@@ -217,7 +217,7 @@ export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
     markup: markup.slice(head.length),
     head,
     styles: styles.gathered(),
-    state: left ? null : { data: packData(data.queryClient), loaderData: context.loaderData },
-    whole: !hasFailed(data.queryClient),
+    state: left ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
+    whole: !hasFailedQuery(data.queryClient),
   }
 }

@@ -5,16 +5,16 @@ export { BackendError } from './backend-error'
 export {
   createQueryClient,
   DataProvider,
-  fetchData,
-  query,
-  unpackData,
+  ensureQuery,
+  queryOptions,
+  hydrateQueries,
   useBackend,
-  useChange,
-  useData,
+  useAppMutation,
+  useAppQuery,
   useDataContext,
-  type Data,
-  type Query,
-} from './data'
+  type DataContextValue,
+  type AppQuery,
+} from './query'
 export type { Database, Json } from './database.types'
 export {
   cartFormPath,
@@ -25,6 +25,6 @@ export {
   isGuestId,
   newGuestId,
 } from './guest'
-export { load, loaderContext, type LoadArgs, type Read } from './load'
+export { createLoader, loaderContext, type LoadArgs, type EnsureQuery } from './create-loader'
 export { createMutationScope } from './mutation-scope'
 export { maybeRow, row, rows } from './results'

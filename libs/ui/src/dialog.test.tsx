@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './button'
 import { Dialog } from './dialog'
 import { Modal } from './modal'
-import { show } from './testing'
+import { renderUi } from './testing'
 import { useToast } from './toasts'
 import { Toaster } from './toaster'
 import { UiProvider } from './ui-provider'
@@ -55,7 +55,7 @@ async function openEditor() {
 }
 
 test('a dialog is named and described, takes the focus where it should start, and gives it back on Escape', async () => {
-  show(<Editor startAtName />)
+  renderUi(<Editor startAtName />)
   const dialog = await openEditor()
   expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'The Evening Stone',
@@ -67,7 +67,7 @@ test('a dialog is named and described, takes the focus where it should start, an
 })
 
 test('it closes by its button and by a press beside the panel, not by one that began inside', async () => {
-  show(<Editor />)
+  renderUi(<Editor />)
   await openEditor()
   await press('Close')
   await gone('Edit product')
@@ -81,7 +81,7 @@ test('it closes by its button and by a press beside the panel, not by one that b
 
 test('the page behind stands still and keeps its width while any dialog is open', async () => {
   vi.spyOn(page, 'clientWidth', 'get').mockReturnValue(innerWidth - 15)
-  show(<Editor />)
+  renderUi(<Editor />)
   await openEditor()
   await press('Delete')
   expect(page.style.overflow).toBe('hidden')
@@ -96,7 +96,7 @@ test('the page behind stands still and keeps its width while any dialog is open'
 })
 
 test('of two dialogs the inner one closes first and leaves the focus where it was opened', async () => {
-  show(<Editor />)
+  renderUi(<Editor />)
   await openEditor()
   await press('Delete')
   await screen.findByRole('dialog', { name: 'Delete product' })
@@ -107,7 +107,7 @@ test('of two dialogs the inner one closes first and leaves the focus where it wa
 })
 
 test('messages stand in the topmost dialog, and in the page again when it has closed', async () => {
-  show(<Editor />)
+  renderUi(<Editor />)
   const dialog = await openEditor()
   await press('Save')
   expect(within(dialog).getByText('Saved')).toBeTruthy()
@@ -121,7 +121,7 @@ test('messages stand in the topmost dialog, and in the page again when it has cl
 })
 
 test('Tab goes round inside, either way', async () => {
-  show(<Editor />)
+  renderUi(<Editor />)
   await openEditor()
   screen.getByRole('button', { name: 'Save' }).focus()
   await userEvent.tab()
@@ -132,7 +132,7 @@ test('Tab goes round inside, either way', async () => {
 })
 
 test('one that nobody may close stays on Escape and on a press beside it', async () => {
-  show(
+  renderUi(
     <Modal open placement="window" aria-label="Question">
       <button>Yes</button>
     </Modal>,
@@ -145,7 +145,7 @@ test('one that nobody may close stays on Escape and on a press beside it', async
 })
 
 test('a dialog that is taken away with its page leaves the page as it was', async () => {
-  const { rerender } = show(<Editor />)
+  const { rerender } = renderUi(<Editor />)
   await openEditor()
   act(() => {
     rerender(<Toaster />)

@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { useStore, useStored } from '@shop/state'
-import { useData, useDataContext } from '@shop/supabase'
+import { useAppQuery, useDataContext } from '@shop/supabase'
 import {
   createContext,
   useContext,
@@ -40,7 +40,7 @@ export function WishlistProvider({ children }: { children: ReactNode }) {
   const [guestIds] = useStored(guestWishlist)
   const pending = useSyncExternalStore(store.subscribe, store.pending, () => noChanges)
   const userId = user?.id ?? null
-  const { data: known, isError, refetch } = useData(userId ? store.query(userId) : null)
+  const { data: known, isError, refetch } = useAppQuery(userId ? store.query(userId) : null)
 
   const actions = useMemo(
     () => ({

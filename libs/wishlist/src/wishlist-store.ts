@@ -1,5 +1,13 @@
 import type { Store } from '@shop/state'
-import { createMutationScope, query, row, rows, type Backend, type Data, type Query } from '@shop/supabase'
+import {
+  createMutationScope,
+  queryOptions,
+  row,
+  rows,
+  type Backend,
+  type DataContextValue,
+  type AppQuery,
+} from '@shop/supabase'
 import { guestWishlist, withoutProducts, withProduct } from './guest-wishlist'
 
 /** A product to be put on the list, or taken off it. */
@@ -14,7 +22,7 @@ export interface WishlistStore {
   pending(): readonly WishlistChange[]
   subscribe(listener: () => void): () => void
   /** An account's products, the newest first. Takes the guest's list of this browser along. */
-  query(userId: string): Query<string[]>
+  query(userId: string): AppQuery<string[]>
   /** Resolves when it is saved. @param userId whose list; null for the guest's @throws what refused it */
   change(change: WishlistChange, userId: string | null): Promise<void>
   /** Follows the other tabs until the returned function is called. */
@@ -44,7 +52,7 @@ async function save(db: Backend, { productId, wished }: WishlistChange, userId: 
  * @param data backend and cache of this tab
  * @param store the store of this tab, with the guest's list
  */
-export function createWishlistStore({ backend, queryClient }: Data, store: Store): WishlistStore {
+export function createWishlistStore({ backend, queryClient }: DataContextValue, store: Store): WishlistStore {
   let channel: BroadcastChannel | undefined
 
   /** Where it fails the list stays with the browser, and the next read tries again. */
@@ -60,10 +68,10 @@ export function createWishlistStore({ backend, queryClient }: Data, store: Store
     }
   }
 
-  const listOf = (userId: string): Query<string[]> =>
-    query({
+  const listOf = (userId: string): AppQuery<string[]> =>
+    queryOptions({
       key: ['wishlist', userId],
-      read: async (db, signal) => {
+      queryFn: async (db, signal) => {
         await mergeGuestList()
         const items = db.from('wishlist_items').select('product_id').eq('user_id', userId)
         const found = await rows(

@@ -1,6 +1,6 @@
 import { checkPostcode, deliveryText, type Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
 import { costs } from '../order/total-rows'
@@ -14,7 +14,7 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  const { data: terms, error, isFetching, refetch } = useData(asked === null ? null : shippingQuery())
+  const { data: terms, error, isFetching, refetch } = useAppQuery(asked === null ? null : shippingQuery())
 
   const estimate = (event: FormEvent) => {
     event.preventDefault()

@@ -1,7 +1,7 @@
 import { useCart } from '@shop/cart'
 import { Navigate } from '@shop/router'
 import { PageHead } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Loading, PageHeader, Skeleton, Steps, Wrap } from '@shop/ui'
 import { CartFailed } from '../order/cart-failed'
 import { Guarded } from '../order/guarded'
@@ -20,7 +20,7 @@ export function Component() {
 function CheckoutPage() {
   const cart = useCart()
   // Asked for beside the cart, and awaited with it: methods that came later would push the rest of the form down.
-  const shipping = useData(shippingQuery())
+  const shipping = useAppQuery(shippingQuery())
   if (cart.status === 'ready' && cart.count === 0) return <Navigate to="/cart" replace />
   return (
     <Wrap>

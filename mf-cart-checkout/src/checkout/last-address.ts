@@ -1,4 +1,4 @@
-import { maybeRow, query, type Backend, type Query } from '@shop/supabase'
+import { maybeRow, queryOptions, type Backend, type AppQuery } from '@shop/supabase'
 import * as v from 'valibot'
 import type { CheckoutFields } from './checkout-form'
 import { startedSession } from './start-checkout'
@@ -49,10 +49,10 @@ async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promis
 }
 
 /** Where the customer's last order went, or else the checkout this browser last started for them; null for a first one. */
-export const lastAddressQuery = (userId: string): Query<LastAddress | null> =>
-  query({
+export const lastAddressQuery = (userId: string): AppQuery<LastAddress | null> =>
+  queryOptions({
     key: ['last address', userId],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const row = v.safeParse(rowSchema, await lastRow(db, userId, signal))
       // The order of a gift card went nowhere.
       if (!row.success || row.output.shipping_address.address_line_1 === '') return null

@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { checkPostcode } from '@shop/pricing'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { useEffect, useRef, useState } from 'react'
 import { problemsOf, type CheckoutFields } from './checkout-form'
 import { keepDraft, readDraft } from './draft'
@@ -18,7 +18,7 @@ export function useCheckoutForm(onEdit: () => void) {
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState(readDraft)
   const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>({})
-  const { data: last } = useData(user && lastAddressQuery(user.id))
+  const { data: last } = useAppQuery(user && lastAddressQuery(user.id))
   useEffect(() => {
     keepDraft(fields)
   }, [fields])

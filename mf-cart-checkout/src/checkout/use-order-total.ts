@@ -1,7 +1,7 @@
 import { useCart } from '@shop/cart'
 import { fallbackShippingPence, totals } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { cardShare, type GiftCard } from '../deductions/gift-card'
 import type { AppliedCode } from '../deductions/promotion-code'
 import { shippingQuery } from '../shipping/list-shipping'
@@ -17,7 +17,7 @@ export function useOrderTotal(
 ) {
   const { subtotalPence } = useCart()
   const { shipping, payment } = useSettings()
-  const { data: terms, error, refetch } = useData(shippingQuery())
+  const { data: terms, error, refetch } = useAppQuery(shippingQuery())
   const choices = terms ? quotes(terms, subtotalPence, postalCode, shipping.unmatchedZone) : []
   const chosen = choices.find((choice) => choice.method.id === method && choice.available)
   // A cart that has become too small for its code shows, and is charged, the total without it.

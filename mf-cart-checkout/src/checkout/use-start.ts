@@ -1,5 +1,5 @@
 import { useNavigate } from '@shop/router'
-import { useChange } from '@shop/supabase'
+import { useAppMutation } from '@shop/supabase'
 import { useEffect, useEffectEvent } from 'react'
 import type { Deductions } from '../deductions/use-deductions'
 import { parseRefusal } from '../refusal/refusal'
@@ -20,8 +20,8 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order }: 
   const { state, dispatch } = machine
   const navigate = useNavigate()
   const { refresh, remedy } = useRemedy('/checkout')
-  const start = useChange({
-    change: startCheckout,
+  const start = useAppMutation({
+    mutationFn: startCheckout,
     onSuccess: (started) => {
       const { problems } = started
       if (problems.code ?? problems.card) deductions.refuse(problems)

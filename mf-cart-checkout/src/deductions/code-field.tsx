@@ -1,4 +1,4 @@
-import { useChange, type Backend } from '@shop/supabase'
+import { useAppMutation, type Backend } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, useAnnounce } from '@shop/ui'
 import { useEffect, useId, useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react'
 import { parseRefusal } from '../refusal/refusal'
@@ -64,8 +64,8 @@ export function CodeField<Accepted extends object>({
     if (target) setFocusOn(null)
   }, [focusOn, applied, open])
 
-  const asking = useChange({
-    change: check,
+  const asking = useAppMutation({
+    mutationFn: check,
     onSuccess: (answer) => {
       if (typeof answer === 'string') {
         setMessage(answer)

@@ -1,5 +1,5 @@
 import { toPence, type Pence, type Totals } from '@shop/pricing'
-import { maybeRow, query, type Database, type Json } from '@shop/supabase'
+import { maybeRow, queryOptions, type Database, type Json } from '@shop/supabase'
 import * as v from 'valibot'
 import type { LineItem } from '../order/order-lines'
 import type { CardPayment } from '../order/paid-rows'
@@ -89,9 +89,9 @@ function parse(row: Row): CheckoutSession {
 
 /** The session with this id in this state, or null. Whoever knows the id may read it. */
 export const sessionQuery = (sessionId: string, status: 'pending' | 'completed') =>
-  query({
+  queryOptions({
     key: ['checkout session', sessionId, status],
-    read: async (db, signal): Promise<CheckoutSession | null> => {
+    queryFn: async (db, signal): Promise<CheckoutSession | null> => {
       if (!sessionId) return null
       const row = await maybeRow(
         db

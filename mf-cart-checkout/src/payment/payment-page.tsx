@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { ErrorState, Loading, PageHeader, Skeleton, Steps, Wrap } from '@shop/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { atPayment } from '../checkout/checkout-state'
@@ -49,7 +49,7 @@ interface SessionPaymentProps {
 /** Reads the checkout and shows its payment; one that cannot be paid leads on. */
 function SessionPayment({ sessionId, ...props }: SessionPaymentProps) {
   const machine = useCheckoutState(atPayment)
-  const { data: session, error, isFetching, refetch } = useData(sessionQuery(sessionId, 'pending'))
+  const { data: session, error, isFetching, refetch } = useAppQuery(sessionQuery(sessionId, 'pending'))
   const isGone = machine.state.name === 'gone' || (session === null && machine.state.name !== 'placed')
   const completed = useCompleted(sessionId, isGone)
   if (session && !isGone) return <Payment session={session} machine={machine} {...props} />
@@ -73,7 +73,7 @@ function SessionPayment({ sessionId, ...props }: SessionPaymentProps) {
 
 /** Leads from a checkout that is gone to its confirmation, where it was paid in another tab or before a reload; else to the cart. */
 function useCompleted(sessionId: string, isGone: boolean) {
-  const completed = useData(isGone ? sessionQuery(sessionId, 'completed') : null)
+  const completed = useAppQuery(isGone ? sessionQuery(sessionId, 'completed') : null)
   const navigate = useNavigate()
   const { remedy } = useRemedy('/checkout')
   const leave = useEffectEvent((isPaid: boolean) => {

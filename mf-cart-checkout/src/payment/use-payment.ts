@@ -1,6 +1,6 @@
 import type { Pence } from '@shop/pricing'
 import { useNavigate } from '@shop/router'
-import { useChange } from '@shop/supabase'
+import { useAppMutation } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import { useEffect } from 'react'
 import type { Shown } from '../checkout/checkout-state'
@@ -35,8 +35,8 @@ export function usePayment(
     console.error(failure)
     dispatch({ type: 'refused', refusal: parseRefusal(failure), shown })
   }
-  const pay = useChange({
-    change: (db) => completeCheckout(db, session.sessionId, provider),
+  const pay = useAppMutation({
+    mutationFn: (db) => completeCheckout(db, session.sessionId, provider),
     onSuccess: (orderNumber) => {
       dispatch({ type: orderNumber === null ? 'redirected' : 'paid' })
     },
@@ -44,8 +44,8 @@ export function usePayment(
       refuse(failure, { totalPence: session.totals.totalPence, cardPence })
     },
   })
-  const restart = useChange({
-    change: (db, expectedPence: Pence) =>
+  const restart = useAppMutation({
+    mutationFn: (db, expectedPence: Pence) =>
       beginCheckout(db, session.details, expectedPence, {
         promotion: session.promotionCode,
         giftCard: session.card && (readCard()?.code ?? null),

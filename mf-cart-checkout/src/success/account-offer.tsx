@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { useNavigate } from '@shop/router'
-import { row, useChange } from '@shop/supabase'
+import { row, useAppMutation } from '@shop/supabase'
 import { Box, Button, Heading, Text, useToast } from '@shop/ui'
 import type { ReactNode } from 'react'
 
@@ -12,8 +12,8 @@ export function AccountOffer({ sessionId, beside }: { sessionId: string; beside:
   const { status } = useAuth()
   const toast = useToast()
   const navigate = useNavigate()
-  const create = useChange({
-    change: (db) =>
+  const create = useAppMutation({
+    mutationFn: (db) =>
       row(
         db.rpc('issue_account_token', { p_session_id: sessionId }).setHeader('x-checkout-session', sessionId),
       ),

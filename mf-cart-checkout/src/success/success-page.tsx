@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { EmptyState, ErrorState, LinkButton, Loading, Skeleton, Wrap } from '@shop/ui'
 import { useEffect, useState } from 'react'
 import { Guarded } from '../order/guarded'
@@ -26,7 +26,7 @@ export function Component() {
 function SuccessPage() {
   const [search] = useSearchParams()
   const sessionId = search.get('session')
-  const { data, error, isFetching, refetch } = useData(
+  const { data, error, isFetching, refetch } = useAppQuery(
     sessionId ? sessionQuery(sessionId, 'completed') : null,
   )
   const { payment } = useSettings()

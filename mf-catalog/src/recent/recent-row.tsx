@@ -1,4 +1,4 @@
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Button, chakra, Flex, Heading, Wrap } from '@shop/ui'
 import { useEffect, useId, useState, type RefObject } from 'react'
 import { ProductCard } from '../product-card/product-card'
@@ -58,7 +58,7 @@ interface RecentRowProps {
 /** The products looked at last, and the way to clear them. */
 export function RecentRow({ ids, frame, reserved, onClear }: RecentRowProps) {
   const id = useId()
-  const { data: products = [] } = useData(recentQuery(ids), { keepPrevious: true })
+  const { data: products = [] } = useAppQuery(recentQuery(ids), { keepPrevious: true })
   const isBelow = useBelow(frame, !reserved && products.length > 0)
   if (products.length === 0 || !(reserved || isBelow)) return null
   return (

@@ -2,7 +2,7 @@ import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from '@shop/router'
 import { defaultSettings, SettingsProvider } from '@shop/settings'
-import { createBackend, createQueryClient, DataProvider, query } from '@shop/supabase'
+import { createBackend, createQueryClient, DataProvider, queryOptions } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -36,7 +36,7 @@ export function visit(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count =
   })
 }
 
-const subject = query({ key: ['thing'], read: () => Promise.resolve({ name: 'Riva Pebble' }) })
+const subject = queryOptions({ key: ['thing'], queryFn: () => Promise.resolve({ name: 'Riva Pebble' }) })
 
 /** A shop of a few pages, opened at a path. */
 export function open(path = '/') {

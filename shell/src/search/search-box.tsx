@@ -1,4 +1,4 @@
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, VisuallyHidden } from '@shop/ui'
 import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { SuggestionList } from './suggestion-list'
@@ -26,7 +26,7 @@ export function SearchBox({ field, onLeave, onFollow }: SearchBoxProps) {
   const [active, setActive] = useState<number | null>(null)
   const words = typed.replace(/\s+/g, ' ').trim()
   const settled = useSettled(words, pauseMs)
-  const { data, isError } = useData(settled ? suggestionsQuery(settled) : null, { keepPrevious: true })
+  const { data, isError } = useAppQuery(settled ? suggestionsQuery(settled) : null, { keepPrevious: true })
   const suggestions = words && settled ? (data ?? []) : []
   const paths =
     suggestions.length > 0 ? [...suggestions.map(({ slug }) => `/products/${slug}`), resultsPath(words)] : []

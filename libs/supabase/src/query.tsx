@@ -16,19 +16,19 @@ import { BackendError } from './backend-error'
 import type { Backend } from './backend'
 
 /** What reads and changes need: the backend and the cache, one pair per tab or per request on a server. */
-export interface Data {
+export interface DataContextValue {
   backend: Backend
   queryClient: QueryClient
 }
 
 /** A named read: the same object starts it in a route loader and shows it in a page. */
-export interface Query<T> {
+export interface AppQuery<T> {
   readonly key: readonly unknown[]
-  readonly read: (db: Backend, signal: AbortSignal) => Promise<T>
+  readonly queryFn: (db: Backend, signal: AbortSignal) => Promise<T>
 }
 
 /** Declares a read. Equal keys mean equal answers. */
-export function query<T>(definition: Query<T>): Query<T> {
+export function queryOptions<T>(definition: AppQuery<T>): AppQuery<T> {
   return definition
 }
 
@@ -57,16 +57,16 @@ export function createQueryClient(): QueryClient {
  * Takes over what the server read, so that the page does not ask again. It counts as read now, however long ago the
  * page was made: the server makes pages anew when the shop's data changes.
  */
-export function unpackData(queryClient: QueryClient, packed: unknown): void {
+export function hydrateQueries(queryClient: QueryClient, packed: unknown): void {
   const { queries = [], ...rest } = packed as Partial<DehydratedState>
   const readNow = queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt: Date.now() } }))
   hydrate(queryClient, { ...rest, queries: readNow })
 }
 
-const DataContext = createContext<Data | null>(null)
+const DataContext = createContext<DataContextValue | null>(null)
 
 /** Gives backend and cache to everything below it. */
-export function DataProvider({ data, children }: { data: Data; children: ReactNode }) {
+export function DataProvider({ data, children }: { data: DataContextValue; children: ReactNode }) {
   return (
     <DataContext.Provider value={data}>
       <QueryClientProvider client={data.queryClient}>{children}</QueryClientProvider>
@@ -87,15 +87,15 @@ export function useBackend(): Backend {
  * @param asked the read, or null to ask for nothing
  * @param options keepPrevious: while another key loads go on showing the last answer; staleMs: how long it counts as fresh
  */
-export function useData<T>(
-  asked: Query<T> | null,
+export function useAppQuery<T>(
+  asked: AppQuery<T> | null,
   options: { keepPrevious?: boolean; staleMs?: number } = {},
 ): UseQueryResult<T> {
   const backend = useBackend()
   return useQuery<T>({
     queryKey: asked?.key ?? ['nothing asked'],
     queryFn: ({ signal }) =>
-      asked ? asked.read(backend, signal) : Promise.reject(new Error('Nothing asked')),
+      asked ? asked.queryFn(backend, signal) : Promise.reject(new Error('Nothing asked')),
     enabled: asked !== null,
     placeholderData: options.keepPrevious ? keepPreviousData : undefined,
     ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
@@ -103,28 +103,28 @@ export function useData<T>(
 }
 
 /** Starts a read into the cache. Rejects with the read's error. */
-export function fetchData<T>({ backend, queryClient }: Data, asked: Query<T>): Promise<T> {
+export function ensureQuery<T>({ backend, queryClient }: DataContextValue, asked: AppQuery<T>): Promise<T> {
   return queryClient.ensureQueryData({
     queryKey: asked.key,
-    queryFn: ({ signal }) => asked.read(backend, signal),
+    queryFn: ({ signal }) => asked.queryFn(backend, signal),
   })
 }
 
-type ChangeOptions<T, Input, Undo> = Omit<UseMutationOptions<T, Error, Input, Undo>, 'mutationFn'> & {
-  change: (db: Backend, input: Input) => Promise<T>
+type AppMutationOptions<T, Input, Undo> = Omit<UseMutationOptions<T, Error, Input, Undo>, 'mutationFn'> & {
+  mutationFn: (db: Backend, input: Input) => Promise<T>
 }
 
 /** A write, with the hooks of an optimistic change around it. */
-export function useChange<T, Input = void, Undo = unknown>({
-  change,
+export function useAppMutation<T, Input = void, Undo = unknown>({
+  mutationFn,
   ...options
-}: ChangeOptions<T, Input, Undo>) {
+}: AppMutationOptions<T, Input, Undo>) {
   const backend = useBackend()
-  return useMutation<T, Error, Input, Undo>({ ...options, mutationFn: (input) => change(backend, input) })
+  return useMutation<T, Error, Input, Undo>({ ...options, mutationFn: (input) => mutationFn(backend, input) })
 }
 
 /** Backend and cache together, for code that starts reads outside of rendering. */
-export function useDataContext(): Data {
+export function useDataContext(): DataContextValue {
   const backend = useBackend()
   const queryClient = useQueryClient()
   return useMemo(() => ({ backend, queryClient }), [backend, queryClient])

@@ -1,10 +1,10 @@
 import { createRouterContext, RouterContextProvider, type LoaderFunction } from '@shop/router'
-import { fetchData, type Data, type Query } from './data'
+import { ensureQuery, type DataContextValue, type AppQuery } from './query'
 
-const dataContext = createRouterContext<Data>()
+const dataContext = createRouterContext<DataContextValue>()
 
 /** The context every loader of one tab (or one request on a server) runs in. */
-export function loaderContext(data: Data): RouterContextProvider {
+export function loaderContext(data: DataContextValue): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(dataContext, data)
   return context
@@ -16,10 +16,10 @@ export interface LoadArgs {
   url: URL
 }
 
-type Asked = Query<unknown> | readonly Query<unknown>[]
+type Asked = AppQuery<unknown> | readonly AppQuery<unknown>[]
 
 /** Reads through the cache. */
-export type Read = <T>(query: Query<T>) => Promise<T>
+export type EnsureQuery = <T>(query: AppQuery<T>) => Promise<T>
 
 /**
  * A loader that starts the reads a page will show, in parallel with the page's code.
@@ -30,17 +30,17 @@ export type Read = <T>(query: Query<T>) => Promise<T>
  * @param whole reads that are waited for in the browser too: what must stand before the visitor's place in the page can
  * be found again
  */
-export function load(
+export function createLoader(
   asks: (args: LoadArgs) => Asked,
-  whole?: (args: LoadArgs, read: Read) => Promise<unknown>,
+  whole?: (args: LoadArgs, read: EnsureQuery) => Promise<unknown>,
 ): LoaderFunction {
   return async ({ params, request, context }) => {
     const data = (context as unknown as RouterContextProvider).get(dataContext)
     const args = { params, url: new URL(request.url) }
-    const asked = [asks(args)].flat() as Query<unknown>[]
-    const reads = Promise.allSettled(asked.map((query) => fetchData(data, query)))
+    const asked = [asks(args)].flat() as AppQuery<unknown>[]
+    const reads = Promise.allSettled(asked.map((query) => ensureQuery(data, query)))
     if (typeof document === 'undefined') await reads
-    await whole?.(args, (query) => fetchData(data, query)).catch(() => undefined)
+    await whole?.(args, (query) => ensureQuery(data, query)).catch(() => undefined)
     return null
   }
 }
