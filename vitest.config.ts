@@ -5,26 +5,46 @@ import { defineConfig } from 'vitest/config'
 // Full counts take as long as they take.
 const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
 
+const pure = 'libs/{federation,local-supabase,pricing,settings}'
+const otherKinds = ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts', '**/*.contract.test.ts']
+
+// One PostgreSQL for a run; each file copies its database.
+const testCluster = 'libs/local-supabase/src/test-cluster.ts'
+
 export default defineConfig({
   test: {
     // Left to itself it keeps one processor for watching files.
     maxWorkers: '100%',
-    // A dialog that closes gives up waiting for its own frame; the library under it rejects a promise nobody awaits.
-    onUnhandledError: (error) => !(error.name === 'AbortError' && error.message === 'Promise aborted'),
     projects: [
+      {
+        // Functions alone, without a page, mocks or settings of the process: the files of a worker share its modules.
+        test: {
+          name: 'pure',
+          pool: 'threads',
+          isolate: false,
+          setupFiles: ['tools/property-tests.ts'],
+          testTimeout: 30_000,
+          ...deep,
+          include: [`${pure}/**/*.test.{ts,tsx}`],
+          exclude: otherKinds,
+        },
+      },
       {
         test: {
           name: 'unit',
-          setupFiles: ['tools/property-tests.ts', 'tools/patience.ts'],
+          // The web server reads the compiled scripts when it is imported; nothing else of a build is needed.
+          globalSetup: 'shell/inline/compile.ts',
+          setupFiles: ['tools/property-tests.ts', 'tools/patience.ts', 'tools/dialogs.ts'],
           testTimeout: 30_000,
           ...deep,
           include: ['{libs/*,mf-*,shell,tools}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts', '**/*.contract.test.ts'],
+          exclude: [...otherKinds, `${pure}/**`],
         },
       },
       {
         test: {
           name: 'database',
+          globalSetup: testCluster,
           setupFiles: ['tools/property-tests.ts'],
           include: ['{supabase,tools,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
           testTimeout: 60_000,
@@ -35,6 +55,7 @@ export default defineConfig({
       {
         test: {
           name: 'contract',
+          globalSetup: testCluster,
           include: ['libs/local-supabase/**/*.contract.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

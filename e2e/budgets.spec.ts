@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { loadPage } from '../tools/bench/page-load'
 import { releaseOf } from '../tools/build'
 import { root } from '../tools/environment'
+import { test } from './shop'
 
 interface Budgets {
   /** Scripts in KB as sent: those a page of the app waits for, and all there are. */

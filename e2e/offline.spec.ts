@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import path from 'node:path'
-import { changeReleases } from '../tools/bench/web/serving'
+import { withOwnRelease } from '../tools/bench/web/own-release'
 import { test } from './shop'
 import { open, putIntoCart, started } from './steps'
 
@@ -81,7 +81,11 @@ test('without a network the cart says that it cannot be read and is safe', async
   await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('1')
 })
 
-test('after another release set no file of the one before is used', async ({ adult: page, context }) => {
+test('after another release set no file of the one before is used', async ({
+  adult: page,
+  context,
+  shop,
+}) => {
   await visit(page, '/products')
   const before = await editions(page)
   expect(before).toHaveLength(1)
@@ -89,7 +93,7 @@ test('after another release set no file of the one before is used', async ({ adu
   page.on('response', (answer) => {
     if (answer.url().includes('/releases/mf-catalog/')) used.push(answer.url())
   })
-  await changeReleases(path.join(process.env.E2E_DATA_DIR ?? '', 'release-set.json'), 1, async () => {
+  await withOwnRelease(path.join(shop.dataDir, 'release-set.json'), 'mf-catalog', 'offlinetest', async () => {
     await visit(page, '/products/riva-pebble')
     await expect.poll(() => editions(page)).not.toContain(before[0])
     await visit(page, '/products/riva-pebble')
@@ -100,5 +104,5 @@ test('after another release set no file of the one before is used', async ({ adu
     await context.setOffline(false)
   })
   expect(used.length).toBeGreaterThan(0)
-  expect(used.filter((url) => !url.includes('/mf-catalog/bench0/'))).toEqual([])
+  expect(used.filter((url) => !url.includes('/mf-catalog/offlinetest/'))).toEqual([])
 })

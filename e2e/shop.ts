@@ -1,4 +1,5 @@
 import { test as base, type Page } from '@playwright/test'
+import { startShopProcess, type ShopProcess } from '../tools/shop-process'
 
 interface Config {
   supabaseUrl: string
@@ -166,8 +167,22 @@ async function staffAccess(baseURL: string): Promise<Staff> {
   }
 }
 
-/** Staff's view of the database, and visitors: errors of their page's scripts fail the test. */
-export const test = base.extend<{ staff: Staff; visitor: Page; adult: Page }>({
+/**
+ * A shop for each worker, staff's view of its database, and visitors: errors of their page's scripts fail the test. As
+ * the tests of a worker run one after another, each may change what the shop holds.
+ */
+export const test = base.extend<{ staff: Staff; visitor: Page; adult: Page }, { shop: ShopProcess }>({
+  shop: [
+    async ({}, provide) => {
+      const shop = await startShopProcess()
+      await provide(shop)
+      await shop.stop()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: async ({ shop }, provide) => {
+    await provide(shop.siteUrl)
+  },
   staff: async ({ baseURL }, provide) => {
     await provide(await staffAccess(baseURL ?? ''))
   },

@@ -26,8 +26,20 @@ test.each([
   ],
   [
     'a library outside its facade',
-    'libs/pricing/src/money.ts',
+    'shell/src/handles.ts',
     "import { atom } from 'jotai'\nexport const one = atom\n",
+    'no-restricted-imports',
+  ],
+  [
+    "Stripe's package in a shopper's bundle",
+    'mf-cart-checkout/src/payment/stripe-payment.ts',
+    "import Stripe from 'stripe'\nexport const one = Stripe\n",
+    'no-restricted-imports',
+  ],
+  [
+    "the back office's form library in a shopper's remote",
+    'mf-account/src/routes.tsx',
+    "import { useForm } from 'react-hook-form'\nexport default useForm\n",
     'no-restricted-imports',
   ],
   [

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { startTestBackend } from '@shop/local-supabase'
+import { startOwnTestBackend } from '@shop/local-supabase'
 import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation'
 import { introspect } from '@supabase/postgrest-typegen/introspection'
 
@@ -9,7 +9,7 @@ import { introspect } from '@supabase/postgrest-typegen/introspection'
 const file = fileURLToPath(new URL('./src/database.types.ts', import.meta.url))
 
 async function generate(): Promise<string> {
-  const backend = await startTestBackend()
+  const backend = await startOwnTestBackend()
   try {
     const query = async (text: string) => ({ rows: [...(await backend.sql.unsafe(text))] })
     const metadata = await introspect({ query }, { includedSchemas: ['public'] })

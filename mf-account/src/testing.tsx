@@ -1,7 +1,13 @@
 import { AuthProvider } from '@shop/auth'
 import { createMemoryRouter, RouterProvider, type RouteObject } from '@shop/router'
 import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
-import { createBackend, createQueryClient, DataProvider, loaderContext, type Data } from '@shop/supabase'
+import {
+  createBackend,
+  createQueryClient,
+  DataProvider,
+  loaderContext,
+  type DataContextValue,
+} from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -66,7 +72,7 @@ export function open(
   entry: string | { pathname: string; search?: string; state?: unknown },
   settings: Settings = defaultSettings,
 ) {
-  const data: Data = {
+  const data: DataContextValue = {
     backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
     queryClient: createQueryClient(),
   }

@@ -1,6 +1,6 @@
 import type { RouteObject } from '@shop/router'
-import { load } from '@shop/supabase'
-import { sessionQuery } from './order/checkout-session'
+import { createLoader } from '@shop/supabase'
+import { sessionQuery } from './payment/checkout-session'
 import { shippingQuery } from './shipping/list-shipping'
 
 const session = (url: URL) => url.searchParams.get('session') ?? ''
@@ -21,19 +21,20 @@ const routes: RouteObject[] = [
   {
     path: '/checkout',
     handle,
-    loader: load(() => shippingQuery()),
-    lazy: () => import('./checkout/checkout-page'),
+    loader: createLoader(() => shippingQuery()),
+    lazy: () => import(/* webpackChunkName: "checkout" */ './checkout/checkout-page'),
   },
   {
     path: '/checkout/payment',
     handle,
-    loader: load(({ url }) => sessionQuery(session(url), 'pending')),
-    lazy: () => import('./payment/payment-page'),
+    loader: createLoader(({ url }) => sessionQuery(session(url), 'pending')),
+    // Who fills in the form also pays, and both pages hold the same state machine: one file for both.
+    lazy: () => import(/* webpackChunkName: "checkout" */ './payment/payment-page'),
   },
   {
     path: '/checkout/success',
     handle: { ...handle, crumb: 'Confirmation' },
-    loader: load(({ url }) => sessionQuery(session(url), 'completed')),
+    loader: createLoader(({ url }) => sessionQuery(session(url), 'completed')),
     lazy: () => import('./success/success-page'),
   },
 ]

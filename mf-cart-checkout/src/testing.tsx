@@ -2,7 +2,13 @@ import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
 import { createMemoryRouter, RouterProvider } from '@shop/router'
 import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
-import { createBackend, createQueryClient, DataProvider, loaderContext, type Data } from '@shop/supabase'
+import {
+  createBackend,
+  createQueryClient,
+  DataProvider,
+  loaderContext,
+  type DataContextValue,
+} from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -79,7 +85,24 @@ export const pendingSession = {
   cart_items: [
     { product_id: 'p1', product_name: 'Stone', quantity: 2, unit_price: 15.79, total_price: 31.58 },
   ],
+  kind: 'goods',
   metadata: { shipping_method: 'Standard' },
+}
+
+/** Fills the checkout's form in, as a shopper finds it after a refresh. */
+export function fillDraft(): void {
+  sessionStorage.setItem(
+    'aurelle_checkout_draft',
+    JSON.stringify({
+      email: 'ada@example.test',
+      firstName: 'Ada',
+      lastName: 'Guest',
+      line1: '1 High Street',
+      city: 'London',
+      postalCode: 'SW1A 1AA',
+      method: 'express',
+    }),
+  )
 }
 
 interface Sent {
@@ -112,7 +135,7 @@ const simulating: Settings = { ...defaultSettings, payment: { provider: 'simulat
 
 /** Opens a path of this remote as the shell would. */
 export function open(path: string, settings: Settings = simulating) {
-  const data: Data = {
+  const data: DataContextValue = {
     backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
     queryClient: createQueryClient(),
   }

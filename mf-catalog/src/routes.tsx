@@ -1,12 +1,12 @@
 import type { RouteObject } from '@shop/router'
-import { load, type LoadArgs, type Query } from '@shop/supabase'
+import { stockAnswerIn } from '@shop/forms/stock-answer'
+import { createLoader, type LoadArgs, type AppQuery } from '@shop/supabase'
 import { categoriesQuery } from './categories/list-categories'
 import { categoryListQuery } from './category/list-category-products'
 import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
 import type { ProductsPage } from './product-card/card-product'
 import { grownList, pagesDrawn, pagesParam, stayWhileGrowing } from './product-card/grown-list'
-import { answerIn } from './product/ask-answer'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
 import { brandsQuery } from './products/list-brands'
@@ -28,7 +28,7 @@ function filterAt(place: ListPlace, { url }: LoadArgs): ProductFilter {
 }
 
 /** A page of the list of a loader's category. */
-function pageOfCategory(args: LoadArgs, page: number): Query<ProductsPage> {
+function pageOfCategory(args: LoadArgs, page: number): AppQuery<ProductsPage> {
   const { categorySlug = '' } = args.params
   return categoryListQuery(categorySlug, page, filterAt(listOfCategory(categorySlug), args))
 }
@@ -52,7 +52,7 @@ function readOfSearch(params: URLSearchParams): URLSearchParams {
 
 /** What a product's page reads of its address: how a form that was sent without scripts ended. */
 function readOfProduct(params: URLSearchParams): URLSearchParams {
-  const answer = answerIn(params)
+  const answer = stockAnswerIn(params)
   return new URLSearchParams(answer ? { asked: answer } : {})
 }
 
@@ -62,13 +62,13 @@ function readOfProduct(params: URLSearchParams): URLSearchParams {
 const routes: RouteObject[] = [
   {
     path: '/',
-    loader: load(() => [featuredQuery(), categoriesQuery()]),
+    loader: createLoader(() => [featuredQuery(), categoriesQuery()]),
     lazy: () => import('./home/home-page'),
   },
   {
     path: '/products',
     handle: { reads: readOfList(allProducts) },
-    loader: load(
+    loader: createLoader(
       (args) => [productsQuery(1, filterAt(allProducts, args)), categoriesQuery(), brandsQuery(null)],
       (args, read) => grownList(args, read, (page) => productsQuery(page, filterAt(allProducts, args))),
     ),
@@ -78,12 +78,12 @@ const routes: RouteObject[] = [
   {
     path: '/products/:productSlug',
     handle: { named: ({ productSlug = '' }: Params) => productQuery(productSlug), reads: readOfProduct },
-    loader: load(({ params }) => productQuery(params.productSlug ?? '')),
+    loader: createLoader(({ params }) => productQuery(params.productSlug ?? '')),
     lazy: () => import('./product/product-page'),
   },
   {
     path: '/categories',
-    loader: load(() => categoriesQuery()),
+    loader: createLoader(() => categoriesQuery()),
     lazy: () => import('./categories/categories-page'),
   },
   {
@@ -92,7 +92,7 @@ const routes: RouteObject[] = [
       named: ({ categorySlug = '' }: Params) => categoryQuery(categorySlug),
       reads: readOfList(listOfCategory('')),
     },
-    loader: load(
+    loader: createLoader(
       (args) => [
         categoryQuery(args.params.categorySlug ?? ''),
         pageOfCategory(args, 1),
@@ -106,7 +106,7 @@ const routes: RouteObject[] = [
   {
     path: '/search',
     handle: { reads: readOfSearch },
-    loader: load(
+    loader: createLoader(
       ({ url }) => {
         const words = searchWords(url.searchParams.get('q'))
         return words ? searchQuery(words, 1) : []

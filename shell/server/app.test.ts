@@ -54,10 +54,9 @@ beforeAll(async () => {
     path.join(root, 'shell/dist/web/manifest.json'),
     JSON.stringify({ entries: { index: { initial: { js: ['/assets/js/index.js'] } } } }),
   )
-  await mkdir(path.join(root, '.releases/mf-catalog/v1'), { recursive: true })
+  await mkdir(path.join(root, '.releases/mf-catalog/v1/js'), { recursive: true })
   await writeFile(path.join(root, '.releases/mf-catalog/v1/remoteEntry.js'), 'plain')
   await writeFile(path.join(root, '.releases/mf-catalog/v1/remoteEntry.js.br'), 'brotli')
-  await mkdir(path.join(root, '.releases/mf-catalog/v1/js'))
   await writeFile(path.join(root, '.releases/mf-catalog/v1/js/routes.js'), 'routes')
   await writeFile(path.join(root, '.releases/mf-catalog/v1/mf-manifest.json'), '{}')
   await writeFile(path.join(root, 'shell/dist/web/js/index.js'), 'shell')
@@ -88,7 +87,7 @@ test('a page carries its own title, a strict policy, and preloads for the script
   const answer = await get('/products/riva-pebble')
   const html = await answer.text()
   expect(answer.status).toBe(200)
-  expect(html).toContain('<title>Riva &#60;Pebble&#62; | Aurelle &#38; Moss</title>')
+  expect(html).toContain('<title>Riva &lt;Pebble&gt; | Aurelle &amp; Moss</title>')
   expect(html).toContain('<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script">')
   const policy = answer.headers.get('content-security-policy') ?? ''
   for (const [, script] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
@@ -99,6 +98,20 @@ test('a page carries its own title, a strict policy, and preloads for the script
     )
   }
   expect(policy).not.toContain('unsafe')
+})
+
+test('a browser that has the page, among others or any, is told so with the headers of the page', async () => {
+  const page = await get('/products')
+  const tag = page.headers.get('etag') ?? ''
+  for (const header of [tag, tag.slice(2), `"other", ${tag}`, `"other",W/"b",${tag}`, '*']) {
+    const answer = await get('/products', { 'if-none-match': header })
+    expect([answer.status, await answer.text()], header).toEqual([304, ''])
+    for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy', 'link', 'x-edition'])
+      expect(answer.headers.get(name), name).toBe(page.headers.get(name))
+  }
+  for (const header of ['"other"', '"*"', tag.replaceAll('"', ''), ''])
+    expect(await get('/products', { 'if-none-match': header }), header).toMatchObject({ status: 200 })
+  expect((await get('/nowhere', { 'if-none-match': '*' })).status).toBe(404)
 })
 
 test('what is not there is not preloaded, so that a retry asks for it anew', async () => {

@@ -2,26 +2,26 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { storeOf } from '@shop/federation/store'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
-import { cartForm, cartOfForm } from './cart-form'
-import { contactForm } from './contact-form'
-import type { DrawingQueueOptions } from './drawing-queue'
-import { failurePage } from './failure-pages'
-import { frontDoor } from './front-door'
+import { errorPage } from './error-pages'
+import { formRoutes } from './form-routes'
 import { health } from './health'
 import { webManifest } from './installable'
 import { offlinePage } from './offline-page'
-import { pageRoutes } from './page-routes'
+import { pageHandler } from './page-handler'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
+import { readableAddress } from './readable-address'
 import type { LiveReleaseSet } from './release-set-file'
+import type { RenderQueueOptions } from './render-queue'
 import { searchEngines } from './search-engines'
+import { commonHeaders } from './security'
 import type { ServerBuilds } from './server-builds'
 import { serviceWorker } from './service-worker'
 import type { ShopData } from './shop-data'
-import { stockForm } from './stock-form'
 import { createVitals } from './vitals'
 
 /** What the web server is run with. */
@@ -46,15 +46,15 @@ export interface WebOptions {
   builds?: ServerBuilds
   /** Lets Stripe take payments, where the setting `payment.provider` says so. */
   stripe?: StripeSecrets | null
-  /** How many pages are drawn at once and may wait for it. */
-  drawings?: DrawingQueueOptions
+  /** How many pages are rendered at once and may wait for it. */
+  rendering?: RenderQueueOptions
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
   dev?: { origins: string[]; scripts: string[]; preamble: string }
 }
 
 const forever = 'public, max-age=31536000, immutable'
-const aWhile = 'public, max-age=86400, stale-while-revalidate=604800'
+const aDay = 'public, max-age=86400, stale-while-revalidate=604800'
 const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
 
 /** Addresses of the shell's files: the scripts it starts with, in order, and all there are. */
@@ -87,14 +87,14 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   const { scripts } = shell
   const app = new Hono()
 
-  app.use(frontDoor(siteUrl))
+  app.use(commonHeaders(siteUrl), readableAddress)
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     warn(`${context.req.method} ${JSON.stringify(context.req.path)} failed: ${JSON.stringify(error.message)}`)
-    return failurePage('broken')
+    return errorPage('failed')
   })
 
-  const kept =
+  const cacheFor =
     (cache: string): MiddlewareHandler =>
     async (context, next) => {
       await next()
@@ -110,14 +110,14 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return (context, next) => (['GET', 'HEAD'].includes(context.req.method) ? serve(context, next) : next())
   }
   for (const web of [shellWeb, ...(options.olderShells ?? []).map((folder) => path.join(folder, 'web'))]) {
-    app.use('/assets/*', kept(forever), files(web, '/assets'))
+    app.use('/assets/*', cacheFor(forever), files(web, '/assets'))
   }
-  app.use('/media/*', kept(aWhile), files(path.join(root, 'shell/media'), '/media'))
-  app.use('/fonts/*', kept(forever), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
+  app.use('/media/*', cacheFor(aDay), files(path.join(root, 'shell/media'), '/media'))
+  app.use('/fonts/*', cacheFor(forever), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
   app.all('/releases/:remote/:version/server.cjs', (context) =>
     context.text('Not found', 404, { 'cache-control': 'no-store' }),
   )
-  app.use('/releases/*', kept(forever), files(storeOf(root), releasePath, '/$1/$2/'))
+  app.use('/releases/*', cacheFor(forever), files(storeOf(root), releasePath, '/$1/$2/'))
   for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
   }
@@ -144,15 +144,15 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   app.get('/sw.js', async (context) =>
     dev
       ? context.text('Not found', 404, { 'cache-control': 'no-store' })
-      : context.body(await serviceWorker(await releases.current(), scripts, shell.all), 200, {
+      : context.body(serviceWorker(await releases.current(), scripts, shell.all), 200, {
           'content-type': 'text/javascript; charset=utf-8',
           'cache-control': 'no-cache',
           'content-security-policy': "default-src 'none'; connect-src 'self'",
         }),
   )
 
-  app.get('/offline', (context) => {
-    const { html, policy } = offlinePage()
+  app.get('/offline', async (context) => {
+    const { html, policy } = await offlinePage()
     return context.body(html, 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
@@ -180,14 +180,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
   const backend = { url: supabaseUrl, key: supabaseKey }
-  app.get('/cart/items', cartOfForm(siteUrl))
-  app.post('/cart/items', bodyLimit({ maxSize: 4096 }), cartForm(backend, siteUrl, warn, trustedProxies))
-  app.post('/stock/requests', bodyLimit({ maxSize: 4096 }), stockForm(backend, siteUrl, warn, trustedProxies))
-  app.post(
-    '/contact/messages',
-    bodyLimit({ maxSize: 65_536 }),
-    contactForm(backend, siteUrl, warn, trustedProxies),
-  )
+  app.route('/', formRoutes({ backend, siteUrl, trustedProxies, warn }))
 
   if (options.stripe) {
     const provider = async () => (await data.settings()).payment.provider
@@ -196,7 +189,8 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
 
   app.get(
     '*',
-    pageRoutes({
+    etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy', 'link', 'x-edition'] }),
+    pageHandler({
       root,
       siteUrl,
       supabaseUrl,
@@ -209,7 +203,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
       dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
       releases,
       trustedProxies,
-      drawings: options.drawings,
+      rendering: options.rendering,
     }),
   )
   return app

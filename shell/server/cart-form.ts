@@ -4,18 +4,18 @@ import {
   createBackend,
   formCookie,
   guestCookie,
-  guestCookieOf,
-  guestIdIn,
+  guestCookieSeconds,
+  isGuestId,
   newGuestId,
   row,
-  type BackendConfig,
 } from '@shop/supabase'
 import type { Context, Handler } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import * as v from 'valibot'
-import { isOwnForm } from './own-form'
+import type { FormOptions } from './form-options'
 import { visitorFetch } from './visitor-fetch'
 
-const wanted = v.object({
+const fields = v.object({
   product: v.pipe(v.string(), v.uuid()),
   quantity: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1)),
 })
@@ -25,9 +25,23 @@ const limits: Readonly<Record<string, string>> = {
   cart_full: 'full',
   rate_limited: 'wait',
 }
-const asked = 'cookie'
 
-const guestOf = (context: Context) => guestIdIn(context.req.header('cookie') ?? '', [guestCookie, formCookie])
+/** Marks the address of a form that is sent again, now with the cookie. */
+const cookieSent = 'cookie'
+
+/** The id of the visitor's cart, by the cookie of this server or by the one that the scripts keep. */
+const guestIdOf = (context: Context) =>
+  [guestCookie, formCookie].map((name) => getCookie(context, name)).find(isGuestId)
+
+/** Makes the visitor known to every page for a year; a browser with scripts takes the id out of the cookie. */
+function rememberGuest(context: Context, id: string, siteUrl: string): void {
+  setCookie(context, guestCookie, id, {
+    path: '/',
+    maxAge: guestCookieSeconds,
+    sameSite: 'Lax',
+    secure: siteUrl.startsWith('https:'),
+  })
+}
 
 /**
  * Takes the form by which a browser without scripts puts a product in the cart, and answers with the way to the cart.
@@ -37,33 +51,25 @@ const guestOf = (context: Context) => guestIdIn(context.req.header('cookie') ?? 
  * One visitor has one cart: who is not known yet is given the cookie first and sends the form again with it, so a form
  * that is pressed twice finds the first cookie, and a browser that keeps none makes no cart that nobody could open.
  */
-export function cartForm(
-  config: BackendConfig,
-  siteUrl: string,
-  warn: (message: string) => void,
-  trustedProxies = 0,
-): Handler {
+export function cartForm({ backend, siteUrl, warn, trustedProxies = 0 }: FormOptions): Handler {
   return async (context) => {
-    if (!isOwnForm(context.req.raw, siteUrl))
-      return context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
-    const form = v.safeParse(wanted, await context.req.parseBody().catch(() => null))
+    const form = v.safeParse(fields, await context.req.parseBody().catch(() => null))
     if (!form.success)
       return context.text('Choose a product and a quantity from 1 to 999.', 400, {
         'cache-control': 'no-store',
       })
     const { product, quantity } = form.output
-    const secure = siteUrl.startsWith('https:')
-    const id = guestOf(context)
+    const id = guestIdOf(context)
     if (!id) {
-      if (context.req.query(asked) !== undefined)
+      if (context.req.query(cookieSent) !== undefined)
         return context.body(null, 303, { location: '/cart?refused=cookie', 'cache-control': 'no-store' })
+      rememberGuest(context, newGuestId(), siteUrl)
       return context.body(null, 307, {
-        location: `${cartFormPath}?${asked}`,
-        'set-cookie': guestCookieOf(guestCookie, newGuestId(), '/', secure),
+        location: `${cartFormPath}?${cookieSent}`,
         'cache-control': 'no-store',
       })
     }
-    const db = createBackend(config, { guestId: id, fetch: visitorFetch(context, trustedProxies) })
+    const db = createBackend(backend, { guestId: id, fetch: visitorFetch(context, trustedProxies) })
     const refused = await row(db.rpc('cart_add', { p_product_id: product, p_quantity: quantity })).then(
       () => null,
       (error: unknown) => {
@@ -76,22 +82,19 @@ export function cartForm(
         return 'error'
       },
     )
+    rememberGuest(context, id, siteUrl)
     return context.body(null, 303, {
       location: `/cart${refused === null ? '' : `?refused=${encodeURIComponent(refused)}`}`,
-      'set-cookie': guestCookieOf(guestCookie, id, '/', secure),
       'cache-control': 'no-store',
     })
   }
 }
 
-/** Shows the cart that a visitor filled with scripts to the same visitor without: their id, which only this address is sent, becomes the page's. */
-export function cartOfForm(siteUrl: string): Handler {
+/** Opens the cart that a visitor filled with scripts without them: their id, sent to this address only, is given to every page. */
+export function guestCart({ siteUrl }: FormOptions): Handler {
   return (context) => {
-    const id = guestOf(context)
-    return context.body(null, 303, {
-      location: id ? '/cart' : '/cart?empty',
-      ...(id && { 'set-cookie': guestCookieOf(guestCookie, id, '/', siteUrl.startsWith('https:')) }),
-      'cache-control': 'no-store',
-    })
+    const id = guestIdOf(context)
+    if (id) rememberGuest(context, id, siteUrl)
+    return context.body(null, 303, { location: id ? '/cart' : '/cart?empty', 'cache-control': 'no-store' })
   }
 }

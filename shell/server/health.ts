@@ -2,7 +2,7 @@ import type { ReleaseSet } from '@shop/federation'
 import type { Handler } from 'hono'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
-import { releaseFile } from './pages'
+import { releaseFile } from './release-files'
 import type { LiveReleaseSet } from './release-set-file'
 import type { ShopData } from './shop-data'
 

@@ -26,6 +26,6 @@ test('both kinds of icon come in the two sizes that browsers ask for', () => {
 })
 
 test('the icon for home screens that read no manifest is there', async () => {
-  const file = /href="\/media\/([^"]+)"/.exec(installableHead.join(''))?.[1] ?? ''
+  const file = /href="\/media\/([^"]+)"/.exec((await installableHead).toString())?.[1] ?? ''
   expect(await pngSize(file)).toBe('180x180')
 })

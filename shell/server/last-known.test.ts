@@ -11,7 +11,7 @@ afterEach(() => {
 const read = vi.fn<() => Promise<string>>()
 const open = () => {
   read.mockReset()
-  return lastKnown(read, { freshMs: 10_000, patienceMs: 2000, againMs: 1000 })
+  return lastKnown(read, { freshMs: 10_000, maxWaitMs: 2000, retryAfterMs: 1000 })
 }
 
 test('before the first reading a failure is told, and the next reader tries again', async () => {
@@ -29,7 +29,7 @@ test('the last reading holds for as long as reading fails, however long that is'
     vi.advanceTimersByTime(hours * 3_600_000)
     expect(await settings.get()).toBe('one')
   }
-  settings.forget()
+  settings.expire()
   expect(await settings.get()).toBe('one')
   read.mockResolvedValue('two')
   vi.advanceTimersByTime(1001)
@@ -50,7 +50,7 @@ test('after a change the next reader gets the new reading', async () => {
   const settings = open()
   read.mockResolvedValueOnce('one').mockResolvedValueOnce('two')
   await settings.get()
-  settings.forget()
+  settings.expire()
   expect(await settings.get()).toBe('two')
 })
 
@@ -58,7 +58,7 @@ test('after a change nobody waits longer than the patience, and then at once get
   const settings = open()
   read.mockResolvedValueOnce('one').mockReturnValueOnce(new Promise(() => undefined))
   await settings.get()
-  settings.forget()
+  settings.expire()
   const waiting = settings.get()
   await vi.advanceTimersByTimeAsync(2000)
   expect(await waiting).toBe('one')
@@ -77,7 +77,7 @@ test('what was read before a change was heard of does not count as read after it
     )
     .mockResolvedValueOnce('two')
   const first = settings.get()
-  settings.forget()
+  settings.expire()
   finish('one')
   expect(await first).toBe('one')
   expect(await settings.get()).toBe('two')

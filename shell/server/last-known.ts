@@ -3,16 +3,16 @@ export interface LastKnown<T> {
   /** @throws what reading throws, only while nothing was ever read */
   get(): Promise<T>
   /** What was read may be out of date: the next reader waits for a new reading, if it comes soon. */
-  forget(): void
+  expire(): void
 }
 
 export interface LastKnownOptions {
   /** How long a reading counts, in milliseconds. After it, the old one is still handed out while a new one is made. */
   freshMs: number
   /** After a change, and for a reading three times too old, how long a reader waits for the new one, in milliseconds. */
-  patienceMs?: number
+  maxWaitMs?: number
   /** How long after a failure it is read again, in milliseconds. */
-  againMs?: number
+  retryAfterMs?: number
   now?: () => number
 }
 
@@ -24,7 +24,7 @@ const soon = (ms: number) =>
 /** @param read makes a reading; after a change the one under way counts no more and another is made beside it */
 export function lastKnown<T>(
   read: () => Promise<T>,
-  { freshMs, patienceMs = 2000, againMs = 1000, now = Date.now }: LastKnownOptions,
+  { freshMs, maxWaitMs = 2000, retryAfterMs = 1000, now = Date.now }: LastKnownOptions,
 ): LastKnown<T> {
   let last: { value: T; at: number; before: number } | null = null
   let changed = 0
@@ -59,10 +59,10 @@ export function lastKnown<T>(
       if (!known) return (underWay ?? start()).reading
       const age = now() - known.at
       if (age <= freshMs) return known.value
-      if (!underWay && now() - failedAt < againMs) return known.value
+      if (!underWay && now() - failedAt < retryAfterMs) return known.value
       const outOfDate = underWay !== null && underWay.before !== changed
       const { reading, since } = underWay && !outOfDate ? underWay : start()
-      const left = patienceMs - (now() - since)
+      const left = maxWaitMs - (now() - since)
       if (age <= 3 * freshMs || left <= 0) {
         reading.catch(() => undefined)
         return known.value
@@ -76,7 +76,7 @@ export function lastKnown<T>(
       ])
       return read ? read.value : known.value
     },
-    forget() {
+    expire() {
       changed += 1
       if (last) last = { ...last, at: Number.NEGATIVE_INFINITY }
       failedAt = Number.NEGATIVE_INFINITY

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodingFor, matches } from './negotiation'
+import { encodingFor } from './negotiation'
 
 test.each([
   [null, null],
@@ -21,18 +21,4 @@ test.each([
   ['x-br', null],
 ])('accepting "%s" a client is sent %s', (header, encoding) => {
   expect(encodingFor(header)).toBe(encoding)
-})
-
-test.each([
-  [null, false],
-  ['"a"', true],
-  ['W/"a"', true],
-  ['"b"', false],
-  ['"b", W/"a"', true],
-  ['"b","a"', true],
-  ['*', true],
-  ['a', false],
-  ['"*"', false],
-])('If-None-Match %s names W/"a": %s', (header, named) => {
-  expect(matches(header, 'W/"a"')).toBe(named)
 })

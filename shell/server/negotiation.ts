@@ -17,11 +17,3 @@ export function encodingFor(header: string | null): Encoding | null {
     null,
   )
 }
-
-const opaque = (tag: string) => tag.replace(/^W\//, '')
-
-/** Whether an `If-None-Match` names a page's tag: a list, or `*` for any, compared weakly (RFC 9110, 13.1.2). */
-export function matches(header: string | null, etag: string): boolean {
-  if (header?.trim() === '*') return true
-  return (header?.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => opaque(tag) === opaque(etag))
-}

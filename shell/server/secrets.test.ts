@@ -77,7 +77,7 @@ test('nothing that runs in a browser names a secret', async () => {
     'mf-cart-checkout/src',
     'mf-account/src',
     'mf-admin/src',
-    ...['auth', 'cart', 'pricing', 'router', 'settings', 'supabase', 'ui', 'ui-rich', 'wishlist'].map(
+    ...['auth', 'cart', 'pricing', 'router', 'settings', 'supabase', 'ui', 'wishlist'].map(
       (name) => `libs/${name}/src`,
     ),
   ]

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import vm from 'node:vm'
@@ -39,7 +40,6 @@ export async function loadServerBuilds(
   warn: (message: string) => void,
 ): Promise<ServerBuilds> {
   const shell = (await run(path.join(shellFolder, 'server/render.cjs'), nodeRequire)) as Shell
-  const loaded = new Map<string, Promise<unknown>>()
   const fromShell: Require = (name) => {
     if (!Object.hasOwn(shell.shared, name))
       throw new Error(`${name} is not shared with remotes on the server`)
@@ -56,17 +56,12 @@ export async function loadServerBuilds(
       return null
     }
   }
+  // Releases come and go; the last few are enough.
+  const loaded = new LRUCache<string, Promise<unknown>>({ max: 16, memoMethod: load })
   return {
     draw: shell.draw,
     readQuery: shell.readQuery,
     standInFor: shell.standInFor,
-    routes(file) {
-      const known = loaded.get(file) ?? load(file)
-      loaded.delete(file)
-      loaded.set(file, known)
-      // Releases come and go; the last few are enough.
-      for (const old of loaded.keys()) if (loaded.size > 16) loaded.delete(old)
-      return known
-    },
+    routes: (file) => loaded.memo(file),
   }
 }

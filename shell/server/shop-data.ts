@@ -1,9 +1,9 @@
 import { parseSettings, type Settings } from '@shop/settings'
 import { createBackend, maybeRow, row, rows, type BackendConfig } from '@shop/supabase'
-import { watchTable } from '@shop/supabase/server'
-import { fetchInTime } from './in-time'
+import { subscribeToTable } from '@shop/supabase/server'
+import { fetchWithTimeout } from './fetch-with-timeout'
 import { lastKnown } from './last-known'
-import { remembered } from './remembered'
+import { memoizeWithTtl } from './memoize-with-ttl'
 
 /** What a page's head says of the thing it shows. */
 export interface Subject {
@@ -23,8 +23,8 @@ export interface ShopData {
   settings(): Promise<Settings>
   /** Paths of all products and categories, with the day of their last change (ISO date). */
   publicPaths(): Promise<{ path: string; changed: string | null }[]>
-  /** Tells of changes to what pages show, after forgetting what was remembered of it. */
-  onChange(changed: () => void): void
+  /** Calls the listener after each change to what pages show, when what was cached of it is gone. */
+  onChange(listener: () => void): void
   /** Ends listening for changes. */
   stop(): Promise<void>
   /** True when the backend answers within two seconds. */
@@ -33,13 +33,13 @@ export interface ShopData {
 
 const pageSize = 1000
 
-/** @param config the backend as visitors use it; @param withinMs how long a read may take */
+/** @param config the backend as visitors use it; @param timeoutMs how long a read may take */
 export function shopData(
   config: BackendConfig,
   warn: (message: string) => void,
-  withinMs?: number,
+  timeoutMs?: number,
 ): ShopData {
-  const db = createBackend(config, { fetch: fetchInTime(withinMs) })
+  const db = createBackend(config, { fetch: fetchWithTimeout(timeoutMs) })
 
   const product = async (slug: string) => {
     const found = await maybeRow(
@@ -97,24 +97,25 @@ export function shopData(
     ]
   }
 
-  const known = {
-    product: remembered(product, 30_000),
-    category: remembered(category, 30_000),
-    settings: lastKnown(settings, { freshMs: 10_000 }),
-    publicPaths: remembered(publicPaths, 60_000),
+  const cached = {
+    product: memoizeWithTtl(product, { ttlMs: 30_000 }),
+    category: memoizeWithTtl(category, { ttlMs: 30_000 }),
+    publicPaths: memoizeWithTtl(publicPaths, { ttlMs: 60_000 }),
   }
-  const told: (() => void)[] = []
-  const watch = watchTable(config, 'catalogue_version', () => {
-    for (const lookup of Object.values(known)) lookup.forget()
-    for (const tell of told) tell()
+  const lastSettings = lastKnown(settings, { freshMs: 10_000 })
+  const listeners: (() => void)[] = []
+  const watch = subscribeToTable(config, 'catalogue_version', () => {
+    for (const lookup of Object.values(cached)) lookup.clear()
+    lastSettings.expire()
+    for (const listener of listeners) listener()
   })
   return {
-    product: known.product,
-    category: known.category,
-    settings: () => known.settings.get(),
-    publicPaths: () => known.publicPaths(''),
-    onChange: (changed) => {
-      told.push(changed)
+    product: (slug) => cached.product.get(slug),
+    category: (slug) => cached.category.get(slug),
+    settings: () => lastSettings.get(),
+    publicPaths: () => cached.publicPaths.get(''),
+    onChange: (listener) => {
+      listeners.push(listener)
     },
     stop: () => watch.stop(),
     answers: () =>

@@ -1,47 +1,42 @@
-import { BackendError, createBackend, row, type BackendConfig } from '@shop/supabase'
+import { readForm } from '@shop/forms/read-form'
+import { stockRefusalOf, stockRequest } from '@shop/forms/stock-request'
+import { BackendError, createBackend, row } from '@shop/supabase'
 import type { Handler } from 'hono'
 import * as v from 'valibot'
-import { isOwnForm } from './own-form'
+import type { FormOptions } from './form-options'
 import { visitorFetch } from './visitor-fetch'
 
-const wanted = v.object({
+/** What the page wrote into its form: which product it is about, and where its page stands. */
+const pageFields = v.object({
   product: v.pipe(v.string(), v.uuid()),
   slug: v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(220)),
-  email: v.pipe(v.string(), v.maxLength(1000)),
 })
 
-/** How asking ended, as a word in the address of the product's page, which knows `sent` and `error` besides. */
-const outcomes: Readonly<Record<string, string>> = { email: 'email', rate_limited: 'wait', in_stock: 'back' }
-
 /** Takes the form by which a browser without scripts asks to be told when a product is back, and leads back to its page. */
-export function stockForm(
-  config: BackendConfig,
-  siteUrl: string,
-  warn: (message: string) => void,
-  trustedProxies = 0,
-): Handler {
+export function stockForm({ backend, warn, trustedProxies = 0 }: FormOptions): Handler {
   return async (context) => {
-    if (!isOwnForm(context.req.raw, siteUrl))
-      return context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
-    const form = v.safeParse(wanted, await context.req.parseBody().catch(() => null))
-    if (!form.success)
+    const form = await context.req.formData().catch(() => new FormData())
+    const page = readForm(pageFields, form).values
+    if (!page)
       return context.text('Send an email and the product it is about.', 400, { 'cache-control': 'no-store' })
-    const { product, slug, email } = form.output
-    const db = createBackend(config, { fetch: visitorFetch(context, trustedProxies) })
-    const answer = await row(db.rpc('ask_back_in_stock', { p_product_id: product, p_email: email })).then(
-      () => 'sent',
-      (error: unknown) => {
-        const known = error instanceof BackendError ? outcomes[error.hint ?? ''] : undefined
-        if (!known)
-          warn(
-            `A request could not be taken by form: ${error instanceof Error ? error.message : String(error)}`,
-          )
-        return known ?? 'error'
-      },
-    )
-    return context.body(null, 303, {
-      location: `/products/${slug}?asked=${answer}#back-in-stock`,
-      'cache-control': 'no-store',
-    })
+    const back = (answer: string) =>
+      context.body(null, 303, {
+        location: `/products/${page.slug}?asked=${answer}#back-in-stock`,
+        'cache-control': 'no-store',
+      })
+    const { values } = readForm(stockRequest, form)
+    if (!values) return back('email')
+    try {
+      const db = createBackend(backend, { fetch: visitorFetch(context, trustedProxies) })
+      await row(db.rpc('ask_back_in_stock', { p_product_id: page.product, p_email: values.email }))
+      return back('sent')
+    } catch (error) {
+      const refusal = stockRefusalOf(error instanceof BackendError ? error.hint : null)
+      if (refusal === 'error')
+        warn(
+          `A request could not be taken by form: ${error instanceof Error ? error.message : String(error)}`,
+        )
+      return back(refusal)
+    }
   }
 }

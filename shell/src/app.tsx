@@ -3,17 +3,16 @@ import { CartProvider } from '@shop/cart'
 import type { Remotes } from '@shop/federation'
 import { RouterProvider } from '@shop/router'
 import { SettingsProvider, SiteProvider, type Settings } from '@shop/settings'
-import { DataProvider, type Data } from '@shop/supabase'
+import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { Toaster, UiProvider, type StyleCache } from '@shop/ui'
 import { WishlistProvider } from '@shop/wishlist'
-import { createStore, Provider as StoreProvider } from 'jotai'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
 import { preparePage, whenAboutToOpen } from './composition/prepare'
 import { RetryProvider } from './composition/retry'
 
 interface ProvidersProps {
-  data: Data
+  data: DataContextValue
   settings: Settings
   siteUrl: string
   styles?: StyleCache
@@ -22,31 +21,28 @@ interface ProvidersProps {
 
 /** What outlives a page: session, cart, toasts, look. One of it per tab, one per request on a server. */
 export function Providers({ data, settings, siteUrl, styles, children }: ProvidersProps) {
-  const [store] = useState(createStore)
   return (
     <UiProvider styles={styles}>
-      <StoreProvider store={store}>
-        <SiteProvider value={siteUrl}>
-          <SettingsProvider value={settings}>
-            <DataProvider data={data}>
-              <AuthProvider>
-                <CartProvider>
-                  <WishlistProvider>
-                    {children}
-                    <Toaster />
-                  </WishlistProvider>
-                </CartProvider>
-              </AuthProvider>
-            </DataProvider>
-          </SettingsProvider>
-        </SiteProvider>
-      </StoreProvider>
+      <SiteProvider value={siteUrl}>
+        <SettingsProvider value={settings}>
+          <DataProvider data={data}>
+            <AuthProvider>
+              <CartProvider>
+                <WishlistProvider>
+                  {children}
+                  <Toaster />
+                </WishlistProvider>
+              </CartProvider>
+            </AuthProvider>
+          </DataProvider>
+        </SettingsProvider>
+      </SiteProvider>
     </UiProvider>
   )
 }
 
 interface AppProps {
-  data: Data
+  data: DataContextValue
   remotes: Remotes
   settings: Settings
   siteUrl: string

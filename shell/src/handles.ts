@@ -1,4 +1,4 @@
-import type { Query } from '@shop/supabase'
+import type { AppQuery } from '@shop/supabase'
 
 /** The handle of a route whose addresses lead nowhere. */
 export const nowhere = { nowhere: true } as const
@@ -8,7 +8,7 @@ export const leadsNowhere = (handle: unknown): boolean => handle === nowhere
 
 /** What a route that names itself by `handle.named` says: the read of the thing it shows. */
 export interface Named {
-  named: (params: unknown) => Query<unknown>
+  named: (params: unknown) => AppQuery<unknown>
 }
 
 /** Whether a route shows a thing that may or may not be there. */

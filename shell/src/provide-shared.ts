@@ -4,7 +4,7 @@ import { parts } from '@shop/ui/parts'
 // All of them are in the shell's first file; a lib runs when it is first imported.
 const libs = [
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),
-  () => import('jotai'),
+  () => import('@shop/state'),
   () => import('@shop/settings'),
   () => import('@shop/pricing'),
   () => import('@shop/router'),
@@ -28,6 +28,3 @@ export async function provideLibs(): Promise<void> {
     await aBreath()
   }
 }
-
-// Never called: it only makes the build carry the lib that pages fetch when they first need it.
-export const provideLater = () => import('@shop/ui-rich')

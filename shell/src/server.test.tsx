@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@shop/federation'
 import type { RouteObject } from '@shop/router'
 import { defaultSettings } from '@shop/settings'
-import { load, query, useData } from '@shop/supabase'
+import { createLoader, queryOptions, useAppQuery } from '@shop/supabase'
 import { expect, test } from 'vitest'
 import { draw, standInFor, type DrawInput } from './server'
 
@@ -21,8 +21,8 @@ const set: ReleaseSet = {
     },
   },
 }
-const thing = query({ key: ['thing'], read: () => Promise.resolve(null) })
-const Thing = () => <h1>{useData(thing).data === null ? 'No such thing' : 'Waiting'}</h1>
+const thing = queryOptions({ key: ['thing'], queryFn: () => Promise.resolve(null) })
+const Thing = () => <h1>{useAppQuery(thing).data === null ? 'No such thing' : 'Waiting'}</h1>
 const routes: RouteObject[] = [
   { path: '/things', lazy: () => Promise.resolve({ Component: () => <h1>All things</h1> }) },
   { path: '/things/broken', lazy: () => Promise.reject(new Error('Its code threw')) },
@@ -39,7 +39,12 @@ const routes: RouteObject[] = [
     },
     Component: () => <h1>Never</h1>,
   },
-  { path: '/things/:slug', handle: { named: () => thing }, loader: load(() => thing), Component: Thing },
+  {
+    path: '/things/:slug',
+    handle: { named: () => thing },
+    loader: createLoader(() => thing),
+    Component: Thing,
+  },
 ]
 const input = (path: string, rest: Partial<DrawInput> = {}): DrawInput => ({
   url: `http://shop.test${path}`,

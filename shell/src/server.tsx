@@ -3,14 +3,14 @@ import * as cart from '@shop/cart'
 import * as pricing from '@shop/pricing'
 import * as routing from '@shop/router'
 import * as settingsLib from '@shop/settings'
+import * as state from '@shop/state'
 import * as supabase from '@shop/supabase'
 import * as ui from '@shop/ui'
 import * as wishlist from '@shop/wishlist'
 import type { ReleaseSet } from '@shop/federation'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@shop/router/server'
-import { hasFailed, packData } from '@shop/supabase/server'
+import { hasFailedQuery, dehydrateQueries } from '@shop/supabase/server'
 import { pageStyles, type GatheredStyle } from '@shop/ui/server'
-import * as jotai from 'jotai'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
@@ -25,12 +25,12 @@ export const shared: Readonly<Record<string, unknown>> = {
   react,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': reactDom,
-  jotai,
   '@shop/auth': auth,
   '@shop/cart': cart,
   '@shop/pricing': pricing,
   '@shop/router': routing,
   '@shop/settings': settingsLib,
+  '@shop/state': state,
   '@shop/supabase': supabase,
   '@shop/ui': ui,
   '@shop/wishlist': wishlist,
@@ -217,7 +217,7 @@ export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
     markup: markup.slice(head.length),
     head,
     styles: styles.gathered(),
-    state: left ? null : { data: packData(data.queryClient), loaderData: context.loaderData },
-    whole: !hasFailed(data.queryClient),
+    state: left ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
+    whole: !hasFailedQuery(data.queryClient),
   }
 }

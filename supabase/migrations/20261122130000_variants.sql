@@ -924,7 +924,7 @@ declare
   v_figures jsonb;
 begin
   -- A gift card has no stock, no changing price and no cart.
-  if p_session.metadata ? 'gift_card' then
+  if p_session.kind = 'gift_card' then
     return;
   end if;
   perform from public.products

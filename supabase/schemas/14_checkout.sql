@@ -6,6 +6,7 @@ create table public.checkout_sessions (
   session_id text not null unique
     default 'cs_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') check (char_length(session_id) between 32 and 128),
   status text not null default 'pending' check (status in ('pending', 'completed', 'failed', 'expired')),
+  kind text not null default 'goods' check (kind in ('goods', 'gift_card')),
   email text not null check (char_length(email) between 3 and 254),
   first_name text not null check (char_length(first_name) between 1 and 100),
   last_name text not null check (char_length(last_name) between 1 and 100),
@@ -33,6 +34,7 @@ create table public.checkout_sessions (
   gift_card_amount numeric(10, 2) not null default 0,
   gift_card_id uuid,
   gift_card_hint text check (char_length(gift_card_hint) = 4),
+  constraint checkout_sessions_kind check ((kind = 'gift_card') = (metadata ? 'gift_card')),
   constraint checkout_sessions_total check (total = subtotal - discount_amount + tax_amount + shipping_amount),
   constraint checkout_sessions_discount check (discount_amount between 0 and subtotal and (discount_amount = 0 or promotion_code is not null)),
   constraint checkout_sessions_promotion check ((promotion_id is null) = (promotion_code is null)),
@@ -134,7 +136,7 @@ begin
 
   -- One cart has one open checkout, so that two tabs cannot buy it twice. A gift card's checkout has no cart.
   update public.checkout_sessions set status = 'expired'
-  where status = 'pending' and not metadata ? 'gift_card' and (customer_id = v_customer
+  where status = 'pending' and kind = 'goods' and (customer_id = v_customer
     or session_id in (select checkout_session_id from private.checkout_carts where cart_session_id = v_cart));
   perform private.require_stock(v_lines);
 
@@ -210,7 +212,7 @@ declare
   v_figures jsonb;
 begin
   -- A gift card has no stock, no changing price and no cart.
-  if p_session.metadata ? 'gift_card' then
+  if p_session.kind = 'gift_card' then
     return;
   end if;
   perform from public.products
@@ -288,14 +290,18 @@ begin
 end;
 $$;
 
-create function private.complete_checkout(p_session_id text, p_idempotency_key uuid)
+-- A payment that a provider took comes with its reference, amount and currency, from the server alone; without a reference the
+-- payment is simulated and `write_order` makes one. The order is written with the reference of the payment that paid for it, so a
+-- second payment of the same checkout is refused as 'paid_twice'.
+create function private.complete_checkout(
+  p_session_id text, p_idempotency_key uuid, p_reference text, p_amount_pence integer, p_currency text)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  v_hash text := encode(sha256(convert_to(coalesce(p_session_id, ''), 'UTF8')), 'hex');
+  v_hash text := encode(sha256(convert_to(concat_ws(' ', coalesce(p_session_id, ''), p_reference), 'UTF8')), 'hex');
   v_provider text := private.payment_provider();
   v_known private.idempotency_keys;
   v_session public.checkout_sessions;
@@ -306,11 +312,16 @@ declare
 begin
   if p_idempotency_key is null then
     perform private.refuse('PT400', 'An idempotency key is needed.', 'idempotency_key');
+  elsif p_reference is not null and (select auth.role()) is distinct from 'service_role' then
+    perform private.refuse('PT403', 'The server alone reports a payment.', 'payment_reference');
   end if;
   -- Row lock: a second attempt waits here and then finds the first one's order.
   select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
   if v_session.id is null then
     perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+  elsif p_reference is not null and (p_amount_pence, upper(p_currency)) is distinct from
+    (((v_session.total - v_session.gift_card_amount) * 100)::integer, v_session.currency) then
+    perform private.refuse('PT409', 'The amount is not that of the checkout.', 'amount_differs');
   end if;
   select * into v_known from private.idempotency_keys where key = p_idempotency_key;
   if v_known.request_hash <> v_hash then
@@ -322,6 +333,9 @@ begin
   if v_session.status = 'completed' then
     -- The order already exists: no new idempotency key is needed.
     select * into v_order from public.orders where checkout_session_id = p_session_id;
+    if p_reference <> v_order.stripe_payment_intent_id then
+      perform private.refuse('PT409', 'Another payment has paid for this checkout.', 'paid_twice');
+    end if;
     return private.order_reply(v_order);
   elsif v_session.status <> 'pending' or v_session.expires_at <= now() then
     perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
@@ -344,7 +358,7 @@ begin
   perform private.decrement_stock(v_session.cart_items, v_id);
   perform private.lock_gift_card(v_session);
   perform private.remove_purchased_lines(v_session, v_cart);
-  v_order := private.write_order(v_session, v_id);
+  v_order := private.write_order(v_session, v_id, p_reference);
   perform private.queue_order_mail(v_order);
   perform private.deliver_gift_card(v_session, v_order);
   v_reply := private.order_reply(v_order);
@@ -353,15 +367,16 @@ begin
 end;
 $$;
 
-grant execute on function private.complete_checkout(text, uuid) to anon, authenticated, service_role;
+grant execute on function private.complete_checkout(text, uuid, text, int4, text) to anon, authenticated, service_role;
 
-create function public.complete_checkout(p_session_id text, p_idempotency_key uuid)
+create function public.complete_checkout(
+  p_session_id text, p_idempotency_key uuid, p_reference text default null, p_amount_pence integer default null, p_currency text default null)
 returns jsonb
 language sql
 set search_path = ''
-as $$ select private.complete_checkout(p_session_id, p_idempotency_key); $$;
+as $$ select private.complete_checkout(p_session_id, p_idempotency_key, p_reference, p_amount_pence, p_currency); $$;
 
-grant execute on function public.complete_checkout(text, uuid) to anon, authenticated, service_role;
+grant execute on function public.complete_checkout(text, uuid, text, int4, text) to anon, authenticated, service_role;
 
 -- The checkout, locked: concurrent attempts on it run one after another.
 create function private.lock_checkout(p_session_id text)
@@ -407,7 +422,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if new.user_id is null and not new.metadata ? 'gift_card'
+  if new.user_id is null and new.kind = 'goods'
     and exists (select from public.shop_settings where key = 'checkout.requireSignIn' and value = 'true'::jsonb)
   then
     perform private.refuse('PT403', 'Please sign in to buy.', 'sign_in_required');

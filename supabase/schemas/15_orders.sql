@@ -145,13 +145,14 @@ as $$
     'total', p_order.total, 'status', 'completed');
 $$;
 
-create function private.write_order(p_session public.checkout_sessions, p_id uuid)
+-- The order of a paid checkout. @param p_reference the payment's at its provider; null where it is simulated
+create function private.write_order(p_session public.checkout_sessions, p_id uuid, p_reference text)
 returns public.orders
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_payment text := 'pi_sim_' || replace(gen_random_uuid()::text, '-', '');
+  v_payment text := coalesce(p_reference, 'pi_sim_' || replace(gen_random_uuid()::text, '-', ''));
   v_order public.orders;
 begin
   insert into public.orders (
@@ -160,8 +161,8 @@ begin
     stripe_session_id, stripe_payment_intent_id, paid_at)
   values (
     p_id, private.next_order_number(), p_session.user_id, p_session.customer_id, p_session.email, p_session.phone,
-    -- A bought gift card has nothing to send, so its order is delivered at once.
-    case when p_session.metadata ? 'gift_card' then 'completed' else 'pending' end, 'succeeded',
+    -- A bought gift card has nothing to send, so its order is complete at once.
+    case when p_session.kind = 'gift_card' then 'completed' else 'pending' end, 'succeeded',
     p_session.currency, p_session.subtotal, p_session.discount_amount, p_session.promotion_code,
     p_session.tax_amount, p_session.shipping_amount, p_session.total, p_session.gift_card_amount, p_session.gift_card_hint,
     case when p_session.gift_card_id is null then 'Card' when p_session.gift_card_amount = p_session.total then 'Gift card'

@@ -386,7 +386,7 @@ begin
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
     perform private.refuse('PT409', 'The payment of this checkout has begun.', 'payment_begun');
   end if;
-  if v_session.metadata ? 'gift_card' then
+  if v_session.kind = 'gift_card' then
     v_reply := jsonb_build_object('state', 'not_for_cards');
   elsif btrim(p_code) <> '' then
     v_card := private.find_gift_card(p_code, p_session_id);
@@ -476,10 +476,10 @@ begin
   v_amount := (p_details ->> 'amount')::integer;
   perform private.consume_rate_limit('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');
   insert into public.checkout_sessions (
-    email, first_name, last_name, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total, cart_items,
+    kind, email, first_name, last_name, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total, cart_items,
     metadata, user_id, customer_id)
   values (
-    v_email, v_first, v_last, '{}', '{}',
+    'gift_card', v_email, v_first, v_last, '{}', '{}',
     v_amount, 0, 0, v_amount,
     jsonb_build_array(jsonb_build_object(
       'product_id', null, 'gift_card', true, 'product_name', 'Gift card', 'name', 'Gift card', 'sku', null, 'quantity', 1,

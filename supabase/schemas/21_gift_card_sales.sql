@@ -9,7 +9,7 @@ as $$
 declare
   v_gift jsonb := p_session.metadata -> 'gift_card';
 begin
-  if v_gift is null then
+  if p_session.kind <> 'gift_card' then
     return;
   end if;
   insert into public.email_outbox (kind, recipient, subject, order_id, data)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { stockProduct } from './shopping'
 import { as, connections, guest, refusal, signUp, type Visitor } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
 })
 afterAll(() => backend.stop())
 
@@ -136,7 +136,7 @@ test('who asks while the stock is arriving is told that it is there, not forgott
       .poll(
         async () =>
           (
-            await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%ask_back_in_stock%'`
+            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%ask_back_in_stock%'`
           ).count,
       )
       .toBe(1)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { addToCart, stockProduct } from './shopping'
 import { as, guest, refusal, signUp, type Visitor } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
 })
 afterEach(() => backend.sql`delete from shop_settings where key = 'cart.maxQuantity'`)
 afterAll(() => backend.stop())

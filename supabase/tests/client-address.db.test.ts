@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { as, refusal } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 let written: unknown[]
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   written = [...(await backend.sql`select address_header, address_from_right from private.network_settings`)]
 })
 beforeEach(async () => {

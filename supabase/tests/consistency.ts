@@ -52,7 +52,7 @@ const faults: Record<string, string> = {
     having case when private.order_returned(orders.status, orders.payment_status) then 0 else -orders.gift_card_amount * 100 end <> coalesce(sum(entry.amount_pence), 0)`,
   'an order of a gift card that made none, or more than one, or told its code otherwise than once': `
     select orders.id from orders join checkout_sessions as session on session.session_id = orders.checkout_session_id
-    where (session.metadata ? 'gift_card')::integer
+    where (session.kind = 'gift_card')::integer
       <> all (array[(select count(*) from gift_card_entries where order_id = orders.id and kind = 'issued'),
         (select count(*) from email_outbox where order_id = orders.id and kind = 'gift_card')])`,
   'a payment that is not what the gift card left': `

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
 import {
   addToCart,
@@ -13,10 +13,10 @@ import {
 } from './shopping'
 import { as, guest, hire, refusal, signUp, type Visitor } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 let staff: Visitor
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   staff = await hire(backend.sql)
 })
 afterAll(() => backend.stop())

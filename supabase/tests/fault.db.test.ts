@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
 import { addToCart, complete, details, readyToPay, stockProduct } from './shopping'
 import { as, guest, hire, signUp, type Visitor } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 let staff: Visitor
 let tables: string[]
 
@@ -21,7 +21,7 @@ const watchman = `
   end $$;`
 
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   staff = await hire(backend.sql)
   const found = await backend.sql<{ name: string }[]>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'private') order by 1`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
 import {
   addToCart,
@@ -13,9 +13,9 @@ import {
 } from './shopping'
 import { as, connections, guest, hire, othersWaiting, refusal, signUp, type Visitor } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
 })
 afterAll(() => backend.stop())
 
@@ -206,7 +206,9 @@ test('cancelling ends a card nobody used, for good; of a used card the order sta
 test('money counts once: when the card is sold, not when it pays', async () => {
   const { sql } = backend
   const paid = async () =>
-    Number((await sql`select sum(amount) as paid from private.counters where subject like 'order:%'`)[0]?.paid)
+    Number(
+      (await sql`select sum(amount) as paid from private.counters where subject like 'order:%'`)[0]?.paid,
+    )
   const visitor = guest()
   const before = await paid()
   const { order_id: order } = await complete(sql, visitor, (await begin(visitor)).session_id)

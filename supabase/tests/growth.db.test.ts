@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { fullSizes, measureGrowth } from './growth/growth'
 import { judge } from './growth/verdict'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
 })
 afterAll(() => backend.stop())
 
 const deep = Boolean(process.env.TEST_DEEP)
 
 test(
-  'what the shop, the back office and the worker ask costs no more in a large shop',
+  'what the shop, the back office and the mailer ask costs no more in a large shop',
   { timeout: deep ? 7_200_000 : 120_000 },
   async () => {
     const { findings } = await measureGrowth(backend.sql, deep ? fullSizes : [500, 20_000])

@@ -31,7 +31,7 @@ const othersOnly: Readonly<Record<string, string>> = {
 const gains: Readonly<Record<string, string>> = {
   'a checkout not priced by the shop': `
     select from public.checkout_sessions as s where not s.session_id = any ($kept) and s.status <> 'expired'
-      and not (s.metadata ? 'gift_card' and s.total between 25 and 500 and s.total = (s.metadata #>> '{gift_card,pence}')::numeric / 100)
+      and not (s.kind = 'gift_card' and s.total between 25 and 500 and s.total = (s.metadata #>> '{gift_card,pence}')::numeric / 100)
       and (private.checkout_figures(s.cart_items, s.shipping_method_id, s.shipping_address) ->> 'total')::numeric is distinct from s.total`,
   'a checkout paid':
     "select from public.checkout_sessions as s where not s.session_id = any ($kept) and (s.status = 'completed' or s.completed_at is not null)",

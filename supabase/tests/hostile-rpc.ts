@@ -54,6 +54,9 @@ export const functions: Readonly<Record<string, Target>> = {
     args: {
       p_session_id: { good: '"@unused@"', bad: 'refused' },
       p_idempotency_key: { good: '"@unused@"', bad: 'refused' },
+      p_reference: { good: 'null', bad: 'refused' },
+      p_amount_pence: { good: 'null', bad: 'refused' },
+      p_currency: { good: 'null', bad: 'refused' },
     },
   },
   fail_checkout: {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { readLanded, withNew } from '../landed'
 import { lintMigrations, projectMigrations, readMigrations } from '../lint-migrations'
 import { remedies } from '../migration-rules'
@@ -253,9 +253,9 @@ test('run as a command it names file, line, rule and remedy, and ends with 1', (
 })
 
 describe('in the database', () => {
-  let backend: LocalSupabase
+  let backend: TestDatabase
   beforeAll(async () => {
-    backend = await startTestBackend()
+    backend = await startTestDatabase()
   })
   afterAll(() => backend.stop())
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { complete, readyToPay, stockOf, stockProduct, type Receipt } from './shopping'
 import { as, guest, hire, refusal, signUp, type Visitor } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 let staff: Visitor
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   staff = await hire(backend.sql)
 })
 afterAll(() => backend.stop())

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { addToCart, complete, details, readyToPay, startCheckout, stockOf, stockProduct } from './shopping'
 import { as, guest, refusal, signUp, type Visitor } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
 })
 afterAll(() => backend.stop())
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import {
   expectedAnswer,
   expectedOutcome,
@@ -26,14 +26,14 @@ import { overreaches } from './policy-subjects'
 import { actors, seedWorld, type World } from './policy-world'
 import { as, refusal } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 let world: World
 const before = new Map<string, Rows>()
 const outcomes = new Map<string, Outcome>()
 const answers: string[] = []
 
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   world = await seedWorld(backend.sql)
   for (const table of Object.keys(expectations)) before.set(table, await readRows(backend.sql, table))
   await undone(backend.sql, async (tx) => {

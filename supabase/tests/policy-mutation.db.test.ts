@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import {
   expectedAnswer,
   expectedOutcome,
@@ -23,11 +23,11 @@ import {
 import { overreaches } from './policy-subjects'
 import { actors, seedWorld, type World } from './policy-world'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 let world: World
 const rows = new Map<string, Rows>()
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   world = await seedWorld(backend.sql)
   for (const table of Object.keys(expectations)) rows.set(table, await readRows(backend.sql, table))
 })

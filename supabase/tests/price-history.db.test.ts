@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { complete, readyToPay, stockProduct } from './shopping'
 import { as, connections, guest, hire, othersWaiting, refusal } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   await longAgo()
 })
 afterAll(() => backend.stop())

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import {
   findZone,
   linePence,
@@ -16,7 +16,7 @@ import {
 } from '@shop/pricing'
 
 const pieces = 6
-let backend: LocalSupabase
+let backend: TestDatabase
 let products: string[]
 let methodId = ''
 
@@ -53,7 +53,7 @@ const stage = `
   end $$;`
 
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   await backend.sql.unsafe(stage).simple()
   const [method] = await backend.sql<{ id: string }[]>`select id from shipping_methods where name = 'Express'`
   methodId = method?.id ?? ''

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
 import { addToCart, complete, details, startCheckout, stockOf, stockProduct, type Receipt } from './shopping'
 import { as, connections, guest, hire, signUp, type Visitor } from './visitor'
 
 const buyers = process.env.TEST_DEEP ? 500 : 60
-let backend: LocalSupabase
+let backend: TestDatabase
 let crowd: Sql
 let staff: Visitor
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   // As many at once as the API itself would let through, and some.
   crowd = connections(backend.sql, 24)
   staff = await hire(backend.sql)

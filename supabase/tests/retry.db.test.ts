@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
 import { complete, readyToPay, stockProduct, type Receipt } from './shopping'
 import { connections, guest, refusal } from './visitor'
 
 const sessions = process.env.TEST_DEEP ? 1000 : 20
 const triesEach = 10
-let backend: LocalSupabase
+let backend: TestDatabase
 let lines: Sql
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   lines = connections(backend.sql, 16)
 })
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Ends some connection in the middle of what it does, as a network does; never one that is cutting too. */
 const cutOne = () => backend.sql`
   select pg_terminate_backend(pid) from (
-    select pid from pg_stat_activity where query ilike '%complete_checkout%' and state <> 'idle' and query not ilike '%pg_terminate_backend%' limit 1
+    select pid from pg_stat_activity where datname = current_database() and query ilike '%complete_checkout%' and state <> 'idle' and query not ilike '%pg_terminate_backend%' limit 1
   ) as busy`
 
 test(`${String(sessions * triesEach)} completions of ${String(sessions)} checkouts, with lines cut under them, make one order each and one reply`, async () => {

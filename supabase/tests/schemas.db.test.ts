@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startOwnTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { differences, readCatalogue, type Catalogue } from './catalogue'
 
 const schemas = fileURLToPath(new URL('../schemas', import.meta.url))
@@ -24,8 +24,8 @@ const folder = asMigrations()
 let migrated: LocalSupabase
 let declared: LocalSupabase
 beforeAll(async () => {
-  migrated = await startTestBackend({ seedFile: undefined })
-  declared = await startTestBackend({ seedFile: undefined, migrationsDir: folder })
+  migrated = await startOwnTestBackend({ seedFile: undefined })
+  declared = await startOwnTestBackend({ seedFile: undefined, migrationsDir: folder })
 })
 afterAll(async () => {
   await migrated.stop()

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { complete, readyToPay, stockProduct } from './shopping'
 import { as, guest, hire, refusal, signUp, type Visitor } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 let staff: Visitor
 let names: string[]
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   staff = await hire(backend.sql)
   names = [...(await backend.sql<{ name: string }[]>`select name from products order by name`)].map(
     (row) => row.name,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import {
   defaultSettings,
   parseSettings,
@@ -10,9 +10,9 @@ import {
 } from '@shop/settings'
 import { as, hire, refusal } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
 })
 afterAll(() => backend.stop())
 
@@ -36,11 +36,7 @@ function nearly(rule: SettingRule): fc.Arbitrary<unknown> {
         .map(([at, steps, step]) => at + steps * step)
     case 'text':
       return fc
-        .tuple(
-          fc.constantFrom(rule.min, rule.max),
-          fc.constantFrom(-1, 0, 1),
-          fc.constantFrom('x', 'é', '🜁'),
-        )
+        .tuple(fc.constantFrom(rule.min, rule.max), fc.constantFrom(-1, 0, 1), fc.constantFrom('x', 'é', '🜁'))
         .map(([length, more, letter]) => letter.repeat(Math.max(0, length + more)))
     case 'choice':
       return fc

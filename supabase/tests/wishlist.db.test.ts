@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { stockProduct } from './shopping'
 import { as, connections, guest, refusal, signUp, type Visitor } from './visitor'
 
-let backend: LocalSupabase
+let backend: TestDatabase
 let many: string[]
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestDatabase()
   many = []
   for (let made = 0; made < 102; made += 1) many.push(await stockProduct(backend.sql, 10, 5))
 })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { startTestBackend } from '@shop/local-supabase'
+import { startOwnTestBackend } from '@shop/local-supabase'
 import { fullSizes, measureGrowth } from '../../supabase/tests/growth/growth'
 import { root, UsageError } from '../environment'
 
@@ -22,7 +22,7 @@ function sizesFrom(args: string[]): number[] {
  */
 export async function benchGrowth(args: string[]): Promise<boolean> {
   const sizes = sizesFrom(args)
-  const backend = await startTestBackend()
+  const backend = await startOwnTestBackend()
   try {
     const { findings, loading } = await measureGrowth(backend.sql, sizes, (line) => {
       console.log(line)

@@ -9,7 +9,8 @@ import { startShop } from './shop-process'
 import { pressToBadge } from './web/badge'
 import { fly, medianFlight, type Flight } from './web/flight'
 import { serveFloorPage } from './web/floor-page'
-import { changeReleases, memoryOf, serve, type Rate } from './web/serving'
+import { changeReleases } from './web/own-release'
+import { memoryOf, serve, type Rate } from './web/serving'
 
 const port = '3910'
 const base = `http://localhost:${port}`

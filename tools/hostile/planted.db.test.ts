@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startOwnTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { projectMigrations } from '../../supabase/lint-migrations'
 import { undone } from '../../supabase/tests/policy-attempts'
 import { attackExposed } from './generated'
@@ -38,7 +38,7 @@ function withPlanted(to: string): string {
 beforeAll(async () => {
   // The API prints what it refuses.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  backend = await startTestBackend({ migrationsDir: withPlanted(folder) })
+  backend = await startOwnTestBackend({ migrationsDir: withPlanted(folder) })
   const { url, publishableKey, secretKey, sql, stop } = backend
   const target: Target = {
     web: null,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { DataProvider, query, useData } from '@shop/supabase'
+import { DataProvider, queryOptions, useAppQuery } from '@shop/supabase'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -17,11 +17,11 @@ function Who() {
   )
 }
 
-const orders = query({
+const orders = queryOptions({
   key: ['orders'],
-  read: async (db) => ((await db.from('orders').select('id')).data ?? []).length,
+  queryFn: async (db) => ((await db.from('orders').select('id')).data ?? []).length,
 })
-const Orders = () => <p>orders {useData(orders).data}</p>
+const Orders = () => <p>orders {useAppQuery(orders).data}</p>
 
 const shop = (page = <Who />) => (
   <DataProvider data={fake.data}>

@@ -1,13 +1,6 @@
+import { useAtomValue, useStore } from '@shop/state'
 import { useBackend, useQueryClient } from '@shop/supabase'
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { loadingState, type Account, type Admin, type AuthState } from './account'
 import { createAuthStore, type AuthStore } from './auth-store'
 
@@ -54,8 +47,9 @@ function forgetVisit() {
 export function AuthProvider({ children }: { children: ReactNode }) {
   const backend = useBackend()
   const queryClient = useQueryClient()
+  const atoms = useStore()
   const [store] = useState(() =>
-    createAuthStore(backend, ({ left }) => {
+    createAuthStore(backend, atoms, ({ left }) => {
       if (!left) {
         void queryClient.invalidateQueries()
         return
@@ -75,7 +69,7 @@ export function useAuth(): Auth {
   const store = useContext(AuthContext)
   if (!store) throw new Error('useAuth needs an <AuthProvider> above it')
   const backend = useBackend()
-  const state = useSyncExternalStore(store.subscribe, store.state, () => loadingState)
+  const state = useAtomValue(store.state, loadingState)
   return useMemo(
     () => ({
       ...state,

@@ -1,14 +1,14 @@
+import { atom, type Atom, type Store } from '@shop/state'
 import { BackendError, type Backend, type Session } from '@shop/supabase'
 import { loadingState, signedOutState, toAccount, type Account, type Admin, type AuthState } from './account'
 import { checkAdmin } from './check-admin'
 
-/** The state of sign-in in one tab, outside of React so that it can be read at any time. */
+/** The sign-in of one tab. */
 export interface AuthStore {
-  state(): AuthState
-  subscribe(changed: () => void): () => void
+  state: Atom<AuthState>
   /** Follows the session of this browser, other tabs included, until the returned function is called. */
   follow(): () => void
-  /** Tries again what ended in `state().error`. */
+  /** Tries again what ended in an error of the state. */
   retry(): Promise<void>
   /** Takes over a session just made and resolves when the admin check is done. */
   enter(session: Session): Promise<{ user: Account; admin: Admin | null }>
@@ -26,27 +26,25 @@ const asError = (error: unknown) => (error instanceof Error ? error : new Error(
 
 /**
  * @param backend the backend of this tab
+ * @param store the store of this tab, which holds the state
  * @param onAccountChange told when the visitor becomes somebody else; `left` is true when an account was left behind
  */
 export function createAuthStore(
   backend: Backend,
+  store: Store,
   onAccountChange: (change: { left: boolean }) => void,
 ): AuthStore {
-  let current: AuthState = backend.hasSession() ? loadingState : signedOutState
+  const state = atom<AuthState>(backend.hasSession() ? loadingState : signedOutState)
+  const current = () => store.get(state)
+  const set = (next: AuthState) => {
+    store.set(state, next)
+  }
   let checking: { userId: string; done: Promise<Admin | null> } | undefined
   let connection: Promise<{ unsubscribe(): void } | undefined> | undefined
   let resuming: Promise<void> | undefined
-  const listeners = new Set<() => void>()
-
-  const set = (next: AuthState) => {
-    current = next
-    listeners.forEach((changed) => {
-      changed()
-    })
-  }
 
   const leave = (error: Error | null = null) => {
-    const left = current.user !== null
+    const left = current().user !== null
     checking = undefined
     set({ ...signedOutState, error })
     if (left) onAccountChange({ left })
@@ -58,25 +56,26 @@ export function createAuthStore(
   }
 
   const check = async (user: Account): Promise<Admin | null> => {
-    const mine = () => current.user?.id === user.id
+    const mine = () => current().user?.id === user.id
     try {
       const admin = await checkAdmin(backend, user.id)
-      if (mine()) set({ ...current, admin, adminStatus: admin ? 'admin' : 'none', error: null })
+      if (mine()) set({ ...current(), admin, adminStatus: admin ? 'admin' : 'none', error: null })
       return admin
     } catch (error) {
       if (error instanceof BackendError && error.status === 401) await end()
-      else if (mine()) set({ ...current, admin: null, adminStatus: 'none', error: asError(error) })
+      else if (mine()) set({ ...current(), admin: null, adminStatus: 'none', error: asError(error) })
       return null
     }
   }
 
   const enter = async (session: Session) => {
     const user = toAccount(session.user)
-    const known = current.user?.id === user.id && !current.error
-    if (known) set({ ...current, user })
+    const known = current().user?.id === user.id && !current().error
+    if (known) set({ ...current(), user })
     else {
-      const left = current.user !== null && current.user.id !== user.id
-      const fresh = current.status === 'signed-out'
+      const before = current().user
+      const left = before !== null && before.id !== user.id
+      const fresh = current().status === 'signed-out'
       set({ status: 'signed-in', user, admin: null, adminStatus: 'loading', error: null })
       if (left || fresh) onAccountChange({ left })
     }
@@ -116,9 +115,12 @@ export function createAuthStore(
           auth.onAuthStateChange((event, session) => {
             if (event === 'INITIAL_SESSION') void resume()
             else if (!session) leave()
-            else if (current.status === 'signed-in' || (current.status === 'signed-out' && !current.error))
+            else if (
+              current().status === 'signed-in' ||
+              (current().status === 'signed-out' && !current().error)
+            )
               void enter(session)
-            else if (current.error) void resume()
+            else if (current().error) void resume()
           }).data.subscription,
       )
       .catch((error: unknown) => {
@@ -132,11 +134,7 @@ export function createAuthStore(
   }
 
   return {
-    state: () => current,
-    subscribe(changed) {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
+    state,
     follow() {
       if (location.hash.includes('access_token='))
         void connect() // back from the link that confirms an e-mail address

@@ -1,4 +1,4 @@
-import { createBackend, createQueryClient, type Data } from '@shop/supabase'
+import { createBackend, createQueryClient, type DataContextValue } from '@shop/supabase'
 import { vi } from 'vitest'
 
 const shopper = {
@@ -52,7 +52,7 @@ export function fakeBackend() {
       answers[`${request.method} ${pathname}${search}`] ?? answers[`${request.method} ${pathname}`]
     return answer ? answer() : Response.json([])
   })
-  const data: Data = {
+  const data: DataContextValue = {
     backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
     queryClient: createQueryClient(),
   }

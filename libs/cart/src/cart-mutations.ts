@@ -1,4 +1,4 @@
-import { createMutationScope, type Data } from '@shop/supabase'
+import { createMutationScope, type DataContextValue } from '@shop/supabase'
 import type { StoredLine } from './cart-line'
 import { cartQuery, type CartOwner } from './list-cart'
 import { withLine, type CartChange } from './optimistic-cart'
@@ -29,7 +29,7 @@ const nextTask = () =>
   })
 
 /** @param data backend and cache of this tab */
-export function createCartMutations({ backend, queryClient }: Data): CartMutations {
+export function createCartMutations({ backend, queryClient }: DataContextValue): CartMutations {
   let channel: BroadcastChannel | undefined
   let mustRefetch = false
   // A line that was put back keeps its id on screen until the cart is read again; the database gave it another.

@@ -2,7 +2,7 @@
 import { AuthProvider } from '@shop/auth'
 import { formatPence } from '@shop/pricing'
 import { defaultSettings, SettingsProvider } from '@shop/settings'
-import { DataProvider, type Data } from '@shop/supabase'
+import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -12,7 +12,7 @@ import { cartFailure, cartMessages } from './cart-messages'
 import { fakeShop, keepSession, products, shopperId } from './fake-shop'
 
 let shop: ReturnType<typeof fakeShop>
-let data: Data
+let data: DataContextValue
 let cart: Cart
 
 function Shown({
@@ -33,7 +33,7 @@ function Shown({
   )
 }
 
-const tab = (of: Data, onCart?: (now: Cart) => void, settings = defaultSettings) => (
+const tab = (of: DataContextValue, onCart?: (now: Cart) => void, settings = defaultSettings) => (
   <DataProvider data={of}>
     <SettingsProvider value={settings}>
       <AuthProvider>

@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import type { Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { useData, useDataContext } from '@shop/supabase'
+import { useAppQuery, useDataContext } from '@shop/supabase'
 import {
   createContext,
   useContext,
@@ -131,7 +131,7 @@ export function useCart(): Cart {
   // A session that could not be checked: whose cart it is is not known, so it is not empty either.
   const isUnknown = !owner && authError !== null
   const pending = useSyncExternalStore(mutations.subscribe, mutations.pending, () => nothing)
-  const { data: known, isError } = useData(owner && cartQuery(owner), { staleMs: freshForMs })
+  const { data: known, isError } = useAppQuery(owner && cartQuery(owner), { staleMs: freshForMs })
   return useMemo(() => {
     const view = pending.reduce(applyOptimistic, { lines: known ?? [], pendingQuantity: 0 })
     const lines = view.lines.map((line) => priced(line, factor))

@@ -2,7 +2,7 @@
 import { AuthProvider } from '@shop/auth'
 import { formatPence } from '@shop/pricing'
 import { defaultSettings, SettingsProvider } from '@shop/settings'
-import { DataProvider, type Data } from '@shop/supabase'
+import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { CartProvider, useCart, type Cart } from './cart-provider'
 import { fakeShop, products } from './fake-shop'
 
 let shop: ReturnType<typeof fakeShop>
-let data: Data
+let data: DataContextValue
 let cart: Cart
 
 function Shown() {
@@ -25,7 +25,7 @@ function Shown() {
     <output>{`${now.status}${now.busy ? ' busy' : ''}: ${now.count} [${listed}] ${formatPence(now.subtotalPence)}`}</output>
   )
 }
-const tab = (of: Data) => (
+const tab = (of: DataContextValue) => (
   <DataProvider data={of}>
     <AuthProvider>
       <SettingsProvider value={defaultSettings}>

@@ -1,4 +1,4 @@
-import { createBackend, createQueryClient, type Data } from '@shop/supabase'
+import { createBackend, createQueryClient, type DataContextValue } from '@shop/supabase'
 import { vi } from 'vitest'
 
 interface FakeLine {
@@ -139,7 +139,7 @@ export function fakeShop() {
   }
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init)))
 
-  const tab = (): Data => ({
+  const tab = (): DataContextValue => ({
     backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
     queryClient: createQueryClient(),
   })

@@ -1,4 +1,4 @@
-import { query, row, rows, type Backend, type Query } from '@shop/supabase'
+import { queryOptions, row, rows, type Backend, type AppQuery } from '@shop/supabase'
 import { toStoredLine, type StoredLine } from './cart-line'
 
 /** Whose cart it is: a signed-in customer's, or the one that belongs to this browser's guest id. */
@@ -20,10 +20,10 @@ async function bringGuestCart(db: Backend): Promise<void> {
 }
 
 /** The lines of a cart, oldest first. A customer's cart takes the guest cart of this browser along. */
-export function cartQuery(owner: CartOwner): Query<StoredLine[]> {
-  return query({
+export function cartQuery(owner: CartOwner): AppQuery<StoredLine[]> {
+  return queryOptions({
     key: ['cart', owner.id],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       if (owner.kind === 'customer') await bringGuestCart(db)
       const items = db.from('cart_items')
       const lines: unknown[] =

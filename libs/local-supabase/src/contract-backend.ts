@@ -26,11 +26,14 @@ const named = v.object({
 })
 const productRow = v.object({ id: v.string(), slug: v.string() })
 
-export async function contractBackend(): Promise<ContractBackend> {
+/** @param overrides `realtime: true` for tests that subscribe */
+export async function contractBackend(
+  overrides: Parameters<typeof startTestBackend>[0] = {},
+): Promise<ContractBackend> {
   // Node has one of its own from version 22 on.
   if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
   const given = v.safeParse(named, process.env)
-  const embedded = given.success ? undefined : await startTestBackend()
+  const embedded = given.success ? undefined : await startTestBackend(overrides)
   const url = given.success ? given.output.SUPABASE_URL : (embedded?.url ?? '')
   const publishableKey = given.success
     ? given.output.SUPABASE_PUBLISHABLE_KEY

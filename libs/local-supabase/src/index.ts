@@ -1,4 +1,4 @@
 export { forkBackend, type BackendProcess } from './backend-process'
 export { demoUsers } from './demo-users'
 export { startLocalSupabase, type LocalSupabase } from './start'
-export { startTestBackend } from './test-backend'
+export { startOwnTestBackend, startTestBackend } from './test-backend'

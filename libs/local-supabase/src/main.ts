@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import * as v from 'valibot'
 import { keepToLines } from './log-line'
+import { projectFiles } from './prepare-database'
 import { startLocalSupabase } from './start'
 import { StartError } from './start-error'
-import { supabaseDir } from './test-backend'
 
 // The backend as a process of its own: a parent forks it, hears `{ ready, url, publishableKey, secretKey }` or
 // `{ failed }` over IPC, and ends it by SIGTERM, SIGINT or by going away.
@@ -39,8 +38,7 @@ async function main(): Promise<void> {
     dataDir,
     port,
     siteUrl,
-    migrationsDir: join(supabaseDir, 'migrations'),
-    seedFile: join(supabaseDir, 'seed.sql'),
+    ...projectFiles,
     demoUsers: true,
     log,
   })

@@ -23,6 +23,8 @@ export interface PostgresAddress {
 
 export interface PostgresServer {
   address: PostgresAddress
+  /** Where PostgreSQL writes what it has to say. */
+  logFile: string
   pid(): number | undefined
   /** Calls `act` whenever the server died and answers again. @returns what ends that */
   onRestart(act: () => Promise<void>): () => void
@@ -55,7 +57,14 @@ const settings = {
   unix_socket_permissions: '0700',
 }
 
-const reckless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+// Also roomier: test files beside each other share one server.
+const reckless = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  max_wal_size: '1GB',
+}
 
 /**
  * Starts PostgreSQL on a private socket; recovers a cluster that was killed, and starts it again should it die.
@@ -114,6 +123,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 
   return {
     address,
+    logFile: options.logFile,
     pid: () => child.pid,
     onRestart(act) {
       onRestart.add(act)

@@ -8,7 +8,7 @@ type Heard = RealtimePostgresChangesPayload<Record<string, unknown>>
 let backend: ContractBackend
 
 beforeAll(async () => {
-  backend = await contractBackend()
+  backend = await contractBackend({ realtime: true })
 })
 afterAll(() => backend.stop())
 

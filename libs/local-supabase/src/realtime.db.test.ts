@@ -2,12 +2,12 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { LocalSupabase } from './start'
-import { startTestBackend } from './test-backend'
+import { startOwnTestBackend } from './test-backend'
 
 let backend: LocalSupabase
 
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startOwnTestBackend()
 })
 afterAll(() => backend.stop())
 

@@ -1,35 +1,79 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port'
+import { loadKeys } from './keys'
+import { projectFiles } from './prepare-database'
+import { serveSupabase, type ServeOptions } from './serve'
 import { startLocalSupabase, type LocalSupabase, type LocalSupabaseOptions } from './start'
+import { createTestDatabase } from './test-database'
+import { Undo } from './undo'
 
-/** The project's `supabase` folder. */
-export const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
+const siteUrl = 'http://localhost:3000'
+
+/** Makes a folder that `undo` removes. */
+async function temporaryFolder(undo: Undo): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-backend-'))
+  undo.add(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
 
 /**
- * A throwaway backend with the shop's schema and seed on a free port; `stop()` leaves nothing behind.
- * @param overrides e.g. other migrations, `demoUsers: true`, or `fast: false`
+ * A throwaway backend on a free port, before a database of its own in the test run's cluster; `stop()` leaves nothing
+ * behind. It has no process id of PostgreSQL: others use the server too.
+ * @param overrides `realtime: true` answers websockets
  */
 export async function startTestBackend(
+  overrides: Partial<Pick<ServeOptions, 'realtime'>> = {},
+): Promise<LocalSupabase> {
+  const undo = new Undo()
+  try {
+    const folder = await temporaryFolder(undo)
+    const { address, drop } = await createTestDatabase()
+    undo.add(drop)
+    const backend = await serveSupabase({
+      // The cluster outlives all its databases.
+      server: { address, logFile: '', pid: () => undefined, onRestart: () => () => undefined, stop: drop },
+      port: await freePort(),
+      keys: await loadKeys(join(folder, 'keys.json')),
+      objects: join(folder, 'objects'),
+      siteUrl,
+      realtime: false,
+      log: () => undefined,
+      ...overrides,
+    })
+    undo.add(backend.stop)
+    return { ...backend, stop: undo.run }
+  } catch (error) {
+    await undo.run()
+    throw error
+  }
+}
+
+/**
+ * The same with a PostgreSQL of its own, for tests that kill it, count all its sessions, or bring other migrations; and
+ * outside a test run.
+ * @param overrides e.g. other migrations, or `demoUsers: true`
+ */
+export async function startOwnTestBackend(
   overrides: Partial<LocalSupabaseOptions> = {},
 ): Promise<LocalSupabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'shop-backend-'))
-  const remove = (): Promise<void> => rm(dataDir, { recursive: true, force: true })
+  const undo = new Undo()
   try {
+    const dataDir = await temporaryFolder(undo)
+    const port = await freePort()
     const backend = await startLocalSupabase({
+      ...projectFiles,
       dataDir,
-      port: await freePort(),
-      migrationsDir: join(supabaseDir, 'migrations'),
-      seedFile: join(supabaseDir, 'seed.sql'),
-      siteUrl: 'http://localhost:3000',
+      port,
+      siteUrl,
       fast: true,
       ...overrides,
     })
-    return { ...backend, stop: () => backend.stop().finally(remove) }
+    undo.add(backend.stop)
+    return { ...backend, stop: undo.run }
   } catch (error) {
-    await remove()
+    await undo.run()
     throw error
   }
 }

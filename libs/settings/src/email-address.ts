@@ -4,7 +4,8 @@ const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const lastLabel = '[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]'
 const shape = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${lastLabel}$`)
 
-const longestAddress = 254
+/** Longest e-mail address, in characters (RFC 5321, section 4.5.3.1.3, without its angle brackets). */
+export const longestEmail = 254
 const longestLocalPart = 64
 
 /**
@@ -13,5 +14,5 @@ const longestLocalPart = 64
  * @param text as it would be stored, already trimmed
  */
 export function isEmail(text: string): boolean {
-  return text.length <= longestAddress && text.indexOf('@') <= longestLocalPart && shape.test(text)
+  return text.length <= longestEmail && text.indexOf('@') <= longestLocalPart && shape.test(text)
 }

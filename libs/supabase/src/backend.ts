@@ -1,8 +1,8 @@
+import { safeLocalStorage } from '@shop/state'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from './database.types'
 import { createGuest, type Guest } from './guest'
-import { keptStorage } from './kept-storage'
 
 const authStorageKey = 'aurelle_auth'
 const answerWithinMs = 15_000
@@ -39,7 +39,7 @@ export function createBackend(
   known: { guestId?: string | null; fetch?: typeof fetch } = {},
 ): Backend {
   const { guestId } = known
-  const storage = keptStorage()
+  const storage = safeLocalStorage()
   const guest = createGuest(storage)
   if (guestId) guest.adopt(guestId)
   const hasSession = () => storage.getItem(authStorageKey) !== null

@@ -308,6 +308,7 @@ export type Database = {
           gift_card_hint: string | null
           gift_card_id: string | null
           id: string
+          kind: string
           last_name: string
           metadata: NonNullable<Json>
           phone: string | null
@@ -340,6 +341,7 @@ export type Database = {
           gift_card_hint?: string | null
           gift_card_id?: string | null
           id?: string
+          kind?: string
           last_name: string
           metadata?: NonNullable<Json>
           phone?: string | null
@@ -372,6 +374,7 @@ export type Database = {
           gift_card_hint?: string | null
           gift_card_id?: string | null
           id?: string
+          kind?: string
           last_name?: string
           metadata?: NonNullable<Json>
           phone?: string | null
@@ -1549,7 +1552,13 @@ export type Database = {
         }
       }
       complete_checkout: {
-        Args: { p_idempotency_key: string; p_session_id: string }
+        Args: {
+          p_amount_pence?: number
+          p_currency?: string
+          p_idempotency_key: string
+          p_reference?: string
+          p_session_id: string
+        }
         Returns: Json
       }
       count_products: { Args: { p_category?: string }; Returns: number }
@@ -1706,6 +1715,7 @@ export type Database = {
           gift_card_hint: string | null
           gift_card_id: string | null
           id: string
+          kind: string
           last_name: string
           metadata: NonNullable<Json>
           phone: string | null
@@ -1747,6 +1757,7 @@ export type Database = {
           gift_card_hint: string | null
           gift_card_id: string | null
           id: string
+          kind: string
           last_name: string
           metadata: NonNullable<Json>
           phone: string | null

@@ -1,4 +1,4 @@
-import type { KeptStorage } from './kept-storage'
+import type { TextStorage } from '@shop/state'
 
 const storageKey = 'aurelle_session_id'
 const idForm = /^session_[0-9a-f]{48}$/
@@ -24,30 +24,25 @@ export const formCookie = 'aurelle_form_session_id'
 /** Address of the cart's form. The cookie for it goes nowhere else, so that every other page stays everyone's. */
 export const cartFormPath = '/cart/items'
 
-const yearSeconds = 365 * 24 * 60 * 60
+/** How long both cookies are kept: a year, in seconds. */
+export const guestCookieSeconds = 365 * 24 * 60 * 60
 
-/**
- * The guest id in the text of a `Cookie` header or of `document.cookie`, or null.
- * @param names the cookies to look into, the first that holds an id counts
- */
-export function guestIdIn(cookies: string, names: readonly string[] = [guestCookie]): string | null {
-  const all = cookies.split('; ')
-  const values = names.flatMap((name) =>
-    all.flatMap((cookie) => (cookie.startsWith(`${name}=`) ? [cookie.slice(name.length + 1)] : [])),
-  )
-  return values.find((value) => idForm.test(value)) ?? null
-}
+/** Whether a cookie's value is a guest's id. */
+export const isGuestId = (value: string | undefined): value is string =>
+  value !== undefined && idForm.test(value)
 
-/** A `Set-Cookie` of a guest's id for a year. @param secure the shop is served by HTTPS */
-export function guestCookieOf(name: string, id: string, path: string, secure: boolean): string {
-  return `${name}=${id}; Path=${path}; Max-Age=${String(yearSeconds)}; SameSite=Lax${secure ? '; Secure' : ''}`
+/** The guest id in the text of `document.cookie`, or null. */
+export function guestIdIn(cookies: string): string | null {
+  const prefix = `${guestCookie}=`
+  const values = cookies.split('; ').filter((cookie) => cookie.startsWith(prefix))
+  return values.map((cookie) => cookie.slice(prefix.length)).find(isGuestId) ?? null
 }
 
 /** Tells the cart's form who the guest is, or that there is none: without scripts the same cart goes on. */
 function tellForm(id: string | null): void {
   if (typeof document === 'undefined') return
   document.cookie = id
-    ? guestCookieOf(formCookie, id, cartFormPath, location.protocol === 'https:')
+    ? `${formCookie}=${id}; Path=${cartFormPath}; Max-Age=${String(guestCookieSeconds)}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
     : `${formCookie}=; Path=${cartFormPath}; Max-Age=0`
 }
 
@@ -58,7 +53,7 @@ export function newGuestId(): string {
 }
 
 /** @param storage where the id is kept between visits */
-export function createGuest(storage: KeptStorage): Guest {
+export function createGuest(storage: TextStorage): Guest {
   const keep = (id: string) => {
     storage.setItem(storageKey, id)
     tellForm(id)

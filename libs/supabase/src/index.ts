@@ -5,19 +5,26 @@ export { BackendError } from './backend-error'
 export {
   createQueryClient,
   DataProvider,
-  fetchData,
-  query,
-  unpackData,
+  ensureQuery,
+  queryOptions,
+  hydrateQueries,
   useBackend,
-  useChange,
-  useData,
+  useAppMutation,
+  useAppQuery,
   useDataContext,
-  type Data,
-  type Query,
-} from './data'
+  type DataContextValue,
+  type AppQuery,
+} from './query'
 export type { Database, Json } from './database.types'
-export { cartFormPath, formCookie, guestCookie, guestCookieOf, guestIdIn, newGuestId } from './guest'
-export { keptStorage, type KeptStorage } from './kept-storage'
-export { load, loaderContext, type LoadArgs, type Read } from './load'
+export {
+  cartFormPath,
+  formCookie,
+  guestCookie,
+  guestCookieSeconds,
+  guestIdIn,
+  isGuestId,
+  newGuestId,
+} from './guest'
+export { createLoader, loaderContext, type LoadArgs, type EnsureQuery } from './create-loader'
 export { createMutationScope } from './mutation-scope'
 export { maybeRow, row, rows } from './results'

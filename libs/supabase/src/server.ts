@@ -5,12 +5,12 @@ import { WebSocket } from 'ws'
 import type { BackendConfig } from './backend'
 
 /** What was read, to be sent along with the page that shows it. Failed reads are left out: the page asks again. */
-export function packData(queryClient: QueryClient): unknown {
+export function dehydrateQueries(queryClient: QueryClient): unknown {
   return dehydrate(queryClient)
 }
 
 /** True when a read of the page failed, so that it is not kept for the next visitor. */
-export function hasFailed(queryClient: QueryClient): boolean {
+export function hasFailedQuery(queryClient: QueryClient): boolean {
   return queryClient
     .getQueryCache()
     .getAll()
@@ -18,7 +18,7 @@ export function hasFailed(queryClient: QueryClient): boolean {
 }
 
 /** Listens until it is told to stop. */
-export interface Watch {
+export interface Subscription {
   stop(): Promise<void>
 }
 
@@ -26,7 +26,11 @@ export interface Watch {
  * Tells of every change to a table that any visitor may see, and of every new connection, since changes may have gone
  * unheard before it. Connects again by itself.
  */
-export function watchTable({ url, key }: BackendConfig, table: string, changed: () => void): Watch {
+export function subscribeToTable(
+  { url, key }: BackendConfig,
+  table: string,
+  changed: () => void,
+): Subscription {
   const client = createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
     // Node has a WebSocket of its own from version 22 on.

@@ -2,14 +2,14 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './button'
-import { show } from './testing'
+import { renderUi } from './testing'
 
 afterEach(cleanup)
 
 test('a busy button says its verb, keeps focus and ignores clicks and submits', () => {
   const onClick = vi.fn()
   const onSubmit = vi.fn()
-  show(
+  renderUi(
     <form onSubmit={onSubmit}>
       <Button type="submit" busy busyLabel="Saving..." onClick={onClick}>
         Save
@@ -27,7 +27,7 @@ test('a busy button says its verb, keeps focus and ignores clicks and submits', 
 
 test('an idle button is pressed', () => {
   const onClick = vi.fn()
-  show(
+  renderUi(
     <Button busyLabel="Saving..." onClick={onClick}>
       Save
     </Button>,

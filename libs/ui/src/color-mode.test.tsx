@@ -2,8 +2,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useColorMode } from './color-mode'
-import { themeScript } from './color-mode-store'
-import { show } from './testing'
+import { renderUi } from './testing'
 
 let system: { dark: boolean; tell: () => void }
 
@@ -38,7 +37,7 @@ function Lamp() {
 const theme = () => document.documentElement.dataset.theme
 
 test('it is light until something else is chosen, and the choice is kept', () => {
-  show(<Lamp />)
+  renderUi(<Lamp />)
   expect(screen.getByText('light light')).toBeTruthy()
   fireEvent.click(screen.getByText('Dark'))
   expect(screen.getByText('dark dark')).toBeTruthy()
@@ -47,7 +46,7 @@ test('it is light until something else is chosen, and the choice is kept', () =>
 })
 
 test('following the system follows its changes', () => {
-  show(<Lamp />)
+  renderUi(<Lamp />)
   fireEvent.click(screen.getByText('System'))
   expect(theme()).toBe('light')
   system.dark = true
@@ -57,20 +56,10 @@ test('following the system follows its changes', () => {
 })
 
 test('a choice made in another tab arrives here', () => {
-  show(<Lamp />)
+  renderUi(<Lamp />)
   localStorage.setItem('theme', 'dark')
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
   })
   expect(screen.getByText('dark dark')).toBeTruthy()
-})
-
-test('the script before first paint reads the same choice', () => {
-  const run = () => new Function(themeScript)()
-  localStorage.setItem('theme', 'dark')
-  run()
-  expect(theme()).toBe('dark')
-  localStorage.setItem('theme', 'system')
-  run()
-  expect(theme()).toBe('light')
 })

@@ -1,34 +1,62 @@
-import { createContext, use, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
-import {
-  createColorModeStore,
-  type ColorMode,
-  type ColorModeStore,
-  type ResolvedMode,
-} from './color-mode-store'
+import { atom, storedAtom, useAtomValue, useStore, useStored } from '@shop/state'
+import { useEffect, useMemo } from 'react'
+import * as v from 'valibot'
+import { darkQuery, themeKey } from './theme-key'
 
-const serverStore: ColorModeStore = {
-  mode: () => 'light',
-  resolved: () => 'light',
-  setMode: () => undefined,
-  subscribe: () => () => undefined,
+const modes = ['light', 'dark', 'system'] as const
+export type ColorMode = (typeof modes)[number]
+type ResolvedMode = 'light' | 'dark'
+
+const modeAtom = storedAtom<ColorMode>(themeKey, v.picklist(modes), {
+  storage: 'local',
+  format: 'text',
+  fallback: 'light',
+})
+
+const systemChangesAtom = atom(0)
+systemChangesAtom.onMount = (setChanges) => {
+  const system = matchMedia(darkQuery)
+  const count = () => {
+    setChanges((changes) => changes + 1)
+  }
+  count()
+  system.addEventListener('change', count)
+  return () => {
+    system.removeEventListener('change', count)
+  }
 }
 
-const ColorModeContext = createContext<ColorModeStore>(serverStore)
+const resolvedAtom = atom((get): ResolvedMode => {
+  const mode = get(modeAtom)
+  if (mode !== 'system') return mode
+  get(systemChangesAtom)
+  return matchMedia(darkQuery).matches ? 'dark' : 'light'
+})
 
-/** Holds the visitor's choice of light for the page. */
-export function ColorModeProvider({ children }: { children: ReactNode }) {
-  const [store] = useState(() => (typeof document === 'undefined' ? serverStore : createColorModeStore()))
-  return <ColorModeContext value={store}>{children}</ColorModeContext>
+/** Shows the theme on the page, by `data-theme` of `<html>`; before the first paint the inline script (shell/inline/theme.ts) has done so. */
+export function PageTheme() {
+  const store = useStore()
+  useEffect(() => {
+    const show = () => {
+      const { dataset } = document.documentElement
+      const theme = store.get(resolvedAtom)
+      // Written only when it changes: a browser styles the page anew for any write.
+      if (dataset.theme !== theme) dataset.theme = theme
+    }
+    const unsubscribe = store.sub(resolvedAtom, show)
+    show()
+    return unsubscribe
+  }, [store])
+  return null
 }
 
-/** The chosen light, what it comes to now, and how to choose. A server, and the first paint, know only 'light'. */
+/** The chosen theme, what it comes to now, and how to choose. A server, and the first paint, know only 'light'. */
 export function useColorMode(): {
   mode: ColorMode
   resolved: ResolvedMode
   setMode: (mode: ColorMode) => void
 } {
-  const store = use(ColorModeContext)
-  const mode = useSyncExternalStore(store.subscribe, store.mode, serverStore.mode)
-  const resolved = useSyncExternalStore(store.subscribe, store.resolved, serverStore.resolved)
-  return useMemo(() => ({ mode, resolved, setMode: store.setMode }), [mode, resolved, store])
+  const [mode, setMode] = useStored(modeAtom)
+  const resolved = useAtomValue(resolvedAtom, 'light')
+  return useMemo(() => ({ mode, resolved, setMode }), [mode, resolved, setMode])
 }

@@ -4,12 +4,12 @@ import { afterEach, expect, test } from 'vitest'
 import { Field } from './field'
 import { Input } from './input'
 import { NativeSelect } from './native-select'
-import { show } from './testing'
+import { renderUi } from './testing'
 
 afterEach(cleanup)
 
 test('the label names the control, hint and error describe it', () => {
-  show(
+  renderUi(
     <Field label="Email" hint="For the receipt only." error="Email is invalid" required>
       <Input type="email" />
     </Field>,
@@ -23,7 +23,7 @@ test('the label names the control, hint and error describe it', () => {
 })
 
 test('without an error nothing is invalid or described', () => {
-  show(
+  renderUi(
     <Field label="Phone" optional>
       <NativeSelect>
         <option>UK</option>

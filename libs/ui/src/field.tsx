@@ -8,6 +8,8 @@ interface FieldWiring {
   'aria-describedby'?: string
   'aria-invalid'?: true
   required?: boolean
+  name?: string
+  defaultValue?: string
 }
 
 const FieldContext = createContext<FieldWiring | null>(null)
@@ -38,6 +40,10 @@ export interface FieldProps {
   reserve?: boolean
   /** Visually hides the label where its words already stand nearby. */
   hideLabel?: boolean
+  /** Under which name the form sends the control. */
+  name?: string
+  /** What the control holds at first. */
+  defaultValue?: string
   /** The control's id, when another part of the page points at it. */
   id?: string
   className?: string
@@ -53,6 +59,8 @@ export function Field({
   hint,
   reserve,
   hideLabel,
+  name,
+  defaultValue,
   id,
   className,
 }: FieldProps) {
@@ -66,8 +74,10 @@ export function Field({
       ...(describedBy && { 'aria-describedby': describedBy }),
       ...(invalid && { 'aria-invalid': true as const }),
       ...(required && { required }),
+      ...(name && { name }),
+      ...(defaultValue && { defaultValue }),
     }),
-    [own, describedBy, invalid, required],
+    [own, describedBy, invalid, required, name, defaultValue],
   )
   return (
     <chakra.div display="grid" gap=".4rem" alignContent="start" minWidth="0" className={className}>

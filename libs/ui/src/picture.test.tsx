@@ -2,14 +2,14 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { Picture } from './picture'
-import { show } from './testing'
+import { renderUi } from './testing'
 
 afterEach(cleanup)
 
 const shown = (alt: string) => screen.getByAltText(alt)
 
 test('our own media come as AVIF and WebP in the widths their master reaches, late unless they matter', () => {
-  const { container } = show(<Picture src="/media/halo-ring-1.webp" alt="Halo Ring" sizes="50vw" />)
+  const { container } = renderUi(<Picture src="/media/halo-ring-1.webp" alt="Halo Ring" sizes="50vw" />)
   const sources = [...container.querySelectorAll('source')]
   expect(sources.map((source) => source.type)).toEqual(['image/avif', 'image/webp'])
   expect(sources[0]?.srcset).toContain('/media/halo-ring-1-640.avif 640w')
@@ -20,22 +20,24 @@ test('our own media come as AVIF and WebP in the widths their master reaches, la
 })
 
 test('a picture above the fold is fetched first', () => {
-  const { container } = show(<Picture src="/media/hero-wide.webp" alt="Hero" masterWidth={1920} priority />)
+  const { container } = renderUi(
+    <Picture src="/media/hero-wide.webp" alt="Hero" masterWidth={1920} priority />,
+  )
   expect(container.querySelector('source')?.srcset).toContain('/media/hero-wide-1280.avif 1280w')
   expect(shown('Hero').getAttribute('loading')).toBe('eager')
   expect(shown('Hero').getAttribute('fetchpriority')).toBe('high')
 })
 
 test('another address is one plain image', () => {
-  const { container } = show(<Picture src="https://cdn.example/a.png" alt="A" />)
+  const { container } = renderUi(<Picture src="https://cdn.example/a.png" alt="A" />)
   expect(container.querySelectorAll('source')).toHaveLength(0)
   expect(shown('A').getAttribute('src')).toBe('https://cdn.example/a.png')
 })
 
 test('no picture, or one that fails, shows the placeholder and says so', () => {
-  show(<Picture src={null} alt="Moss Balm" />)
+  renderUi(<Picture src={null} alt="Moss Balm" />)
   expect(shown('Moss Balm (image not available)').getAttribute('src')).toBe('/media/placeholder.webp')
-  show(<Picture src="/media/gone-1.webp" alt="Gone" />)
+  renderUi(<Picture src="/media/gone-1.webp" alt="Gone" />)
   fireEvent.error(shown('Gone'))
   expect(shown('Gone (image not available)').getAttribute('src')).toBe('/media/placeholder.webp')
 })

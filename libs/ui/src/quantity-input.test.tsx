@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { QuantityInput } from './quantity-input'
-import { show } from './testing'
+import { renderUi } from './testing'
 
 afterEach(cleanup)
 
@@ -16,7 +16,7 @@ function Counter({ start, max }: { start: number; max: number }) {
 const number = () => screen.getByRole('spinbutton', { name: 'Quantity' })
 
 test('the buttons count and stop at the limits without losing focus', async () => {
-  show(<Counter start={3} max={4} />)
+  renderUi(<Counter start={3} max={4} />)
   const more = screen.getByRole('button', { name: 'Increase quantity' })
   await userEvent.click(more)
   await userEvent.click(more)
@@ -26,7 +26,7 @@ test('the buttons count and stop at the limits without losing focus', async () =
 })
 
 test('arrows, page keys, home and end move within the limits', async () => {
-  show(<Counter start={2} max={7} />)
+  renderUi(<Counter start={2} max={7} />)
   number().focus()
   await userEvent.keyboard('{ArrowUp}')
   expect(number()).toHaveProperty('value', '3')
@@ -39,7 +39,7 @@ test('arrows, page keys, home and end move within the limits', async () => {
 })
 
 test('a typed number is taken on leaving, cut to the stock; nothing typed changes nothing', async () => {
-  show(<Counter start={2} max={5} />)
+  renderUi(<Counter start={2} max={5} />)
   await userEvent.clear(number())
   await userEvent.type(number(), '40')
   await userEvent.tab()
@@ -58,7 +58,7 @@ test.each([
 ])(
   'typed %s, it is %i: half a piece changes nothing, less than the least is the least',
   async (typed, left) => {
-    show(<Counter start={3} max={50} />)
+    renderUi(<Counter start={3} max={50} />)
     await userEvent.clear(number())
     await userEvent.type(number(), typed)
     await userEvent.tab()
@@ -68,7 +68,7 @@ test.each([
 
 test('none and too many are told to whoever asks', async () => {
   const told = { none: vi.fn(), tooMany: vi.fn(), change: vi.fn() }
-  show(
+  renderUi(
     <QuantityInput
       label="Quantity"
       value={2}
@@ -92,7 +92,7 @@ test('none and too many are told to whoever asks', async () => {
 
 test('who wants more than there are by button or key is told too', async () => {
   const tooMany = vi.fn()
-  show(<QuantityInput value={5} max={5} onChange={vi.fn()} onTooMany={tooMany} />)
+  renderUi(<QuantityInput value={5} max={5} onChange={vi.fn()} onTooMany={tooMany} />)
   await userEvent.click(screen.getByRole('button', { name: 'Increase quantity' }))
   await userEvent.type(number(), '{ArrowUp}{PageUp}{End}')
   expect(tooMany.mock.calls).toEqual([[5], [5], [5]])
@@ -102,7 +102,7 @@ test('none is told once though the focus goes elsewhere at once', async () => {
   const none = vi.fn(() => {
     screen.getByRole('heading').focus()
   })
-  show(
+  renderUi(
     <>
       <h1 tabIndex={-1}>Your cart</h1>
       <QuantityInput value={2} onChange={vi.fn()} onNone={none} />

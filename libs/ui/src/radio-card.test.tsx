@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { RadioCard, RadioCardGroup } from './radio-card'
-import { show } from './testing'
+import { renderUi } from './testing'
 
 afterEach(cleanup)
 
@@ -19,7 +19,7 @@ function Methods() {
 }
 
 test('the cards are one group of real radios, moved by the arrow keys', async () => {
-  show(<Methods />)
+  renderUi(<Methods />)
   expect(screen.getByRole('radiogroup', { name: 'Shipping method' })).toBeTruthy()
   await userEvent.tab()
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Standard/ }))
@@ -28,7 +28,7 @@ test('the cards are one group of real radios, moved by the arrow keys', async ()
 })
 
 test('a click anywhere on the card chooses it', async () => {
-  show(<Methods />)
+  renderUi(<Methods />)
   await userEvent.click(screen.getByText('£4.99'))
   expect(screen.getByRole('radio', { name: /Express/ })).toHaveProperty('checked', true)
   expect(screen.getByRole('radio', { name: /Standard/ })).toHaveProperty('checked', false)

@@ -3,6 +3,6 @@ import type { ReactNode } from 'react'
 import { UiProvider } from './ui-provider'
 
 /** Draws a component inside the house style, as a shell would. */
-export function show(children: ReactNode): RenderResult {
+export function renderUi(children: ReactNode): RenderResult {
   return render(children, { wrapper: ({ children: inner }) => <UiProvider>{inner}</UiProvider> })
 }

@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Button } from './button'
-import { show } from './testing'
-import { useToast, type ToastMessage } from './toast-context'
+import { renderUi } from './testing'
+import { useToast, type ToastMessage } from './toasts'
 import { Toaster } from './toaster'
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ function Raise(props: ToastMessage) {
 }
 
 function raise(message: ToastMessage) {
-  show(
+  renderUi(
     <>
       <Raise {...message} />
       <Toaster />

@@ -6,7 +6,8 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState, type FocusEvent } from 'react'
 import { Icon } from './icon'
 import { IconButton } from './icon-button'
-import { useToasts, type Toast } from './toast-context'
+import { MessageLayer } from './message-layer'
+import { useToasts, type Toast } from './toasts'
 
 const lifeMs = 5000
 
@@ -67,11 +68,13 @@ export function Toaster() {
     }
   }, [])
   return (
-    <Corner ref={corner} data-toaster role="region" aria-label="Notifications" aria-keyshortcuts={toastKey}>
-      {toasts.map((toast) => (
-        <Message key={toast.id} toast={toast} onDone={dismiss} />
-      ))}
-    </Corner>
+    <MessageLayer>
+      <Corner ref={corner} role="region" aria-label="Notifications" aria-keyshortcuts={toastKey}>
+        {toasts.map((toast) => (
+          <Message key={toast.id} toast={toast} onDone={dismiss} />
+        ))}
+      </Corner>
+    </MessageLayer>
   )
 }
 

@@ -1,60 +1,35 @@
-import { BackendError, keptStorage, type KeptStorage } from '@shop/supabase'
-
-const storageKey = 'aurelle_wishlist'
-const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { idList, storedAtom, type StoredAtom } from '@shop/state'
+import { BackendError } from '@shop/supabase'
 
 /** How many products a list holds; the database says the same of an account's. */
-const mostWishes = 100
+const maxProducts = 100
 
-/** The list of a guest, kept in this browser alone. */
-export interface GuestWishlist {
-  /** The products, the newest first; the same array until it changes. */
-  read(): readonly string[]
-  /** @throws BackendError 'wishlist_full', and what a storage that is full throws */
-  add(productId: string): void
-  remove(productIds: readonly string[]): void
+/** The products of a guest's list, the newest first, in this browser alone. */
+export const guestWishlist: StoredAtom<readonly string[]> = storedAtom(
+  'aurelle_wishlist',
+  idList(maxProducts),
+  {
+    storage: 'local',
+    fallback: [],
+  },
+)
+
+/** @returns the list with a product at its head @throws BackendError 'wishlist_full' */
+export function withProduct(ids: readonly string[], productId: string): readonly string[] {
+  const others = ids.filter((id) => id !== productId)
+  if (others.length < maxProducts) return [productId, ...others]
+  throw new BackendError(409, {
+    code: 'PT409',
+    message: `A wishlist holds ${String(maxProducts)} products at most.`,
+    hint: 'wishlist_full',
+  })
 }
 
-const none: readonly string[] = []
-
-/** Whatever stands in the storage, as far as it is a list: anybody may have written there. */
-function parse(json: string): readonly string[] {
-  try {
-    const found: unknown = JSON.parse(json)
-    if (!Array.isArray(found)) return none
-    const ids = found.filter((entry): entry is string => typeof entry === 'string' && idForm.test(entry))
-    return [...new Set(ids)].slice(0, mostWishes)
-  } catch {
-    return none
-  }
-}
-
-export function createGuestWishlist(storage: KeptStorage = keptStorage()): GuestWishlist {
-  let known = { json: '', ids: none }
-  const read = () => {
-    const json = storage.getItem(storageKey) ?? ''
-    if (json !== known.json) known = { json, ids: parse(json) }
-    return known.ids
-  }
-  const write = (ids: readonly string[]) => {
-    if (ids.length === 0) storage.removeItem(storageKey)
-    else storage.setItem(storageKey, JSON.stringify(ids))
-  }
-  return {
-    read,
-    add(productId) {
-      const others = read().filter((id) => id !== productId)
-      if (others.length >= mostWishes) {
-        throw new BackendError(409, {
-          code: 'PT409',
-          message: `A wishlist holds ${String(mostWishes)} products at most.`,
-          hint: 'wishlist_full',
-        })
-      }
-      write([productId, ...others])
-    },
-    remove: (productIds) => {
-      write(read().filter((id) => !productIds.includes(id)))
-    },
-  }
+/** @returns the list without these products; undefined, which removes it from the browser, when none is left */
+export function withoutProducts(
+  ids: readonly string[],
+  productIds: readonly string[],
+): readonly string[] | undefined {
+  const left = ids.filter((id) => !productIds.includes(id))
+  return left.length > 0 ? left : undefined
 }

@@ -1,5 +1,6 @@
 import { useAuth } from '@shop/auth'
-import { useData, useDataContext } from '@shop/supabase'
+import { useStore, useStored } from '@shop/state'
+import { useAppQuery, useDataContext } from '@shop/supabase'
 import {
   createContext,
   useContext,
@@ -9,6 +10,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { guestWishlist } from './guest-wishlist'
 import { applyOptimistic, createWishlistStore, type WishlistChange } from './wishlist-store'
 
 /** What this visitor has set aside. Changes show at once; a refused one is taken back and its promise rejects. */
@@ -31,13 +33,14 @@ const noChanges: readonly WishlistChange[] = []
 export function WishlistProvider({ children }: { children: ReactNode }) {
   const data = useDataContext()
   const { status: authStatus, user } = useAuth()
-  const [store] = useState(() => createWishlistStore(data))
+  const atoms = useStore()
+  const [store] = useState(() => createWishlistStore(data, atoms))
   useEffect(() => store.follow(), [store])
 
-  const guestIds = useSyncExternalStore(store.subscribe, store.guestIds, () => nothing)
+  const [guestIds] = useStored(guestWishlist)
   const pending = useSyncExternalStore(store.subscribe, store.pending, () => noChanges)
   const userId = user?.id ?? null
-  const { data: known, isError, refetch } = useData(userId ? store.query(userId) : null)
+  const { data: known, isError, refetch } = useAppQuery(userId ? store.query(userId) : null)
 
   const actions = useMemo(
     () => ({

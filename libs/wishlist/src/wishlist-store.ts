@@ -1,5 +1,14 @@
-import { createMutationScope, query, row, rows, type Backend, type Data, type Query } from '@shop/supabase'
-import { createGuestWishlist } from './guest-wishlist'
+import type { Store } from '@shop/state'
+import {
+  createMutationScope,
+  queryOptions,
+  row,
+  rows,
+  type Backend,
+  type DataContextValue,
+  type AppQuery,
+} from '@shop/supabase'
+import { guestWishlist, withoutProducts, withProduct } from './guest-wishlist'
 
 /** A product to be put on the list, or taken off it. */
 export interface WishlistChange {
@@ -7,15 +16,13 @@ export interface WishlistChange {
   wished: boolean
 }
 
-/** The lists of one tab: the one this browser keeps for a guest, and the pending changes of an account's. */
+/** The changes of one tab's lists: of a guest's in this browser, and of an account's in the database. */
 export interface WishlistStore {
-  /** The guest's products, the newest first. */
-  guestIds(): readonly string[]
-  /** What the database has not confirmed yet, for optimistic updates. */
+  /** What the database has not confirmed yet, for optimistic updates. The same array until it changes. */
   pending(): readonly WishlistChange[]
   subscribe(listener: () => void): () => void
   /** An account's products, the newest first. Takes the guest's list of this browser along. */
-  query(userId: string): Query<string[]>
+  query(userId: string): AppQuery<string[]>
   /** Resolves when it is saved. @param userId whose list; null for the guest's @throws what refused it */
   change(change: WishlistChange, userId: string | null): Promise<void>
   /** Follows the other tabs until the returned function is called. */
@@ -41,35 +48,30 @@ async function save(db: Backend, { productId, wished }: WishlistChange, userId: 
   )
 }
 
-/** @param data backend and cache of this tab */
-export function createWishlistStore({ backend, queryClient }: Data): WishlistStore {
-  const guest = createGuestWishlist()
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    listeners.forEach((listener) => {
-      listener()
-    })
-  }
+/**
+ * @param data backend and cache of this tab
+ * @param store the store of this tab, with the guest's list
+ */
+export function createWishlistStore({ backend, queryClient }: DataContextValue, store: Store): WishlistStore {
   let channel: BroadcastChannel | undefined
 
   /** Where it fails the list stays with the browser, and the next read tries again. */
   const mergeGuestList = async () => {
-    const ids = guest.read()
+    const ids = store.get(guestWishlist)
     if (ids.length === 0) return
     try {
       await row(backend.rpc('wishlist_merge', { p_products: [...ids] }))
-      guest.remove(ids)
-      notify()
+      store.set(guestWishlist, (stored) => withoutProducts(stored, ids))
       channel?.postMessage('changed')
     } catch {
       // the account's own list is still worth showing
     }
   }
 
-  const listOf = (userId: string): Query<string[]> =>
-    query({
+  const listOf = (userId: string): AppQuery<string[]> =>
+    queryOptions({
       key: ['wishlist', userId],
-      read: async (db, signal) => {
+      queryFn: async (db, signal) => {
         await mergeGuestList()
         const items = db.from('wishlist_items').select('product_id').eq('user_id', userId)
         const found = await rows(
@@ -103,34 +105,25 @@ export function createWishlistStore({ backend, queryClient }: Data): WishlistSto
   }
 
   return {
-    guestIds: guest.read,
     pending: scope.pending,
-    subscribe(listener) {
-      listeners.add(listener)
-      const unsubscribe = scope.subscribe(listener)
-      return () => {
-        listeners.delete(listener)
-        unsubscribe()
-      }
-    },
+    subscribe: scope.subscribe,
     query: listOf,
     async change(change, userId) {
       if (userId !== null) {
         await scope.mutate({ ...change, userId })
         return
       }
-      if (change.wished) guest.add(change.productId)
-      else guest.remove([change.productId])
-      notify()
+      const { productId, wished } = change
+      store.set(guestWishlist, (stored) =>
+        wished ? withProduct(stored, productId) : withoutProducts(stored, [productId]),
+      )
     },
     follow() {
-      addEventListener('storage', notify)
       if (typeof BroadcastChannel !== 'undefined') {
         channel = new BroadcastChannel(channelName)
         channel.addEventListener('message', refetchWhenIdle)
       }
       return () => {
-        removeEventListener('storage', notify)
         channel?.close()
         channel = undefined
       }

@@ -1,5 +1,5 @@
 import type { Account } from '@shop/auth'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Box, Button, Loading, Skeleton, Text } from '@shop/ui'
 import User from 'lucide-react/icons/user'
 import { AccountCard } from './account-card'
@@ -7,7 +7,7 @@ import { customerQuery } from './read-customer'
 
 /** Name and e-mail as the shop keeps them; before there is a record, as they were given at sign-up. */
 export function ProfileCard({ user }: { user: Account }) {
-  const { data: customer, error, isPending, refetch } = useData(customerQuery(user.id))
+  const { data: customer, error, isPending, refetch } = useAppQuery(customerQuery(user.id))
   const name = customer
     ? `${customer.first_name} ${customer.last_name}`.trim()
     : `${user.firstName} ${user.lastName}`.trim()

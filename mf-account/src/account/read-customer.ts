@@ -1,10 +1,10 @@
-import { maybeRow, query } from '@shop/supabase'
+import { maybeRow, queryOptions } from '@shop/supabase'
 
 /** The shop's own record of a signed-in shopper; null until one is made. Keyed by the user, so accounts never mix. */
 export const customerQuery = (userId: string) =>
-  query({
+  queryOptions({
     key: ['customer', userId],
-    read: (db, signal) =>
+    queryFn: (db, signal) =>
       maybeRow(
         db
           .from('customers')

@@ -2,11 +2,11 @@ import { useAuth } from '@shop/auth'
 import { Navigate, useLocation, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { Box, FullPageSpinner, Heading, TextLink, Wrap } from '@shop/ui'
-import { Tabs } from '@shop/ui-rich'
 import { useState } from 'react'
 import { originIn } from './origin'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
+import { Tabs } from './tabs'
 
 /** Sign In and Sign Up. Who is signed in has no business here and is led on. */
 export function Component() {
@@ -43,7 +43,6 @@ export function Component() {
         <Heading level={1}>Welcome</Heading>
         <Tabs
           label="Sign in or sign up"
-          fitted
           value={tab}
           onChange={chooseTab}
           items={[

@@ -1,19 +1,13 @@
-import { isEmail } from '@shop/settings'
+import { requiredEmail } from '@shop/forms/schema'
+import * as v from 'valibot'
 
 /** Specification, section 9. */
 export const passwordMinimum = 6
+export const passwordTooShort = `Password must be at least ${passwordMinimum} characters long.`
 
-export const emailRules = {
-  required: 'Email is required',
-  validate: (email: string) => isEmail(email.trim()) || 'Email is invalid',
-}
+// Blanks at the edges of a password are part of it.
+const filled = v.pipe(v.string(), v.nonEmpty('Password is required'))
 
-export const passwordRequired = { required: 'Password is required' }
-
-export const newPasswordRules = {
-  ...passwordRequired,
-  minLength: {
-    value: passwordMinimum,
-    message: `Password must be at least ${passwordMinimum} characters long.`,
-  },
-}
+export const email = requiredEmail('Email is required', 'Email is invalid')
+export const password = v.optional(filled, '')
+export const newPassword = v.optional(v.pipe(filled, v.minLength(passwordMinimum, passwordTooShort)), '')

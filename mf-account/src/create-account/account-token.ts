@@ -1,4 +1,4 @@
-import { query, row, type Backend } from '@shop/supabase'
+import { queryOptions, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 
 const tokenSchema = v.variant('state', [
@@ -9,9 +9,9 @@ const tokenSchema = v.variant('state', [
 
 /** What a link to open an account is worth, and whose it is. */
 export const tokenQuery = (token: string) =>
-  query({
+  queryOptions({
     key: ['account-token', token],
-    read: async (db, signal) =>
+    queryFn: async (db, signal) =>
       v.parse(tokenSchema, await row(db.rpc('read_account_token', { p_token: token }).abortSignal(signal))),
   })
 

@@ -1,12 +1,29 @@
 import { useAuth } from '@shop/auth'
+import { useForm } from '@shop/forms'
+import { limits, requiredText } from '@shop/forms/schema'
 import { useNavigate } from '@shop/router'
 import { useBackend } from '@shop/supabase'
 import { Button, Field, Grid, Input, Stack, useToast } from '@shop/ui'
-import { useForm } from 'react-hook-form'
+import * as v from 'valibot'
 import { providerMessage } from '../auth/auth-failure'
-import { newPasswordRules, passwordMinimum, passwordRequired } from '../auth/credential-rules'
+import { newPassword, password, passwordMinimum, passwordTooShort } from '../auth/credential-rules'
 import { PasswordInput } from '../auth/password-input'
 import { claimToken } from './account-token'
+
+const mismatch = 'Passwords do not match.'
+
+const newCustomer = v.pipe(
+  v.object({
+    firstName: requiredText('First name is required'),
+    lastName: requiredText('Last name is required'),
+    password: newPassword,
+    confirmation: password,
+  }),
+  v.forward(
+    v.check(({ password, confirmation }) => password === confirmation, mismatch),
+    ['confirmation'],
+  ),
+)
 
 /** Opens an account for the address that the link was sent to. */
 export function CreateAccountForm({ token, email }: { token: string; email: string }) {
@@ -14,23 +31,9 @@ export function CreateAccountForm({ token, email }: { token: string; email: stri
   const db = useBackend()
   const navigate = useNavigate()
   const toast = useToast()
-  const { register, handleSubmit, getValues, formState } = useForm({
-    defaultValues: { firstName: '', lastName: '', password: '', confirmation: '' },
-  })
-  const { errors, isSubmitting } = formState
-
-  const create = handleSubmit(
-    async ({ firstName, lastName, password }) => {
-      try {
-        await signUp({ email, password, firstName: firstName.trim(), lastName: lastName.trim() })
-      } catch (error) {
-        toast({
-          title: 'Account Creation Failed',
-          description: providerMessage(error) ?? 'Generic Error',
-          status: 'error',
-        })
-        return
-      }
+  const form = useForm(newCustomer, {
+    async submit({ firstName, lastName, password }) {
+      await signUp({ email, password, firstName, lastName })
       // The account stands already; a link that could not be marked as used does not undo it.
       await claimToken(db, token).catch((error: unknown) => console.error(error))
       toast({
@@ -40,60 +43,51 @@ export function CreateAccountForm({ token, email }: { token: string; email: stri
       })
       await navigate('/account')
     },
-    (wrong) => {
-      if (wrong.confirmation?.type === 'validate') {
-        toast({ title: 'Password Mismatch', description: 'Passwords do not match.', status: 'error' })
-      } else if (wrong.password?.type === 'minLength') {
-        toast({
-          title: 'Password Too Short',
-          description: newPasswordRules.minLength.message,
-          status: 'error',
-        })
-      }
+    onRefused(error) {
+      toast({
+        title: 'Account Creation Failed',
+        description: providerMessage(error) ?? 'Generic Error',
+        status: 'error',
+      })
+      return undefined
     },
-  )
+    onInvalid({ confirmation, password }) {
+      if (confirmation === mismatch)
+        toast({ title: 'Password Mismatch', description: mismatch, status: 'error' })
+      else if (password === passwordTooShort)
+        toast({ title: 'Password Too Short', description: passwordTooShort, status: 'error' })
+    },
+  })
 
   return (
-    <Stack as="form" gap="1.25rem" onSubmit={create} {...{ noValidate: true }}>
-      <Field label="Email" hint="The address of your order.">
-        <Input type="email" autoComplete="username" value={email} readOnly />
-      </Field>
-      <Grid gap="1.25rem" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
-        <Field label="First name" required error={errors.firstName?.message}>
-          <Input
-            autoComplete="given-name"
-            maxLength={100}
-            {...register('firstName', { required: 'First name is required' })}
-          />
+    <form {...form.formProps}>
+      <Stack gap="1.25rem">
+        <Field label="Email" hint="The address of your order.">
+          <Input type="email" autoComplete="username" value={email} readOnly />
         </Field>
-        <Field label="Last name" required error={errors.lastName?.message}>
-          <Input
-            autoComplete="family-name"
-            maxLength={100}
-            {...register('lastName', { required: 'Last name is required' })}
-          />
+        <Grid gap="1.25rem" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
+          <Field label="First name" required {...form.field('firstName')}>
+            <Input autoComplete="given-name" maxLength={limits.name} />
+          </Field>
+          <Field label="Last name" required {...form.field('lastName')}>
+            <Input autoComplete="family-name" maxLength={limits.name} />
+          </Field>
+        </Grid>
+        <Field
+          label="Password"
+          required
+          hint={`At least ${passwordMinimum} characters`}
+          {...form.field('password')}
+        >
+          <PasswordInput autoComplete="new-password" />
         </Field>
-      </Grid>
-      <Field
-        label="Password"
-        required
-        hint={`At least ${passwordMinimum} characters`}
-        error={errors.password?.message}
-      >
-        <PasswordInput autoComplete="new-password" {...register('password', newPasswordRules)} />
-      </Field>
-      <Field label="Confirm password" required error={errors.confirmation?.message}>
-        <PasswordInput
-          autoComplete="new-password"
-          {...register('confirmation', {
-            ...passwordRequired,
-            validate: (again) => again === getValues('password') || 'Passwords do not match.',
-          })}
-        />
-      </Field>
-      <Button type="submit" full busy={isSubmitting} busyLabel="Creating account...">
-        Create Account
-      </Button>
-    </Stack>
+        <Field label="Confirm password" required {...form.field('confirmation')}>
+          <PasswordInput autoComplete="new-password" />
+        </Field>
+        <Button type="submit" full busy={form.submitting} busyLabel="Creating account...">
+          Create Account
+        </Button>
+      </Stack>
+    </form>
   )
 }

@@ -1,6 +1,6 @@
 import { Navigate, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Box, ErrorState, FullPageSpinner, Heading, useToast, Wrap } from '@shop/ui'
 import { useEffect } from 'react'
 import { tokenQuery } from './account-token'
@@ -9,7 +9,7 @@ import { CreateAccountForm } from './create-account-form'
 /** The end of the link that a guest gets after buying: `/create-account?token=…`. */
 export function Component() {
   const token = useSearchParams()[0].get('token') ?? ''
-  const { data, error, isFetching, refetch } = useData(token ? tokenQuery(token) : null)
+  const { data, error, isFetching, refetch } = useAppQuery(token ? tokenQuery(token) : null)
   if (!token) return <Refused state="invalid" />
   if (data && data.state !== 'valid') return <Refused state={data.state} />
   if (!data && !error) return <FullPageSpinner label="Checking your link..." />

@@ -1,5 +1,5 @@
 import { toPence, type Pence } from '@shop/pricing'
-import { query, rows } from '@shop/supabase'
+import { queryOptions, rows } from '@shop/supabase'
 import { parseAddress, parseItems, type OrderItem } from './order-contents'
 
 /** An order as its buyer sees it. Dates are ISO texts. */
@@ -34,9 +34,9 @@ const columns =
 
 /** The orders of one user, newest first. Staff may read all orders, so the user is named here as well. */
 export const ordersQuery = (userId: string) =>
-  query({
+  queryOptions({
     key: ['orders', 'of', userId],
-    read: async (db, signal): Promise<Order[]> => {
+    queryFn: async (db, signal): Promise<Order[]> => {
       const found = await rows(
         db
           .from('orders')

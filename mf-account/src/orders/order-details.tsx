@@ -4,6 +4,7 @@ import {
   badgeStatus,
   Box,
   chakra,
+  Dialog,
   Grid,
   Heading,
   Panel,
@@ -11,7 +12,6 @@ import {
   SummaryTotal,
   Text,
 } from '@shop/ui'
-import { Dialog } from '@shop/ui-rich'
 import type { ReactNode } from 'react'
 import type { Order } from './list-orders'
 import { OrderTracking } from './order-tracking'
@@ -39,7 +39,7 @@ export default function OrderDetails({
   const money = (pence: number) => formatPence(pence, order.currency)
   return (
     <Dialog
-      size="wide"
+      placement="wide"
       open={open}
       onClose={onClose}
       title={`Order ${order.number}`}

@@ -1,4 +1,4 @@
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { ErrorState, Loading, Skeleton } from '@shop/ui'
 import { shipmentQuery } from '../tracking/read-shipment'
 import { EmbeddedTracking } from '../tracking/tracking-facts'
@@ -9,7 +9,7 @@ const sent = ['shipped', 'delivered', 'completed']
 
 /** Where the parcel of an order is, read when the details are opened. */
 export function OrderTracking({ order }: { order: Order }) {
-  const { data: tracking, error, isFetching, refetch } = useData(shipmentQuery(order))
+  const { data: tracking, error, isFetching, refetch } = useAppQuery(shipmentQuery(order))
   if (tracking !== undefined) return <EmbeddedTracking tracking={tracking} />
   if (error) {
     return (

@@ -1,6 +1,6 @@
 import { RequireSignIn, useAuth } from '@shop/auth'
 import { PageHead } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import {
   Box,
   chakra,
@@ -30,7 +30,7 @@ export function Component() {
 
 function OrdersPage() {
   const { user } = useAuth()
-  const { data: orders, error, isFetching, refetch } = useData(user && ordersQuery(user.id))
+  const { data: orders, error, isFetching, refetch } = useAppQuery(user && ordersQuery(user.id))
   const toast = useToast()
   useEffect(() => {
     if (error)

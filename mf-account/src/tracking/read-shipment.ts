@@ -1,4 +1,4 @@
-import { query, rows } from '@shop/supabase'
+import { queryOptions, rows } from '@shop/supabase'
 import type { Tracking } from './tracking'
 
 const columns =
@@ -6,9 +6,9 @@ const columns =
 
 /** The latest shipment of an order with its hundred latest events, or null before it is sent. Read as its owner. */
 export const shipmentQuery = (order: { id: string; number: string }) =>
-  query({
+  queryOptions({
     key: ['orders', 'shipment', order.id],
-    read: async (db, signal): Promise<Tracking | null> => {
+    queryFn: async (db, signal): Promise<Tracking | null> => {
       const [shipment] = await rows(
         db
           .from('shipments')

@@ -1,6 +1,6 @@
 import { useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
-import { useChange } from '@shop/supabase'
+import { useAppMutation } from '@shop/supabase'
 import { Box, PageHeader, useAnnounce, Wrap } from '@shop/ui'
 import { statusWord } from '../status/status-word'
 import { findSample } from './sample-tracking'
@@ -13,8 +13,8 @@ export function Component() {
   const sample = useSettings().tracking.mode === 'demo'
   const [search] = useSearchParams()
   const announce = useAnnounce()
-  const lookup = useChange({
-    change: sample ? findSample : trackOrder,
+  const lookup = useAppMutation({
+    mutationFn: sample ? findSample : trackOrder,
     onSuccess: (tracking) => {
       if (tracking) announce(`Order ${tracking.orderNumber}: ${statusWord(tracking.status)}`)
     },
@@ -41,7 +41,7 @@ export function Component() {
           askContact={!sample}
           busy={lookup.isPending}
           onTrack={lookup.mutate}
-          onRefused={lookup.reset}
+          onInvalid={lookup.reset}
         />
         <TrackingOutcome
           tracking={lookup.data}

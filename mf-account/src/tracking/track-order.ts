@@ -1,7 +1,7 @@
 import { row, type Backend } from '@shop/supabase'
 import { parseTracking, type Tracking } from './tracking'
 
-/** What a visitor gives to find an order. */
+/** What a visitor enters to find an order, with its edges trimmed. */
 export interface Lookup {
   number: string
   /** E-mail or postcode of the order; empty when its owner is signed in. */
@@ -14,8 +14,7 @@ export interface Lookup {
  * @throws BackendError with hint 'rate_limited' and the seconds to wait in `details` after too many wrong tries
  */
 export async function trackOrder(db: Backend, { number, contact }: Lookup): Promise<Tracking | null> {
-  const given = contact.trim()
   return parseTracking(
-    await row(db.rpc('track_order', { p_order_number: number.trim(), ...(given && { p_contact: given }) })),
+    await row(db.rpc('track_order', { p_order_number: number, ...(contact && { p_contact: contact }) })),
   )
 }

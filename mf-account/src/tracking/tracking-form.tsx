@@ -1,6 +1,9 @@
 import { useAuth } from '@shop/auth'
+import { useForm } from '@shop/forms'
+import { limits, optionalText, requiredText } from '@shop/forms/schema'
 import { Button, Field, Grid, Input, Stack } from '@shop/ui'
-import { useForm, useWatch } from 'react-hook-form'
+import { useState } from 'react'
+import * as v from 'valibot'
 import type { Lookup } from './track-order'
 
 interface TrackingFormProps {
@@ -11,69 +14,69 @@ interface TrackingFormProps {
   busy: boolean
   onTrack: (lookup: Lookup) => void
   /** When what was entered cannot be looked for. */
-  onRefused: () => void
+  onInvalid: () => void
 }
 
+const number = optionalText()
+const byNumber = v.object({ number, contact: optionalText() })
+const byContact = v.object({ number, contact: requiredText('Enter the e-mail or the postcode of the order') })
+
 /** Which order to look for. Signed-in owners need the number alone; who is not theirs by account proves it by contact. */
-export function TrackingForm({ number, askContact, busy, onTrack, onRefused }: TrackingFormProps) {
+export function TrackingForm({ number, askContact, busy, onTrack, onInvalid }: TrackingFormProps) {
   const { status } = useAuth()
-  const { register, handleSubmit, control, formState } = useForm<Lookup>({
-    defaultValues: { number, contact: '' },
-  })
-  const blank = useWatch({ control, name: 'number' }).trim() === ''
   const contactNeeded = askContact && status === 'signed-out'
-  const track = handleSubmit((lookup) => {
-    if (!busy && !blank) onTrack(lookup)
-  }, onRefused)
+  const [blank, setBlank] = useState(number.trim() === '')
+  const form = useForm(contactNeeded ? byContact : byNumber, {
+    initial: { number },
+    submit: (lookup) => {
+      if (!busy && lookup.number) onTrack(lookup)
+    },
+    onInvalid,
+  })
   return (
-    <Stack as="form" gap="1.25rem" onSubmit={track} {...{ noValidate: true }}>
-      <Grid
-        gap="1.25rem"
-        gridTemplateColumns={{
-          base: 'minmax(0, 1fr)',
-          md: askContact ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
-        }}
-      >
-        <Field label="Order number" required hint="It starts with AM.">
-          <Input
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={40}
-            {...register('number')}
-          />
-        </Field>
-        {askContact && (
-          <Field
-            label="Email or postcode"
-            required={contactNeeded}
-            optional={status === 'signed-in'}
-            hint="Either one, as given with the order."
-            error={formState.errors.contact?.message}
-          >
+    <form {...form.formProps}>
+      <Stack gap="1.25rem">
+        <Grid
+          gap="1.25rem"
+          gridTemplateColumns={{
+            base: 'minmax(0, 1fr)',
+            md: askContact ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
+          }}
+        >
+          <Field label="Order number" required hint="It starts with AM." {...form.field('number')}>
             <Input
-              autoComplete="email"
-              autoCapitalize="none"
+              autoComplete="off"
+              autoCapitalize="characters"
               spellCheck={false}
-              maxLength={254}
-              {...register('contact', {
-                validate: (contact) =>
-                  !contactNeeded || contact.trim() !== '' || 'Enter the e-mail or the postcode of the order',
-              })}
+              maxLength={40}
+              onChange={(event) => {
+                setBlank(event.currentTarget.value.trim() === '')
+              }}
             />
           </Field>
-        )}
-      </Grid>
-      <Button
-        type="submit"
-        justifySelf="start"
-        alignSelf="start"
-        disabled={blank}
-        busy={busy}
-        busyLabel="Tracking..."
-      >
-        Track
-      </Button>
-    </Stack>
+          {askContact && (
+            <Field
+              label="Email or postcode"
+              required={contactNeeded}
+              optional={status === 'signed-in'}
+              hint="Either one, as given with the order."
+              {...form.field('contact')}
+            >
+              <Input autoComplete="email" autoCapitalize="none" spellCheck={false} maxLength={limits.email} />
+            </Field>
+          )}
+        </Grid>
+        <Button
+          type="submit"
+          justifySelf="start"
+          alignSelf="start"
+          disabled={blank}
+          busy={busy}
+          busyLabel="Tracking..."
+        >
+          Track
+        </Button>
+      </Stack>
+    </form>
   )
 }

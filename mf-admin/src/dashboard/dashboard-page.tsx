@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { PageHead } from '@shop/settings'
-import { useData, useQueryClient } from '@shop/supabase'
+import { useAppQuery, useQueryClient } from '@shop/supabase'
 import { Box, Button, ErrorState, Grid, Icon, PageHeader, Panel } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { dashboardStatsQuery } from './dashboard-stats'
@@ -23,7 +23,7 @@ const today = () =>
 /** The back office's first page. */
 export function Component() {
   const { admin } = useAuth()
-  const { data: stats, error, isFetching, refetch } = useData(dashboardStatsQuery)
+  const { data: stats, error, isFetching, refetch } = useAppQuery(dashboardStatsQuery)
   const queries = useQueryClient()
   const refresh = () => {
     void refetch()

@@ -1,5 +1,5 @@
 import { toPence, type Pence } from '@shop/pricing'
-import { query, row } from '@shop/supabase'
+import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 
 /** The figures of the house. */
@@ -50,7 +50,8 @@ const answerSchema = v.pipe(
 )
 
 /** The dashboard's figures, counted by the database. Staff only. */
-export const dashboardStatsQuery = query({
+export const dashboardStatsQuery = queryOptions({
   key: ['dashboard-stats'],
-  read: async (db, signal) => v.parse(answerSchema, await row(db.rpc('dashboard_stats').abortSignal(signal))),
+  queryFn: async (db, signal) =>
+    v.parse(answerSchema, await row(db.rpc('dashboard_stats').abortSignal(signal))),
 })

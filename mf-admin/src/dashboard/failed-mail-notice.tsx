@@ -1,4 +1,4 @@
-import { BackendError, useChange, useData, useQueryClient } from '@shop/supabase'
+import { BackendError, useAppMutation, useAppQuery, useQueryClient } from '@shop/supabase'
 import { Badge, Button, chakra, Panel, Text, useToast } from '@shop/ui'
 import { failedMailQuery, mostCounted, retryMail, type FailedMail } from './failed-mail'
 
@@ -30,7 +30,7 @@ function titleFor(count: number): string {
 
 /** The e-mails that failed for the last time, each with another try; nothing while there is none. */
 export function FailedMailNotice() {
-  const { data: failed, error, isFetching, refetch } = useData(failedMailQuery)
+  const { data: failed, error, isFetching, refetch } = useAppQuery(failedMailQuery)
   if (error) {
     return (
       <Panel title="Emails that could not be sent">
@@ -63,8 +63,8 @@ export function FailedMailNotice() {
 function FailedLine({ mail: { id, what, recipient, orderNumber, since } }: { mail: FailedMail }) {
   const toast = useToast()
   const queries = useQueryClient()
-  const retry = useChange({
-    change: retryMail,
+  const retry = useAppMutation({
+    mutationFn: retryMail,
     onSuccess: async () => {
       toast({ title: 'Email queued', description: 'It is sent again within a minute.', status: 'success' })
       await queries.invalidateQueries({ queryKey: failedMailQuery.key })

@@ -1,4 +1,4 @@
-import { query, row, rows, type Backend } from '@shop/supabase'
+import { queryOptions, row, rows, type Backend } from '@shop/supabase'
 
 /** An e-mail that could not be sent, after every attempt. */
 export interface FailedMail {
@@ -26,9 +26,9 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** The e-mails that could not be sent, newest first, at most one more than are counted. Staff only: others read none. */
-export const failedMailQuery = query({
+export const failedMailQuery = queryOptions({
   key: ['failed-mail'],
-  read: async (db, signal): Promise<FailedMail[]> => {
+  queryFn: async (db, signal): Promise<FailedMail[]> => {
     const found = await rows(
       db
         .from('email_outbox')

@@ -1,12 +1,10 @@
 import { RequireAdmin } from '@shop/auth'
 import { Outlet } from '@shop/router'
-import { Box, chakra, DensityProvider, SkipLink } from '@shop/ui'
-import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react'
+import { Box, chakra, DensityProvider, Dialog, SkipLink } from '@shop/ui'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import { Sidebar } from './sidebar'
 import { useCollapsed, useNarrow } from './sidebar-state'
 import { TopBar } from './top-bar'
-
-const SidebarDrawer = lazy(() => import('./sidebar-drawer'))
 
 /** The frame of every back-office screen, for staff only. */
 export function Component() {
@@ -34,9 +32,10 @@ const Side = chakra('aside', {
 function BackOffice() {
   const narrow = useNarrow()
   const [collapsed, toggleCollapsed] = useCollapsed()
-  const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const closeDrawer = () => setDrawerOpen(false)
   const toggle = useCallback(() => {
-    if (narrow) setDrawer((now) => (now === 'open' ? 'closed' : 'open'))
+    if (narrow) setDrawerOpen((open) => !open)
     else toggleCollapsed()
   }, [narrow, toggleCollapsed])
 
@@ -66,15 +65,15 @@ function BackOffice() {
         </Side>
       )}
       <Box flex="1" minWidth="0">
-        <TopBar expanded={narrow ? drawer === 'open' : !collapsed} onToggle={toggle} />
+        <TopBar expanded={narrow ? isDrawerOpen : !collapsed} onToggle={toggle} />
         <chakra.main id="main" tabIndex={-1} padding="clamp(1.1rem, 2.2vw, 2rem)" outline="none">
           <Outlet />
         </chakra.main>
       </Box>
-      {narrow && drawer !== 'unused' && (
-        <Suspense fallback={null}>
-          <SidebarDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
-        </Suspense>
+      {narrow && (
+        <Dialog placement="left" width="18rem" open={isDrawerOpen} onClose={closeDrawer} title="Menu">
+          <Sidebar inDrawer onChoose={closeDrawer} />
+        </Dialog>
       )}
     </Box>
   )

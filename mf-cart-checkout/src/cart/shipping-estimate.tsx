@@ -1,12 +1,12 @@
 import { checkPostcode, deliveryText, type Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
 import { costs } from '../order/total-rows'
 import { shippingQuery } from '../shipping/list-shipping'
 import { quotes } from '../shipping/quotes'
-import { zoneWords } from '../shipping/zone-words'
+import { zoneMessage } from '../shipping/zone-message'
 
 /** What each way of sending costs to a postcode. */
 export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
@@ -14,7 +14,7 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  const { data: terms, error, isFetching, refetch } = useData(asked === null ? null : shippingQuery())
+  const { data: terms, error, isFetching, refetch } = useAppQuery(asked === null ? null : shippingQuery())
 
   const estimate = (event: FormEvent) => {
     event.preventDefault()
@@ -71,7 +71,7 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
         )}
         {asked !== null && terms && (
           <Text textStyle="small" color="inkSoft" marginBottom=".75rem">
-            {zoneWords(terms, asked, shipping.unmatchedZone)}
+            {zoneMessage(terms, asked, shipping.unmatchedZone)}
           </Text>
         )}
         {asked !== null && terms && (

@@ -1,32 +1,24 @@
+import { storedItem } from '@shop/state'
 import * as v from 'valibot'
 import { emptyFields, type CheckoutFields } from './checkout-form'
 
-const key = 'aurelle_checkout_draft'
-const draftSchema = v.record(v.string(), v.string())
+const draftSchema = v.pipe(
+  v.record(v.string(), v.string()),
+  v.transform((fields): CheckoutFields => ({ ...emptyFields, ...fields })),
+)
+const stored = storedItem('aurelle_checkout_draft', draftSchema, {
+  storage: 'session',
+  fallback: emptyFields,
+})
 
-/** What was typed before a refresh; kept for this browser session only. */
-export function readDraft(): CheckoutFields {
-  try {
-    const kept = v.safeParse(draftSchema, JSON.parse(sessionStorage.getItem(key) ?? '{}'))
-    return kept.success ? { ...emptyFields, ...kept.output } : emptyFields
-  } catch {
-    return emptyFields
-  }
-}
+/** What was typed before a refresh; stored for this browser session only. */
+export const readDraft = (): CheckoutFields => stored.read()
 
-/** Keeps what is typed. A browser that refuses storage simply forgets it. */
+/** Stores what is typed. A browser that refuses storage simply forgets it. */
 export function keepDraft(fields: CheckoutFields): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(fields))
-  } catch {
-    // nothing to do: the form works without
-  }
+  stored.write(fields)
 }
 
 export function clearDraft(): void {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // nothing was kept
-  }
+  stored.write(undefined)
 }

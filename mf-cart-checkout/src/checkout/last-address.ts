@@ -1,7 +1,7 @@
-import { keptStorage, maybeRow, query, type Backend, type Query } from '@shop/supabase'
+import { maybeRow, queryOptions, type Backend, type AppQuery } from '@shop/supabase'
 import * as v from 'valibot'
 import type { CheckoutFields } from './checkout-form'
-import { startedSessionName } from './start-checkout'
+import { startedSession } from './start-checkout'
 
 const text = v.nullish(v.string(), '')
 const rowSchema = v.object({
@@ -33,7 +33,7 @@ async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promis
       .abortSignal(signal)
       .maybeSingle(),
   )
-  const started = order ? null : keptStorage().getItem(startedSessionName)
+  const started = order ? null : startedSession.read()
   if (!started) return order
   // Another person's, on a shared device, is not theirs to see: the user is named as well as the id.
   return maybeRow(
@@ -49,10 +49,10 @@ async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promis
 }
 
 /** Where the customer's last order went, or else the checkout this browser last started for them; null for a first one. */
-export const lastAddressQuery = (userId: string): Query<LastAddress | null> =>
-  query({
+export const lastAddressQuery = (userId: string): AppQuery<LastAddress | null> =>
+  queryOptions({
     key: ['last address', userId],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const row = v.safeParse(rowSchema, await lastRow(db, userId, signal))
       // The order of a gift card went nowhere.
       if (!row.success || row.output.shipping_address.address_line_1 === '') return null

@@ -1,13 +1,18 @@
 import { toPence, toPounds, type Pence } from '@shop/pricing'
+import { storedItem, type StoredItem } from '@shop/state'
 import { row, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
-import { applyCard } from '../gift-card/gift-card'
-import { applyCode } from '../promotion/promotion-code'
-import type { Problems } from '../promotion/use-deductions'
+import { applyCard } from '../deductions/gift-card'
+import { applyCode } from '../deductions/promotion-code'
+import type { Problems } from '../deductions/use-deductions'
 import { checkoutSchema, type CheckoutFields } from './checkout-form'
 
-/** Where this browser keeps the id of the checkout it started last, until its confirmation was shown. */
-export const startedSessionName = 'aurelle_checkout_session'
+/** The id of the checkout this browser started last, until its confirmation was shown; '' for none. */
+export const startedSession: StoredItem<string> = storedItem('aurelle_checkout_session', v.string(), {
+  storage: 'local',
+  format: 'text',
+  fallback: '',
+})
 
 /** The codes to apply to a checkout, if any. */
 export interface Codes {

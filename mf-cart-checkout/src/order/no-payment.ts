@@ -1,3 +1,3 @@
-/** What a visitor is told where the shop names nobody who takes the money. */
-export const noPaymentWords =
+/** The sentence for a shop without a payment provider. */
+export const noPaymentMessage =
   'We cannot take payments at the moment. Nothing has been charged, and your cart is safe.'

@@ -1,22 +1,23 @@
+import { storedItem, type StoredItem } from '@shop/state'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import type { PaymentProvider } from './payment-contract'
 
 const replySchema = v.object({ order_number: v.string() })
 
-/** Where this tab keeps the key of a session's payment. */
-export const paymentKeyName = (sessionId: string) => `aurelle_pay_${sessionId}`
+/** The key of a session's payment in this tab: one for every try, also after a refresh, so that all tries make one order. */
+export const paymentKey = (sessionId: string): StoredItem<string> =>
+  storedItem(`aurelle_pay_${sessionId}`, v.string(), {
+    storage: 'session',
+    format: 'text',
+    fallback: '',
+  })
 
-/** One key for every try to pay a session, also after a refresh, so that all tries together make one order. */
 function keyFor(sessionId: string): string {
-  const name = paymentKeyName(sessionId)
-  try {
-    const kept = sessionStorage.getItem(name) ?? crypto.randomUUID()
-    sessionStorage.setItem(name, kept)
-    return kept
-  } catch {
-    return crypto.randomUUID()
-  }
+  const stored = paymentKey(sessionId)
+  const key = stored.read() || crypto.randomUUID()
+  stored.write(key)
+  return key
 }
 
 /**

@@ -1,13 +1,3 @@
-/** The provider will not take this payment, for a reason the visitor can do something about. */
-export class PaymentRefused extends Error {
-  constructor(
-    readonly title: string,
-    description: string,
-  ) {
-    super(description)
-  }
-}
-
 /** Takes the money for a checkout session. */
 export interface PaymentProvider {
   /**
@@ -15,7 +5,7 @@ export interface PaymentProvider {
    * provider's page is made, or nothing is paid that could be lost.
    */
   holdsFirst: boolean
-  /** What the visitor is told beside the button. */
+  /** The sentence beside the button. */
   note: string
   /**
    * 'paid' when the payment went through and the order can be made; 'elsewhere' when the visitor is on the way to the

@@ -1,7 +1,8 @@
 import type { Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
-import { noPaymentWords } from '../order/no-payment'
-import { PaymentRefused, type PaymentProvider } from './payment-contract'
+import { noPaymentMessage } from '../order/no-payment'
+import { PaymentRefused } from '../refusal/payment-refused'
+import type { PaymentProvider } from './payment-contract'
 import { stripePayment } from './stripe-payment'
 
 const simulatedMs = 2000
@@ -39,8 +40,8 @@ const nothingToPay: PaymentProvider = {
 /** Nobody takes the money: nothing is sold, not even what a code pays for. */
 const noPayment: PaymentProvider = {
   holdsFirst: false,
-  note: noPaymentWords,
-  pay: () => Promise.reject(new PaymentRefused('Payment Unavailable', noPaymentWords)),
+  note: noPaymentMessage,
+  pay: () => Promise.reject(new PaymentRefused('Payment Unavailable', noPaymentMessage)),
 }
 
 /** Who takes the money. @param name the setting `payment.provider` @param decline the simulation is to decline */

@@ -1,6 +1,7 @@
 import { BackendError } from '@shop/supabase'
 import * as v from 'valibot'
-import { PaymentRefused, type PaymentProvider } from './payment-contract'
+import { PaymentRefused } from '../refusal/payment-refused'
+import type { PaymentProvider } from './payment-contract'
 
 const tooLittle = 422
 // What the database refused, as the web server gives it on: sold out, changed, open for too long.

@@ -1,5 +1,5 @@
 import { toPence, type ShippingMethod, type ShippingRule, type ShippingZone } from '@shop/pricing'
-import { query, rows } from '@shop/supabase'
+import { queryOptions, rows } from '@shop/supabase'
 
 /** Everything that decides what sending a parcel costs. */
 export interface ShippingTerms {
@@ -10,9 +10,9 @@ export interface ShippingTerms {
 
 /** Active zones, methods and rules, read together. */
 export const shippingQuery = () =>
-  query({
+  queryOptions({
     key: ['shipping'],
-    read: async (db, signal): Promise<ShippingTerms> => {
+    queryFn: async (db, signal): Promise<ShippingTerms> => {
       const [zones, methods, rules] = await Promise.all([
         rows(
           db

@@ -30,7 +30,7 @@ export function quotes(
   const served = !usable || zone !== null || unmatched === 'first'
   return terms.methods.map((method) => {
     if (!served) return { method, available: false, pence: 0 }
-    // Without a postcode nothing is ruled out yet: a restriction is told once there is a place to send to.
+    // Without a postcode nothing is ruled out yet: a restriction is shown once there is an address to send to.
     const rules = usable ? terms.rules : terms.rules.filter(({ type }) => type !== 'restriction')
     return {
       method,

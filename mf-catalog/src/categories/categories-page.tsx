@@ -1,6 +1,6 @@
 import { Link } from '@shop/router'
 import { PageHead, StructuredData } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import {
   chakra,
   EmptyState,
@@ -47,7 +47,7 @@ export function Component() {
 }
 
 function CategoryGrid() {
-  const { data, isError, isFetching, refetch } = useData(categoriesQuery())
+  const { data, isError, isFetching, refetch } = useAppQuery(categoriesQuery())
   if (isError) {
     return <LoadError what="The categories" onRetry={() => void refetch()} retrying={isFetching} />
   }

@@ -1,4 +1,4 @@
-import { query, rows, type Database, type Query } from '@shop/supabase'
+import { queryOptions, rows, type Database, type AppQuery } from '@shop/supabase'
 
 /** A category as the shop shows it. */
 export interface Category {
@@ -25,10 +25,10 @@ export function toCategory({ slug, name, description, image_url, image_alt }: Ca
 }
 
 /** The active categories by name. */
-export function categoriesQuery(): Query<Category[]> {
-  return query({
+export function categoriesQuery(): AppQuery<Category[]> {
+  return queryOptions({
     key: ['categories', 'all'],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const found = await rows(
         db
           .from('categories')

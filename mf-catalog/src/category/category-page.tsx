@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from '@shop/router'
 import { PageHead, StructuredData } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import {
   Box,
   chakra,
@@ -40,7 +40,7 @@ const coverRatio = '21 / 9'
 /** A category: what it holds, in words and a picture, and its products. */
 export function Component() {
   const { categorySlug = '' } = useParams()
-  const { data, isError, isFetching, refetch } = useData(categoryQuery(categorySlug))
+  const { data, isError, isFetching, refetch } = useAppQuery(categoryQuery(categorySlug))
   if (isError) {
     return (
       <Wrap>

@@ -1,10 +1,14 @@
-import { maybeRow, query, row, type Query } from '@shop/supabase'
+import { maybeRow, queryOptions, row, type AppQuery } from '@shop/supabase'
 import { productsQuery } from '../products/list-products'
 import { filterParams, type ProductFilter } from '../products/product-filter'
 import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
 
 /** A page of the active products of a category that a filter lets through. @param number of the page, from 1 */
-export function categoryListQuery(slug: string, number: number, filter: ProductFilter): Query<ProductsPage> {
+export function categoryListQuery(
+  slug: string,
+  number: number,
+  filter: ProductFilter,
+): AppQuery<ProductsPage> {
   if (filterParams(filter).size === 0) return categoryProductsQuery(slug, number)
   return productsQuery(number, { ...filter, category: slug }, 'category')
 }
@@ -15,10 +19,10 @@ export function categoryListQuery(slug: string, number: number, filter: ProductF
  *
  * @param number of the page, from 1
  */
-function categoryProductsQuery(slug: string, number: number): Query<ProductsPage> {
-  return query({
+function categoryProductsQuery(slug: string, number: number): AppQuery<ProductsPage> {
+  return queryOptions({
     key: ['products', 'category', slug, number],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const ofCategory = { referencedTable: 'products' }
       const found = maybeRow(
         db

@@ -1,11 +1,11 @@
-import { maybeRow, query, type Query } from '@shop/supabase'
+import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
 import { categoryColumns, toCategory, type Category } from '../categories/list-categories'
 
 /** The active category with this slug, or null. */
-export function categoryQuery(slug: string): Query<Category | null> {
-  return query({
+export function categoryQuery(slug: string): AppQuery<Category | null> {
+  return queryOptions({
     key: ['categories', 'one', slug],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const found = await maybeRow(
         db
           .from('categories')

@@ -1,4 +1,4 @@
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { EmptyState, LinkButton } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
 import { ProductCard } from '../product-card/product-card'
@@ -16,7 +16,7 @@ export function Featured() {
 }
 
 function FeaturedProducts() {
-  const { data, isError, isFetching, refetch } = useData(featuredQuery())
+  const { data, isError, isFetching, refetch } = useAppQuery(featuredQuery())
   if (isError) {
     return (
       <LoadError

@@ -1,13 +1,13 @@
-import { query, rows, type Query } from '@shop/supabase'
+import { queryOptions, rows, type AppQuery } from '@shop/supabase'
 import { cardColumns, toCardProduct, type CardProduct } from '../product-card/card-product'
 
 const featuredLimit = 3
 
 /** The newest featured products, at most three (specification, section 9). */
-export function featuredQuery(): Query<CardProduct[]> {
-  return query({
+export function featuredQuery(): AppQuery<CardProduct[]> {
+  return queryOptions({
     key: ['products', 'featured'],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const found = await rows(
         db
           .from('products')

@@ -1,5 +1,5 @@
 import { Link } from '@shop/router'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { chakra, EmptyState, Heading, Loading, Picture, Skeleton } from '@shop/ui'
 import { categoriesQuery } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
@@ -39,7 +39,7 @@ export function Rooms() {
 }
 
 function RoomList() {
-  const { data, isError, isFetching, refetch } = useData(categoriesQuery())
+  const { data, isError, isFetching, refetch } = useAppQuery(categoriesQuery())
   if (isError) {
     return <LoadError what="The categories" onRetry={() => void refetch()} retrying={isFetching} level={3} />
   }

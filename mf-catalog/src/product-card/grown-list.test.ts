@@ -1,17 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Query } from '@shop/supabase'
+import type { AppQuery } from '@shop/supabase'
 import type { ProductsPage } from './card-product'
 import { grownList, pagesDrawn, pagesWanted } from './grown-list'
 
-const page = (number: number): Query<ProductsPage> => ({
+const page = (number: number): AppQuery<ProductsPage> => ({
   key: [number],
-  read: () => Promise.reject(new Error('not read here')),
+  queryFn: () => Promise.reject(new Error('not read here')),
 })
 
 /** The pages that are read for an address, of a list with so many products. */
 async function readFor(address: string, count: number): Promise<number[]> {
   const asked: number[] = []
-  const read = <T>({ key }: Query<T>): Promise<T> => {
+  const read = <T>({ key }: AppQuery<T>): Promise<T> => {
     asked.push(Number(key[0]))
     return Promise.resolve({ products: [], count } as T)
   }

@@ -1,5 +1,5 @@
 import type { RouteObject } from '@shop/router'
-import type { LoadArgs, Query, Read } from '@shop/supabase'
+import type { LoadArgs, AppQuery, EnsureQuery } from '@shop/supabase'
 import { pageSize, type ProductsPage } from './card-product'
 
 /** The parameter that keeps how many pages of a list are shown. */
@@ -35,8 +35,8 @@ export function pagesAvailable(count: number): number {
  */
 export async function grownList(
   { url }: LoadArgs,
-  read: Read,
-  query: (page: number) => Query<ProductsPage>,
+  read: EnsureQuery,
+  query: (page: number) => AppQuery<ProductsPage>,
 ): Promise<void> {
   const wanted = (typeof document === 'undefined' ? pagesDrawn : pagesWanted)(url.searchParams)
   if (wanted < 2) return

@@ -1,6 +1,6 @@
 import type { Surface } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
-import { useData, type Query } from '@shop/supabase'
+import { useAppQuery, type AppQuery } from '@shop/supabase'
 import { Box, Button, Text, useAnnounce } from '@shop/ui'
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { LoadError } from '../load-error/load-error'
@@ -11,7 +11,7 @@ import { CardSkeletons, ProductGrid, ProductGridSkeleton } from './product-grid'
 
 interface PagedProductsProps {
   /** The read of the page with this number, from 1. */
-  query: (page: number) => Query<ProductsPage>
+  query: (page: number) => AppQuery<ProductsPage>
   surface: Surface
   /** What stands here when the list is empty. */
   empty: ReactNode
@@ -38,7 +38,7 @@ export function PagedProducts({
     () => pagesWanted(params),
     () => pagesDrawn(params),
   )
-  const first = useData(query(1))
+  const first = useAppQuery(query(1))
   if (first.isError) {
     return <LoadError what="The products" onRetry={() => void first.refetch()} retrying={first.isFetching} />
   }
@@ -89,13 +89,13 @@ export function PagedProducts({
 }
 
 interface FurtherPageProps extends Pick<PagedProductsProps, 'surface' | 'sampleReviews'> {
-  query: Query<ProductsPage>
+  query: AppQuery<ProductsPage>
   /** Asked for just now: its first product takes the focus, and its coming is announced. */
   focused: boolean
 }
 
 function FurtherPage({ query, focused, surface, sampleReviews }: FurtherPageProps) {
-  const { data, isError, isFetching, refetch } = useData(query)
+  const { data, isError, isFetching, refetch } = useAppQuery(query)
   const announce = useAnnounce()
   const start = useRef<HTMLLIElement>(null)
   const loaded = data?.products.length

@@ -1,4 +1,4 @@
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { LoadError } from '../load-error/load-error'
 import { ProductCard } from '../product-card/product-card'
 import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
@@ -13,7 +13,7 @@ interface CompanionsProps {
 
 /** What else the product's category holds; nothing where the product is alone in it. */
 export function Companions({ productId, category }: CompanionsProps) {
-  const { data, isError, isFetching, refetch } = useData(companionsQuery(productId, category.id))
+  const { data, isError, isFetching, refetch } = useAppQuery(companionsQuery(productId, category.id))
   if (data?.length === 0) return null
   return (
     <Section

@@ -1,13 +1,13 @@
-import { query, rows, type Query } from '@shop/supabase'
+import { queryOptions, rows, type AppQuery } from '@shop/supabase'
 import { cardColumns, toCardProduct, type CardProduct } from '../product-card/card-product'
 
 const companionsShown = 3
 
 /** The newest other products of a category that can be had, at most three. */
-export function companionsQuery(productId: string, categoryId: string): Query<CardProduct[]> {
-  return query({
+export function companionsQuery(productId: string, categoryId: string): AppQuery<CardProduct[]> {
+  return queryOptions({
     key: ['products', 'companions', productId, categoryId],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const found = await rows(
         db
           .from('products')

@@ -1,6 +1,6 @@
 import { useParams } from '@shop/router'
 import { PageHead, StructuredData, useSettings } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
 import { HeartButton } from '../heart/heart-button'
@@ -21,7 +21,7 @@ import { StockBadge } from './stock-badge'
 /** A product: its pictures, its price and the way into the cart. */
 export function Component() {
   const { productSlug = '' } = useParams()
-  const { data, isError, isFetching, refetch } = useData(productQuery(productSlug))
+  const { data, isError, isFetching, refetch } = useAppQuery(productQuery(productSlug))
   if (isError) {
     return (
       <Wrap>

@@ -1,5 +1,5 @@
 import { toPence, type Pence } from '@shop/pricing'
-import { maybeRow, query, type Query } from '@shop/supabase'
+import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
 
 /** A product with all that its page shows. */
 export interface Product {
@@ -26,10 +26,10 @@ const columns =
   'id, slug, name, short_description, description, price, was_price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug)'
 
 /** The active product with this slug, or null. */
-export function productQuery(slug: string): Query<Product | null> {
-  return query({
+export function productQuery(slug: string): AppQuery<Product | null> {
+  return queryOptions({
     key: ['products', 'one', slug],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const found = await maybeRow(
         db
           .from('products')

@@ -1,5 +1,5 @@
 import { Link } from '@shop/router'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { chakra, Icon } from '@shop/ui'
 import X from 'lucide-react/icons/x'
 import { categoriesQuery } from '../categories/list-categories'
@@ -33,7 +33,7 @@ export function ActiveFilters({
   place: ListPlace
   onLeave: () => void
 }) {
-  const { data: categories = [] } = useData(place.category === null ? categoriesQuery() : null)
+  const { data: categories = [] } = useAppQuery(place.category === null ? categoriesQuery() : null)
   const { category, brand, inStock, min, max } = filter
   const active: { label: string; without: Partial<ProductFilter> }[] = [
     ...(category

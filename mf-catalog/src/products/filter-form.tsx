@@ -1,5 +1,5 @@
 import { useSearchParams } from '@shop/router'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Button, chakra, Checkbox, Disclosure, Field, Input, NativeSelect } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
 import { categoriesQuery } from '../categories/list-categories'
@@ -53,8 +53,8 @@ function fieldsOf({
 /** Order and filters of a list; of brands and categories only where there is a choice. Choices apply at once, prices when their field is left; without scripts the button sends the form. */
 export function FilterForm({ filter, place }: { filter: ProductFilter; place: ListPlace }) {
   const [, setParams] = useSearchParams()
-  const { data: categories = [] } = useData(place.category === null ? categoriesQuery() : null)
-  const { data: brands = [] } = useData(brandsQuery(place.category))
+  const { data: categories = [] } = useAppQuery(place.category === null ? categoriesQuery() : null)
+  const { data: brands = [] } = useAppQuery(brandsQuery(place.category))
   const [fields, setFields] = useState(() => fieldsOf(filter))
   const path = filterPath(filter)
   const [shownFor, setShownFor] = useState(path)

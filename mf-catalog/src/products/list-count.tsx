@@ -1,12 +1,12 @@
-import { useData, type Query } from '@shop/supabase'
+import { useAppQuery, type AppQuery } from '@shop/supabase'
 import { Skeleton } from '@shop/ui'
 import type { ProductsPage } from '../product-card/card-product'
 import { mostNarrowed } from './list-products'
 import type { ProductFilter } from './product-filter'
 
 /** How many products a list has. Said when it changes. @param first the read of its first page */
-export function ListCount({ first, filter }: { first: Query<ProductsPage>; filter: ProductFilter }) {
-  const { data, isError } = useData(first)
+export function ListCount({ first, filter }: { first: AppQuery<ProductsPage>; filter: ProductFilter }) {
+  const { data, isError } = useAppQuery(first)
   if (isError) return null
   return (
     <div role="status">{data ? counted(data.count, filter) : <Skeleton height="1.6rem" width="6rem" />}</div>

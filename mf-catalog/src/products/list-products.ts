@@ -1,5 +1,5 @@
 import { parseSettings } from '@shop/settings'
-import { maybeRow, query, row, rows, type Backend, type Query } from '@shop/supabase'
+import { maybeRow, queryOptions, row, rows, type Backend, type AppQuery } from '@shop/supabase'
 import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
 import type { Surface } from '@shop/pricing'
 import { noFilter, type ProductFilter, type Sort } from './product-filter'
@@ -25,10 +25,10 @@ export function productsQuery(
   number: number,
   filter: ProductFilter = noFilter,
   surface: Surface = 'listing',
-): Query<ProductsPage> {
-  return query({
+): AppQuery<ProductsPage> {
+  return queryOptions({
     key: ['products', 'all', number, filter, surface],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const [bounds, category] = await Promise.all([
         boundsOf(db, filter, surface, signal),
         categoryId(db, filter, signal),

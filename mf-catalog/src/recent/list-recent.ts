@@ -1,11 +1,11 @@
-import { query, rows, type Query } from '@shop/supabase'
+import { queryOptions, rows, type AppQuery } from '@shop/supabase'
 import { cardColumns, toCardProduct, type CardProduct } from '../product-card/card-product'
 
 /** The products with these ids that are still for sale, in the order of the ids. */
-export function recentQuery(ids: readonly string[]): Query<CardProduct[]> {
-  return query({
+export function recentQuery(ids: readonly string[]): AppQuery<CardProduct[]> {
+  return queryOptions({
     key: ['products', 'recent', ids],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const found = await rows(
         db
           .from('products')

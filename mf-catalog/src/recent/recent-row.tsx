@@ -1,9 +1,8 @@
+import { useAppQuery } from '@shop/supabase'
 import { Button, chakra, Flex, Heading, Wrap } from '@shop/ui'
-import { useId } from 'react'
-import type { CardProduct } from '../product-card/card-product'
+import { useEffect, useId, useState, type RefObject } from 'react'
 import { ProductCard } from '../product-card/product-card'
-
-export { recentQuery } from './list-recent'
+import { recentQuery } from './list-recent'
 
 // One row of a known height, however many there are. What is cut off at its edge says that it goes on.
 const Row = chakra('ul', {
@@ -26,9 +25,42 @@ const Row = chakra('ul', {
   },
 })
 
-/** The products looked at last, and the way to forget them. */
-export function RecentRow({ products, onClear }: { products: CardProduct[]; onClear: () => void }) {
+/** Whether, since it was asked for, an element has been below what is in view: what grows there moves nothing that is seen. */
+function useBelow(element: RefObject<Element | null>, asked: boolean): boolean {
+  const [below, setBelow] = useState(false)
+  useEffect(() => {
+    if (!asked || !element.current) return
+    const observer = new IntersectionObserver((entries) => {
+      if (
+        entries.some(
+          ({ isIntersecting, boundingClientRect }) => !isIntersecting && boundingClientRect.top > 0,
+        )
+      )
+        setBelow(true)
+    })
+    observer.observe(element.current)
+    return () => {
+      observer.disconnect()
+    }
+  }, [asked, element])
+  return below
+}
+
+interface RecentRowProps {
+  ids: readonly string[]
+  /** What the row grows in. */
+  frame: RefObject<Element | null>
+  /** The frame has the row's height already. */
+  reserved: boolean
+  onClear: () => void
+}
+
+/** The products looked at last, and the way to clear them. */
+export function RecentRow({ ids, frame, reserved, onClear }: RecentRowProps) {
   const id = useId()
+  const { data: products = [] } = useAppQuery(recentQuery(ids), { keepPrevious: true })
+  const isBelow = useBelow(frame, !reserved && products.length > 0)
+  if (products.length === 0 || !(reserved || isBelow)) return null
   return (
     <chakra.section aria-labelledby={id} paddingTop="clamp(3rem, 5vw, 5rem)">
       <Wrap>

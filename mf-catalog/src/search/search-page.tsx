@@ -1,6 +1,6 @@
 import { useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { EmptyState, LinkButton, PageHeader, Text, Wrap } from '@shop/ui'
 import { PagedProducts } from '../product-card/paged-products'
 import { RecentlyViewed } from '../recent/recently-viewed'
@@ -50,7 +50,7 @@ export function Component() {
 
 /** How many there are: said when it changes. */
 function Found({ words }: { words: string }) {
-  const { data, isError } = useData(words ? searchQuery(words, 1) : null)
+  const { data, isError } = useAppQuery(words ? searchQuery(words, 1) : null)
   return (
     <Text role="status" minHeight="1.6rem" overflowWrap="anywhere">
       {data && !isError && words ? `${counted(data.count)} for “${words}”` : ''}

@@ -1,4 +1,4 @@
-import { query, rows, type Query } from '@shop/supabase'
+import { queryOptions, rows, type AppQuery } from '@shop/supabase'
 import { plainWords } from './plain-words'
 import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
 
@@ -15,10 +15,10 @@ export function searchWords(typed: string | null): string {
  *
  * @param number of the page, from 1
  */
-export function searchQuery(words: string, number: number): Query<ProductsPage> {
-  return query({
+export function searchQuery(words: string, number: number): AppQuery<ProductsPage> {
+  return queryOptions({
     key: ['products', 'search', words, number],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const from = (number - 1) * pageSize
       const found = (limit: number, offset: number) =>
         db.rpc('search_products', { p_query: words, p_limit: limit, p_offset: offset }, { get: true })

@@ -1,5 +1,5 @@
 import { PageHead } from '@shop/settings'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Box, Button, EmptyState, LinkButton, PageHeader, Text, Wrap } from '@shop/ui'
 import { useWishlist } from '@shop/wishlist'
 import { useRef } from 'react'
@@ -15,7 +15,7 @@ export function Component() {
   const wishlist = useWishlist()
   const { ids, status } = wishlist
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, isError, isFetching, refetch } = useData(status === 'ready' ? wishedQuery(ids) : null, {
+  const { data, isError, isFetching, refetch } = useAppQuery(status === 'ready' ? wishedQuery(ids) : null, {
     keepPrevious: true,
   })
   const failed = status === 'error' || isError

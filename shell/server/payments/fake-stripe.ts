@@ -12,15 +12,18 @@ export interface StripeCall {
 export const stripeKey = 'sk_test_fake'
 export const webhookSecret = 'whsec_fake'
 
-/** Answers as Stripe documents it: pages by idempotency key, refunds once a payment, errors in its own shape. */
+/** Answers as Stripe documents it: pages by idempotency key, refunds once a payment, errors in its own shape. `next` goes first. */
 export async function startFakeStripe() {
   const calls: StripeCall[] = []
   const pages = new Map<string, object>()
   const refunded = new Set<string>()
   const ended = new Set<string>()
+  const next: [number, object][] = []
   let broken = false
 
   const answer = ({ path, form, headers }: StripeCall): [number, object] => {
+    const scripted = next.shift()
+    if (scripted) return scripted
     if (broken) return [500, { error: { type: 'api_error', message: 'An unknown error occurred' } }]
     if (headers.authorization !== `Bearer ${stripeKey}`)
       return [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } }]
@@ -100,6 +103,8 @@ export async function startFakeStripe() {
     calls,
     refunded,
     ended,
+    /** Answers to give to the next calls, before its own. */
+    next,
     goDown: () => {
       broken = true
     },
@@ -123,7 +128,7 @@ export function paidEvent(
   return JSON.stringify({
     id: 'evt_1',
     object: 'event',
-    api_version: '2024-06-20',
+    api_version: '2026-08-26.dahlia',
     created: 1_700_000_000,
     livemode: false,
     pending_webhooks: 1,

@@ -14,8 +14,20 @@ interface KnownCheckout {
   failedPayments: number
 }
 
-/** What came of a payment: its order; none, since none can be made of it any more; none, since another payment made it. */
-type Completion = 'completed' | 'no_order' | 'paid_twice'
+/** A payment that the provider has taken. */
+interface TakenPayment {
+  /** The payment's id at the provider. */
+  reference: string
+  amountPence: Pence
+  /** ISO 4217, in either case. */
+  currency: string
+}
+
+/** Why a payment has to go back: no order can be made of it any more, or another payment has paid for the order. */
+type ReturnReason = 'no_order' | 'paid_twice'
+
+/** What came of a payment. With 'amount_differs' no order was made, and what happens to the money is for a person to decide. */
+type Completion = 'completed' | 'amount_differs' | ReturnReason
 
 /** The checkouts, for a server that may complete them. */
 export interface PaidCheckouts {
@@ -29,22 +41,24 @@ export interface PaidCheckouts {
   /** Notes that a payment came to nothing and frees what was held for it. A checkout that has ended is left as it is. */
   fail(checkoutId: string, reason: string): Promise<void>
   /**
-   * Makes the order of a paid checkout; asked again it finds the order made. 'no_order' when it is sold out meanwhile,
-   * changed or expired.
+   * Makes the order of a paid checkout in one transaction; asked again it finds the order made. 'no_order' when it is sold
+   * out meanwhile, changed or expired.
    * @throws Error when the database cannot be asked
    */
-  complete(checkoutId: string, paymentIntent: string): Promise<Completion>
+  complete(checkoutId: string, payment: TakenPayment): Promise<Completion>
   /** Writes to the payer that the payment has gone back; once a payment, however often it is asked. */
-  tellReturned(
-    checkout: KnownCheckout,
-    paymentIntent: string,
-    reason: Exclude<Completion, 'completed'>,
-  ): Promise<void>
+  tellReturned(checkout: KnownCheckout, reference: string, reason: ReturnReason): Promise<void>
 }
 
-// Refusals that will not be otherwise when asked again.
-const final = new Set(['insufficient_stock', 'totals_changed', 'session_not_found', 'method_unavailable'])
-const placeholder = 'pi_sim_'
+// Refusals that are the same when asked again, by their hint.
+const finalRefusals: ReadonlyMap<string | null, Completion> = new Map([
+  ['insufficient_stock', 'no_order'],
+  ['totals_changed', 'no_order'],
+  ['session_not_found', 'no_order'],
+  ['method_unavailable', 'no_order'],
+  ['paid_twice', 'paid_twice'],
+  ['amount_differs', 'amount_differs'],
+])
 /** Whether a function of the shop refused, with a reason, rather than failed. */
 const isRefusal = ({ code, hint }: BackendError) => /^PT4\d\d$/.test(code) && Boolean(hint)
 
@@ -103,37 +117,26 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
         if (!(error instanceof BackendError && isRefusal(error))) throw error
       }
     },
-    async complete(checkoutId, paymentIntent) {
-      try {
-        await row(
-          db.rpc('complete_checkout', { p_session_id: checkoutId, p_idempotency_key: keyOf(checkoutId) }),
-        )
-      } catch (error) {
-        if (error instanceof BackendError && final.has(error.hint ?? '')) return 'no_order'
-        throw error
+    async complete(checkoutId, { reference, amountPence, currency }) {
+      const payment = {
+        p_session_id: checkoutId,
+        p_idempotency_key: keyOf(`paid ${reference}`),
+        p_reference: reference,
+        p_amount_pence: amountPence,
+        p_currency: currency,
       }
-      const order = await row(
-        db.from('orders').select('stripe_payment_intent_id').eq('checkout_session_id', checkoutId).single(),
-      )
-      if (order.stripe_payment_intent_id === paymentIntent) return 'completed'
-      if (!order.stripe_payment_intent_id?.startsWith(placeholder)) return 'paid_twice'
-      const stripe_payment_intent_id = paymentIntent
-      await row(
-        db
-          .from('payment_attempts')
-          .update({ reference: paymentIntent })
-          .eq('checkout_session_id', checkoutId)
-          .eq('status', 'succeeded'),
-      )
-      await row(
-        db.from('checkout_sessions').update({ stripe_payment_intent_id }).eq('session_id', checkoutId),
-      )
-      await row(db.from('orders').update({ stripe_payment_intent_id }).eq('checkout_session_id', checkoutId))
-      return 'completed'
+      try {
+        await row(db.rpc('complete_checkout', payment))
+        return 'completed'
+      } catch (error) {
+        const refused = error instanceof BackendError ? finalRefusals.get(error.hint) : undefined
+        if (!refused) throw error
+        return refused
+      }
     },
-    async tellReturned({ email, currency, duePence }, paymentIntent, reason) {
+    async tellReturned({ email, currency, duePence }, reference, reason) {
       const letter = {
-        id: keyOf(`returned ${paymentIntent}`),
+        id: keyOf(`returned ${reference}`),
         kind: 'payment_returned',
         recipient: email,
         subject: 'Your payment has been returned',

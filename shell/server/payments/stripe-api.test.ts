@@ -1,29 +1,121 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signature, startFakeStripe, stripeKey, webhookSecret } from './fake-stripe'
 import { stripeApi } from './stripe-api'
 
+let stripe: Awaited<ReturnType<typeof startFakeStripe>>
+beforeAll(async () => {
+  stripe = await startFakeStripe()
+})
 afterEach(() => {
-  vi.unstubAllGlobals()
+  stripe.calls.length = 0
+  stripe.next.length = 0
 })
-const refundAnsweredBy = (answer: Response) => {
-  vi.stubGlobal('fetch', () => Promise.resolve(answer))
-  return stripeApi('sk_test_fake').refund('pi_1')
+afterAll(() => stripe.close())
+
+const api = (apiUrl = stripe.url) => stripeApi({ secretKey: stripeKey, webhookSecret, apiUrl })
+const refundAnsweredBy = (status: number, answer: object) => {
+  stripe.next.push([status, answer])
+  return api().refund('pi_1')
 }
-const refused = (code: string) => Response.json({ error: { message: 'no', code } }, { status: 400 })
+const refused = (code: string) => ({ error: { type: 'invalid_request_error', message: 'no', code } })
 
 test.each([
-  ['done', Response.json({ object: 'refund', status: 'succeeded' })],
-  ['on its way', Response.json({ object: 'refund', status: 'pending' })],
-  ['done before', refused('charge_already_refunded')],
-])('a refund that is %s counts as one', async (_name, answer) => {
-  await expect(refundAnsweredBy(answer)).resolves.toBeUndefined()
+  ['done', 200, { object: 'refund', status: 'succeeded' }],
+  ['on its way', 200, { object: 'refund', status: 'pending' }],
+  ['done before', 400, refused('charge_already_refunded')],
+])('a refund that is %s counts as one', async (_name, status, answer) => {
+  await expect(refundAnsweredBy(status, answer)).resolves.toBeUndefined()
 })
 
 test.each([
-  ['failed', Response.json({ object: 'refund', status: 'failed' })],
-  ['canceled', Response.json({ object: 'refund', status: 'canceled' })],
-  ['waiting for the payer', Response.json({ object: 'refund', status: 'requires_action' })],
-  ['answered with something else', Response.json({})],
-  ['refused', refused('charge_disputed')],
-])('a refund that is %s is none, and no letter may say otherwise', async (_name, answer) => {
-  await expect(refundAnsweredBy(answer)).rejects.toThrow('Stripe')
+  ['failed', 200, { object: 'refund', status: 'failed' }],
+  ['canceled', 200, { object: 'refund', status: 'canceled' }],
+  ['waiting for the payer', 200, { object: 'refund', status: 'requires_action' }],
+  ['answered with something else', 200, {}],
+  ['refused', 400, refused('charge_disputed')],
+])('a refund that is %s is none, and no letter may say otherwise', async (_name, status, answer) => {
+  await expect(refundAnsweredBy(status, answer)).rejects.toThrow()
+})
+
+const payment = {
+  checkoutId: 'cs_1',
+  email: 'ada@example.test',
+  currency: 'GBP',
+  amountPence: 3790,
+  title: 'An order',
+  successUrl: 'https://shop.example/yes',
+  cancelUrl: 'https://shop.example/no',
+  failedBefore: 0,
+}
+
+test('a call that Stripe could not answer is made once more, under the same idempotency key and version', async () => {
+  stripe.next.push([500, { error: { type: 'api_error', message: 'An unknown error occurred' } }])
+  expect((await api().createPage(payment)).url).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+  expect(stripe.calls.map(({ headers }) => [headers['idempotency-key'], headers['stripe-version']])).toEqual([
+    ['cs_1_3790', '2026-08-26.dahlia'],
+    ['cs_1_3790', '2026-08-26.dahlia'],
+  ])
+})
+
+test('nothing is sent of the machine that the shop runs on', async () => {
+  await api().createPage(payment)
+  const agent: unknown = JSON.parse(String(stripe.calls[0]?.headers['x-stripe-client-user-agent']))
+  expect(agent).not.toHaveProperty('platform')
+  expect(agent).not.toHaveProperty('telemetry_id')
+})
+
+test.each([[{ id: 'cs_test_1', url: null }], [{ id: '../refunds', url: 'https://x.test' }], [{}]])(
+  'a page %j is none',
+  async (answer) => {
+    stripe.next.push([200, answer])
+    await expect(api().createPage(payment)).rejects.toThrow()
+  },
+)
+
+const body = '{"id":"evt_1"}'
+const now = () => Math.floor(Date.now() / 1000)
+function isRefused(header: string | undefined, of = body): boolean {
+  try {
+    api().readEvent(of, header)
+    return false
+  } catch {
+    return true
+  }
+}
+
+test('an event that Stripe signed is read, also while its secret is being changed', () => {
+  // Worked out by hand: printf '1700000000.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_fake
+  expect(signature(body, 1_700_000_000)).toBe(
+    't=1700000000,v1=a03d3a96c113e2353f325d5ef01648cf19f8343abd745ed5d00220dd8fe27cdc',
+  )
+  const good = signature(body)
+  expect(api().readEvent(body, good)).toEqual({ id: 'evt_1' })
+  const time = now()
+  const [, value = ''] = signature(body, time).split(',')
+  expect(isRefused(`${signature(body, time, 'whsec_old')},${value}`)).toBe(false)
+  expect(isRefused(`${good},v0=00`)).toBe(false)
+})
+
+test('it is taken for five minutes', () => {
+  expect(isRefused(signature(body, now() - 290))).toBe(false)
+  expect(isRefused(signature(body, now() - 310))).toBe(true)
+})
+
+test.each<[string, (good: string) => string | undefined]>([
+  ['no signature', () => undefined],
+  ['an empty one', () => ''],
+  ['a time alone', () => `t=${String(now())}`],
+  ['a value alone', () => 'v1=00'],
+  ["another secret's", () => signature(body, now(), 'whsec_other')],
+  ['another time', (good) => good.replace(/t=\d+/, `t=${String(now() - 1)}`)],
+  ['another scheme', (good) => good.replace('v1=', 'v0=')],
+  ['a value cut short', (good) => good.slice(0, -2)],
+  ['nothing after the names', () => 't=,v1='],
+  ['no number for a time', () => 't=NaN,v1=zz'],
+])('%s is refused', (_name, change) => {
+  expect(isRefused(change(signature(body)))).toBe(true)
+})
+
+test('a body with another byte is refused', () => {
+  expect(isRefused(signature(body), `${body} `)).toBe(true)
 })

@@ -3,10 +3,9 @@ import type { BackendError } from '@shop/supabase'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
-import { isOwnForm } from '../own-form'
+import { csrfProtection } from '../csrf'
 import { paidCheckouts } from './paid-checkouts'
 import { stripeApi } from './stripe-api'
-import { isSigned } from './stripe-signature'
 
 /** The secrets of payments by Stripe; none of them reaches a browser. */
 export interface StripeSecrets {
@@ -53,13 +52,15 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 /** Payments by Stripe: `POST /session` gives the page that asks for a checkout's money, `POST /webhook` takes Stripe's word. */
 export function stripePayments(options: StripeOptions): Hono {
   const { stripeKey, webhookSecret, backendKey, supabaseUrl, siteUrl, provider, warn, apiUrl } = options
-  const stripe = stripeApi(stripeKey, apiUrl)
+  const stripe = stripeApi({ secretKey: stripeKey, webhookSecret, apiUrl })
   const checkouts = paidCheckouts(supabaseUrl, backendKey)
   const app = new Hono()
 
-  app.post('/session', bodyLimit({ maxSize: 1024 }), async (context) => {
-    if (!isOwnForm(context.req.raw, siteUrl))
-      return context.json({ message: 'This can be asked by the shop alone.' }, 403, noStore)
+  const csrf = csrfProtection(siteUrl, (context) =>
+    context.json({ message: 'This can be asked by the shop alone.' }, 403, noStore),
+  )
+
+  app.post('/session', bodyLimit({ maxSize: 1024 }), csrf, async (context) => {
     const body = v.safeParse(asked, await context.req.json().catch(() => null))
     if (!body.success) return context.json({ message: 'Name a checkout session.' }, 400, noStore)
     const { session } = body.output
@@ -105,26 +106,30 @@ export function stripePayments(options: StripeOptions): Hono {
 
   // Stripe asks again for days until it is answered with 200: what may succeed later is answered otherwise.
   app.post('/webhook', bodyLimit({ maxSize: 256 * 1024 }), async (context) => {
-    const body = await context.req.text()
-    if (!isSigned(body, context.req.header('stripe-signature'), webhookSecret, Date.now()))
+    let event: unknown
+    try {
+      event = stripe.readEvent(await context.req.text(), context.req.header('stripe-signature'))
+    } catch {
       return context.text('The signature is missing, wrong or old.', 400, noStore)
-    const event = v.safeParse(v.pipe(v.string(), v.parseJson(), paidEvent), body)
-    if (!event.success) return context.text('Nothing to do.', 200, noStore)
-    const { client_reference_id: id, amount_total, currency, payment_intent } = event.output.data.object
+    }
+    const paid = v.safeParse(paidEvent, event)
+    if (!paid.success) return context.text('Nothing to do.', 200, noStore)
+    const { client_reference_id: id, amount_total, currency, payment_intent } = paid.output.data.object
     try {
       if ((await provider()) !== 'stripe') return context.text('Payments by Stripe are off.', 503, noStore)
       const checkout = await checkouts.find(id)
       if (!checkout) return context.text('Not a checkout of this shop.', 200, noStore)
-      if (amount_total !== checkout.duePence || currency.toUpperCase() !== checkout.currency) {
+      const payment = { reference: payment_intent, amountPence: amount_total, currency }
+      const completion = await checkouts.complete(id, payment)
+      if (completion === 'amount_differs') {
         warn(
           `Stripe took ${String(amount_total)} ${currency} for a checkout of ${String(checkout.duePence)} ${checkout.currency} (${payment_intent}): no order was made.`,
         )
         return context.text('The amount is not that of the checkout.', 409, noStore)
       }
-      const came = await checkouts.complete(id, payment_intent)
-      if (came !== 'completed') {
+      if (completion !== 'completed') {
         await stripe.refund(payment_intent)
-        await checkouts.tellReturned(checkout, payment_intent, came)
+        await checkouts.tellReturned(checkout, payment_intent, completion)
         warn(`No order could be made of the payment ${payment_intent}: it was refunded.`)
       }
       return context.text('Done.', 200, noStore)

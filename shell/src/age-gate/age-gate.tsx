@@ -1,6 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { useLocation } from '@shop/router'
 import { useSettings, type Settings } from '@shop/settings'
+import { useHydrated } from '@shop/ui'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ageConfirmed, rememberAge } from './age-memory'
 import { GateDialog } from './gate-dialog'
@@ -21,11 +22,7 @@ export function AgeGate() {
   const { status, adminStatus, error } = useAuth()
   // A server knows nobody: it draws the question, and the page's first script hides it from who has answered it.
   const remembered = useSyncExternalStore(never, ageConfirmed, () => false)
-  const awake = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const hydrated = useHydrated()
   const [confirmed, setConfirmed] = useState(false)
   const wanted = !remembered && !confirmed && adminStatus !== 'admin' && guards(scope, pathname)
   // A kept session may turn out to be staff: the page is covered meanwhile, the question waits.
@@ -37,7 +34,7 @@ export function AgeGate() {
     rememberAge()
     setConfirmed(true)
   }
-  return <GateDialog waiting={awake && perhapsStaff && patient} onConfirm={confirm} />
+  return <GateDialog waiting={hydrated && perhapsStaff && patient} onConfirm={confirm} />
 }
 
 /** True until something has been under way for longer than a visitor should look at an empty page. */

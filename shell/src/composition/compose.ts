@@ -1,6 +1,6 @@
 import { RemoteUnavailable, type Remotes } from '@shop/federation'
 import { createBrowserRouter, matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
-import { loaderContext, type Data } from '@shop/supabase'
+import { loaderContext, type DataContextValue } from '@shop/supabase'
 import { outletId, shellRoutes } from './routes'
 
 /** The routes that a remote exposes. @throws RemoteUnavailable when it exposes something else */
@@ -48,7 +48,7 @@ export interface FirstPage {
  *
  * A new one is made for every retry: the router remembers code that failed to load for as long as it lives.
  */
-export function composeRouter(remotes: Remotes, data: Data, first?: FirstPage) {
+export function composeRouter(remotes: Remotes, data: DataContextValue, first?: FirstPage) {
   const added = new Set<string | null>(first ? [first.remote] : [])
   return createBrowserRouter(first?.routes ?? shellRoutes(remotes), {
     ...(first && { hydrationData: first.hydrationData }),

@@ -1,6 +1,6 @@
 import type { Remotes } from '@shop/federation'
 import { matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
-import { unpackData, type Data } from '@shop/supabase'
+import { hydrateQueries, type DataContextValue } from '@shop/supabase'
 import { loadPages, routesOf, routesWith, type FirstPage } from './compose'
 import { isNamed } from '../handles'
 
@@ -8,7 +8,7 @@ import { isNamed } from '../handles'
 const stateElementId = 'shop-state'
 
 /** One page stands for all things that are not there: what is missing at this address is known by the address alone. */
-function markMissing({ queryClient }: Data, routes: RouteObject[], pathname: string): void {
+function markMissing({ queryClient }: DataContextValue, routes: RouteObject[], pathname: string): void {
   for (const {
     route: { handle },
     params,
@@ -22,7 +22,7 @@ function markMissing({ queryClient }: Data, routes: RouteObject[], pathname: str
  * Null when the server left the page to the browser.
  * @throws RemoteUnavailable, and what loading the page's code throws
  */
-export async function drawnPage(remotes: Remotes, data: Data): Promise<FirstPage | null> {
+export async function drawnPage(remotes: Remotes, data: DataContextValue): Promise<FirstPage | null> {
   const json = document.getElementById(stateElementId)?.textContent
   if (!json) return null
   const state: unknown = JSON.parse(json)
@@ -32,7 +32,7 @@ export async function drawnPage(remotes: Remotes, data: Data): Promise<FirstPage
   const remote = remotes.at(pathname)
   const routes = routesWith(remotes, remote ? routesOf(remote, await remotes.routes(remote)) : [])
   await loadPages(routes, pathname)
-  unpackData(data.queryClient, state.data)
+  hydrateQueries(data.queryClient, state.data)
   if ('missing' in state && state.missing === true) markMissing(data, routes, pathname)
   return { remote, routes, hydrationData: { loaderData: state.loaderData as HydrationState['loaderData'] } }
 }

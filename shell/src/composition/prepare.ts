@@ -1,10 +1,10 @@
 import type { Remotes } from '@shop/federation'
 import { matchRoutes } from '@shop/router'
-import { loaderContext, type Data } from '@shop/supabase'
+import { loaderContext, type DataContextValue } from '@shop/supabase'
 import { routesOf } from './compose'
 
 /** Fetches what a page will need: its remote, its code and the reads it opens with. Failing is the page's to tell. */
-export async function preparePage(remotes: Remotes, data: Data, url: URL): Promise<void> {
+export async function preparePage(remotes: Remotes, data: DataContextValue, url: URL): Promise<void> {
   const remote = remotes.at(url.pathname)
   if (!remote) return
   const routes = routesOf(remote, await remotes.routes(remote))

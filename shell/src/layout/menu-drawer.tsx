@@ -1,7 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { NavLink } from '@shop/router'
-import { Button, chakra, Icon, Stack, Text, useColorMode, useToast, Wordmark } from '@shop/ui'
-import { Drawer } from '@shop/ui-rich'
+import { Button, chakra, Dialog, Icon, Stack, Text, useColorMode, useToast, Wordmark } from '@shop/ui'
 import { useState } from 'react'
 import { mainPlaces, type Place } from './shop-links'
 import { lights } from './theme-toggle'
@@ -60,7 +59,13 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
     ...ownPlaces(auth),
   ]
   return (
-    <Drawer open={open} onClose={onClose} side="left" title={<Wordmark size="s" />} closeLabel="Close menu">
+    <Dialog
+      open={open}
+      onClose={onClose}
+      placement="left"
+      title={<Wordmark size="s" />}
+      closeLabel="Close menu"
+    >
       <Stack gap="6">
         <nav aria-label="Menu">
           {places.map(({ to, label }) => (
@@ -72,7 +77,7 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
         <ThemeChoice />
         {auth.status === 'signed-in' && <SignOut onDone={onClose} />}
       </Stack>
-    </Drawer>
+    </Dialog>
   )
 }
 

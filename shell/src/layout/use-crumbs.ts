@@ -1,5 +1,5 @@
 import { useLocation, useMatches } from '@shop/router'
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import type { Crumb } from '@shop/ui'
 import { useMemo } from 'react'
 import { isNamed, leadsNowhere } from '../handles'
@@ -15,7 +15,7 @@ export function useCrumbs(): Crumb[] {
   const { pathname } = useLocation()
   const matches = useMatches()
   const subject = matches.find(({ handle }) => isNamed(handle))
-  const { data: shown } = useData(isNamed(subject?.handle) ? subject.handle.named(subject.params) : null)
+  const { data: shown } = useAppQuery(isNamed(subject?.handle) ? subject.handle.named(subject.params) : null)
   const name =
     typeof shown === 'object' && shown !== null && 'name' in shown && typeof shown.name === 'string'
       ? shown.name

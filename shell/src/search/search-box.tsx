@@ -1,4 +1,4 @@
-import { useData } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, VisuallyHidden } from '@shop/ui'
 import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { SuggestionList } from './suggestion-list'
@@ -15,18 +15,18 @@ interface SearchBoxProps {
   field: RefObject<HTMLInputElement | null>
   /** Opens an address of the shop. */
   onLeave: (to: string) => void
-  /** Escape, or a suggestion's own link followed. */
-  onClose: () => void
+  /** A suggestion's own link was followed. */
+  onFollow: () => void
 }
 
 /** A combobox (WAI-ARIA): the field keeps the focus, the arrow keys walk through what is suggested, Enter opens it. */
-export function SearchBox({ field, onLeave, onClose }: SearchBoxProps) {
+export function SearchBox({ field, onLeave, onFollow }: SearchBoxProps) {
   const list = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState<number | null>(null)
   const words = typed.replace(/\s+/g, ' ').trim()
   const settled = useSettled(words, pauseMs)
-  const { data, isError } = useData(settled ? suggestionsQuery(settled) : null, { keepPrevious: true })
+  const { data, isError } = useAppQuery(settled ? suggestionsQuery(settled) : null, { keepPrevious: true })
   const suggestions = words && settled ? (data ?? []) : []
   const paths =
     suggestions.length > 0 ? [...suggestions.map(({ slug }) => `/products/${slug}`), resultsPath(words)] : []
@@ -36,8 +36,6 @@ export function SearchBox({ field, onLeave, onClose }: SearchBoxProps) {
   const walk = (event: KeyboardEvent) => {
     // Keys that compose a character belong to the keyboard, not to the list.
     if (event.nativeEvent.isComposing) return
-    // The field has the focus before the dialog around it listens.
-    if (event.key === 'Escape') onClose()
     if (paths.length === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
     event.preventDefault()
     const last = paths.length - 1
@@ -92,7 +90,7 @@ export function SearchBox({ field, onLeave, onClose }: SearchBoxProps) {
           id={list}
           optionId={optionId}
           {...{ suggestions, words, active }}
-          onFollow={onClose}
+          onFollow={onFollow}
           onPoint={setActive}
         />
       </Box>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@shop/router'
-import { Dialog } from '@shop/ui-rich'
+import { Dialog } from '@shop/ui'
 import { useRef } from 'react'
 import { SearchBox } from './search-box'
 
@@ -18,7 +18,7 @@ export function SearchDialog({ open, onClose }: SearchDialogProps) {
   }
   return (
     <Dialog open={open} onClose={onClose} title="Search" closeLabel="Close search" initialFocus={field}>
-      <SearchBox field={field} onLeave={leave} onClose={onClose} />
+      <SearchBox field={field} onLeave={leave} onFollow={onClose} />
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import Search from 'lucide-react/icons/search'
 import { useCallback, useEffect, useState, type MouseEvent } from 'react'
 import type { SearchDialog } from './search-dialog'
 
-const inModal = () => document.querySelector('dialog[open], [role=dialog], [role=alertdialog]') !== null
+const inModal = () => document.querySelector('dialog[open]') !== null
 
 /**
  * The header's search: a button in wide windows, ⌘K or Ctrl+K everywhere. The dialog's code comes with the first use.

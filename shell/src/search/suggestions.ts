@@ -1,5 +1,5 @@
 import { toPence, type Pence } from '@shop/pricing'
-import { query, rows, type Query } from '@shop/supabase'
+import { queryOptions, rows, type AppQuery } from '@shop/supabase'
 
 /** A product as it is suggested while words are typed. */
 export interface Suggestion {
@@ -13,10 +13,10 @@ export interface Suggestion {
 const most = 6
 
 /** The products that answer best to half-typed words. */
-export function suggestionsQuery(words: string): Query<Suggestion[]> {
-  return query({
+export function suggestionsQuery(words: string): AppQuery<Suggestion[]> {
+  return queryOptions({
     key: ['products', 'suggestions', words],
-    read: async (db, signal) => {
+    queryFn: async (db, signal) => {
       const found = await rows(
         db
           .rpc('search_products', { p_query: words, p_limit: most }, { get: true })

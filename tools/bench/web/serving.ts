@@ -1,8 +1,5 @@
-import { storeOf } from '@shop/federation/store'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import path from 'node:path'
-import { root } from '../../environment'
 
 /** How fast pages were served: pages a second, and the time that 99 of 100 stayed below, in milliseconds. */
 export interface Rate {
@@ -45,39 +42,5 @@ export function memoryOf(pid: number): number {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {
     return 0
-  }
-}
-
-interface Written {
-  id: string
-  remotes: Record<string, Record<string, unknown>>
-}
-
-/** Sets a release of mf-catalog live so many times, each a build of its own to the server, and asks for pages after each. */
-export async function changeReleases(
-  setFile: string,
-  changes: number,
-  ask: () => Promise<unknown>,
-): Promise<void> {
-  const before = readFileSync(setFile, 'utf8')
-  const releases = path.join(storeOf(root), 'mf-catalog')
-  const made: string[] = []
-  try {
-    for (let index = 0; index < changes; index += 1) {
-      const set: Written = JSON.parse(before)
-      const live = set.remotes['mf-catalog']
-      if (!live || typeof live.version !== 'string') throw new Error('The release set holds no mf-catalog')
-      const version = `bench${String(index)}`
-      const folder = path.join(releases, version)
-      cpSync(path.join(releases, live.version), folder, { recursive: true })
-      made.push(folder)
-      set.id = version
-      set.remotes['mf-catalog'] = JSON.parse(JSON.stringify(live).replaceAll(live.version, version))
-      writeFileSync(setFile, JSON.stringify(set))
-      await ask()
-    }
-  } finally {
-    writeFileSync(setFile, before)
-    for (const folder of made) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 
-const packages = ['react', 'react/jsx-runtime', 'react-dom', 'jotai']
+const packages = ['react', 'react/jsx-runtime', 'react-dom']
 const facades = [
   '@shop/settings',
   '@shop/pricing',
+  '@shop/state',
   '@shop/supabase',
   '@shop/router',
   '@shop/ui',
@@ -11,8 +12,6 @@ const facades = [
   '@shop/cart',
   '@shop/wishlist',
 ]
-/** Shared too, but fetched by the host only when some page first needs it. */
-const lazyFacades = ['@shop/ui-rich']
 
 /** Whether an app brings the shared libs (the host) or uses those of the host. */
 export type Role = 'host' | 'remote'
@@ -39,13 +38,10 @@ function versionOf(name: string): string {
  * @returns Module Federation's `shared` for an app of this role
  */
 export function sharedFor(role: Role): Record<string, Shared> {
-  const policy = (name: string, eager: boolean): [string, Shared] => {
+  const policy = (name: string): [string, Shared] => {
     const version = versionOf(name)
     const one = { singleton: true, version, requiredVersion: `^${version}` } as const
-    return [name, role === 'host' ? { ...one, eager } : { ...one, import: false }]
+    return [name, role === 'host' ? { ...one, eager: true } : { ...one, import: false }]
   }
-  return Object.fromEntries([
-    ...[...packages, ...facades].map((name) => policy(name, true)),
-    ...lazyFacades.map((name) => policy(name, false)),
-  ])
+  return Object.fromEntries([...packages, ...facades].map(policy))
 }

@@ -94,21 +94,12 @@ export const layerStyles = defineLayerStyles({
 /** Movements named by the animation styles below and by the recipes. */
 export const keyframes = defineKeyframes({
   rise: { from: { opacity: 0, transform: 'translateY(8px)' } },
-  fade: { from: { opacity: 0 } },
-  sheet: { from: { transform: 'translateY(100%)' } },
-  fromLeft: { from: { transform: 'translateX(-100%)' } },
-  fromRight: { from: { transform: 'translateX(100%)' } },
-  leave: { to: { opacity: 0 } },
   spin: { to: { transform: 'rotate(1turn)' } },
   shimmer: { to: { transform: 'translateX(100%)' } },
   progress: { from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(.92)' } },
 })
 
-/** Entrances: dialogs rise, grounds fade, sheets slide. */
+/** The entrance of a message. */
 export const animationStyles = defineAnimationStyles({
   rise: { value: { animation: 'rise {durations.calm} {easings.calm} both' } },
-  fade: { value: { animation: 'fade {durations.quick} {easings.calm} both' } },
-  sheet: { value: { animation: 'sheet {durations.calm} {easings.calm} both' } },
-  fromLeft: { value: { animation: 'fromLeft {durations.calm} {easings.calm} both' } },
-  fromRight: { value: { animation: 'fromRight {durations.calm} {easings.calm} both' } },
 })

@@ -50,5 +50,5 @@ export const tokens = defineTokens({
   radii: values({ none: '0', control: '2px', image: '2px', panel: '4px', overlay: '6px', full: '9999px' }),
   easings: values({ calm: 'cubic-bezier(.2,.7,.2,1)', exit: 'cubic-bezier(.4,0,1,1)' }),
   durations: values({ instant: '90ms', quick: '180ms', calm: '320ms', image: '900ms' }),
-  zIndex: { header: { value: 20 }, overlay: { value: 50 }, toast: { value: 60 }, skip: { value: 70 } },
+  zIndex: { header: { value: 20 }, toast: { value: 60 }, skip: { value: 70 }, overlay: { value: 80 } },
 })

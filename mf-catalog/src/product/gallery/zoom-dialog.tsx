@@ -1,36 +1,14 @@
-import { Box, chakra, IconButton, Picture, Text } from '@shop/ui'
+import { Box, chakra, IconButton, Modal, Picture, Text } from '@shop/ui'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import X from 'lucide-react/icons/x'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { largeSizes, Tools } from './gallery-parts'
 import { placeName } from './use-strip'
 import { useZoom } from './use-zoom'
 import { nearest, type Point } from './zoom-view'
-
-// The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back.
-const Cover = chakra('dialog', {
-  base: {
-    position: 'fixed',
-    inset: '0',
-    width: '100%',
-    height: '100dvh',
-    maxWidth: 'none',
-    maxHeight: 'none',
-    margin: '0',
-    border: '0',
-    padding: '0',
-    overflow: 'hidden',
-    gridTemplateRows: 'auto minmax(0, 1fr)',
-    background: 'bg',
-    color: 'ink',
-    animationStyle: 'fade',
-    '&[open]': { display: 'grid' },
-    '&::backdrop': { background: 'bg' },
-  },
-})
 
 const Bar = chakra('div', {
   base: {
@@ -92,7 +70,6 @@ interface ZoomDialogProps {
 
 /** A picture over the whole window, to look at closely. */
 export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const out = useRef<HTMLButtonElement>(null)
   const [place, setPlace] = useState(start)
   const count = pictures.length
@@ -109,17 +86,9 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
   const { view, isHeld } = zoom
   const isNear = view.scale > 1
 
-  useLayoutEffect(() => {
-    const page = document.documentElement
-    const overflow = page.style.overflow
-    dialog.current?.showModal()
-    out.current?.focus()
-    page.style.overflow = 'hidden'
-    return () => {
-      page.style.overflow = overflow
-    }
-  }, [])
-
+  const close = () => {
+    onClose(place)
+  }
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     // The page's own gallery stands around this one and hears its keys.
@@ -136,13 +105,13 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
     event.preventDefault()
   }
   return (
-    <Cover
-      ref={dialog}
+    <Modal
+      open
+      placement="window"
       aria-label={`Pictures of ${name}`}
+      initialFocus={out}
       onKeyDown={press}
-      onClose={() => {
-        onClose(place)
-      }}
+      onClose={close}
     >
       <Bar>
         <Text role="status" textStyle="small" fontVariantNumeric="tabular-nums">
@@ -164,7 +133,7 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
             aria-disabled={view.scale >= nearest}
             onClick={zoom.nearer}
           />
-          <IconButton ref={out} label="Close picture" icon={X} onClick={() => dialog.current?.close()} />
+          <IconButton ref={out} label="Close picture" icon={X} onClick={close} />
         </Box>
       </Bar>
       <Box position="relative" display="grid">
@@ -210,6 +179,6 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
           </Tools>
         )}
       </Box>
-    </Cover>
+    </Modal>
   )
 }

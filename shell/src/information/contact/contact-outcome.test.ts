@@ -1,5 +1,6 @@
+import { readForm } from '@shop/forms/read-form'
 import { expect, test } from 'vitest'
-import { checkMessage } from './contact-message'
+import { contactSchema } from './contact-message'
 import { outcomeIn, queryOf, reasonsFor, refusalText } from './contact-outcome'
 
 test('whatever the form finds wrong can be told in the address and is told in the same words', () => {
@@ -7,7 +8,9 @@ test('whatever the form finds wrong can be told in the address and is told in th
     { name: '', email: '', subject: '', message: '' },
     { name: 'Ada', email: 'ada@aurelle', subject: 'A wish', message: 'short' },
   ]) {
-    const errors = checkMessage(message)
+    const form = new FormData()
+    for (const [name, text] of Object.entries(message)) form.set(name, text)
+    const errors = readForm(contactSchema, form).errors ?? {}
     const told = outcomeIn(new URLSearchParams(queryOf({ sent: false, reasons: reasonsFor(errors) })))
     expect(told?.sent === false && told.reasons.map(refusalText)).toEqual(Object.values(errors))
   }

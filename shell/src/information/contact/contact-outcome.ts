@@ -1,7 +1,7 @@
-import type { ContactErrors } from './contact-message'
+import type { FormErrors } from '@shop/forms/read-form'
 
-// What a form sent without scripts is told with, by the word that stands in the address of the page.
-const refusals = {
+/** Why a message is not taken, by the word that stands for it in the page's address after a form sent without scripts. */
+export const refusals = {
   name: 'Name is required',
   email: 'Email is required',
   'email-shape': 'Email is invalid',
@@ -21,7 +21,7 @@ const known = Object.keys(refusals) as Refusal[]
 export type ContactOutcome = { sent: true } | { sent: false; reasons: Refusal[] }
 
 /** The reasons in the words of the form's errors. */
-export function reasonsFor(errors: ContactErrors): Refusal[] {
+export function reasonsFor(errors: FormErrors): Refusal[] {
   const said = new Set(Object.values(errors))
   return known.filter((reason) => said.has(refusals[reason]))
 }

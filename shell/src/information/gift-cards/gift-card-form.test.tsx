@@ -3,7 +3,6 @@ import { createMemoryRouter, RouterProvider } from '@shop/router'
 import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createStore, Provider } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GiftCardForm } from './gift-card-form'
 
@@ -31,9 +30,7 @@ beforeEach(() => {
   render(
     <UiProvider>
       <DataProvider data={{ backend, queryClient: createQueryClient() }}>
-        <Provider store={createStore()}>
-          <RouterProvider router={router} />
-        </Provider>
+        <RouterProvider router={router} />
         <Toaster />
       </DataProvider>
     </UiProvider>,

@@ -1,138 +1,82 @@
+import { useForm } from '@shop/forms'
 import { useNavigate } from '@shop/router'
-import { BackendError, useChange } from '@shop/supabase'
-import { Button, Field, Grid, Input, Stack, Text, Textarea, useToast } from '@shop/ui'
-import { useState, useSyncExternalStore, type InputEvent, type SubmitEvent } from 'react'
-import {
-  checkOrder,
-  limits,
-  readOrder,
-  startGiftCard,
-  type GiftCardErrors,
-  type GiftCardOrder,
-} from './gift-card-order'
+import { BackendError, useBackend } from '@shop/supabase'
+import { Button, Field, Grid, Input, Stack, Text, Textarea, useHydrated, useToast } from '@shop/ui'
+import { useState } from 'react'
+import { giftCardSchema, limits, startGiftCard } from './gift-card-order'
 import { useKeptOrder } from './kept-order'
-
-const never = () => () => undefined
 
 /** Asks for a gift card; the payment follows on the page every checkout is paid on. */
 export function GiftCardForm() {
-  const [errors, setErrors] = useState<GiftCardErrors>({})
   const [kept, keepOrder] = useKeptOrder()
-  const [before] = useState(kept)
+  const [initial] = useState(kept ?? undefined)
   const toast = useToast()
   const navigate = useNavigate()
-  // Until the page listens nothing may be sent: the browser would put it into an address.
-  const listens = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-  const start = useChange({
-    change: startGiftCard,
-    onSuccess: (session, order: GiftCardOrder) => {
+  const db = useBackend()
+  // No server takes this form, so nothing may be sent before it is hydrated.
+  const hydrated = useHydrated()
+  const form = useForm(giftCardSchema, {
+    initial,
+    async submit(order) {
+      const session = await startGiftCard(db, order)
       keepOrder(order)
-      void navigate(`/checkout/payment?session=${encodeURIComponent(session)}`)
+      await navigate(`/checkout/payment?session=${encodeURIComponent(session)}`)
     },
-    onError: (failure: Error) => {
+    onRefused(failure) {
       console.error(failure)
-      const told = failure instanceof BackendError && failure.hint === 'rate_limited'
+      const limited = failure instanceof BackendError && failure.hint === 'rate_limited'
       toast({
         title: 'Checkout Error',
-        description: told ? failure.message : 'Something went wrong. Please try again.',
+        description: limited ? failure.message : 'Something went wrong. Please try again.',
         status: 'error',
       })
+      return undefined
     },
   })
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (start.isPending) return
-    const form = event.currentTarget
-    const order = readOrder(new FormData(form))
-    const found = checkOrder(order)
-    setErrors(found)
-    const [first] = Object.keys(found)
-    if (first === undefined) return start.mutate(order)
-    const control = form.elements.namedItem(first)
-    if (control instanceof HTMLElement) control.focus()
-  }
-  const forget = (event: InputEvent<HTMLFormElement>) => {
-    if (!(event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement)) return
-    const { name } = event.target
-    if (name in errors) setErrors(({ ...left }) => ({ ...left, [name]: undefined }))
-  }
-
   return (
-    <form method="post" noValidate onSubmit={submit} onInput={forget} aria-label="Gift card">
+    <form {...form.formProps} noValidate aria-label="Gift card">
       <Stack gap="1.25rem" maxWidth="34rem" color="ink">
         <Field
           label="Amount in pounds"
           hint={`Whole pounds, £${String(limits.least)} to £${String(limits.most)}`}
-          error={errors.amount}
+          {...form.field('amount')}
           required
         >
-          <Input
-            name="amount"
-            defaultValue={before?.amount}
-            inputMode="numeric"
-            autoComplete="transaction-amount"
-            maxLength={6}
-          />
+          <Input inputMode="numeric" autoComplete="transaction-amount" maxLength={6} />
         </Field>
         <Field
           label="Recipient's email"
           optional
           hint="Left empty, the card comes to you"
-          error={errors.recipientEmail}
+          {...form.field('recipientEmail')}
         >
-          <Input
-            name="recipientEmail"
-            defaultValue={before?.recipientEmail}
-            type="email"
-            autoComplete="off"
-            maxLength={limits.email}
-          />
+          <Input type="email" autoComplete="off" maxLength={limits.email} />
         </Field>
         <Field
           label="Message"
           optional
           hint={`Goes with the card, at most ${String(limits.message)} characters`}
-          error={errors.message}
+          {...form.field('message')}
         >
-          <Textarea name="message" defaultValue={before?.message} rows={4} maxLength={limits.message} />
+          <Textarea rows={4} maxLength={limits.message} />
         </Field>
         <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="1.25rem">
-          <Field label="Your first name" error={errors.firstName} required>
-            <Input
-              name="firstName"
-              defaultValue={before?.firstName}
-              autoComplete="given-name"
-              maxLength={limits.name}
-            />
+          <Field label="Your first name" {...form.field('firstName')} required>
+            <Input autoComplete="given-name" maxLength={limits.name} />
           </Field>
-          <Field label="Your last name" error={errors.lastName} required>
-            <Input
-              name="lastName"
-              defaultValue={before?.lastName}
-              autoComplete="family-name"
-              maxLength={limits.name}
-            />
+          <Field label="Your last name" {...form.field('lastName')} required>
+            <Input autoComplete="family-name" maxLength={limits.name} />
           </Field>
         </Grid>
-        <Field label="Your email" error={errors.email} required>
-          <Input
-            name="email"
-            defaultValue={before?.email}
-            type="email"
-            autoComplete="email"
-            maxLength={limits.email}
-          />
+        <Field label="Your email" {...form.field('email')} required>
+          <Input type="email" autoComplete="email" maxLength={limits.email} />
         </Field>
         <Button
           type="submit"
           alignSelf="flex-start"
-          disabled={!listens}
-          busy={start.isPending}
+          disabled={!hydrated}
+          busy={form.submitting}
           busyLabel="Processing..."
         >
           Continue to Payment

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import * as v from 'valibot'
+import { readForm } from './read-form'
+import { optionalText, requiredEmail, requiredText } from './schema'
+import { stockRefusalOf } from './stock-request'
+
+const schema = v.object({
+  email: requiredEmail('Email is required', 'Email is invalid'),
+  message: requiredText('Message is required'),
+  note: optionalText(),
+})
+
+function read(fields: Record<string, string | Blob>) {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return readForm(schema, data)
+}
+
+test('texts lose their edges, lines end in one way, and an absent field is an empty text', () => {
+  expect(read({ email: ' ada@aurelle.test', message: ' One\r\ntwo ', other: 'x' })).toEqual({
+    values: { email: 'ada@aurelle.test', message: 'One\ntwo', note: '' },
+    errors: null,
+  })
+})
+
+test.each<[Record<string, string | Blob>, Record<string, string>]>([
+  [{}, { email: 'Email is required', message: 'Message is required' }],
+  [
+    { email: '  ', message: '\r\n' },
+    { email: 'Email is required', message: 'Message is required' },
+  ],
+  [{ email: 'ada@aurelle', message: 'x' }, { email: 'Email is invalid' }],
+  [{ email: `${'a'.repeat(243)}@aurelle.test`, message: 'x' }, { email: 'Email is invalid' }],
+])('%j has one error a field', (fields, errors) => {
+  expect(read(fields)).toEqual({ values: null, errors })
+})
+
+test('a file is no text', () => {
+  expect(read({ email: 'ada@aurelle.test', message: new Blob(['x']) }).errors).toHaveProperty('message')
+})
+
+test.each([
+  ['email', 'email'],
+  ['rate_limited', 'wait'],
+  ['in_stock', 'back'],
+  ['product_not_found', 'error'],
+  [null, 'error'],
+])('a request for a letter that is refused with %s is "%s"', (hint, refusal) => {
+  expect(stockRefusalOf(hint)).toBe(refusal)
+})

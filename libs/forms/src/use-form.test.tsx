@@ -1,0 +1,154 @@
+// @vitest-environment happy-dom
+import { Button, Field, Input, Text, Textarea, UiProvider } from '@shop/ui'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { useForm } from './index'
+import { optionalText, requiredEmail, requiredText } from './schema'
+
+const schema = v.object({
+  name: requiredText('Name is required'),
+  email: requiredEmail('Email is required', 'Email is invalid'),
+  note: optionalText(),
+})
+type Options = Parameters<typeof useForm<typeof schema>>[1]
+
+function Letter(options: Partial<Options>) {
+  const form = useForm(schema, { submit: () => undefined, ...options })
+  return (
+    <form {...form.formProps} aria-label="Letter">
+      <Field label="Name" required {...form.field('name')}>
+        <Input />
+      </Field>
+      <Field label="Email" required {...form.field('email')}>
+        <Input type="email" onBlur={() => form.check('email')} />
+      </Field>
+      <Field label="Note" optional {...form.field('note')}>
+        <Textarea />
+      </Field>
+      {form.formError && <Text>{form.formError}</Text>}
+      <Button type="submit" busy={form.submitting}>
+        Send
+      </Button>
+    </form>
+  )
+}
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const show = (options: Partial<Options>) => render(<Letter {...options} />, { wrapper: UiProvider })
+const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
+const described = (control: HTMLElement) =>
+  document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent
+const write = async () => {
+  await userEvent.type(field('Name'), ' Ada ')
+  await userEvent.type(field('Email'), 'ada@aurelle.test')
+}
+
+test('what is wrong stands beside its field, the first one has the focus, and nothing is sent', async () => {
+  const submit = vi.fn()
+  const onInvalid = vi.fn()
+  show({ submit, onInvalid })
+  await send()
+  expect(described(field('Name'))).toBe('Name is required')
+  expect(described(field('Email'))).toBe('Email is required')
+  expect(field('Name').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field('Name'))
+  expect(onInvalid).toHaveBeenCalledWith({ name: 'Name is required', email: 'Email is required' })
+  expect(submit).not.toHaveBeenCalled()
+})
+
+test('an error leaves when its field is changed, the others stay', async () => {
+  show({})
+  await send()
+  await userEvent.type(field('Name'), 'A')
+  expect(screen.queryByText('Name is required')).toBeNull()
+  screen.getByText('Email is required')
+})
+
+test('a whole form is sent once, as the schema gives it, however often it is pressed', async () => {
+  let finish = () => undefined as void
+  const submit = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve
+      }),
+  )
+  show({ submit })
+  await write()
+  await send()
+  expect(screen.getByRole('button', { name: 'Send' }).getAttribute('aria-busy')).toBe('true')
+  await userEvent.type(field('Email'), '{Enter}')
+  finish()
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('aria-busy')).toBe(false)
+  })
+  expect(submit.mock.calls).toEqual([
+    [{ name: 'Ada', email: 'ada@aurelle.test', note: '' }, expect.any(Function)],
+  ])
+})
+
+test('a refusal is put at its field, with the focus, and what was typed stays', async () => {
+  show({
+    submit: () => Promise.reject(new Error('taken')),
+    onRefused: () => ({ field: 'email', message: 'Use another address' }),
+  })
+  await write()
+  await send()
+  await screen.findByText('Use another address')
+  expect(document.activeElement).toBe(field('Email'))
+  expect(field('Name').value).toBe(' Ada ')
+})
+
+test('a failure of no field is said of the form, until something is changed', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  show({ submit: () => Promise.reject(new Error('down')) })
+  await write()
+  await send()
+  expect((await screen.findAllByText('Something went wrong. Please try again.')).length).toBe(2) // shown and announced
+  expect(screen.getByRole('status').textContent).toBe('Something went wrong. Please try again.')
+  expect(logged).toHaveBeenCalledOnce()
+  await userEvent.type(field(/^Note/), 'x')
+  expect(screen.getAllByText('Something went wrong. Please try again.').length).toBe(1)
+})
+
+test('one field can be checked when it is left', async () => {
+  show({})
+  await userEvent.type(field('Email'), 'ada')
+  await userEvent.tab()
+  screen.getByText('Email is invalid')
+  expect(screen.queryByText('Name is required')).toBeNull()
+})
+
+test('it begins as it was asked to, and is emptied once it has arrived', async () => {
+  show({
+    initial: { name: 'Ada', note: 'Hello' },
+    initialErrors: { email: 'Email is invalid' },
+    submit: (_, clear) => {
+      clear()
+    },
+  })
+  expect(field('Name').value).toBe('Ada')
+  expect(described(field('Email'))).toBe('Email is invalid')
+  await userEvent.type(field('Email'), 'ada@aurelle.test')
+  await send()
+  expect([field('Name').value, field('Email').value, field(/^Note/).value]).toEqual(['', '', ''])
+})
+
+test('before hydration the form is posted under its names and checked by the browser', () => {
+  document.body.innerHTML = renderToString(
+    <UiProvider>
+      <Letter />
+    </UiProvider>,
+  )
+  const form = screen.getByRole<HTMLFormElement>('form', { name: 'Letter' })
+  expect([form.method, form.noValidate]).toEqual(['post', false])
+  expect([...new FormData(form).keys()]).toEqual(['name', 'email', 'note'])
+  document.body.innerHTML = ''
+})

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { ensureHostedLayout } from './hosted-layout'
+import { migrate } from './migrate'
+import { tellNetwork } from './network'
+import type { PostgresAddress } from './postgres-server'
+
+/** The files that make the shop's database. */
+export interface DatabaseFiles {
+  migrationsDir: string
+  /** Applied once, to an empty database. */
+  seedFile?: string
+}
+
+const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
+
+/** The project's own migrations and seed. */
+export const projectFiles = {
+  migrationsDir: join(supabaseDir, 'migrations'),
+  seedFile: join(supabaseDir, 'seed.sql'),
+} satisfies DatabaseFiles
+
+/**
+ * Brings a server's database to the hosted layout and the last migration, seeds it once, and notes how callers are told.
+ * @throws StartError naming the migration that fails
+ */
+export async function prepareDatabase(
+  address: PostgresAddress,
+  { migrationsDir, seedFile }: DatabaseFiles,
+  log: (line: string) => void,
+): Promise<void> {
+  const sql = postgres({ ...address, max: 1, onnotice: () => undefined })
+  try {
+    await ensureHostedLayout(sql, address.password)
+    await migrate({ sql, migrationsDir, seedFile, log })
+    await tellNetwork(sql)
+  } finally {
+    await sql.end({ timeout: 2 })
+  }
+}

@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import postgres, { type Sql } from 'postgres'
+import { createApi } from './api'
+import { deletePublishedUsers, isLocalSite, makeDemoUsersOnce } from './demo-users'
+import type { Keys } from './keys'
+import type { PostgresServer } from './postgres-server'
+import { answerProtocolErrors, withPlainPaths } from './protocol-errors'
+import { startRealtime } from './realtime'
+import { RequestConnection } from './request-context'
+import { StartError } from './start-error'
+import { identify } from './token'
+import { Undo } from './undo'
+
+export interface ServeOptions {
+  /** A server whose database has the hosted layout and the migrations. */
+  server: PostgresServer
+  port: number
+  keys: Keys
+  /** Folder of the uploaded files. */
+  objects: string
+  /** Where the shop answers; e-mail links lead there. */
+  siteUrl: string
+  /** Makes the demo accounts, once in the life of the database and only where the shop answers on this machine. */
+  demoUsers?: boolean
+  /** Whether websockets are answered; false spares a replication slot. */
+  realtime?: boolean
+  log(line: string): void
+}
+
+export interface LocalSupabase {
+  url: string
+  publishableKey: string
+  secretKey: string
+  /** A superuser's connection to the database. */
+  sql: Sql
+  /** The database server's process. */
+  postgresPid(): number | undefined
+  stop(): Promise<void>
+}
+
+/**
+ * Serves the Supabase API before a migrated database. Resolves when it truly answers.
+ * @returns the backend; `stop()` ends the API and leaves the server running
+ * @throws StartError when the port is taken or the database does not answer
+ */
+export async function serveSupabase(options: ServeOptions): Promise<LocalSupabase> {
+  const { server, keys, port, siteUrl, log } = options
+  const undo = new Undo()
+  try {
+    const sql = postgres({
+      ...server.address,
+      max: 4,
+      connect_timeout: 5,
+      backoff: () => 0.2,
+      onnotice: () => undefined,
+      connection: { application_name: 'shop-admin' },
+    })
+    undo.add(() => sql.end({ timeout: 2 }))
+    if (!isLocalSite(siteUrl)) {
+      for (const email of await deletePublishedUsers(sql))
+        log(
+          `The account ${email} was deleted: its password is published, and ${siteUrl} is not this machine.`,
+        )
+    } else if (options.demoUsers) await makeDemoUsersOnce(sql)
+    const connection = new RequestConnection(server.address)
+    undo.add(() => connection.close())
+    const url = `http://127.0.0.1:${port}`
+    const handle = await createApi({ url, siteUrl, keys, connection, sql, objects: options.objects })
+    const listener = getRequestListener(
+      (request, env) => handle(request, env.incoming.socket.remoteAddress ?? ''),
+      {
+        // The process that starts us keeps its own Request and Response.
+        overrideGlobalObjects: false,
+      },
+    )
+    const http = createServer(withPlainPaths(listener))
+    answerProtocolErrors(http)
+    if (options.realtime ?? true) {
+      const realtime = await startRealtime({
+        server,
+        sql,
+        rows: connection.callers,
+        identify: (token) => identify(token, keys),
+        log,
+      })
+      undo.add(realtime.stop)
+      http.on('upgrade', realtime.upgrade)
+    }
+    await listen(http, port)
+    undo.add(() => close(http))
+    const health = await fetch(`${url}/rest/v1/`, { headers: { apikey: keys.secretKey } })
+    if (!health.ok)
+      throw new StartError(`The embedded backend answers ${health.status} on ${url}: see ${server.logFile}.`)
+    return {
+      url,
+      publishableKey: keys.publishableKey,
+      secretKey: keys.secretKey,
+      sql,
+      postgresPid: server.pid,
+      stop: undo.run,
+    }
+  } catch (error) {
+    await undo.run()
+    throw error
+  }
+}
+
+function listen(http: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', () =>
+      reject(new StartError(`Port ${port} is in use: stop what uses it or set BACKEND_PORT to a free port.`)),
+    )
+    http.listen(port, '127.0.0.1', resolve)
+  })
+}
+
+function close(http: Server): Promise<void> {
+  return new Promise((resolve) => {
+    http.close(() => resolve())
+    http.closeAllConnections()
+  })
+}

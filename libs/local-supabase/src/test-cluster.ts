@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port'
+import { startPostgres } from './postgres-server'
+import { prepareDatabase, projectFiles } from './prepare-database'
+import { Undo } from './undo'
+import { clusterVariable, maintain } from './test-database'
+
+/**
+ * Vitest's global set-up: one PostgreSQL for the run, migrated and seeded once, whose database every test file copies.
+ * Its folder and socket are of this run alone, so that runs beside each other do not meet.
+ * @returns what stops it; nothing when another project of the same run has started it
+ */
+export default async function startTestCluster(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env[clusterVariable]) return undefined
+  const undo = new Undo()
+  try {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'shop-test-cluster-')))
+    undo.add(() => rm(root, { recursive: true, force: true }))
+    const server = await startPostgres({
+      folder: join(root, 'postgres'),
+      logFile: join(root, 'postgres.log'),
+      password: randomUUID(),
+      port: await freePort(),
+      fast: true,
+      log: console.error,
+    })
+    undo.add(server.stop)
+    await prepareDatabase(server.address, projectFiles, console.error)
+    // PostgreSQL copies no database that somebody is connected to.
+    await maintain(server.address, (sql) =>
+      sql.unsafe(`alter database ${server.address.database} allow_connections false`),
+    )
+    process.env[clusterVariable] = JSON.stringify(server.address)
+    undo.add(() => Promise.resolve(Reflect.deleteProperty(process.env, clusterVariable)))
+    return undo.run
+  } catch (error) {
+    await undo.run()
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import postgres, { type Sql } from 'postgres'
+import * as v from 'valibot'
+import type { PostgresAddress } from './postgres-server'
+
+/** Names the cluster of a test run to its workers: a PostgresAddress as JSON, whose database is the template. */
+export const clusterVariable = 'TEST_CLUSTER'
+const addressSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    host: v.string(),
+    port: v.number(),
+    username: v.string(),
+    password: v.string(),
+    database: v.string(),
+  }),
+)
+
+/** A throwaway database with the shop's schema and seed. */
+export interface TestDatabase {
+  /** A superuser's connection. */
+  sql: Sql
+  stop(): Promise<void>
+}
+
+/**
+ * Makes a database in the cluster of this test run: a copy of the migrated and seeded one.
+ * @returns its address, and what drops it, whoever is still connected
+ */
+export async function createTestDatabase(): Promise<{ address: PostgresAddress; drop(): Promise<void> }> {
+  const found = process.env[clusterVariable]
+  if (!found) throw new Error('No test cluster runs: use Vitest, with test-cluster.ts as its global set-up.')
+  const cluster = v.parse(addressSchema, found)
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  await maintain(cluster, async (sql) => {
+    await sql.unsafe(`create database ${database} template ${cluster.database} owner postgres`)
+    // PostgreSQL does not copy the settings that migrations made for the database.
+    await sql`
+      insert into pg_db_role_setting (setdatabase, setrole, setconfig)
+      select (select oid from pg_database where datname = ${database}), setrole, setconfig from pg_db_role_setting
+      where setdatabase = (select oid from pg_database where datname = ${cluster.database})`
+  })
+  return {
+    address: { ...cluster, database },
+    drop: () => maintain(cluster, (sql) => sql.unsafe(`drop database if exists ${database} with (force)`)),
+  }
+}
+
+/** Copies the test run's database; `stop()` drops the copy. For tests that speak SQL alone: no API is started. */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const { address, drop } = await createTestDatabase()
+  const sql = postgres({ ...address, max: 4, onnotice: () => undefined })
+  return {
+    sql,
+    async stop() {
+      await sql.end({ timeout: 2 })
+      await drop()
+    },
+  }
+}
+
+/** Runs statements about databases, from one that is never copied. */
+export async function maintain(
+  cluster: PostgresAddress,
+  act: (sql: Sql) => PromiseLike<unknown>,
+): Promise<void> {
+  const sql = postgres({ ...cluster, database: 'template1', max: 1, onnotice: () => undefined })
+  try {
+    await act(sql)
+  } finally {
+    await sql.end({ timeout: 2 })
+  }
+}

@@ -1,0 +1,5 @@
+export { mailboxTransport } from './mailbox-transport'
+export { readSmtpSettings, SmtpSettingsError, type SmtpSettings } from './smtp-settings'
+export { smtpTransport } from './smtp-transport'
+export { type Transport } from './transport'
+export { startMailer, type Mailer } from './mailer'

@@ -1,0 +1,153 @@
+import { defaultSettings } from '@shop/settings'
+import { systemClock, type Clock } from './clock'
+import { composeLetter } from './letters/compose'
+import { BackendError, openOutbox, type OutboxMail, type Settled } from './outbox'
+import { Outage } from './outage'
+import { reasonOf, Unreachable, type Transport } from './transport'
+
+export interface MailerOptions {
+  /** Address of the Supabase. */
+  url: string
+  secretKey: string
+  /** How letters leave; null leaves them in the outbox. */
+  transport: Transport | null
+  /** Public address of the shop; links lead there. */
+  siteUrl: string
+  log(line: string): void
+  clock?: Clock
+}
+
+export interface Mailer {
+  /** Resolves when the letters in hand are sent and settled. */
+  stop(): Promise<void>
+}
+
+const batch = 5
+const idleMs = 2000
+const longestMs = 60_000
+const sweepMs = 60_000
+const settingsMs = 60_000
+
+/**
+ * Runs beside the shop: sends what is in `email_outbox`, and has the database clear what has expired every minute.
+ *
+ * A letter is sent at least once: it is settled only after the transport has taken it, and a repetition carries the same
+ * Message-ID. Nothing that goes wrong ends the mailer; an outage is logged once and waited out with growing pauses.
+ */
+export function startMailer({
+  url,
+  secretKey,
+  transport,
+  siteUrl,
+  log,
+  clock = systemClock,
+}: MailerOptions): Mailer {
+  const outbox = openOutbox(url, secretKey)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  // At the end everything goes at once: a backend that is first is no outage.
+  const backendOutage = new Outage((reason) => {
+    if (!signal.aborted) log(`The mailer cannot reach the backend and keeps trying: ${reason}`)
+  })
+  const mailOutage = new Outage((reason) => {
+    log(`E-mail cannot leave and waits in the outbox: ${reason}`)
+  })
+  const growing = (failures: number) => Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
+
+  let business = defaultSettings.business
+  let businessUntil = -Infinity
+  let mailServerDown = false
+
+  const deliver = async (through: Transport, mail: OutboxMail): Promise<void> => {
+    let error: string | null = null
+    try {
+      await through.send(composeLetter(mail, { siteUrl, business }))
+    } catch (reason) {
+      error = reasonOf(reason)
+      if (reason instanceof Unreachable) {
+        mailServerDown = true
+        mailOutage.failed('send', error)
+      } else {
+        // Not the reason itself, which may name the recipient.
+        log(
+          `E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) was not sent: see last_error in email_outbox.`,
+        )
+      }
+    }
+    if ((await settle(mail.id, error)) !== 'failed') return
+    log(
+      `E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) failed for the last time. Staff see it on the dashboard and can retry it.`,
+    )
+  }
+
+  // Until it is settled a letter is sent again when its lease ends, so this is tried for as long as it may help.
+  const settle = async (id: string, error: string | null): Promise<Settled> => {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        const settled = await outbox.settle(id, error)
+        backendOutage.worked('settle')
+        return settled
+      } catch (reason) {
+        backendOutage.failed('settle', reasonOf(reason))
+        if (signal.aborted || !(reason instanceof BackendError && reason.passing)) return null
+        await clock.pause(growing(failures), signal)
+      }
+    }
+  }
+
+  /** One round. @returns how many letters there were */
+  const round = async (through: Transport): Promise<number> => {
+    if (mailServerDown) {
+      await through.verify()
+      mailServerDown = false
+      mailOutage.worked('send')
+    }
+    if (clock.now() >= businessUntil) {
+      business = await outbox.business()
+      businessUntil = clock.now() + settingsMs
+    }
+    const mails = await outbox.claim(batch)
+    backendOutage.worked('claim')
+    await Promise.all(mails.map((mail) => deliver(through, mail)))
+    return mails.length
+  }
+
+  const sendMail = async (through: Transport): Promise<void> => {
+    let failures = 0
+    while (!signal.aborted) {
+      try {
+        const sent = await round(through)
+        failures = 0
+        if (sent === 0) await clock.pause(idleMs, signal)
+      } catch (reason) {
+        if (reason instanceof Unreachable) mailOutage.failed('send', reasonOf(reason))
+        else backendOutage.failed('claim', reasonOf(reason))
+        await clock.pause(growing(failures), signal)
+        failures += 1
+      }
+    }
+  }
+
+  const sweep = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await outbox.sweep().then(
+        () => {
+          backendOutage.worked('sweep')
+        },
+        (reason: unknown) => {
+          backendOutage.failed('sweep', reasonOf(reason))
+        },
+      )
+      await clock.pause(sweepMs, signal)
+    }
+  }
+
+  const running = Promise.all([sweep(), transport ? sendMail(transport) : undefined])
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+      transport?.close()
+    },
+  }
+}

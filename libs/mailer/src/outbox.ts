@@ -1,0 +1,109 @@
+import { parseSettings, type Settings } from '@shop/settings'
+import * as v from 'valibot'
+import { reasonOf } from './transport'
+
+const mailSchema = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  kind: v.string(),
+  recipient: v.string(),
+  data: v.unknown(),
+  created_at: v.string(),
+})
+
+const settledSchema = v.nullable(v.picklist(['sent', 'pending', 'failed']))
+/** What has become of a letter: due again later, or never again; null where it was settled before. */
+export type Settled = v.InferOutput<typeof settledSchema>
+
+/** One row of `email_outbox`, ours for two minutes. */
+export type OutboxMail = v.InferOutput<typeof mailSchema>
+
+/** The backend as the mailer sees it. Every call throws BackendError. */
+export interface Outbox {
+  /** Letters that are due, each leased to this caller alone. */
+  claim(limit: number): Promise<OutboxMail[]>
+  /** @param error null: sent; otherwise why not */
+  settle(id: string, error: string | null): Promise<Settled>
+  /** Who the letters come from. */
+  business(): Promise<Settings['business']>
+  /** Clears what has expired. */
+  sweep(): Promise<void>
+}
+
+/** The backend did not do as asked. */
+export class BackendError extends Error {
+  constructor(
+    message: string,
+    /** Whether the same request may succeed later: no answer, or one that says so. */
+    readonly passing: boolean,
+  ) {
+    super(message)
+  }
+}
+
+const patienceMs = 15_000
+
+/**
+ * Speaks PostgREST, so that any Supabase will do.
+ * @param url address of the Supabase
+ * @param secretKey its secret (or service role) key
+ */
+export function openOutbox(url: string, secretKey: string): Outbox {
+  const headers = {
+    apikey: secretKey,
+    authorization: `Bearer ${secretKey}`,
+    'content-type': 'application/json',
+  }
+
+  const ask = async <S extends v.GenericSchema>(
+    path: string,
+    schema: S,
+    body?: object,
+  ): Promise<v.InferOutput<S>> => {
+    const signal = AbortSignal.timeout(patienceMs)
+    let status: number
+    let text: string
+    try {
+      const response = await fetch(`${url}/rest/v1/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers,
+        signal,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      status = response.status
+      text = await response.text()
+    } catch (error) {
+      throw new BackendError(`no answer: ${reasonOf(error)}`, true)
+    }
+    if (status >= 400)
+      throw new BackendError(
+        `${path} answers ${String(status)} ${reasonOf(text).slice(0, 200)}`,
+        status >= 500 || status === 408 || status === 429,
+      )
+    const parsed = v.safeParse(
+      v.pipe(
+        v.string(),
+        v.transform((given) => (given === '' ? 'null' : given)),
+        v.parseJson(),
+        schema,
+      ),
+      text,
+    )
+    if (!parsed.success) throw new BackendError(`${path} answers something else than expected`, false)
+    return parsed.output
+  }
+
+  return {
+    claim: (limit) => ask('rpc/claim_mail', v.array(mailSchema), { p_limit: limit }),
+    settle: (id, error) => ask('rpc/settle_mail', settledSchema, { p_id: id, p_error: error }),
+    business: async () =>
+      parseSettings(
+        await ask(
+          'shop_settings?select=key,value',
+          v.array(v.object({ key: v.string(), value: v.unknown() })),
+        ),
+      ).business,
+    sweep: async () => {
+      await ask('rpc/sweep', v.unknown(), {})
+    },
+  }
+}

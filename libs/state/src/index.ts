@@ -1,0 +1,6 @@
+export { atom, Provider as StoreProvider, useSetAtom, useStore, type Atom } from 'jotai'
+export { safeLocalStorage, type TextStorage } from './browser-storage'
+export { idList } from './id-list'
+export { storedAtom, type StoredAtom } from './stored-atom'
+export { storedItem, type StoredItem } from './stored-item'
+export { useAtomValue, useStored, type Store } from './use-atom-value'

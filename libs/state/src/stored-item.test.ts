@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import * as v from 'valibot'
+import { afterEach, expect, test, vi } from 'vitest'
+import { safeLocalStorage } from './browser-storage'
+import { storedItem } from './stored-item'
+
+const draft = storedItem('draft', v.object({ line1: v.string() }), {
+  storage: 'session',
+  fallback: { line1: '' },
+})
+const word = storedItem('word', v.picklist(['light', 'dark']), {
+  storage: 'local',
+  format: 'text',
+  fallback: 'light',
+})
+const full = () => {
+  throw new DOMException('full', 'QuotaExceededError')
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+test('an object is stored as JSON and parsed when it is read', () => {
+  expect(draft.read()).toEqual({ line1: '' })
+  expect(draft.write({ line1: '5 Old Lane' })).toBe(true)
+  expect(sessionStorage.getItem('draft')).toBe('{"line1":"5 Old Lane"}')
+  expect(draft.read()).toEqual({ line1: '5 Old Lane' })
+  sessionStorage.setItem('draft', '{"line1":5}')
+  expect(draft.read()).toEqual({ line1: '' })
+  draft.write(undefined)
+  expect(sessionStorage.getItem('draft')).toBeNull()
+})
+
+test('a text is stored as it is', () => {
+  word.write('dark')
+  expect(localStorage.getItem('word')).toBe('dark')
+  expect(word.read()).toBe('dark')
+  localStorage.setItem('word', 'blue')
+  expect(word.read()).toBe('light')
+})
+
+test('a full storage is told to the caller and throws nothing', () => {
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, removeItem: full })
+  expect(word.write('dark')).toBe(false)
+  expect(word.write(undefined)).toBe(false)
+  expect(word.read()).toBe('light')
+})
+
+test('what a full storage refuses is in memory', () => {
+  vi.stubGlobal('localStorage', { getItem: () => 'old', setItem: full, removeItem: full })
+  const storage = safeLocalStorage()
+  storage.setItem('word', 'new')
+  expect(storage.getItem('word')).toBe('new')
+  storage.removeItem('word')
+  expect(storage.getItem('word')).toBe('old')
+})
+
+test('on a server nothing is stored, though it may have a storage of its own', () => {
+  vi.stubGlobal('document', undefined)
+  expect(word.write('dark')).toBe(false)
+  expect(localStorage.getItem('word')).toBeNull()
+  expect(safeLocalStorage().getItem('word')).toBeNull()
+})

@@ -1,3 +1,0 @@
-export { Dialog } from './dialog'
-export { Drawer } from './drawer'
-export { Tabs } from './tabs'

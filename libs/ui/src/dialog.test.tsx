@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useRef, useState } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from './button'
+import { Dialog } from './dialog'
+import { Modal } from './modal'
+import { renderUi } from './testing'
+import { useToast } from './toasts'
+import { Toaster } from './toaster'
+import { UiProvider } from './ui-provider'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+function Editor({ startAtName = false }) {
+  const [open, setOpen] = useState(false)
+  const [sure, setSure] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const toast = useToast()
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Edit</Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Edit product"
+        description="The Evening Stone"
+        initialFocus={startAtName ? field : undefined}
+      >
+        <input ref={field} aria-label="Name" />
+        <Button onClick={() => setSure(true)}>Delete</Button>
+        <Button onClick={() => toast({ title: 'Saved' })}>Save</Button>
+        <Dialog open={sure} onClose={() => setSure(false)} title="Delete product">
+          This cannot be undone.
+        </Dialog>
+      </Dialog>
+      <Toaster />
+    </>
+  )
+}
+
+const editor = () => screen.findByRole('dialog', { name: 'Edit product' })
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const gone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull())
+const page = document.documentElement
+
+async function openEditor() {
+  await press('Edit')
+  return editor()
+}
+
+test('a dialog is named and described, takes the focus where it should start, and gives it back on Escape', async () => {
+  renderUi(<Editor startAtName />)
+  const dialog = await openEditor()
+  expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'The Evening Stone',
+  )
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }))
+  await userEvent.keyboard('{Escape}')
+  await gone('Edit product')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }))
+})
+
+test('it closes by its button and by a press beside the panel, not by one that began inside', async () => {
+  renderUi(<Editor />)
+  await openEditor()
+  await press('Close')
+  await gone('Edit product')
+  const dialog = await openEditor()
+  fireEvent.pointerDown(screen.getByRole('textbox', { name: 'Name' }))
+  fireEvent.click(dialog)
+  expect(await editor()).toBe(dialog)
+  await userEvent.click(dialog)
+  await gone('Edit product')
+})
+
+test('the page behind stands still and keeps its width while any dialog is open', async () => {
+  vi.spyOn(page, 'clientWidth', 'get').mockReturnValue(innerWidth - 15)
+  renderUi(<Editor />)
+  await openEditor()
+  await press('Delete')
+  expect(page.style.overflow).toBe('hidden')
+  expect(page.style.paddingInlineEnd).toBe('15px')
+  await userEvent.keyboard('{Escape}')
+  await gone('Delete product')
+  expect(page.style.overflow).toBe('hidden')
+  await userEvent.keyboard('{Escape}')
+  await gone('Edit product')
+  expect(page.style.overflow).toBe('')
+  expect(page.style.paddingInlineEnd).toBe('')
+})
+
+test('of two dialogs the inner one closes first and leaves the focus where it was opened', async () => {
+  renderUi(<Editor />)
+  await openEditor()
+  await press('Delete')
+  await screen.findByRole('dialog', { name: 'Delete product' })
+  await userEvent.keyboard('{Escape}')
+  await gone('Delete product')
+  expect(await editor()).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' }))
+})
+
+test('messages stand in the topmost dialog, and in the page again when it has closed', async () => {
+  renderUi(<Editor />)
+  const dialog = await openEditor()
+  await press('Save')
+  expect(within(dialog).getByText('Saved')).toBeTruthy()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText('Saved')).toBeNull()
+  expect(await editor()).toBe(dialog)
+  await press('Save')
+  await userEvent.keyboard('{Escape}')
+  await gone('Edit product')
+  expect(screen.getByText('Saved')).toBeTruthy()
+})
+
+test('Tab goes round inside, either way', async () => {
+  renderUi(<Editor />)
+  await openEditor()
+  screen.getByRole('button', { name: 'Save' }).focus()
+  await userEvent.tab()
+  const first = screen.getByRole('button', { name: 'Close' })
+  expect(document.activeElement).toBe(first)
+  await userEvent.tab({ shift: true })
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }))
+})
+
+test('one that nobody may close stays on Escape and on a press beside it', async () => {
+  renderUi(
+    <Modal open placement="window" aria-label="Question">
+      <button>Yes</button>
+    </Modal>,
+  )
+  const dialog = screen.getByRole('dialog', { name: 'Question' })
+  await userEvent.click(dialog)
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByRole('dialog', { name: 'Question' })).toBe(dialog)
+  expect(dialog.getAttribute('closedby')).toBe('none')
+})
+
+test('a dialog that is taken away with its page leaves the page as it was', async () => {
+  const { rerender } = renderUi(<Editor />)
+  await openEditor()
+  act(() => {
+    rerender(<Toaster />)
+  })
+  expect(page.style.overflow).toBe('')
+  expect(screen.getByRole('region', { name: 'Notifications' })).toBeTruthy()
+})
+
+test('a server renders only the dialog that is to be open in the HTML', () => {
+  const inHtml = (isOpen: boolean, openInHtml: boolean) =>
+    renderToString(
+      <UiProvider>
+        <Modal open={isOpen} openInHtml={openInHtml} placement="window" aria-label="Question">
+          Well?
+        </Modal>
+      </UiProvider>,
+    )
+  expect(inHtml(true, true)).toMatch(/<dialog open=""[\s\S]*Well\?/)
+  expect(inHtml(false, false)).not.toContain('<dialog')
+})

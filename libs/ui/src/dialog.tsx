@@ -1,0 +1,68 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import X from 'lucide-react/icons/x'
+import { useId, type ReactNode } from 'react'
+import { Heading } from './heading'
+import { IconButton } from './icon-button'
+import { Modal, type ModalProps } from './modal'
+
+export interface DialogProps extends Pick<ModalProps, 'open' | 'width' | 'initialFocus'> {
+  /** Asked for by Escape, a press beside the panel, or the close button. */
+  onClose: () => void
+  title: ReactNode
+  /** A sentence under the title. */
+  description?: ReactNode
+  children?: ReactNode
+  /** centre unless given; left is a drawer. */
+  placement?: 'centre' | 'wide' | 'left'
+  closeLabel?: string
+}
+
+/** A panel above the page with its title, a way out and content that scrolls. */
+export function Dialog(props: DialogProps) {
+  const { title, description, children, placement = 'centre', closeLabel = 'Close', ...modal } = props
+  const id = useId()
+  return (
+    <Modal
+      {...modal}
+      placement={placement}
+      aria-labelledby={id}
+      aria-describedby={description ? `${id}-more` : undefined}
+    >
+      <Bar>
+        <chakra.div minWidth="0" display="grid" gap=".2rem">
+          <Heading level={2} textStyle="h3" fontSize="1.375rem" id={id}>
+            {title}
+          </Heading>
+          {description && (
+            <chakra.p textStyle="small" color="muted" id={`${id}-more`}>
+              {description}
+            </chakra.p>
+          )}
+        </chakra.div>
+        <chakra.span margin="-.5rem">
+          <IconButton label={closeLabel} icon={X} onClick={modal.onClose} />
+        </chakra.span>
+      </Bar>
+      <chakra.div
+        padding={{ base: '1.1rem', md: '1.5rem' }}
+        overflow="auto"
+        overscrollBehavior="contain"
+        tabIndex={0}
+      >
+        {children}
+      </chakra.div>
+    </Modal>
+  )
+}
+
+const Bar = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '.75rem',
+    paddingBlock: '1.1rem',
+    paddingInline: { base: '1.1rem', md: '1.5rem' },
+    borderBottom: '1px solid {colors.line}',
+  },
+})

@@ -1,0 +1,41 @@
+import { atom, useAtomValue, useSetAtom } from '@shop/state'
+
+export interface ToastMessage {
+  title: string
+  description?: string
+  /** notice is neutral, success has a tick, error is announced at once. */
+  status?: 'notice' | 'success' | 'error'
+  /** One thing to do about it, such as "Undo". */
+  action?: { label: string; onClick: () => void }
+}
+
+export interface Toast extends ToastMessage {
+  id: number
+}
+
+const maxToasts = 3
+const toastsAtom = atom<readonly Toast[]>([])
+const lastIdAtom = atom(0)
+
+const showAtom = atom(null, (get, set, message: ToastMessage) => {
+  const id = get(lastIdAtom) + 1
+  set(lastIdAtom, id)
+  set(toastsAtom, [...get(toastsAtom).slice(1 - maxToasts), { ...message, id }])
+})
+
+const dismissAtom = atom(null, (get, set, id: number) => {
+  set(
+    toastsAtom,
+    get(toastsAtom).filter((toast) => toast.id !== id),
+  )
+})
+
+/** `toast({ title, description, status })` shows a message for five seconds; of more than three the oldest leave. */
+export function useToast(): (message: ToastMessage) => void {
+  return useSetAtom(showAtom)
+}
+
+/** The toasts on show, the newest last, and how to dismiss one: for the Toaster. */
+export function useToasts(): { toasts: readonly Toast[]; dismiss: (id: number) => void } {
+  return { toasts: useAtomValue(toastsAtom), dismiss: useSetAtom(dismissAtom) }
+}

@@ -1,5 +1,0 @@
-export { mailboxTransport } from './mailbox-transport'
-export { readSmtpSettings, SmtpSettingsError, type SmtpSettings } from './smtp-settings'
-export { smtpTransport } from './smtp-transport'
-export { type Transport } from './transport'
-export { startWorker, type Worker } from './worker'

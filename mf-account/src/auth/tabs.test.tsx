@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { UiProvider } from '@shop/ui'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Tabs } from './tabs'
+
+afterEach(cleanup)
+
+function Rooms() {
+  const [value, setValue] = useState('hall')
+  return (
+    <UiProvider>
+      <Tabs
+        label="Rooms"
+        value={value}
+        onChange={setValue}
+        items={['hall', 'study', 'attic'].map((name) => ({
+          value: name,
+          label: name,
+          content: `In the ${name}`,
+        }))}
+      />
+    </UiProvider>
+  )
+}
+
+const tab = (name: string) => screen.getByRole('tab', { name })
+const chosen = () => screen.getByRole('tab', { selected: true }).textContent
+
+test('a press chooses a tab; its pane is named by it and the only one', async () => {
+  render(<Rooms />)
+  await userEvent.click(tab('study'))
+  expect(chosen()).toBe('study')
+  expect(screen.getByRole('tabpanel', { name: 'study' }).textContent).toBe('In the study')
+  expect(screen.getAllByRole('tabpanel')).toHaveLength(1)
+})
+
+test('the Tab key stops once; arrows go round, Home and End to the ends', async () => {
+  render(<Rooms />)
+  await userEvent.tab()
+  expect(document.activeElement).toBe(tab('hall'))
+  for (const [key, name] of [
+    ['ArrowRight', 'study'],
+    ['End', 'attic'],
+    ['ArrowRight', 'hall'],
+    ['ArrowLeft', 'attic'],
+    ['Home', 'hall'],
+  ] as const) {
+    await userEvent.keyboard(`{${key}}`)
+    expect(document.activeElement).toBe(tab(name))
+    expect(chosen()).toBe(name)
+  }
+  await userEvent.tab()
+  expect(document.activeElement).toBe(screen.getByRole('tabpanel'))
+})

@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { fakeBackend } from '../testing'
+
+export const call = 'POST /rest/v1/rpc/track_order'
+export const reply = {
+  order_number: 'AM20250105-0001',
+  status: 'in_transit',
+  tracking_number: 'RM123456789GB',
+  carrier: 'Royal Mail',
+  shipping_method: 'Express',
+  estimated_delivery: '2025-01-08',
+  events: [
+    {
+      id: 2,
+      status: 'in_transit',
+      description: 'On its way',
+      location: 'Bath',
+      timestamp: '2025-07-06T09:30:00+00:00',
+    },
+    {
+      id: 1,
+      status: 'shipped',
+      description: 'Handed to the carrier',
+      location: null,
+      timestamp: '2025-01-05T18:05:00+00:00',
+    },
+  ],
+}
+
+export const numberField = () => screen.findByLabelText<HTMLInputElement>('Order number')
+export const contactField = () => screen.getByLabelText<HTMLInputElement>(/^Email or postcode/)
+export const track = () => screen.getByRole('button', { name: 'Track' })
+
+/** Enters a number and a contact, and asks for them. */
+export async function lookUp(contact = 'BA1 1AA') {
+  await userEvent.type(await numberField(), 'AM20250105-0001')
+  if (contact) await userEvent.type(contactField(), contact)
+  await userEvent.click(track())
+}
+
+/** A backend that knows no order until it is given an answer. */
+export function trackingBackend() {
+  const fake = fakeBackend()
+  return {
+    ...fake,
+    answer: (body: unknown, status = 200) => {
+      fake.answers[call] = () => Response.json(body, { status })
+    },
+  }
+}

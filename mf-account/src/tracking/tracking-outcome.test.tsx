@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import routes from '../routes'
+import { open } from '../testing'
+import { call, lookUp, reply, track, trackingBackend } from './testing'
+
+let fake: ReturnType<typeof trackingBackend>
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
+  fake = trackingBackend()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['processing', 'Processing', '25'],
+  ['shipped', 'Shipped', '50'],
+  ['in_transit', 'In transit', '75'],
+  ['out_for_delivery', 'Out for delivery', '90'],
+  ['delivered', 'Delivered', '100'],
+  ['exception', 'Exception', '75'],
+  ['lost_at_sea', 'Lost at sea', '0'],
+  ['constructor', 'Constructor', '0'],
+])('%s is "%s" at %s per cent', async (status, word, percent) => {
+  fake.answer({ ...reply, status })
+  open(routes, '/track-order')
+  await lookUp()
+  await screen.findByText(word)
+  expect(screen.getByRole('progressbar', { name: 'Delivery progress' }).getAttribute('aria-valuenow')).toBe(
+    percent,
+  )
+})
+
+test('every status has a badge of its own', async () => {
+  const looks = new Set<string>()
+  for (const [status, word] of [
+    ['processing', 'Processing'],
+    ['shipped', 'Shipped'],
+    ['in_transit', 'In transit'],
+    ['out_for_delivery', 'Out for delivery'],
+    ['delivered', 'Delivered'],
+    ['exception', 'Exception'],
+    ['other', 'Other'],
+  ]) {
+    fake.answer({ ...reply, status })
+    open(routes, '/track-order')
+    await lookUp()
+    looks.add((await screen.findByText(word ?? '')).className)
+    cleanup()
+  }
+  expect(looks.size).toBe(7)
+})
+
+const unsent = {
+  ...reply,
+  status: 'processing',
+  tracking_number: null,
+  carrier: null,
+  estimated_delivery: null,
+  events: [],
+}
+
+test('an order that is not sent yet says what will come, and of a gift card that nothing comes by post', async () => {
+  fake.answer(unsent)
+  open(routes, '/track-order')
+  await lookUp()
+  await screen.findByText(/We are preparing your parcel/)
+  screen.getByText('No events yet.')
+  expect(screen.queryByText('Carrier')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Copy number' })).toBeNull()
+  fake.answer({ ...unsent, shipping_method: 'By e-mail' })
+  await userEvent.click(track())
+  await screen.findByText(/Sent by e-mail as soon as it was paid. Nothing comes by post/)
+  expect(screen.queryByText('No events yet.')).toBeNull()
+})
+
+test('dates that are none are shown as they are stored', async () => {
+  fake.answer({
+    ...reply,
+    estimated_delivery: 'infinity',
+    events: [{ ...reply.events[0], timestamp: '-infinity' }],
+  })
+  open(routes, '/track-order')
+  await lookUp()
+  await screen.findByText('infinity')
+  screen.getByText('-infinity')
+})
+
+test('an order that is not found says what to check', async () => {
+  fake.answer(null)
+  open(routes, '/track-order')
+  await lookUp('SW1A 1AA')
+  const alert = within(await screen.findByRole('alert'))
+  alert.getByText('Order not found. Please check your order number and try again.')
+  alert.getByText(/e-mail or postcode must be the one given with the order/)
+  expect(alert.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
+})
+
+test.each([
+  ['601', '11 minutes'],
+  ['60', 'a minute'],
+  ['1', 'a minute'],
+  ['soon', 'a few minutes'],
+])('too many tries: with %s seconds left it says %s', async (details, words) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake.answer(
+    {
+      code: 'PT429',
+      message: 'Too many attempts. Please wait a moment and try again.',
+      hint: 'rate_limited',
+      details,
+    },
+    429,
+  )
+  open(routes, '/track-order')
+  await lookUp()
+  await screen.findByText('Too many attempts')
+  screen.getByText(new RegExp(`Please wait ${words},`))
+  expect(fake.sent(call)).toHaveLength(1)
+})
+
+test.each([
+  ['a refusal', () => fake.answer({ code: 'XX000', message: 'no' }, 500)],
+  ['a reply of another shape', () => fake.answer({ order_number: 7 })],
+])('after %s it says so, and trying again shows the parcel', async (_, fail) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fail()
+  open(routes, '/track-order')
+  await lookUp()
+  await screen.findByText('Failed to fetch tracking information. Please try again later.')
+  fake.answer(reply)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('RM123456789GB')
+})
+
+test('the tracking number is copied', async () => {
+  const writeText = vi.fn(async (_: string) => undefined)
+  fake.answer(reply)
+  open(routes, '/track-order')
+  await lookUp()
+  await screen.findByText('RM123456789GB')
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  await userEvent.click(screen.getByRole('button', { name: 'Copy number' }))
+  await screen.findByText('The tracking number has been copied.')
+  expect(writeText.mock.calls).toEqual([['RM123456789GB']])
+})
+
+test.each([
+  ['refuses', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } }],
+  ['has no clipboard', {}],
+])('a browser that %s says so', async (_, browser) => {
+  fake.answer(reply)
+  open(routes, '/track-order')
+  await lookUp()
+  await screen.findByText('RM123456789GB')
+  vi.stubGlobal('navigator', browser)
+  await userEvent.click(screen.getByRole('button', { name: 'Copy number' }))
+  await screen.findByText('Not copied')
+})

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { emptyFields, problemsOf } from './checkout-form'
+import { cartRow, fakeShop, open } from '../testing'
+
+let shop: ReturnType<typeof fakeShop>
+
+beforeEach(() => {
+  shop = fakeShop()
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['a,b@c.dd', false],
+  ['(a)@c.dd', false],
+  ['a@c.dd.', false],
+  ["o'brien@mail.example", true],
+])('whether a confirmation can reach %s: %s', (email, writable) => {
+  expect(problemsOf({ ...emptyFields, email }).email).toBe(
+    writable ? undefined : 'Enter an email address like name@example.co.uk',
+  )
+})
+
+test.each([
+  ['ask at the desk', false],
+  ['12345', false],
+  ['0'.repeat(16), false],
+  ['+44 (0)20 7946 0000', true],
+  ['07700-900123', true],
+])('the phone number %j is taken: %s', async (phone, taken) => {
+  open('/checkout')
+  await userEvent.click(await screen.findByLabelText(/^Phone/))
+  await userEvent.paste(phone)
+  await userEvent.tab()
+  expect(screen.queryByText('Enter a phone number like 07700 900123, or leave it empty') === null).toBe(taken)
+})
+
+test('the postal code is written as Royal Mail does when left, and what it does to the price is said', async () => {
+  open('/checkout')
+  await userEvent.type(await screen.findByLabelText('Postal code'), 'sw1a1aa')
+  await userEvent.tab()
+  expect(screen.getByLabelText<HTMLInputElement>('Postal code').value).toBe('SW1A 1AA')
+  expect(
+    screen.getByText('SW1A 1AA is in Mainland: our standard delivery prices apply.').getAttribute('role'),
+  ).toBe('status')
+})
+
+test('every field says what it is to browsers that fill in forms', async () => {
+  open('/checkout')
+  await screen.findByLabelText('Email')
+  const tokens = [
+    'Email',
+    /^Phone/,
+    'First name',
+    'Last name',
+    'Address line 1',
+    /^Address line 2/,
+    'City',
+    /^County/,
+    'Postal code',
+    'Country',
+  ].map((label) => screen.getByLabelText(label).getAttribute('autocomplete'))
+  expect(tokens).toEqual([
+    'email',
+    'tel',
+    'shipping given-name',
+    'shipping family-name',
+    'shipping address-line1',
+    'shipping address-line2',
+    'shipping address-level2',
+    'shipping address-level1',
+    'shipping postal-code',
+    'shipping country-name',
+  ])
+})
+
+const lastOrder = {
+  email: 'ada@example.test',
+  phone: '020 7946 0000',
+  shipping_address: {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    address_line_1: '5 Old Lane',
+    address_line_2: null,
+    city: 'Bath',
+    state: null,
+    postal_code: 'BA1 1AA',
+  },
+}
+function signIn() {
+  const user = {
+    id: '11111111-1111-4111-8111-111111111111',
+    email: 'ada@account.test',
+    user_metadata: { first_name: 'Ada', last_name: 'King' },
+  }
+  const expires_at = Math.floor(Date.now() / 1000) + 3600
+  localStorage.setItem(
+    'aurelle_auth',
+    JSON.stringify({
+      access_token: 'a.b.c',
+      refresh_token: 'r',
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at,
+      user,
+    }),
+  )
+  shop.answers['GET /auth/v1/user'] = () => Response.json(user)
+}
+
+test('the signed-in find the address of their last order filled in, and can change it', async () => {
+  signIn()
+  shop.answers['GET /rest/v1/orders'] = () => Response.json([lastOrder])
+  open('/checkout')
+  await waitFor(() => {
+    expect(screen.getByLabelText<HTMLInputElement>('Address line 1').value).toBe('5 Old Lane')
+  })
+  expect(screen.getByLabelText<HTMLInputElement>('Postal code').value).toBe('BA1 1AA')
+  expect(screen.getByText(/last address is filled in/).getAttribute('role')).toBe('status')
+  await userEvent.clear(screen.getByLabelText('City'))
+  await userEvent.type(screen.getByLabelText('City'), 'Wells')
+  expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Wells')
+})
+
+test('who never ordered finds what they last started', async () => {
+  signIn()
+  localStorage.setItem('aurelle_checkout_session', 'abc')
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([lastOrder])
+  open('/checkout')
+  await waitFor(() => {
+    expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Bath')
+  })
+})
+
+test('guests are asked nothing of earlier orders', async () => {
+  localStorage.setItem('aurelle_checkout_session', 'abc')
+  open('/checkout')
+  await screen.findByLabelText('Email')
+  expect(shop.sent('GET /rest/v1/orders')).toEqual([])
+  expect(shop.sent('GET /rest/v1/checkout_sessions')).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { useSettings } from '@shop/settings'
+import { Box, chakra, Text } from '@shop/ui'
+import type { FormEvent } from 'react'
+import { useDeductions } from '../deductions/use-deductions'
+import { noPaymentMessage } from '../order/no-payment'
+import { TwoColumns } from '../order/two-columns'
+import { AddressFields } from './address-fields'
+import { ChangedTotal } from './changed-total'
+import { atDelivery, isWaiting } from './checkout-state'
+import { CheckoutSummary } from './checkout-summary'
+import { MethodChoice } from './method-choice'
+import { SubmitBar } from './submit-bar'
+import { useCheckoutForm } from './use-checkout-form'
+import { useCheckoutState } from './use-checkout-state'
+import { useOrderTotal } from './use-order-total'
+import { useStart } from './use-start'
+
+// The bar below covers no field that has the focus.
+const Form = chakra('form', {
+  base: { '& input, & select': { scrollMarginBottom: { base: '9rem', lg: '0' } } },
+})
+
+/** Contact, address and shipping method beside what they come to; leads to the payment page. */
+export function DeliveryForm() {
+  const isClosed = useSettings().payment.provider === 'none'
+  const machine = useCheckoutState(atDelivery)
+  const { state, dispatch } = machine
+  const onEdit = () => {
+    dispatch({ type: 'edit' })
+  }
+  const form = useCheckoutForm(onEdit)
+  const deductions = useDeductions(onEdit)
+  const order = useOrderTotal(form.fields, deductions)
+  useStart(machine, { form, deductions, order })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isWaiting(state) && !isClosed && form.validate() && order.chosen) dispatch({ type: 'submit' })
+  }
+  return (
+    <TwoColumns aside={<CheckoutSummary order={order} deductions={deductions} />}>
+      <Form ref={form.form} onSubmit={submit} noValidate>
+        <Box display="grid" gap="clamp(2.5rem, 4vw, 3.5rem)">
+          {isClosed && (
+            <Text role="alert" color="danger">
+              {noPaymentMessage}
+            </Text>
+          )}
+          <AddressFields
+            fields={form.fields}
+            problemOf={form.problemOf}
+            onChange={form.set}
+            onLeave={form.leave}
+            remembered={form.remembered}
+          />
+          <MethodChoice
+            {...order.delivery}
+            postcode={form.fields.postalCode}
+            value={order.chosen ? form.fields.method : ''}
+            onChange={(id) => {
+              form.set('method', id)
+            }}
+          />
+          {state.change && (
+            <ChangedTotal
+              {...state.change}
+              busy={state.name === 'starting' || state.name === 'started'}
+              onAccept={() => {
+                dispatch({ type: 'accept' })
+              }}
+            />
+          )}
+          <SubmitBar
+            duePence={order.duePence}
+            hasCard={order.card !== null}
+            hasMethod={order.chosen !== undefined}
+            isClosed={isClosed}
+            busy={!isWaiting(state)}
+          />
+        </Box>
+      </Form>
+    </TwoColumns>
+  )
+}

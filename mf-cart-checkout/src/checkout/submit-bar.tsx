@@ -1,0 +1,51 @@
+import { formatPence, type Pence } from '@shop/pricing'
+import { Box, Button, chakra, Text } from '@shop/ui'
+
+// Where the summary is not beside the form, what is to pay stays in view below it.
+const Bar = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '.9rem',
+    position: { base: 'sticky', lg: 'static' },
+    bottom: '0',
+    zIndex: '1',
+    background: 'bg',
+    borderTop: { base: '1px solid {colors.line}', lg: 'none' },
+    paddingBlock: { base: '.9rem', lg: '0' },
+  },
+})
+
+interface SubmitBarProps {
+  duePence: Pence
+  /** A gift card pays a part. */
+  hasCard: boolean
+  /** A shipping method is chosen. */
+  hasMethod: boolean
+  /** Nobody takes payments. */
+  isClosed: boolean
+  busy: boolean
+}
+
+/** The button that starts the checkout, with what is to be paid. */
+export function SubmitBar({ duePence, hasCard, hasMethod, isClosed, busy }: SubmitBarProps) {
+  return (
+    <>
+      <Bar>
+        <Box display={{ base: 'flex', lg: 'none' }} justifyContent="space-between">
+          <span>{hasCard ? 'To pay' : 'Total'}</span>
+          <b>{formatPence(duePence)}</b>
+        </Box>
+        <Button type="submit" full disabled={!hasMethod || isClosed} busy={busy} busyLabel="Processing...">
+          Continue to Payment
+        </Button>
+      </Bar>
+      <Text textStyle="small" color="muted" marginTop="-1.5rem">
+        {isClosed
+          ? null
+          : hasMethod
+            ? 'You will see the full total again before you pay.'
+            : 'Choose a shipping method to go on.'}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useAuth } from '@shop/auth'
+import { checkPostcode } from '@shop/pricing'
+import { useAppQuery } from '@shop/supabase'
+import { useEffect, useRef, useState } from 'react'
+import { problemsOf, type CheckoutFields } from './checkout-form'
+import { keepDraft, readDraft } from './draft'
+import { filledFrom, lastAddressQuery } from './last-address'
+
+type Name = keyof CheckoutFields
+
+/**
+ * The checkout's form: what is typed, which outlives a refresh, and what is wrong with it. The signed-in find their last
+ * address filled in.
+ * @param onEdit called when the shopper changes a field
+ */
+export function useCheckoutForm(onEdit: () => void) {
+  const { user } = useAuth()
+  const form = useRef<HTMLFormElement>(null)
+  const [fields, setFields] = useState(readDraft)
+  const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>({})
+  const { data: last } = useAppQuery(user && lastAddressQuery(user.id))
+  useEffect(() => {
+    keepDraft(fields)
+  }, [fields])
+  useEffect(() => {
+    if (user)
+      setFields((now) => ({
+        ...now,
+        email: now.email || user.email,
+        firstName: now.firstName || user.firstName,
+        lastName: now.lastName || user.lastName,
+      }))
+  }, [user])
+  useEffect(() => {
+    if (last) setFields((now) => filledFrom(last, now))
+  }, [last])
+
+  const problems = problemsOf(fields)
+  const set = (name: Name, value: string) => {
+    setFields((now) => ({ ...now, [name]: value }))
+    onEdit()
+  }
+  return {
+    /** For the form element. */
+    form,
+    fields,
+    set,
+    /** What is wrong with a field that was left or submitted. */
+    problemOf: (name: Name) => (checked[name] ? problems[name] : undefined),
+    leave: (name: Name) => {
+      setChecked((now) => ({ ...now, [name]: true }))
+      const postcode = checkPostcode(fields.postalCode)
+      if (name === 'postalCode' && postcode.ok && postcode.normalised !== fields.postalCode)
+        set(name, postcode.normalised)
+    },
+    /** Whether all is filled in; else every problem is shown and the first has the focus. */
+    validate: (): boolean => {
+      const [first] = Object.keys(problems)
+      setChecked(Object.fromEntries(Object.keys(fields).map((name) => [name, true])))
+      if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+      return !first
+    },
+    /** For the signed-in: where what stands in the fields comes from. */
+    remembered:
+      user &&
+      (last
+        ? 'Your last address is filled in where you had typed nothing. Change what differs.'
+        : 'Your address is remembered with your order.'),
+  }
+}
+
+export type CheckoutForm = ReturnType<typeof useCheckoutForm>

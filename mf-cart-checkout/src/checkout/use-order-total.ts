@@ -1,0 +1,51 @@
+import { useCart } from '@shop/cart'
+import { fallbackShippingPence, totals } from '@shop/pricing'
+import { useSettings } from '@shop/settings'
+import { useAppQuery } from '@shop/supabase'
+import { cardShare, type GiftCard } from '../deductions/gift-card'
+import type { AppliedCode } from '../deductions/promotion-code'
+import { shippingQuery } from '../shipping/list-shipping'
+import { quotes } from '../shipping/quotes'
+import { zoneMessage } from '../shipping/zone-message'
+import type { CheckoutFields } from './checkout-form'
+import type { Codes } from './start-checkout'
+
+/** What the cart comes to with the delivery chosen and the codes entered, and how it can be sent. */
+export function useOrderTotal(
+  { postalCode, method }: CheckoutFields,
+  { code, card }: { code: AppliedCode | null; card: GiftCard | null },
+) {
+  const { subtotalPence } = useCart()
+  const { shipping, payment } = useSettings()
+  const { data: terms, error, refetch } = useAppQuery(shippingQuery())
+  const choices = terms ? quotes(terms, subtotalPence, postalCode, shipping.unmatchedZone) : []
+  const chosen = choices.find((choice) => choice.method.id === method && choice.available)
+  // A cart that has become too small for its code shows, and is charged, the total without it.
+  const used = code && subtotalPence >= code.minimumPence ? code : null
+  const figures = totals({
+    subtotalPence,
+    shippingPence: chosen ? chosen.pence : fallbackShippingPence(subtotalPence, shipping),
+    promotion: used?.promotion,
+  })
+  const cardPence = cardShare(card?.availablePence ?? 0, figures.totalPence, payment.provider)
+  const codes: Codes = { promotion: used?.code ?? null, giftCard: card?.code ?? null }
+  return {
+    totals: figures,
+    /** What the gift card pays of it. */
+    card: card && { hint: card.hint, pence: cardPence },
+    /** What is left to pay. */
+    duePence: figures.totalPence - cardPence,
+    codes,
+    /** The way of delivery that was chosen and can be had. */
+    chosen,
+    delivery: {
+      choices,
+      zone: terms ? zoneMessage(terms, postalCode, shipping.unmatchedZone) : '',
+      loading: !terms && !error,
+      failed: error !== null,
+      onRetry: () => void refetch(),
+    },
+  }
+}
+
+export type OrderTotal = ReturnType<typeof useOrderTotal>

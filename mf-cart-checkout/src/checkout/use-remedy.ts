@@ -1,0 +1,33 @@
+import { useCartActions } from '@shop/cart'
+import { useNavigate } from '@shop/router'
+import { useDataContext } from '@shop/supabase'
+import { useToast } from '@shop/ui'
+import type { Refusal } from '../refusal/refusal'
+import { remedyFor, type Asked } from '../refusal/remedy'
+import { shippingQuery } from '../shipping/list-shipping'
+
+/**
+ * Gives what a page does about a refusal: it says why, reads again what is out of date, and leads to the page where it can
+ * be put right.
+ * @param deliveryPage where the details of this checkout are entered
+ */
+export function useRemedy(deliveryPage: '/checkout' | '/gift-cards') {
+  const cart = useCartActions()
+  const { queryClient } = useDataContext()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const refresh = () => {
+    void cart.refetch()
+    void queryClient.invalidateQueries({ queryKey: shippingQuery().key })
+  }
+  return {
+    /** Reads cart and ways of delivery again. */
+    refresh,
+    remedy: (refusal: Refusal, asked: Asked) => {
+      const { title, description, page, refresh: outOfDate } = remedyFor(refusal, asked)
+      toast({ title, description, status: 'error' })
+      if (outOfDate) refresh()
+      if (page) void navigate(page === 'cart' ? '/cart' : deliveryPage, { replace: true })
+    },
+  }
+}

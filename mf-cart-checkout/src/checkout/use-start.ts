@@ -1,0 +1,72 @@
+import { useNavigate } from '@shop/router'
+import { useAppMutation } from '@shop/supabase'
+import { useEffect, useEffectEvent } from 'react'
+import type { Deductions } from '../deductions/use-deductions'
+import { parseRefusal } from '../refusal/refusal'
+import { startCheckout, startedSession, type CheckoutInput } from './start-checkout'
+import type { CheckoutForm } from './use-checkout-form'
+import { useOnEnter, type CheckoutMachine } from './use-checkout-state'
+import type { OrderTotal } from './use-order-total'
+import { useRemedy } from './use-remedy'
+
+interface Parts {
+  form: CheckoutForm
+  deductions: Deductions
+  order: OrderTotal
+}
+
+/** Does what each state of the checkout asks for, from the submitted form to the payment page. */
+export function useStart(machine: CheckoutMachine, { form, deductions, order }: Parts): void {
+  const { state, dispatch } = machine
+  const navigate = useNavigate()
+  const { refresh, remedy } = useRemedy('/checkout')
+  const start = useAppMutation({
+    mutationFn: startCheckout,
+    onSuccess: (started) => {
+      const { problems } = started
+      if (problems.code ?? problems.card) deductions.refuse(problems)
+      dispatch({ type: 'started', started })
+    },
+    onError: (failure: Error, { expectedPence }: CheckoutInput) => {
+      console.error(failure)
+      dispatch({
+        type: 'refused',
+        refusal: parseRefusal(failure),
+        shown: { totalPence: expectedPence, cardPence: 0 },
+      })
+    },
+  })
+  useOnEnter(machine, (entered) => {
+    switch (entered.name) {
+      case 'applying':
+        void deductions.settle().then((applied) => {
+          dispatch({ type: applied ? 'codes applied' : 'codes refused' })
+        })
+        break
+      case 'starting':
+        start.mutate({ fields: form.fields, expectedPence: entered.expectedPence, codes: order.codes })
+        break
+      case 'changed':
+        refresh()
+        break
+      case 'refused':
+        remedy(entered.refusal, entered.asked)
+        break
+      case 'started':
+        startedSession.write(entered.sessionId)
+        void navigate(`/checkout/payment?session=${encodeURIComponent(entered.sessionId)}`)
+        break
+    }
+  })
+  const validate = useEffectEvent(() => {
+    dispatch(
+      form.validate() && order.chosen
+        ? { type: 'form valid', expectedPence: order.duePence }
+        : { type: 'form invalid' },
+    )
+  })
+  // After a render: only then are the codes that were just applied in the total.
+  useEffect(() => {
+    if (state.name === 'validating') validate()
+  }, [state.name])
+}

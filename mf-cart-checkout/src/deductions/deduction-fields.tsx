@@ -1,0 +1,50 @@
+import { chakra, Text } from '@shop/ui'
+import { promotionMessage } from '../refusal/code-messages'
+import { GiftCardField } from './gift-card-field'
+import { PromotionField } from './promotion-field'
+import type { Deductions } from './use-deductions'
+
+// Between two rules, as the lines above them; an opener that is closed brings room of its own.
+const Fields = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '.5rem',
+    marginTop: '-.5rem',
+    paddingBottom: '.75rem',
+    borderBottom: '1px solid {colors.line}',
+  },
+})
+
+interface DeductionFieldsProps {
+  deductions: Deductions
+  /** The cart is too small for the promotion code that was entered. */
+  belowMinimum: boolean
+}
+
+/** Where a promotion code and a gift card are entered and taken away. */
+export function DeductionFields({ deductions, belowMinimum }: DeductionFieldsProps) {
+  const { code, card, problems } = deductions
+  return (
+    <Fields>
+      <PromotionField
+        handle={deductions.codeField}
+        key={`code ${String(problems.turn)}`}
+        applied={code}
+        problem={problems.code}
+        onChange={deductions.enterCode}
+      />
+      {code && belowMinimum && (
+        <Text textStyle="small" color="danger" role="status">
+          {promotionMessage({ state: 'below_minimum', minimumPence: code.minimumPence })}
+        </Text>
+      )}
+      <GiftCardField
+        handle={deductions.cardField}
+        key={`card ${String(problems.turn)}`}
+        card={card}
+        problem={problems.card}
+        onChange={deductions.enterCard}
+      />
+    </Fields>
+  )
+}

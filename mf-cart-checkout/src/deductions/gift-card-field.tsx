@@ -1,0 +1,32 @@
+import { formatPence } from '@shop/pricing'
+import type { Ref } from 'react'
+import { CodeField, type CodeHandle } from './code-field'
+import { checkCard, type GiftCard } from './gift-card'
+
+interface GiftCardFieldProps {
+  handle: Ref<CodeHandle>
+  card: GiftCard | null
+  /** Why the card that was applied went away again, at first. */
+  problem: string | null
+  onChange: (card: GiftCard | null) => void
+}
+
+/** Where a gift card is entered and taken away. */
+export function GiftCardField({ handle, card, problem, onChange }: GiftCardFieldProps) {
+  return (
+    <CodeField<GiftCard>
+      handle={handle}
+      title="Gift card"
+      noun="gift card code"
+      applied={
+        card && { name: `Gift card ending ${card.hint}`, effect: `${formatPence(card.availablePence)} on it` }
+      }
+      problem={problem}
+      check={checkCard}
+      onAccept={onChange}
+      onRemove={() => {
+        onChange(null)
+      }}
+    />
+  )
+}

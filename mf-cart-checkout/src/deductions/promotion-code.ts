@@ -1,0 +1,91 @@
+import { toPence, type Pence, type Promotion } from '@shop/pricing'
+import { storedItem } from '@shop/state'
+import { row, type Backend } from '@shop/supabase'
+import * as v from 'valibot'
+import { promotionMessage, type CodeRefusal } from '../refusal/code-messages'
+
+/** A promotion code the shopper entered and the database knows. */
+export interface AppliedCode {
+  code: string
+  promotion: Promotion
+  /** The least subtotal it works from. */
+  minimumPence: Pence
+}
+
+const terms = { code: v.string(), minimum_pence: v.number() }
+const validSchema = v.pipe(
+  v.union([
+    v.object({ ...terms, kind: v.literal('percent'), percent: v.number() }),
+    v.object({ ...terms, kind: v.literal('amount'), amount_pence: v.number() }),
+    v.object({ ...terms, kind: v.literal('free_delivery') }),
+  ]),
+  v.transform((given): AppliedCode => ({
+    code: given.code,
+    minimumPence: given.minimum_pence,
+    promotion: promotionOf(given),
+  })),
+)
+const refusalSchema = v.pipe(
+  v.object({ state: v.string(), minimum_pence: v.optional(v.number(), 0) }),
+  v.transform(({ state, minimum_pence }): CodeRefusal => ({ state, minimumPence: minimum_pence })),
+)
+const replySchema = v.variant('state', [
+  v.object({ state: v.literal('valid') }),
+  v.object({ state: v.string() }),
+])
+const totalSchema = v.object({ total: v.union([v.number(), v.string()]) })
+
+type Terms =
+  { kind: 'percent'; percent: number } | { kind: 'amount'; amount_pence: number } | { kind: 'free_delivery' }
+
+function promotionOf(given: Terms): Promotion {
+  return given.kind === 'amount' ? { kind: 'amount', amountPence: given.amount_pence } : given
+}
+
+const isValid = (reply: unknown) => v.parse(replySchema, reply).state === 'valid'
+
+/** Asks what a code would do to the caller's cart. */
+export async function checkCode(db: Backend, code: string): Promise<AppliedCode | CodeRefusal> {
+  const reply = await row(db.rpc('check_promotion', { p_code: code }))
+  return isValid(reply) ? v.parse(validSchema, reply) : v.parse(refusalSchema, reply)
+}
+
+/** Gives a checkout session its promotion; the total is that of the session from then on. */
+export async function applyCode(
+  db: Backend,
+  sessionId: string,
+  code: string,
+): Promise<{ totalPence: Pence; refused: string | null }> {
+  const reply = await row(
+    db
+      .rpc('apply_promotion', { p_session_id: sessionId, p_code: code })
+      .setHeader('x-checkout-session', sessionId),
+  )
+  return {
+    totalPence: toPence(v.parse(totalSchema, reply).total),
+    refused: isValid(reply) ? null : promotionMessage(v.parse(refusalSchema, reply)),
+  }
+}
+
+const storedSchema = v.object({
+  code: v.string(),
+  minimumPence: v.number(),
+  promotion: v.union([
+    v.object({ kind: v.literal('percent'), percent: v.number() }),
+    v.object({ kind: v.literal('amount'), amountPence: v.number() }),
+    v.object({ kind: v.literal('free_delivery') }),
+  ]),
+})
+
+const stored = storedItem<AppliedCode | null>('aurelle_promotion', storedSchema, {
+  storage: 'session',
+  fallback: null,
+})
+
+/** The code entered before a refresh; stored for this browser session only. */
+export const readCode = (): AppliedCode | null => stored.read()
+
+/** Stores the code, or removes it. A browser that refuses storage simply forgets it. */
+export function keepCode(code: AppliedCode | null): void {
+  stored.write(code ?? undefined)
+}

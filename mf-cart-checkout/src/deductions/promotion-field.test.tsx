@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cartRow, fakeShop, fillDraft, open } from '../testing'
+
+let shop: ReturnType<typeof fakeShop>
+const check = 'POST /rest/v1/rpc/check_promotion'
+const tenth = {
+  state: 'valid',
+  code: 'MOSS10',
+  kind: 'percent',
+  percent: 10,
+  amount_pence: null,
+  minimum_pence: 0,
+}
+
+beforeEach(() => {
+  shop = fakeShop()
+  fillDraft()
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.answers[check] = () => Response.json(tenth)
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const opener = () => screen.findByRole('button', { name: 'Promotion code' })
+const field = () => screen.getByRole('textbox', { name: 'Promotion code' })
+
+async function enter(code: string) {
+  await userEvent.click(await opener())
+  await userEvent.type(field(), `${code}{Enter}`)
+}
+const bodies = (line: string) => shop.sent(line).map(({ body }) => JSON.parse(body))
+
+test('the field is behind a button, takes the focus, and a code shows what it takes off', async () => {
+  open('/checkout')
+  const button = await opener()
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  await userEvent.click(button)
+  expect(document.activeElement).toBe(field())
+  await userEvent.type(field(), ' moss10 {Enter}')
+  expect(await screen.findByText('Discount (MOSS10)')).toBeTruthy()
+  expect(screen.getByText('−£3.16')).toBeTruthy()
+  expect(screen.getByText('£5.68')).toBeTruthy()
+  expect(bodies(check)).toEqual([{ p_code: 'moss10' }])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove promotion code MOSS10' }))
+  expect(screen.getByText('Promotion code applied')).toBeTruthy()
+})
+
+test('a code is taken away again, and the focus goes where it can be entered', async () => {
+  open('/checkout')
+  await enter('moss10')
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove promotion code MOSS10' }))
+  expect(screen.queryByText('Discount (MOSS10)')).toBeNull()
+  expect(document.activeElement).toBe(await opener())
+  expect(sessionStorage.getItem('aurelle_promotion')).toBeNull()
+})
+
+test.each([
+  [{ state: 'unknown' }, 'We do not know this code. Check how it is spelt.'],
+  [{ state: 'ended' }, 'This code has ended.'],
+  [{ state: 'exhausted' }, 'This code has been used up.'],
+  [{ state: 'used' }, 'You have used this code as often as it allows.'],
+  [{ state: 'below_minimum', minimum_pence: 5000 }, 'This code needs a subtotal of £50.00 or more.'],
+  [{ state: 'something new' }, 'This code cannot be used.'],
+])('%j is said beside the field', async (answer, words) => {
+  shop.answers[check] = () => Response.json(answer)
+  open('/checkout')
+  await enter('nope')
+  await screen.findByText(words)
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(screen.queryByText(/^Discount/)).toBeNull()
+})
+
+test('an empty field, too many tries and no answer are said too', async () => {
+  open('/checkout')
+  await userEvent.click(await opener())
+  await userEvent.click(screen.getByRole('button', { name: 'Apply promotion code' }))
+  expect(screen.getByText('Enter a promotion code')).toBeTruthy()
+  expect(shop.sent(check)).toEqual([])
+  shop.answers[check] = () =>
+    Response.json(
+      {
+        code: 'PT429',
+        message: 'Too many attempts. Please wait a moment and try again.',
+        hint: 'rate_limited',
+      },
+      { status: 429 },
+    )
+  await userEvent.type(field(), 'guess{Enter}')
+  expect(await screen.findByText('Too many attempts. Please wait a moment and try again.')).toBeTruthy()
+  shop.answers[check] = () => Response.json({ message: 'broken' }, { status: 500 })
+  await userEvent.type(field(), '{Enter}')
+  expect(await screen.findByText('The code could not be checked. Please try again.')).toBeTruthy()
+})

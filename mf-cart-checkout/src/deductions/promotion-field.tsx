@@ -1,0 +1,45 @@
+import { formatPence } from '@shop/pricing'
+import type { Ref } from 'react'
+import { promotionMessage } from '../refusal/code-messages'
+import { CodeField, type CodeHandle } from './code-field'
+import { checkCode, type AppliedCode } from './promotion-code'
+
+interface PromotionFieldProps {
+  handle: Ref<CodeHandle>
+  applied: AppliedCode | null
+  /** Why the code that was applied went away again, at first. */
+  problem: string | null
+  onChange: (applied: AppliedCode | null) => void
+}
+
+/** Where a promotion code is entered and taken away. */
+export function PromotionField({ handle, applied, problem, onChange }: PromotionFieldProps) {
+  return (
+    <CodeField<AppliedCode>
+      handle={handle}
+      title="Promotion code"
+      noun="promotion code"
+      applied={applied && { name: `Promotion code ${applied.code}`, effect: effectOf(applied) }}
+      problem={problem}
+      check={async (db, code) => {
+        const answer = await checkCode(db, code)
+        return 'code' in answer ? answer : promotionMessage(answer)
+      }}
+      onAccept={onChange}
+      onRemove={() => {
+        onChange(null)
+      }}
+    />
+  )
+}
+
+function effectOf({ promotion }: AppliedCode): string {
+  switch (promotion.kind) {
+    case 'percent':
+      return `${String(promotion.percent)}% off`
+    case 'amount':
+      return `${formatPence(promotion.amountPence)} off`
+    case 'free_delivery':
+      return 'Free delivery'
+  }
+}

@@ -1,0 +1,108 @@
+import { toPence, type Pence, type Totals } from '@shop/pricing'
+import { maybeRow, queryOptions, type Database, type Json } from '@shop/supabase'
+import * as v from 'valibot'
+import type { LineItem } from '../order/order-lines'
+import type { CardPayment } from '../order/paid-rows'
+
+type Row = Database['public']['Tables']['checkout_sessions']['Row']
+
+const itemsSchema = v.array(
+  v.object({
+    product_id: v.nullish(v.string(), ''),
+    product_name: v.string(),
+    quantity: v.number(),
+    total_price: v.union([v.number(), v.string()]),
+  }),
+)
+const addressSchema = v.record(v.string(), v.nullish(v.string(), ''))
+const metadataSchema = v.object({
+  shipping_method: v.fallback(v.string(), 'Chosen'),
+  order_number: v.fallback(v.nullable(v.string()), null),
+  gift_card: v.optional(v.object({ recipient: v.nullish(v.string()) })),
+})
+
+/** A checkout session as the pages after the form show it. */
+export interface CheckoutSession {
+  sessionId: string
+  email: string
+  name: string
+  items: LineItem[]
+  totals: Totals
+  shippingMethod: string
+  promotionCode: string | null
+  /** What a gift card pays of the total. */
+  card: CardPayment | null
+  /** What is left to pay. */
+  duePence: Pence
+  orderNumber: string | null
+  /** With a gift card that is bought: to whom it goes. */
+  giftCard: { recipient: string } | null
+  /** Lines of the delivery address. */
+  address: string[]
+  /** What `start_checkout` would be given to begin again with the same details. */
+  details: { [key: string]: Json | undefined }
+}
+
+function parse(row: Row): CheckoutSession {
+  const address = v.parse(addressSchema, row.shipping_address)
+  const metadata = v.safeParse(metadataSchema, row.metadata)
+  return {
+    sessionId: row.session_id,
+    email: row.email,
+    name: `${row.first_name} ${row.last_name}`,
+    items: v.parse(itemsSchema, row.cart_items).map((item) => ({
+      id: item.product_id,
+      name: item.product_name,
+      quantity: item.quantity,
+      linePence: toPence(item.total_price),
+    })),
+    totals: {
+      subtotalPence: toPence(row.subtotal),
+      ...(row.promotion_code && { discountPence: toPence(row.discount_amount) }),
+      vatPence: toPence(row.tax_amount),
+      shippingPence: toPence(row.shipping_amount),
+      totalPence: toPence(row.total),
+    },
+    shippingMethod: metadata.success ? metadata.output.shipping_method : 'Chosen',
+    promotionCode: row.promotion_code || null,
+    card: row.gift_card_hint ? { hint: row.gift_card_hint, pence: toPence(row.gift_card_amount) } : null,
+    duePence: toPence(row.total) - (row.gift_card_hint ? toPence(row.gift_card_amount) : 0),
+    orderNumber: metadata.success ? metadata.output.order_number : null,
+    giftCard:
+      row.kind === 'gift_card'
+        ? { recipient: (metadata.success && metadata.output.gift_card?.recipient) || row.email }
+        : null,
+    address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap(
+      (key) => address[key] || [],
+    ),
+    details: {
+      email: row.email,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      phone: row.phone ?? undefined,
+      shipping_address: row.shipping_address,
+      billing_address: row.billing_address,
+      shipping_method_id: row.shipping_method_id ?? undefined,
+    },
+  }
+}
+
+/** The session with this id in this state, or null. Whoever knows the id may read it. */
+export const sessionQuery = (sessionId: string, status: 'pending' | 'completed') =>
+  queryOptions({
+    key: ['checkout session', sessionId, status],
+    queryFn: async (db, signal): Promise<CheckoutSession | null> => {
+      if (!sessionId) return null
+      const row = await maybeRow(
+        db
+          .from('checkout_sessions')
+          .select('*')
+          .eq('session_id', sessionId)
+          .eq('status', status)
+          .setHeader('x-checkout-session', sessionId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      )
+      return row && parse(row)
+    },
+  })

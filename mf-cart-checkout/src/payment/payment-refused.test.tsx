@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cartRow, fakeShop, open, pendingSession } from '../testing'
+
+let shop: ReturnType<typeof fakeShop>
+const reserve = 'POST /rest/v1/rpc/reserve_checkout'
+const complete = 'POST /rest/v1/rpc/complete_checkout'
+const reply = {
+  order_id: 'o',
+  order_number: 'AM20260105-0001',
+  checkout_session_id: 'abc',
+  total: 37.9,
+  status: 'completed',
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
+  shop = fakeShop()
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+  shop.answers[reserve] = () => Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
+  shop.answers[complete] = () => Response.json(reply)
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const refused =
+  (hint: string, details: unknown = null) =>
+  () =>
+    Response.json({ code: 'PT409', message: 'x', hint, details: JSON.stringify(details) }, { status: 409 })
+const inState = (status: string, row: unknown) => (request: Request) =>
+  Response.json(request.url.includes(`status=eq.${status}`) ? [row] : [])
+const press = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+}
+
+test('a checkout that was open for too long is told as such and leads back to its form', async () => {
+  const message =
+    'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.'
+  shop.answers[reserve] = () =>
+    Response.json({ code: 'PT409', message, hint: 'hold_ended', details: '' }, { status: 409 })
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  const router = open('/checkout/payment?session=abc')
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText('Checkout expired')).toBeTruthy()
+  expect(screen.getByText(message)).toBeTruthy()
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/checkout')
+  })
+})
+
+test('a session that ended while its page was open is told as one that is not there', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = inState('pending', pendingSession)
+  shop.answers[reserve] = refused('session_not_found')
+  const router = open('/checkout/payment?session=abc')
+  await press()
+  expect(await screen.findByText('Checkout session expired or not found.')).toBeTruthy()
+  expect(screen.queryByText('Payment Failed')).toBeNull()
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/cart')
+  })
+})
+
+test('who paid already, in another tab or before a reload, comes to the confirmation', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = inState('completed', {
+    ...pendingSession,
+    status: 'completed',
+  })
+  const router = open('/checkout/payment?session=abc')
+  expect(await screen.findByText('Thank you')).toBeTruthy()
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/checkout/success')
+  })
+  expect(screen.queryByText('Session Not Found')).toBeNull()
+})
+
+test.each([
+  ['the same total: something else was bought meanwhile', { total: 37.9 }, '/cart', 'Your cart has changed'],
+  [
+    'no total: its delivery is no longer to be had',
+    { total: null },
+    '/checkout',
+    'The delivery you chose cannot be had any more. Please choose another.',
+  ],
+])('a refusal with %s', async (_, details, path, words) => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.answers[reserve] = refused('totals_changed', details)
+  const router = open('/checkout/payment?session=abc')
+  await press()
+  expect(await screen.findByText(words)).toBeTruthy()
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe(path)
+  })
+  expect(screen.queryByText('Payment Failed')).toBeNull()
+})
+
+test('a price that changed where a gift card pays for everything is shown in the whole total', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+    Response.json([{ ...pendingSession, gift_card_hint: 'WXYZ', gift_card_amount: 37.9 }])
+  shop.answers[complete] = refused('totals_changed', { total: 35 })
+  open('/checkout/payment?session=abc')
+  fireEvent.click(await screen.findByRole('button', { name: 'Place order' }))
+  expect(await screen.findByText(/The total was £37.90 and is now £35.00/)).toBeTruthy()
+})
+
+test('the focus stays with what there is to press: on accepting another total, then on paying it', async () => {
+  shop.answers[reserve] = refused('totals_changed', { total: 40 })
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
+    Response.json({ ...pendingSession, session_id: 'next' })
+  open('/checkout/payment?session=abc')
+  const pay = await screen.findByRole('button', { name: 'Pay £37.90' })
+  pay.focus()
+  fireEvent.click(pay)
+  const accept = await screen.findByRole('button', { name: 'Accept £40.00' })
+  expect(document.activeElement).toBe(accept)
+  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+    Response.json([{ ...pendingSession, session_id: 'next', shipping_amount: 2.1, total: 40 }])
+  fireEvent.click(accept)
+  await screen.findByRole('button', { name: 'Pay £40.00' })
+  expect(document.activeElement?.textContent).toBe('Pay £40.00')
+})
+
+test.each([
+  ['cart_empty', '/cart', 'Your cart has changed'],
+  [
+    'method_unavailable',
+    '/checkout',
+    'The delivery you chose cannot be had any more. Please choose another.',
+  ],
+])('another total that cannot be accepted because of %s leads to %s', async (hint, path, words) => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.answers[reserve] = refused('totals_changed', { total: 40 })
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = refused(hint)
+  const router = open('/checkout/payment?session=abc')
+  await press()
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept £40.00' }))
+  expect(await screen.findByText(words)).toBeTruthy()
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe(path)
+  })
+})

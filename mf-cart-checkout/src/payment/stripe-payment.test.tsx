@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { defaultSettings } from '@shop/settings'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeShop, open, pendingSession } from '../testing'
+
+let shop: ReturnType<typeof fakeShop>
+const reserve = 'POST /rest/v1/rpc/reserve_checkout'
+const decline = 'POST /rest/v1/rpc/fail_checkout'
+const complete = 'POST /rest/v1/rpc/complete_checkout'
+const reply = {
+  order_id: 'o',
+  order_number: 'AM20260105-0001',
+  checkout_session_id: 'abc',
+  total: 37.9,
+  status: 'completed',
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
+  shop = fakeShop()
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+  shop.answers[reserve] = () => Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
+  shop.answers[complete] = () => Response.json(reply)
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const stripe = { ...defaultSettings, payment: { provider: 'stripe' as const } }
+
+test('with Stripe the visitor is led to its page, and the browser completes nothing', async () => {
+  shop.answers['POST /payments/stripe/session'] = () =>
+    Response.json({ url: 'https://checkout.stripe.com/c/pay/cs_test_a1' })
+  const go = vi.spyOn(location, 'assign').mockReturnValue(undefined)
+  open('/checkout/payment?session=abc', stripe)
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  await waitFor(() => {
+    expect(go).toHaveBeenCalledWith('https://checkout.stripe.com/c/pay/cs_test_a1')
+  })
+  expect(shop.sent('POST /payments/stripe/session').map(({ body }) => JSON.parse(body))).toEqual([
+    { session: 'abc' },
+  ])
+  expect(shop.sent(reserve)).toEqual([])
+  expect(screen.queryByText('Test the shop')).toBeNull()
+  expect(shop.sent(complete)).toEqual([])
+  go.mockRestore()
+})
+
+test('a page of Stripe that cannot be had is a failed payment, and nothing was held for it', async () => {
+  shop.answers['POST /payments/stripe/session'] = () => new Response('no', { status: 502 })
+  open('/checkout/payment?session=abc', stripe)
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText('Payment Failed')).toBeTruthy()
+  expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
+})
+
+test('too little for a card is told with a way out', async () => {
+  shop.answers['POST /payments/stripe/session'] = () =>
+    Response.json({ message: 'A card cannot be charged less than 30p.' }, { status: 422 })
+  open('/checkout/payment?session=abc', stripe)
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText('Too little to pay by card')).toBeTruthy()
+  expect(
+    screen.getByText(
+      'A card cannot be charged less than 30p. Take your code away, or add something to your cart.',
+    ),
+  ).toBeTruthy()
+  expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
+})
+
+test.each([
+  [
+    409,
+    { code: 'PT409', message: 'Only 1 items available.', hint: 'insufficient_stock', details: '1' },
+    'Only 1 items available.',
+  ],
+  [
+    429,
+    { code: 'PT429', message: 'Too many payments were begun.', hint: 'rate_limited', details: '60' },
+    'Too many payments were begun.',
+  ],
+  [
+    409,
+    { code: 'PT409', message: 'x', hint: 'totals_changed', details: '{"total":40}' },
+    /The total was £37.90 and is now £40.00/,
+  ],
+])('what the web server could not have held for Stripe is told (%s, %j)', async (status, refusal, words) => {
+  shop.answers['POST /payments/stripe/session'] = () => Response.json(refusal, { status })
+  open('/checkout/payment?session=abc', stripe)
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
+})
+
+test('who comes back before the word of the provider sees that it is awaited, then the confirmation', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
+  open('/checkout/success?session=abc', stripe)
+  expect(await screen.findByText('Your payment is being confirmed')).toBeTruthy()
+  expect(document.title).toMatch(/^Your order \|/)
+  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+    Response.json([{ ...pendingSession, status: 'completed' }])
+  expect(await screen.findByText('Thank you')).toBeTruthy()
+  expect(document.title).toMatch(/^Order confirmed \|/)
+})

@@ -1,0 +1,106 @@
+import type { Pence } from '@shop/pricing'
+import { useNavigate } from '@shop/router'
+import { useAppMutation } from '@shop/supabase'
+import { useToast } from '@shop/ui'
+import { useEffect } from 'react'
+import type { Shown } from '../checkout/checkout-state'
+import { clearDraft } from '../checkout/draft'
+import { beginCheckout } from '../checkout/start-checkout'
+import { useOnEnter, type CheckoutMachine } from '../checkout/use-checkout-state'
+import { useRemedy } from '../checkout/use-remedy'
+import { keepCard, readCard } from '../deductions/gift-card'
+import { keepCode } from '../deductions/promotion-code'
+import { forgetDeductions } from '../deductions/use-deductions'
+import { parseRefusal } from '../refusal/refusal'
+import type { CheckoutSession } from './checkout-session'
+import { completeCheckout } from './complete-checkout'
+import type { PaymentProvider } from './payment-contract'
+
+/**
+ * Does what each state of the checkout asks for, from the payment page to the confirmation; gives what accepts another total.
+ * @param onAccepted called with the checkout that was made by accepting one
+ */
+export function usePayment(
+  machine: CheckoutMachine,
+  session: CheckoutSession,
+  provider: PaymentProvider,
+  onAccepted: (sessionId: string) => void,
+): () => void {
+  const { state, dispatch } = machine
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { remedy } = useRemedy(session.giftCard ? '/gift-cards' : '/checkout')
+  const cardPence = session.card?.pence ?? 0
+  const refuse = (failure: Error, shown: Shown) => {
+    console.error(failure)
+    dispatch({ type: 'refused', refusal: parseRefusal(failure), shown })
+  }
+  const pay = useAppMutation({
+    mutationFn: (db) => completeCheckout(db, session.sessionId, provider),
+    onSuccess: (orderNumber) => {
+      dispatch({ type: orderNumber === null ? 'redirected' : 'paid' })
+    },
+    onError: (failure) => {
+      refuse(failure, { totalPence: session.totals.totalPence, cardPence })
+    },
+  })
+  const restart = useAppMutation({
+    mutationFn: (db, expectedPence: Pence) =>
+      beginCheckout(db, session.details, expectedPence, {
+        promotion: session.promotionCode,
+        giftCard: session.card && (readCard()?.code ?? null),
+      }),
+    onSuccess: (started) => {
+      if (started.problems.code) keepCode(null)
+      if (started.problems.card) keepCard(null)
+      dispatch({ type: 'started', started })
+    },
+    onError: (failure, expectedPence) => {
+      refuse(failure, { totalPence: expectedPence + cardPence, cardPence })
+    },
+  })
+  const show = (page: 'payment' | 'success', sessionId: string) => {
+    void navigate(`/checkout/${page}?session=${encodeURIComponent(sessionId)}`, { replace: true })
+  }
+  useOnEnter(machine, (entered) => {
+    switch (entered.name) {
+      case 'paying':
+        pay.mutate()
+        break
+      case 'restarting':
+        restart.mutate(entered.expectedPence)
+        break
+      case 'refused':
+        remedy(entered.refusal, entered.asked)
+        break
+      case 'started':
+        onAccepted(entered.sessionId)
+        show('payment', entered.sessionId)
+        break
+      case 'placed':
+        if (!session.giftCard) {
+          clearDraft()
+          forgetDeductions()
+        }
+        show('success', session.sessionId)
+        break
+    }
+  })
+  useEffect(() => {
+    // Going back from the provider's page may show this one as it was left.
+    const back = () => {
+      dispatch({ type: 'returned' })
+    }
+    addEventListener('pageshow', back)
+    return () => {
+      removeEventListener('pageshow', back)
+    }
+  }, [dispatch])
+
+  return () => {
+    if (!session.card || readCard() || state.change?.sessionId) return dispatch({ type: 'accept' })
+    // The code is known to the tab alone in which it was entered.
+    toast({ title: 'Gift card', description: 'Please enter the code of your gift card again.' })
+    void navigate('/checkout', { replace: true })
+  }
+}

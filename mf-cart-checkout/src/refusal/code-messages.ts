@@ -1,0 +1,36 @@
+import { formatPence, type Pence } from '@shop/pricing'
+
+/** Why the database does not take a promotion code. */
+export interface CodeRefusal {
+  state: string
+  minimumPence: Pence
+}
+
+const promotionStates: Record<string, string> = {
+  unknown: 'We do not know this code. Check how it is spelt.',
+  not_started: 'This code cannot be used yet.',
+  ended: 'This code has ended.',
+  exhausted: 'This code has been used up.',
+  used: 'You have used this code as often as it allows.',
+  no_effect: 'This code changes nothing here.',
+}
+
+const giftCardStates: Record<string, string> = {
+  unknown: 'We do not know this gift card. Check its code.',
+  expired: 'This gift card has expired.',
+  empty: 'This gift card has been used up.',
+  in_use: 'This gift card is in use for another payment. Try again in a quarter of an hour.',
+  not_needed: 'There is nothing left for a gift card to pay.',
+  changed: 'The balance of your gift card has changed.',
+}
+
+/** Why a promotion code is refused, in a sentence. */
+export function promotionMessage({ state, minimumPence }: CodeRefusal): string {
+  return state === 'below_minimum'
+    ? `This code needs a subtotal of ${formatPence(minimumPence)} or more.`
+    : (promotionStates[state] ?? 'This code cannot be used.')
+}
+
+/** Why a gift card is refused, in a sentence. */
+export const giftCardMessage = (state: string): string =>
+  giftCardStates[state] ?? 'This gift card cannot be used.'

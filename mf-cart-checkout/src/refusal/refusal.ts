@@ -1,0 +1,68 @@
+import { toPence, type Pence } from '@shop/pricing'
+import { BackendError } from '@shop/supabase'
+import * as v from 'valibot'
+import { giftCardMessage, promotionMessage } from './code-messages'
+import { hints } from './hints'
+import { PaymentRefused } from './payment-refused'
+
+type Hint = (typeof hints)[number]
+
+/** Why the shop did not do what the shopper asked for. `message` is a sentence for them. */
+export type Refusal =
+  | {
+      kind: 'totals_changed'
+      /** As the database has them now; null where nothing can be sent any more. `duePence` only where a gift card changed. */
+      figures: { totalPence: Pence; duePence: Pence | null } | null
+      /** The sentence that says why, where a promotion code or a gift card is the reason. */
+      reason: string | null
+    }
+  | { kind: Exclude<Hint, 'totals_changed'>; message: string }
+  /** A field does not hold what it should; `field` is its name in the database. */
+  | { kind: 'invalid_field'; field: string; message: string }
+  /** The payment provider will not take this payment as it is. */
+  | { kind: 'payment_refused'; title: string; message: string }
+  /** No refusal but a failure: no connection, a fault of the shop, a declined card. */
+  | { kind: 'failed' }
+
+const numeral = v.union([v.pipe(v.number(), v.finite()), v.pipe(v.string(), v.decimal())])
+const amount = v.pipe(numeral, v.transform(toPence))
+const detailsSchema = v.pipe(v.string(), v.parseJson())
+const figuresSchema = v.pipe(
+  detailsSchema,
+  v.object({ total: amount, due: v.optional(amount) }),
+  v.transform(({ total, due }) => ({ totalPence: total, duePence: due ?? null })),
+)
+const reasonSchema = v.pipe(
+  detailsSchema,
+  v.union([
+    v.pipe(
+      v.object({ promotion_refused: v.string(), minimum_pence: v.optional(v.number(), 0) }),
+      v.transform((code) =>
+        promotionMessage({ state: code.promotion_refused, minimumPence: code.minimum_pence }),
+      ),
+    ),
+    v.pipe(
+      v.object({ gift_card_refused: v.string() }),
+      v.transform((card) => giftCardMessage(card.gift_card_refused)),
+    ),
+  ]),
+)
+const hintSchema = v.picklist(hints)
+
+/** Reads what went wrong from any error of the database, the web server or the payment provider. */
+export function parseRefusal(error: unknown): Refusal {
+  if (error instanceof PaymentRefused)
+    return { kind: 'payment_refused', title: error.title, message: error.message }
+  if (!(error instanceof BackendError)) return { kind: 'failed' }
+  const { code, details, message, hint } = error
+  if (!v.is(hintSchema, hint))
+    return code === 'PT422' && hint ? { kind: 'invalid_field', field: hint, message } : { kind: 'failed' }
+  if (hint !== 'totals_changed') return { kind: hint, message }
+  const figures = v.safeParse(figuresSchema, details)
+  const reason = v.safeParse(reasonSchema, details)
+  return {
+    kind: hint,
+    figures: figures.success ? figures.output : null,
+    reason: reason.success ? reason.output : null,
+  }
+}

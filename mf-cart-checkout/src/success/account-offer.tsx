@@ -1,0 +1,51 @@
+import { useAuth } from '@shop/auth'
+import { useNavigate } from '@shop/router'
+import { row, useAppMutation } from '@shop/supabase'
+import { Box, Button, Heading, Text, useToast } from '@shop/ui'
+import type { ReactNode } from 'react'
+
+/**
+ * Offers guests an account that holds their order.
+ * @param beside the other way on, which is there for those who have an account too
+ */
+export function AccountOffer({ sessionId, beside }: { sessionId: string; beside: ReactNode }) {
+  const { status } = useAuth()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const create = useAppMutation({
+    mutationFn: (db) =>
+      row(
+        db.rpc('issue_account_token', { p_session_id: sessionId }).setHeader('x-checkout-session', sessionId),
+      ),
+    onSuccess: (token) => void navigate(`/create-account?token=${encodeURIComponent(token)}`),
+    onError: (failure) => {
+      console.error(failure)
+      toast({
+        title: 'Error',
+        description: 'The account could not be prepared. Please try again.',
+        status: 'error',
+      })
+    },
+  })
+  if (status !== 'signed-out') return <Box>{beside}</Box>
+  return (
+    <Box as="section" display="grid" gap=".75rem" justifyItems="start">
+      <Heading level={2}>Keep this order in an account</Heading>
+      <Text color="inkSoft">
+        See your orders and their delivery in one place. Only a password is missing.
+      </Text>
+      <Box display="flex" flexWrap="wrap" gap=".75rem" paddingTop=".5rem">
+        <Button
+          busy={create.isPending}
+          busyLabel="Preparing..."
+          onClick={() => {
+            create.mutate()
+          }}
+        >
+          Create an account
+        </Button>
+        {beside}
+      </Box>
+    </Box>
+  )
+}

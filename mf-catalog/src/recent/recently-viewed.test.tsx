@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openShop, product } from '../fake-catalogue'
+
+// A product's page can add to the cart, which is no part of the catalogue.
+vi.mock('@shop/cart', async (original) => ({
+  ...(await original<object>()),
+  useCartActions: () => ({ add: vi.fn() }),
+}))
+
+const key = 'aurelle_recent'
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const balm = product({ id: id(1) })
+const ring = product({ id: id(2), slug: 'halo-ring', name: 'Halo Ring' })
+const robe = product({ id: id(3), slug: 'silk-robe', name: 'Silk Robe' })
+const products = [balm, ring, robe]
+
+const store = (...numbers: number[]) => {
+  localStorage.setItem(key, JSON.stringify(numbers.map(id)))
+}
+const stored = (): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
+const names = async () => {
+  await screen.findByRole('region', { name: 'Recently viewed' })
+  return screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+}
+
+/** An element of a page without a layout: it stands below what is in view at once. */
+class ObserverBelow {
+  constructor(private readonly changed: IntersectionObserverCallback) {}
+  observe(target: Element) {
+    const entry = { target, isIntersecting: false, boundingClientRect: { top: 1 } }
+    this.changed([entry as IntersectionObserverEntry], this as unknown as IntersectionObserver)
+  }
+  disconnect() {
+    return undefined
+  }
+  unobserve() {
+    return undefined
+  }
+}
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+test('the search page shows what was looked at, the latest first, without what is no longer sold', async () => {
+  store(2, 9, 1)
+  openShop('/search', { products }).enter()
+  expect(await names()).toEqual(['Halo Ring', 'Moss Balm'])
+  expect(stored()).toEqual([2, 9, 1].map(id))
+})
+
+test('a product is the latest of twelve, each once, and its page shows the others', async () => {
+  vi.stubGlobal('IntersectionObserver', ObserverBelow)
+  store(3, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+  openShop('/products/moss-balm', { products }).enter()
+  expect(await names()).toEqual(expect.arrayContaining(['Silk Robe', 'Halo Ring']))
+  expect(stored()).toEqual([1, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(id))
+})
+
+test('of thirteen the oldest is forgotten', async () => {
+  store(2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
+  openShop('/products/moss-balm', { products }).enter()
+  await waitFor(() => {
+    expect(stored()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(id))
+  })
+})
+
+test('clearing takes the row and the list away and says so', async () => {
+  store(1, 2)
+  openShop('/search', { products }).enter()
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear recently viewed' }))
+  expect(screen.queryByRole('region', { name: 'Recently viewed' })).toBeNull()
+  expect(stored()).toBeNull()
+  expect(screen.getByText('Recently viewed cleared')).toBeTruthy()
+})
+
+test('what another tab clears goes here too, and what it then looks at does not bring the row back', async () => {
+  store(1, 2)
+  openShop('/search', { products }).enter()
+  await names()
+  const write = (change: () => void) => {
+    act(() => {
+      change()
+      dispatchEvent(new StorageEvent('storage', { key }))
+    })
+  }
+  write(() => {
+    localStorage.removeItem(key)
+  })
+  expect(screen.queryByRole('region', { name: 'Recently viewed' })).toBeNull()
+  write(() => {
+    store(3)
+  })
+  expect(screen.queryByRole('region', { name: 'Recently viewed' })).toBeNull()
+})

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache'
+
+/** A lookup whose answers are cached by key. */
+export interface Memoized<T> {
+  /** @throws what the lookup throws; failures are not cached */
+  get(key: string): Promise<T>
+  /** Empties the cache; a lookup under way is answered and not cached. */
+  clear(): void
+}
+
+/**
+ * Caches what a lookup answers, so that a busy page costs the backend one read.
+ * @param ttlMs how long an answer counts, in milliseconds
+ * @param max answers held; those not asked for longest go first
+ * @param now a clock, in milliseconds, above zero
+ */
+export function memoizeWithTtl<T>(
+  lookup: (key: string) => Promise<T>,
+  { ttlMs, max = 1000, now = Date.now }: { ttlMs: number; max?: number; now?: () => number },
+): Memoized<T> {
+  const cache = new LRUCache<string, { value: T }>({
+    max,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now },
+    fetchMethod: async (key) => ({ value: await lookup(key) }),
+    ignoreFetchAbort: true,
+  })
+  return {
+    get: async (key) => (await cache.forceFetch(key)).value,
+    clear: () => {
+      cache.clear()
+    },
+  }
+}

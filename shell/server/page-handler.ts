@@ -1,0 +1,60 @@
+import { guestCookie, isGuestId } from '@shop/supabase'
+import type { Handler } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { errorPage } from './error-pages'
+import { pageCache } from './page-cache'
+import { pageRenderer, type PageRendererOptions } from './page-renderer'
+import type { LiveReleaseSet } from './release-set-file'
+import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
+import { responseCache } from './response-cache'
+import { limitedAs, visitorAddress } from './visitor-address'
+
+/** What pages are answered with. */
+export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
+  releases: LiveReleaseSet
+  trustedProxies: number
+  rendering?: RenderQueueOptions
+}
+
+/** The one way in which a path is written; the router reads it in any case, with slashes too many and one at the end. */
+function canonicalPath(pathname: string): string {
+  const one = pathname.replace(/\/+$/, '').replace(/^\/+/, '/') || '/'
+  return /%/.test(pathname) ? one : one.toLowerCase()
+}
+
+/**
+ * Answers every address that is nothing else with its page: cached, or rendered in turn. While the shop's settings were never
+ * read there is none: every page would have to guess what things cost and whom to ask for their age.
+ */
+export function pageHandler(options: PageHandlerOptions): Handler {
+  const { releases, data, trustedProxies } = options
+  const reads = responseCache()
+  const pageAt = pageRenderer({ ...options, reads })
+  const cache = pageCache()
+  const queue = renderQueue(options.rendering)
+  data.onChange(() => {
+    reads.clear()
+    cache.clear()
+  })
+  return async (context) => {
+    const url = new URL(context.req.url)
+    const canonical = canonicalPath(url.pathname)
+    if (canonical !== url.pathname) return context.redirect(canonical + url.search, 308)
+    const settings = await data.settings().catch(() => null)
+    if (!settings) return errorPage('unavailable')
+    const cookie = getCookie(context, guestCookie)
+    const guestId = isGuestId(cookie) ? cookie : null
+    const page = await pageAt({ url, releaseSet: await releases.current(), settings, guestId })
+    const visitor = limitedAs(visitorAddress(context, trustedProxies))
+    try {
+      return await cache.respond({
+        ...page,
+        acceptEncoding: context.req.header('accept-encoding') ?? null,
+        limit: (render) => queue.run(visitor, render),
+      })
+    } catch (error) {
+      if (error instanceof TooBusy) return errorPage('busy')
+      throw error
+    }
+  }
+}

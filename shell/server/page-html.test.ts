@@ -1,0 +1,90 @@
+import { defaultSettings } from '@shop/settings'
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { errorPage } from './error-pages'
+import { offlinePage } from './offline-page'
+import { pageHtml, type HtmlPage, type PageInput } from './page-html'
+
+const hostile = `</title></script><script>alert("1")</script><!-- ' & \u2028\u2029`
+const page = (input: Partial<PageInput> = {}) =>
+  pageHtml({
+    head: { status: 200, title: 'Title', description: 'Description', image: null, index: true },
+    pathname: '/products/riva',
+    siteUrl: 'http://shop.test',
+    rendered: null,
+    scripts: ['/assets/index.js'],
+    remoteScripts: ['/releases/mf-catalog/v1/entry.js'],
+    remotePages: [],
+    supabaseUrl: 'http://backend.test',
+    backendUrl: 'http://backend.test',
+    supabaseKey: 'public',
+    releaseSet: { id: 'one', remotes: {} },
+    settings: defaultSettings,
+    dev: null,
+    ...input,
+  })
+const rendered = {
+  status: 200,
+  markup: '<main>Page</main>',
+  head: '<title>Rendered</title>',
+  styles: [{ attributes: 'data-emotion="css a"', css: '.a>b{color:"red"}' }],
+  state: { data: hostile, loaderData: null },
+  whole: true,
+}
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const contentsOf = (html: string, element: RegExp) => [...html.matchAll(element)].map(([, text = '']) => text)
+
+function expectAllowed({ html, policy }: HtmlPage) {
+  const scripts = contentsOf(html, /<script>([\s\S]*?)<\/script>/g)
+  const styles = contentsOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g)
+  expect([scripts.length > 0, styles.length > 0]).toEqual([true, true])
+  for (const content of [...scripts, ...styles]) expect(policy).toContain(hashOf(content))
+  expect(policy).not.toContain('unsafe')
+}
+
+test('the policy of a page allows its inline scripts and styles as they stand in it', async () => {
+  expectAllowed(await page())
+  expectAllowed(await page({ rendered }))
+  expectAllowed(await offlinePage())
+  for (const kind of ['busy', 'unavailable', 'failed'] as const) {
+    const answer = await errorPage(kind)
+    expectAllowed({
+      html: await answer.text(),
+      policy: answer.headers.get('content-security-policy') ?? '',
+    })
+  }
+})
+
+test('texts and addresses are escaped', async () => {
+  const { html } = await page({
+    head: { status: 200, title: hostile, description: hostile, image: null, index: true },
+    scripts: [`/assets/"><script>alert(1)</script>.js`],
+    remoteScripts: [`/releases/"><script>alert(1)</script>.js`],
+  })
+  expect(html).toContain('<title>&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)')
+  expect(html).not.toContain('<script>alert')
+  expect(html).not.toContain('"><script')
+})
+
+test('state stands in its script element as JSON that nothing can end or break', async () => {
+  const { html } = await page({ rendered })
+  const [state = ''] = contentsOf(
+    html,
+    /<script type="application\/json" id="shop-state">([\s\S]*?)<\/script>/g,
+  )
+  expect(state).not.toMatch(/[<\u2028\u2029]/)
+  expect(JSON.parse(state)).toEqual(rendered.state)
+})
+
+test('what the browser shows by itself is loaded at once; a rendered page loads it later', async () => {
+  const own = (await page()).html
+  expect(own).toContain('<script defer src="/assets/index.js"></script>')
+  expect(own).toContain('<link rel="preload" href="/releases/mf-catalog/v1/entry.js" as="script">')
+  expect(own).toContain('<noscript>')
+  const { html } = await page({ rendered })
+  expect(html).not.toMatch(/<script defer|as="script"|<noscript>/)
+  expect(html).toContain('<div id="root"><main>Page</main></div>')
+  expect(html).toContain(
+    '<title>Rendered</title>\n<link rel="canonical" href="http://shop.test/products/riva">',
+  )
+})

@@ -1,0 +1,85 @@
+import { useAuth } from '@shop/auth'
+import { useCart } from '@shop/cart'
+import { createMemoryRouter, Link, Outlet, RouterProvider } from '@shop/router'
+import { defaultSettings, SettingsProvider } from '@shop/settings'
+import { createBackend, createQueryClient, DataProvider, queryOptions } from '@shop/supabase'
+import { Toaster, UiProvider } from '@shop/ui'
+import { render } from '@testing-library/react'
+import { vi } from 'vitest'
+import { Layout } from './layout'
+
+const account = { id: 'u1', email: 'ada@aurelle.test', firstName: 'Ada', lastName: 'Lane' }
+/** What a visitor can ask of their session. */
+export const calls = { error: null, signIn: vi.fn(), signUp: vi.fn(), signOut: vi.fn(), retry: vi.fn() }
+
+/** Who visits, and how many items their cart holds; `@shop/auth` and `@shop/cart` are mocked by the test. */
+export function visit(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count = 0) {
+  const signedIn = who === 'shopper' || who === 'staff'
+  vi.mocked(useAuth).mockReturnValue({
+    ...calls,
+    status: signedIn ? 'signed-in' : who === 'unknown' ? 'loading' : 'signed-out',
+    user: signedIn ? account : null,
+    admin: who === 'staff' ? { id: 'a1', firstName: 'Rowan', lastName: 'Ashby', role: 'super_admin' } : null,
+    adminStatus: who === 'staff' ? 'admin' : who === 'unknown' ? 'loading' : 'none',
+  })
+  vi.mocked(useCart).mockReturnValue({
+    lines: [],
+    count,
+    subtotalPence: 0,
+    status: who === 'unknown' ? 'loading' : 'ready',
+    busy: false,
+    refetch: vi.fn(),
+    add: vi.fn(),
+    setQuantity: vi.fn(),
+    remove: vi.fn(),
+    restore: vi.fn(),
+  })
+}
+
+const subject = queryOptions({ key: ['thing'], queryFn: () => Promise.resolve({ name: 'Riva Pebble' }) })
+
+/** A shop of a few pages, opened at a path. */
+export function open(path = '/') {
+  const Root = () => (
+    <Layout>
+      <Outlet />
+    </Layout>
+  )
+  const page = (text: string) => () => (
+    <>
+      <h1>{text}</h1>
+      <Link to="/faq">Onwards</Link>
+    </>
+  )
+  const router = createMemoryRouter(
+    [
+      {
+        Component: Root,
+        children: [
+          { path: '/', Component: page('Home page') },
+          { path: '/faq', handle: { crumb: 'FAQ' }, Component: page('Questions') },
+          { path: '/products/:slug', handle: { named: () => subject }, Component: page('Thing') },
+          { path: '/admin/*', Component: page('Desk') },
+          { path: '*', Component: page('Elsewhere') },
+        ],
+      },
+    ],
+    { initialEntries: [path] },
+  )
+  render(
+    <UiProvider>
+      <DataProvider
+        data={{
+          backend: createBackend({ url: 'http://backend.test', key: 'k' }),
+          queryClient: createQueryClient(),
+        }}
+      >
+        <SettingsProvider value={defaultSettings}>
+          <RouterProvider router={router} />
+        </SettingsProvider>
+        <Toaster />
+      </DataProvider>
+    </UiProvider>,
+  )
+  return router
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { hints } from '../../mf-cart-checkout/src/refusal/hints'
+
+let backend: LocalSupabase
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+
+const remote = path.join(import.meta.dirname, '../../mf-cart-checkout/src')
+
+/** Functions of the API that the checkout's pages call. */
+const called = readdirSync(remote, { recursive: true })
+  .map(String)
+  .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  .flatMap((file) => [...readFileSync(path.join(remote, file), 'utf8').matchAll(/\brpc\('(\w+)'/g)])
+  .map(([, name]) => `public.${String(name)}`)
+
+/** Arguments of a call in SQL. @param start where its opening bracket stands */
+function argumentsAt(source: string, start: number): string[] {
+  const found = ['']
+  let depth = 0
+  let isQuoted = false
+  for (const sign of source.slice(start + 1)) {
+    if (sign === "'") isQuoted = !isQuoted
+    else if (!isQuoted && sign === '(') depth += 1
+    else if (!isQuoted && sign === ')') depth -= 1
+    if (depth < 0) break
+    if (sign === ',' && depth === 0 && !isQuoted) found.push('')
+    else found.push(String(found.pop()) + sign)
+  }
+  return found.map((argument) => argument.trim())
+}
+
+/** Every refusal in the source of a function: its code and its hint, both as SQL expressions. */
+const refusalsIn = (source: string) =>
+  [...source.matchAll(/private\.refuse\(/g)].map(({ 0: call, index }) => {
+    const [code, , hint] = argumentsAt(source, index + call.length - 1)
+    return { code: String(code), hint: String(hint) }
+  })
+
+/** Source of each function that calls of these can reach: those it calls, and triggers of the tables it writes. */
+async function reachedFrom(names: readonly string[]): Promise<string[]> {
+  const functions = await backend.sql<{ name: string; source: string }[]>`
+    select pronamespace::regnamespace || '.' || proname as name, prosrc as source
+    from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`
+  const triggers = await backend.sql<{ name: string; written: string; events: string[] }[]>`
+    select call.pronamespace::regnamespace || '.' || call.proname as name, class.relnamespace::regnamespace || '.' || class.relname as written,
+      array_remove(array[case when tgtype & 4 > 0 then 'insert into' end, case when tgtype & 8 > 0 then 'delete from' end,
+        case when tgtype & 16 > 0 then 'update' end], null) as events
+    from pg_trigger join pg_class as class on class.oid = tgrelid join pg_proc as call on call.oid = tgfoid where not tgisinternal`
+  const reached = new Set(names)
+  const sources: string[] = []
+  for (const name of reached) {
+    for (const { source } of functions.filter((one) => one.name === name)) {
+      sources.push(source)
+      for (const [, next] of source.matchAll(/\b((?:private|public)\.\w+)\(/g)) reached.add(String(next))
+      for (const [, event, table] of source.matchAll(
+        /\b(insert into|update|delete from)\s+((?:private|public)\.\w+)/g,
+      ))
+        for (const trigger of triggers)
+          if (trigger.written === table && trigger.events.includes(String(event))) reached.add(trigger.name)
+    }
+  }
+  return sources
+}
+
+test('the checkout knows every hint the database can give it, and no other', async () => {
+  const raised = (await reachedFrom(called)).flatMap(refusalsIn)
+  // PT422 is of a field, which its hint names.
+  const reasons = raised.filter(({ code }) => code !== "'PT422'").map(({ hint }) => hint)
+  expect([...new Set(reasons)].sort()).toEqual(hints.map((hint) => `'${hint}'`).sort())
+})

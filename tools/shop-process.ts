@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { root } from './environment'
+
+/** A whole shop that runs as a process of its own, with throwaway data. */
+export interface ShopProcess {
+  /** Address for browsers. */
+  siteUrl: string
+  port: number
+  backendPort: number
+  dataDir: string
+  /** Process id of the web server; 0 once it has ended. */
+  pid(): number
+  /** What the shop has printed so far. */
+  log(): string
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+/** A port nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => {
+        resolve(typeof address === 'object' && address ? address.port : 0)
+      })
+    })
+  })
+}
+
+/**
+ * Starts the whole shop as `npm start` does, in production mode, on free ports and in a folder of its own.
+ * @param env more for its environment
+ * @throws Error with the shop's output when it ends before it is ready
+ */
+export async function startShopProcess(env: Readonly<Record<string, string>> = {}): Promise<ShopProcess> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-process-'))
+  const [port, backendPort] = [await freePort(), await freePort()]
+  const siteUrl = `http://localhost:${String(port)}`
+  const environment: NodeJS.ProcessEnv = {
+    ...process.env,
+    PORT: String(port),
+    BACKEND_PORT: String(backendPort),
+    DATA_DIR: dataDir,
+    SITE_URL: siteUrl,
+    SUPABASE_URL: '',
+    SMTP_URL: '',
+    MAIL_FROM: '',
+    NODE_ENV: 'production',
+    ...env,
+  }
+  // Started by npm or not, it ends when told to.
+  delete environment.npm_lifecycle_event
+  const child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
+  const clear = (): void => {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const lastCall = (): void => {
+    child.kill('SIGTERM')
+  }
+  process.once('exit', lastCall)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString()
+        if (output.includes('Shop ready')) resolve()
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.once('exit', () => {
+        reject(new Error(`The shop did not start:\n${output}`))
+      })
+    })
+  } catch (error) {
+    process.removeListener('exit', lastCall)
+    clear()
+    throw error
+  }
+  return {
+    siteUrl,
+    port,
+    backendPort,
+    dataDir,
+    pid: () => (hasEnded() ? 0 : (child.pid ?? 0)),
+    log: () => output,
+    async stop() {
+      if (!hasEnded()) {
+        const gone = once(child, 'exit')
+        child.kill('SIGTERM')
+        await gone
+      }
+      process.removeListener('exit', lastCall)
+      clear()
+    },
+  }
+}

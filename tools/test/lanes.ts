@@ -1,0 +1,107 @@
+import path from 'node:path'
+import { findBrowser } from '../browser'
+import { buildAll, remoteNames } from '../build'
+import { root } from '../environment'
+import { countHostile, countPlaywright, countReport, countVitest } from './reports'
+import { runCommand } from './run-command'
+import type { Lane } from './run-lanes'
+
+export interface LaneOptions {
+  /** Runs everything there is, for hours. */
+  deep: boolean
+  seed: string
+  /** Where reports and throwaway data go. */
+  folder: string
+}
+
+const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
+const script = (file: string, ...args: string[]): [string, string[]] => [
+  process.execPath,
+  ['--import', 'tsx', file, ...args],
+]
+
+function check(title: string, [file, args]: [string, string[]]): Lane {
+  return {
+    title,
+    uses: 1,
+    async run() {
+      const ok = await runCommand(file, args, 'held')
+      return ok ? { passed: 1, failed: [] } : { passed: 0, failed: [title] }
+    },
+  }
+}
+
+// The long ones first, so that no processor waits for a straggler.
+const checks: Lane[] = [
+  check('lint', [bin('eslint'), ['.', '--max-warnings=0']]),
+  check('types', [bin('tsc'), ['-b']]),
+  check('no folders import each other', [
+    bin('depcruise'),
+    ['shell', ...remoteNames, 'libs', 'supabase', 'tools', 'e2e'],
+  ]),
+  check('format', [bin('prettier'), ['--check', '.']]),
+  check('nothing is unused', [bin('knip'), ['--no-progress', '--treat-config-hints-as-errors']]),
+  check('generated database types are current', script('libs/supabase/generate-types.ts', '--check')),
+  check('migrations follow their rules', script('supabase/lint-migrations.ts')),
+]
+
+/** All lanes of `npm test`, in the order they start. */
+export function testLanes({ deep, seed, folder }: LaneOptions): Lane[] {
+  const vitest = (title: string, ...projects: string[]): Lane => ({
+    title: `${title} tests`,
+    uses: 'all',
+    async run() {
+      const report = path.join(folder, `${title}.json`)
+      const names = projects.map((project) => `--project=${project}`)
+      const args = ['run', ...names, '--reporter=dot', '--reporter=json']
+      const ok = await runCommand(bin('vitest'), [...args, `--outputFile.json=${report}`], 'live', {
+        TEST_SEED: seed,
+        TEST_DEEP: deep ? '1' : '',
+      })
+      return countReport(this.title, ok, report, countVitest)
+    },
+  })
+  return [
+    ...checks,
+    {
+      title: 'build',
+      uses: 'all',
+      async run() {
+        await buildAll()
+        return { passed: 1, failed: [] }
+      },
+    },
+    vitest('unit', 'pure', 'unit'),
+    vitest('database', 'database'),
+    vitest('contract', 'contract'),
+    {
+      title: 'browser journeys',
+      uses: 'all',
+      needs: 'build',
+      async run() {
+        const report = path.join(folder, 'playwright.json')
+        const ok = await runCommand(
+          bin('playwright'),
+          ['test', '-c', 'e2e', '--reporter=list,json'],
+          'live',
+          {
+            CHROMIUM_PATH: findBrowser(),
+            PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+          },
+        )
+        return countReport(this.title, ok, report, countPlaywright)
+      },
+    },
+    {
+      // Attacks a shop of its own: a sample of a minute, or all there is.
+      title: 'hostile run',
+      uses: 'all',
+      async run() {
+        const report = path.join(folder, 'hostile.json')
+        const [file, args] = script('tools/hostile/main.ts', '--report', report, ...(deep ? ['--deep'] : []))
+        const ok = await runCommand(file, args, 'live', { TEST_SEED: seed })
+        return countReport(this.title, ok, report, countHostile)
+      },
+    },
+  ]
+}
