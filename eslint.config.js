@@ -20,7 +20,7 @@ const boundaries = [
   only('lib:supabase', 'router'),
   only('lib:federation'),
   only('lib:local-supabase', 'settings'),
-  only('lib:worker', 'settings', 'pricing'),
+  only('lib:mailer', 'settings', 'pricing'),
   only('lib:ui', 'router'),
   only('lib:ui-rich', 'ui'),
   only('lib:auth', 'supabase', 'settings', 'router', 'ui'),
@@ -140,16 +140,6 @@ export default tseslint.config(
   { files: ['libs/supabase/**'], rules: { 'no-restricted-imports': behind('@shop/supabase') } },
   { files: ['libs/federation/**'], rules: { 'no-restricted-imports': behind('@shop/federation') } },
   { files: ['shell/src/**'], rules: { 'no-restricted-imports': behind('the shell, which holds the store') } },
-  {
-    files: ['shell/server/worker.js'],
-    languageOptions: {
-      globals: Object.fromEntries(
-        ['self', 'caches', 'fetch', 'URL', 'Response', 'setTimeout', 'clearTimeout', 'clients'].map(
-          (name) => [name, 'readonly'],
-        ),
-      ),
-    },
-  },
   // The contract tests speak to a Supabase as any client of it would.
   { files: ['libs/local-supabase/**', '**/*.config.ts'], rules: { 'no-restricted-imports': 'off' } },
   // Commands and generators stand outside the graph of apps and libs.

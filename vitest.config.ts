@@ -18,6 +18,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // The web server reads the compiled scripts when it is imported; nothing else of a build is needed.
+          globalSetup: 'shell/inline/compile.ts',
           setupFiles: ['tools/property-tests.ts', 'tools/patience.ts'],
           testTimeout: 30_000,
           ...deep,

@@ -155,7 +155,7 @@ test('a press shows within 100 ms that it is busy, before any script of the shop
   await arrive()
   await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
   await expect(button).not.toHaveAttribute('aria-busy')
-  await expect(button).not.toHaveAttribute('data-held')
+  await expect(button).not.toHaveAttribute('data-queued')
 })
 
 test.describe('with reduced motion', () => {

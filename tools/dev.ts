@@ -1,11 +1,10 @@
 import type { ReleaseSet } from '@shop/federation'
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
-import { createWebApp } from '../shell/server/app'
 import { listen } from '../shell/server/listen'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
-import { runBeside } from './beside'
+import { startShopMailer } from './start-mailer'
 import { buildAll, remoteNames } from './build'
 import {
   command,
@@ -109,6 +108,8 @@ command(async () => {
   ).json()
   await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
   const set = fromSource(built.set, names)
+  // It reads the inline scripts of the build when it is imported.
+  const { createWebApp } = await import('../shell/server/app')
   const app = await createWebApp({
     root,
     siteUrl: environment.siteUrl,
@@ -135,8 +136,8 @@ command(async () => {
     environment.trustedProxies,
   )
   shutdown.add(() => web.close())
-  const worker = runBeside(environment, embedded)
+  const mailer = startShopMailer(environment, embedded)
   // It settles its last letter with the backend, so it ends first.
-  shutdown.add(() => worker?.stop())
+  shutdown.add(() => mailer?.stop())
   console.log(`Shop from source: http://localhost:${String(web.port)} (${running.join(', ')})`)
 })

@@ -1,4 +1,4 @@
-import { readSmtpSettings, SmtpSettingsError, type SmtpSettings } from '@shop/worker'
+import { readSmtpSettings, SmtpSettingsError, type SmtpSettings } from '@shop/mailer'
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'

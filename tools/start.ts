@@ -1,13 +1,12 @@
 import { demoUsers } from '@shop/local-supabase'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { createWebApp } from '../shell/server/app'
 import { listen } from '../shell/server/listen'
 import { loadServerBuilds } from '../shell/server/server-builds'
 import { liveReleaseSet } from '../shell/server/release-set-file'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
-import { runBeside } from './beside'
+import { startShopMailer } from './start-mailer'
 import { buildAll, olderShells, promote, shellFolder } from './build'
 import { ensureConfirmsEmail } from './email-confirmation'
 import {
@@ -74,6 +73,8 @@ command(async () => {
   // Of another Supabase this was looked at before the build.
   if (embedded) ensurePayable((await data.settings()).payment.provider, environment)
   const shell = shellFolder(built.shell)
+  // It reads the inline scripts of the build when it is imported.
+  const { createWebApp } = await import('../shell/server/app')
   const app = await createWebApp({
     root,
     shell,
@@ -93,8 +94,8 @@ command(async () => {
   shutdown.add(() => web.close())
   const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
   if (!answer.ok) throw new Error(`/healthz answered ${String(answer.status)}`)
-  const worker = runBeside(environment, embedded)
+  const mailer = startShopMailer(environment, embedded)
   // It settles its last letter with the backend, so it ends first.
-  shutdown.add(() => worker?.stop())
+  shutdown.add(() => mailer?.stop())
   console.log(`Shop ready: http://localhost:${String(web.port)}`)
 })

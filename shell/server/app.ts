@@ -144,7 +144,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   app.get('/sw.js', async (context) =>
     dev
       ? context.text('Not found', 404, { 'cache-control': 'no-store' })
-      : context.body(await serviceWorker(await releases.current(), scripts, shell.all), 200, {
+      : context.body(serviceWorker(await releases.current(), scripts, shell.all), 200, {
           'content-type': 'text/javascript; charset=utf-8',
           'cache-control': 'no-cache',
           'content-security-policy': "default-src 'none'; connect-src 'self'",

@@ -1,5 +1,6 @@
 import { shop } from '@shop/settings'
-import { fontFaceCss, themeScript } from '@shop/ui/document'
+import { fontFaceCss } from '@shop/ui/document'
+import { themeScript } from './inline-scripts'
 import { escapeHtml, type Page } from './page'
 import { contentPolicy } from './security'
 

@@ -1,7 +1,5 @@
 import { shop } from '@shop/settings'
-
-// The ground of the page in each theme.
-const ground = { light: '#F2F0E9', dark: '#141511' }
+import { ground } from '../inline/ground'
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/media/${file}`,
@@ -37,6 +35,3 @@ export const installableHead = [
   '<link rel="apple-touch-icon" href="/media/icon-apple-180.png">',
   `<meta name="theme-color" content="${ground.light}">`,
 ]
-
-/** Has the colour of the browser's frame follow the theme, which is the visitor's choice and not always the system's. */
-export const frameColourScript = `(function(d,m){function c(){m.content=d.dataset.theme==="dark"?"${ground.dark}":"${ground.light}"}c();new MutationObserver(c).observe(d,{attributeFilter:["data-theme"]})})(document.documentElement,document.querySelector("meta[name=theme-color]"))`

@@ -1,15 +1,6 @@
 import { framePage } from './frame-page'
+import { offlineScript } from './inline-scripts'
 import type { Page } from './page'
-
-// Offers the pages that were kept, and opens the wanted one as soon as the shop can be reached again: a browser's word
-// that it is online may be of a network that leads nowhere.
-const script =
-  `(function(){addEventListener("online",function(){fetch("/healthz",{cache:"no-store"}).then(function(a){if(a.ok)location.reload()},function(){})});
-var links=Array.from(document.querySelectorAll("a[data-kept]"));
-Promise.all(links.map(function(a){return caches.match(a.href)})).then(function(found){links.forEach(function(a,i){a.hidden=!found[i]})})})()`.replaceAll(
-    '\n',
-    '',
-  )
 
 const links = [
   ['/', 'Home'],
@@ -18,7 +9,7 @@ const links = [
   ['/cart', 'Cart'],
 ] as const
 
-/** The page shown in place of one that was not kept while there is no network. It needs nothing but itself. */
+/** The page shown in place of one that is not cached while there is no network. It needs nothing but itself. */
 export function offlinePage(): Page {
   return framePage({
     title: 'No connection',
@@ -31,7 +22,7 @@ export function offlinePage(): Page {
       '<li>Your cart is safe. It can be changed, and orders placed, once you are connected.</li></ul>',
       '<p>This page opens by itself as soon as there is a connection.</p>',
     ].join(''),
-    links: links.map(([to, label]) => `<a href="${to}" data-kept hidden>${label}</a>`).join(''),
-    script,
+    links: links.map(([to, label]) => `<a href="${to}" data-cached hidden>${label}</a>`).join(''),
+    script: offlineScript,
   })
 }

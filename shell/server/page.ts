@@ -1,12 +1,13 @@
 import type { ReleaseSet } from '@shop/federation'
 import { shop, type Settings } from '@shop/settings'
-import { fontFaceCss, fontFiles, themeScript } from '@shop/ui/document'
-import { ageScript, ageStyle } from '../src/age-gate/age-memory'
+import { fontFaceCss, fontFiles } from '@shop/ui/document'
+import { queuedStyle } from '../inline/queued-style'
+import { ageStyle } from '../src/age-gate/age-memory'
 import type { DrawnPage } from '../src/server'
 import type { Head } from './heads'
-import { frameColourScript, installableHead } from './installable'
+import { deferredHydrationScript, firstScript } from './inline-scripts'
+import { installableHead } from './installable'
 import { contentPolicy } from './security'
-import { heldStyle, starterScript } from './starter'
 
 /** Everything a page's HTML is made of. */
 export interface PageInput {
@@ -59,10 +60,11 @@ export function renderPage(input: PageInput): Page {
   const image = new URL(head.image ?? '/media/og.jpg', siteUrl).href
   const canonical = new URL(pathname, siteUrl).href
   const config = { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl }
-  const firstScript = `${themeScript};${frameColourScript};${ageScript}`
-  const starter = drawn?.state ? starterScript(scripts, input.remoteScripts, input.remotePages) : null
-  const firstStyle = `${fontFaceCss('/fonts')}${firstPaint}${ageStyle}${starter ? heldStyle : ''}`
-  const inlineScripts = [firstScript, ...(starter ? [starter] : []), ...(dev ? [dev.preamble] : [])]
+  const deferred = drawn?.state
+    ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages)
+    : null
+  const firstStyle = `${fontFaceCss('/fonts')}${firstPaint}${ageStyle}${deferred ? queuedStyle : ''}`
+  const inlineScripts = [firstScript, ...(deferred ? [deferred] : []), ...(dev ? [dev.preamble] : [])]
   const inlineStyles = [firstStyle, ...(drawn?.styles ?? []).map(({ css }) => css)]
   // What a drawn page keeps out of search engines has no address for them either: a list that was narrowed.
   const indexed = head.index && !/<meta name="robots" content="noindex"/.test(drawn?.head ?? '')
@@ -101,7 +103,7 @@ export function renderPage(input: PageInput): Page {
     ...fontFiles.map(
       (font) => `<link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`,
     ),
-    ...(starter
+    ...(deferred
       ? []
       : input.remoteScripts.map((url) => `<link rel="preload" href="${escapeHtml(url)}" as="script">`)),
     `<script>${firstScript}</script>`,
@@ -112,8 +114,8 @@ export function renderPage(input: PageInput): Page {
       ? [`<script type="application/json" id="shop-state">${embeddedJson(drawn.state)}</script>`]
       : []),
     ...(dev ? [`<script>${dev.preamble}</script>`] : []),
-    ...(starter
-      ? [`<script>${starter}</script>`]
+    ...(deferred
+      ? [`<script>${deferred}</script>`]
       : scripts.map((url) => `<script defer src="${escapeHtml(url)}"></script>`)),
     '</head>',
     '<body>',

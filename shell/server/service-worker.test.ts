@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { beforeEach, expect, test } from 'vitest'
 import { editionOf } from './edition'
 import { serviceWorker } from './service-worker'
+import { cacheStorage, type StoredCaches } from './test-cache-storage'
 
 const site = 'https://shop.example'
 const scripts = ['/assets/js/index.1.js']
@@ -23,7 +24,7 @@ const set = (version: string): ReleaseSet => ({
 })
 
 /** Storage of a browser, which outlives any worker. */
-let stored: Map<string, Map<string, Response>>
+let stored: StoredCaches
 /** What the network answers; null is no network. */
 let network: ((url: string) => Response) | null
 let asked: string[]
@@ -38,21 +39,6 @@ beforeEach(() => {
 
 const page = (text: string, version: string, headers: Record<string, string> = {}) =>
   new Response(text, { headers: { 'x-edition': editionOf(set(version), scripts), ...headers } })
-
-const caches = {
-  open(name: string) {
-    const entries = stored.get(name) ?? new Map<string, Response>()
-    stored.set(name, entries)
-    return Promise.resolve({
-      match: (key: string) => Promise.resolve(entries.get(key)?.clone()),
-      put: (key: string, answer: Response) => Promise.resolve(void entries.set(key, answer)),
-      delete: (key: string) => Promise.resolve(entries.delete(key)),
-      keys: () => Promise.resolve([...entries.keys()]),
-    })
-  },
-  keys: () => Promise.resolve([...stored.keys()]),
-  delete: (name: string) => Promise.resolve(stored.delete(name)),
-}
 
 interface Asked {
   url: string
@@ -89,11 +75,12 @@ async function worker(version: string) {
       ? Promise.resolve(Object.defineProperty(network(url), 'type', { value: 'basic' }))
       : Promise.reject(new TypeError('no network'))
   }
-  runInNewContext(await serviceWorker(set(version), scripts, scripts), {
+  runInNewContext(serviceWorker(set(version), scripts, scripts), {
     self: {
       location: { origin: site },
       addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
       skipWaiting: () => Promise.resolve(),
+      clients: { claim: () => Promise.resolve() },
       registration: {
         update: () => {
           updates += 1
@@ -101,8 +88,7 @@ async function worker(version: string) {
         },
       },
     },
-    clients: { claim: () => Promise.resolve() },
-    caches,
+    caches: cacheStorage(stored),
     fetch: fetched,
     URL,
     Response,
@@ -130,10 +116,10 @@ async function worker(version: string) {
 }
 const open = { mode: 'navigate' }
 
-test('another release set, or another shell, is another worker', async () => {
-  const text = await serviceWorker(set('v1'), scripts, scripts)
+test('another release set, or another shell, is another worker', () => {
+  const text = serviceWorker(set('v1'), scripts, scripts)
   expect(text).toContain('"releaseSet":"v1"')
-  expect(await serviceWorker(set('v2'), scripts, scripts)).not.toBe(text)
+  expect(serviceWorker(set('v2'), scripts, scripts)).not.toBe(text)
   expect(editionOf(set('v1'), ['/assets/js/index.2.js'])).not.toBe(editionOf(set('v1'), scripts))
 })
 

@@ -58,7 +58,7 @@ $$;
 
 grant execute on function private.guest_session() to anon, authenticated, service_role;
 
-create function private.touch_updated_at()
+create function private.set_updated_at()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -77,7 +77,7 @@ immutable
 set search_path = ''
 as $$ select encode(sha256(convert_to(p_token, 'UTF8')), 'hex'); $$;
 
--- The rows of a statement's trigger with what they count: 1 for what came, -1 for what went.
+-- The changed rows of a statement-level trigger with a sign: 1 for new rows, -1 for old ones.
 create function private.changed_rows(p_operation text)
 returns text
 language sql
@@ -91,8 +91,7 @@ as $$
   end;
 $$;
 
--- What keeps queries as cheap in a large shop as in a small one.
--- A plan kept for every value is made for the average buyer: one with a thousand orders would pay for all of them at each page.
+-- Generic plans are made for the average customer; a customer with a thousand orders would read all of them on every page.
 do $$
 begin
   execute format('alter database %I set plan_cache_mode = force_custom_plan', current_database());

@@ -1,6 +1,5 @@
 -- Who works here: a signed-in user with an active row in admin_users.
 
--- Who works here. A signed-in user is staff while an active row exists.
 create table public.admin_users (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null unique references auth.users (id) on delete cascade,
@@ -13,7 +12,7 @@ create table public.admin_users (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.admin_users for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.admin_users for each row execute function private.set_updated_at();
 
 alter table public.admin_users enable row level security;
 revoke all on table public.admin_users from anon, authenticated;

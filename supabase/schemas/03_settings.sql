@@ -1,6 +1,6 @@
--- The choices that the owner makes, one row a choice, and the rule that each value must keep.
+-- Settings: one row per choice of the owner, and the rule each value must satisfy.
 
--- The choices the shop leaves open, one row a choice; keys as in libs/settings ("pricing.factor").
+-- Keys as in libs/settings ("pricing.factor").
 create table public.shop_settings (
   key text primary key check (key ~ '^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$' and char_length(key) <= 80),
   value jsonb not null check (octet_length(value::text) <= 2000),
@@ -9,7 +9,7 @@ create table public.shop_settings (
   check (key <> 'payment.provider' or value in ('"simulated"'::jsonb, '"stripe"'::jsonb))
 );
 
-create trigger touch before update on public.shop_settings for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shop_settings for each row execute function private.set_updated_at();
 
 alter table public.shop_settings enable row level security;
 revoke all on table public.shop_settings from anon, authenticated;
@@ -23,26 +23,26 @@ create policy "Staff change settings" on public.shop_settings for update to auth
   using ((select private.is_staff())) with check ((select private.is_staff()));
 create policy "Staff delete settings" on public.shop_settings for delete to authenticated using ((select private.is_staff()));
 
--- What each setting may be. The table is the twin of libs/settings/src/setting-rules.ts: a test holds them together, and that
--- both give the same verdict of any value. A new setting gets a row in a migration of its own.
+-- The allowed values of each setting. A test checks that this table equals libs/settings/src/setting-rules.ts and that both
+-- give the same verdict on any value. A new setting gets its row in a migration.
 create table private.setting_rules (
   key text primary key,
   kind text not null check (kind in ('number', 'boolean', 'choice', 'text')),
-  -- Of a number its bounds, of a text its length in characters.
-  least numeric,
-  most numeric,
+  -- Bounds of a number; of a text, its length in characters.
+  min_value numeric,
+  max_value numeric,
   decimals integer check (decimals >= 0),
   choices text[],
   check (case kind
-    when 'number' then least <= most and decimals is not null
-    when 'text' then 0 <= least and least <= most
+    when 'number' then min_value <= max_value and decimals is not null
+    when 'text' then 0 <= min_value and min_value <= max_value
     when 'choice' then cardinality(choices) > 0
     else true end is true)
 );
 
 revoke all on table private.setting_rules from public, anon, authenticated;
 
--- A number outside its kind must not stop sales: it falls back like a missing row.
+-- A value that is not a number must not stop sales: it falls back to the default, like a missing row.
 create function private.setting_number(p_key text, p_default numeric)
 returns numeric
 language sql
@@ -65,9 +65,8 @@ as $$
     p_default);
 $$;
 
--- Two rules that other functions build on: who takes the money, and which postcodes can be delivered to.
--- Who takes the money: 'simulated' or 'stripe', where the setting says exactly that; null for everything else, a missing
--- row included. There is no default, so that a shop which was never set up sells nothing.
+-- The payment provider: 'simulated' or 'stripe' when the setting says exactly that, else null, also for a missing row.
+-- There is no default: a shop that was never set up must not sell.
 create function private.payment_provider()
 returns text
 language sql
@@ -78,7 +77,7 @@ as $$
   where key = 'payment.provider' and value in ('"simulated"'::jsonb, '"stripe"'::jsonb);
 $$;
 
-insert into private.setting_rules (key, kind, least, most, decimals) values
+insert into private.setting_rules (key, kind, min_value, max_value, decimals) values
   ('pricing.factor', 'number', 0.01, 10, 4),
   ('shipping.fallback', 'number', 0, 1000, 2),
   ('shipping.freeFrom', 'number', 0, 100000, 2),
@@ -100,14 +99,14 @@ insert into private.setting_rules (key, kind, choices) values
   ('privacy.measureSpeed', 'choice', array['off', 'on']),
   ('payment.provider', 'choice', array['simulated', 'stripe']);
 
-insert into private.setting_rules (key, kind, least, most) values
+insert into private.setting_rules (key, kind, min_value, max_value) values
   ('qr.provider', 'text', 1, 300),
   ('business.name', 'text', 1, 300),
   ('business.address', 'text', 0, 300),
   ('business.vatNumber', 'text', 0, 300),
   ('business.email', 'text', 0, 300);
 
--- What is wrong with a value, in words for staff; null when nothing is, and for keys that no rule knows: nothing reads those.
+-- The error message for staff about a value; null when it is valid, and for keys without a rule, which nothing reads.
 create function private.setting_problem(p_key text, p_value jsonb)
 returns text
 language sql
@@ -119,14 +118,14 @@ as $$
     when 'boolean' then case when jsonb_typeof(p_value) <> 'boolean' then 'true or false' end
     when 'choice' then case when jsonb_typeof(p_value) <> 'string' or p_value #>> '{}' <> all (rule.choices)
       then format('one of "%s"', array_to_string(rule.choices, '", "')) end
-    when 'text' then case when jsonb_typeof(p_value) <> 'string' or char_length(p_value #>> '{}') not between rule.least and rule.most
-      then format('text of %s to %s characters', rule.least, rule.most) end
+    when 'text' then case when jsonb_typeof(p_value) <> 'string' or char_length(p_value #>> '{}') not between rule.min_value and rule.max_value
+      then format('text of %s to %s characters', rule.min_value, rule.max_value) end
     when 'number' then case
       when jsonb_typeof(p_value) = 'number' then case
-        when (p_value #>> '{}')::numeric not between rule.least and rule.most
+        when (p_value #>> '{}')::numeric not between rule.min_value and rule.max_value
           or scale(trim_scale((p_value #>> '{}')::numeric)) > rule.decimals
-        then format('a number from %s to %s with %s decimals at most', rule.least, rule.most, rule.decimals) end
-      else format('a number from %s to %s with %s decimals at most', rule.least, rule.most, rule.decimals) end
+        then format('a number from %s to %s with %s decimals at most', rule.min_value, rule.max_value, rule.decimals) end
+      else format('a number from %s to %s with %s decimals at most', rule.min_value, rule.max_value, rule.decimals) end
     end
   from private.setting_rules as rule
   where rule.key = p_key;

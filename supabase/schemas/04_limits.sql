@@ -1,8 +1,7 @@
--- Rate limits, counted by caller: how often one may try one thing, and how the caller's network address is
--- found.
+-- Rate limits by caller, and how the caller's network address is found.
 
--- How often one caller may try one thing. Counts are kept under a hash: neither addresses nor e-mails are stored.
--- A refusal rolls its own transaction back, so a function that must count failed tries answers them instead of raising.
+-- Attempts per caller and action, under a hash: neither addresses nor e-mails are stored. An exception rolls its own count
+-- back, so functions that count failed attempts return an answer instead of raising.
 create table private.rate_limits (
   subject text primary key,
   hits integer not null,
@@ -13,16 +12,13 @@ create index rate_limits_by_age on private.rate_limits (opened_at);
 
 revoke all on table private.rate_limits from public;
 
--- Who a caller is, for limits by address: taken from one header that a trusted proxy writes, never from one
--- that a caller may write. Which header that is depends on what stands before the API, so a private row says
--- it.
--- address_header and address_from_right: the header, and the place of the caller's address in it counted from
--- the right, for each trusted proxy appends the address it was called from. Hosted Supabase stands behind
--- Cloudflare, which overwrites cf-connecting-ip: that is the default. A self-hosted Supabase passes
--- cf-connecting-ip on as the caller wrote it, so its owner writes ('x-forwarded-for', 1), or one more for
--- each proxy before Kong. The embedded backend writes its own row. web_servers: the shop's own web servers,
--- which call the API for their visitors and write x-forwarded-for whole: of a call from one of these the
--- first entry there is the visitor. Without them all whom a web server calls for are one caller.
+-- Where the caller's address is read from: a header that a trusted proxy writes, never one that a caller can set.
+-- address_header, address_from_right: the header, and the position of the caller's address in it from the right, since each
+-- trusted proxy appends the address it was called from. Hosted Supabase is behind Cloudflare, which overwrites
+-- cf-connecting-ip (the default). Self-hosted Supabase passes cf-connecting-ip on unchanged, so its owner sets
+-- ('x-forwarded-for', 1), plus one for each proxy before Kong. The embedded backend writes its own row.
+-- web_servers: addresses of the shop's web servers, which call the API for their visitors; for those the first entry of
+-- x-forwarded-for is the visitor. Without them all visitors of a web server count as one caller.
 create table private.network_settings (
   id boolean primary key default true check (id),
   address_header text not null default 'cf-connecting-ip' check (address_header ~ '^[a-z][a-z0-9-]{0,60}$'),
@@ -32,7 +28,7 @@ create table private.network_settings (
 
 revoke all on table private.network_settings from public;
 
--- The caller's address, or 'unknown': all whose address cannot be told count as one caller, not as none.
+-- The caller's address, or 'unknown': callers without a known address share one limit.
 create function private.client_address()
 returns text
 language plpgsql
@@ -59,25 +55,24 @@ begin
 end;
 $$;
 
--- Who is not known is limited as 'unknown'.
-create function private.rate_subject(p_action text, p_who text)
+-- A null caller counts as 'unknown'.
+create function private.rate_limit_key(p_action text, p_who text)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$ select encode(sha256(convert_to(p_action || ' ' || coalesce(p_who, 'unknown'), 'UTF8')), 'hex'); $$;
 
--- Refuses when p_times more tries would exceed p_max of p_action within p_window. A null p_who counts as one
--- shared caller. Checking and counting are one step: concurrent tries wait here until the one before has
--- counted.
-create function private.require_rate(
+-- Raises 429 when p_times more attempts would exceed p_max within p_window. The advisory lock makes check and count atomic
+-- for concurrent attempts.
+create function private.check_rate_limit(
   p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_subject constant text := private.rate_subject(p_action, p_who);
+  v_subject constant text := private.rate_limit_key(p_action, p_who);
   v_hits integer;
   v_open timestamptz;
 begin
@@ -91,34 +86,34 @@ begin
 end;
 $$;
 
-create function private.count_rate(
+create function private.count_against_rate_limit(
   p_action text, p_who text, p_window interval, p_times integer default 1)
 returns void
 language sql
 set search_path = ''
 as $$
   insert into private.rate_limits as known (subject, hits)
-  values (private.rate_subject(p_action, p_who), p_times)
+  values (private.rate_limit_key(p_action, p_who), p_times)
   on conflict (subject) do update set
     hits = case when known.opened_at > now() - p_window then known.hits + p_times else p_times end,
     opened_at = case when known.opened_at > now() - p_window then known.opened_at else now() end;
 $$;
 
-create function private.limit_rate(p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
+create function private.consume_rate_limit(p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.require_rate(p_action, p_who, p_max, p_window, p_times);
-  perform private.count_rate(p_action, p_who, p_window, p_times);
+  perform private.check_rate_limit(p_action, p_who, p_max, p_window, p_times);
+  perform private.count_against_rate_limit(p_action, p_who, p_window, p_times);
 end;
 $$;
 
 insert into private.network_settings default values;
 
--- An address as limits count it: IPv4 whole, also when mapped into IPv6; of IPv6 the first 64 bits, for one
--- connection has all of the rest. Null for what is no single address.
+-- An address as rate limits count it: IPv4 whole (also mapped into IPv6), IPv6 by its /64, since one connection owns all of
+-- it. Null when the text is not a single address.
 create function private.network_address(p_text text)
 returns text
 language plpgsql

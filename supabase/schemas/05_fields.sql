@@ -1,6 +1,6 @@
--- Checks of what visitors type: text fields, e-mail addresses, UK postcodes, postal addresses, links.
+-- Validation of visitors' input: text fields, e-mail addresses, UK postcodes, postal addresses, links.
 
--- A text field of a visitor's details: trimmed, of bounded length, or a 422 that names the field.
+-- A trimmed text field of bounded length, or a 422 that names the field.
 create function private.field(p_json jsonb, p_key text, p_max integer, p_required boolean default true)
 returns text
 language plpgsql
@@ -21,7 +21,7 @@ begin
 end;
 $$;
 
--- The buyer's address, of carts and of gift cards.
+-- The buyer's e-mail, or a 422.
 create function private.email_field(p_json jsonb)
 returns text
 language plpgsql
@@ -38,7 +38,7 @@ begin
 end;
 $$;
 
--- An address with the known keys alone; names default to the buyer's.
+-- A postal address with the known keys only; names default to the buyer's.
 create function private.address_field(p_address jsonb, p_details jsonb)
 returns jsonb
 language plpgsql
@@ -67,17 +67,17 @@ begin
 end;
 $$;
 
--- One mailbox under several spellings is one customer: no capitals, nothing after a plus sign.
-create function private.mailbox(p_email text)
+-- The same mailbox spelt differently counts once: lower case, without a plus tag.
+create function private.canonical_email(p_email text)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$ select regexp_replace(lower(btrim(p_email)), '\+[^@]*@', '@'); $$;
 
--- As Royal Mail writes it, "SW1A 1AA", or null for what is no postcode of the United Kingdom, the Isle of Man or the forces.
--- The rule of libs/pricing/src/postcode.ts, punctuation and spaces aside: Jersey, Guernsey and Gibraltar share the format
--- but are outside the UK for VAT and customs.
+-- The postcode as Royal Mail writes it ("SW1A 1AA"), or null when it is not one of the United Kingdom, the Isle of Man or the
+-- forces. Same rule as libs/pricing/src/postcode.ts. Jersey, Guernsey and Gibraltar share the format but are outside the UK
+-- for VAT and customs.
 create function private.uk_postcode(p_postcode text)
 returns text
 language sql
@@ -99,9 +99,8 @@ immutable
 set search_path = ''
 as $$ select private.uk_postcode(p_postcode) is not null; $$;
 
--- Postcodes that nothing can be delivered to are refused by the database, too, in the words of the pages: they were sold at
--- the price of the first zone.
--- What is wrong with a postcode, in words for the shopper; null when nothing is. The words of libs/pricing/src/postcode.ts.
+-- The error message about a postcode, or null when it is valid; same messages as libs/pricing/src/postcode.ts. Checked in the
+-- database too, since an undeliverable postcode would be priced as the first zone.
 create function private.postcode_problem(p_postcode text)
 returns text
 language sql
@@ -119,7 +118,7 @@ as $$
     case when private.postcode_compact(p_postcode) ~ '^[A-Z]{4}1ZZ$' then 'This territory' end) as place) as abroad;
 $$;
 
--- A postcode as Royal Mail writes it, from an object's postal_code. Who is billed lives in the UK as who is sent to.
+-- An object's postal_code, normalised, or a 422. Billing addresses must be in the UK as well.
 create function private.postcode_field(p_json jsonb)
 returns text
 language plpgsql
@@ -137,10 +136,8 @@ begin
 end;
 $$;
 
--- One rule for every address the shop writes to. Checkout, contact form and stock requests took addresses that the mailer
--- refuses, so that orders were paid and never confirmed. The browser has the same rule (isEmail in libs/settings), and a
--- test holds the two together.
--- One address in ASCII, as every mail server takes it: a dot-atom and a host name of at least two labels (RFC 5321, 4.1.2).
+-- The only e-mail rule: an ASCII dot-atom and a host name of at least two labels (RFC 5321, 4.1.2), as every mail server
+-- accepts. A test checks that it equals isEmail in libs/settings.
 create function private.is_email(p_text text)
 returns boolean
 language sql
@@ -154,10 +151,8 @@ as $$
     false);
 $$;
 
--- Anyone may enter anyone's address. What they enter besides reaches that mailbox in a gift card's letter alone, and never
--- as a link; the acknowledgement of a message carries none of it.
--- Whether mail programs would make a link of any part of a text: web and e-mail addresses, telephone numbers. The browser has
--- the same rule (holdsLink in libs/settings), and a test holds the two together.
+-- Whether a mail program would make a link of any part of a text (web and e-mail addresses, telephone numbers): visitors can
+-- enter anyone's address, so their text must not carry a link there. A test checks that it equals holdsLink in libs/settings.
 create function private.holds_link(p_text text)
 returns boolean
 language plpgsql

@@ -1,6 +1,6 @@
 -- Accounts: profiles, customers and their addresses.
 
--- People who buy under an account. A sign-up makes their profile and customer rows.
+-- A sign-up creates the profile and customer rows.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   first_name text not null default '' check (char_length(first_name) <= 100),
@@ -9,7 +9,7 @@ create table public.profiles (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.profiles for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.profiles for each row execute function private.set_updated_at();
 
 alter table public.profiles enable row level security;
 revoke all on table public.profiles from anon, authenticated;
@@ -45,7 +45,7 @@ create index customers_search on public.customers
   using gin (email extensions.gin_trgm_ops, first_name extensions.gin_trgm_ops, last_name extensions.gin_trgm_ops);
 create index customers_by_email_newest on public.customers (lower(email), created_at desc, id);
 
-create trigger touch before update on public.customers for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.customers for each row execute function private.set_updated_at();
 
 alter table public.customers enable row level security;
 revoke all on table public.customers from anon, authenticated;
@@ -93,7 +93,7 @@ create table public.addresses (
 
 create index addresses_by_customer on public.addresses (customer_id, is_default desc, created_at desc);
 
-create trigger touch before update on public.addresses for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.addresses for each row execute function private.set_updated_at();
 
 alter table public.addresses enable row level security;
 revoke all on table public.addresses from anon, authenticated;
@@ -112,8 +112,8 @@ create policy "Customers change their addresses" on public.addresses for update 
 create policy "Customers delete their addresses" on public.addresses for delete to authenticated
   using (customer_id = (select private.my_customer_id()));
 
--- Names come from the visitor's own sign-up form, so they are cut to size rather than trusted to fit.
-create function private.welcome_user()
+-- Names come from the sign-up form, so they are truncated to the column's length.
+create function private.create_profile_of_new_user()
 returns trigger
 language plpgsql
 security definer
@@ -133,9 +133,9 @@ begin
 end;
 $$;
 
-create trigger welcome_user after insert on auth.users for each row execute function private.welcome_user();
+create trigger create_profile_of_new_user after insert on auth.users for each row execute function private.create_profile_of_new_user();
 
--- Saved addresses of the UK hold the same rule; rows from before keep what they have until they are changed.
+-- Checked when a row changes, so older rows stay as they are until then.
 create function private.check_address()
 returns trigger
 language plpgsql
@@ -157,9 +157,8 @@ $$;
 
 create trigger check_address before insert or update on public.addresses for each row execute function private.check_address();
 
--- 50 addresses serve any household; more would be storage at the shop's cost. From half of that on one after
--- another for each customer, so that concurrent ones cannot pass the limit together; a bulk load of many
--- customers takes no locks.
+-- At most 50 addresses a customer. From 25 on, inserts of one customer take a lock, so that concurrent ones cannot pass the
+-- limit together; a bulk load of many customers takes none.
 create function private.limit_addresses()
 returns trigger
 language plpgsql

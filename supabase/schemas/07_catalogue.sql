@@ -1,6 +1,5 @@
--- What the shop sells: categories and products, with the indexes of their lists.
+-- The catalogue: categories and products, with the indexes of their lists.
 
--- What the shop sells.
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(btrim(name)) between 1 and 120),
@@ -16,7 +15,7 @@ create table public.categories (
 create index categories_by_name on public.categories (name, id) where is_active;
 create index categories_newest on public.categories (created_at desc, id);
 
-create trigger touch before update on public.categories for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.categories for each row execute function private.set_updated_at();
 
 alter table public.categories enable row level security;
 revoke all on table public.categories from anon, authenticated;
@@ -71,20 +70,19 @@ create index products_newest_all on public.products (created_at desc, id);
 create index products_featured on public.products (created_at desc, id) where is_active and is_featured;
 create index products_by_category on public.products (category_id, created_at desc, id);
 create index products_by_sku_start on public.products ((lower(sku) collate "C"));
--- What the lists of the shop are sorted and narrowed by, so that a page of a large list is read as fast as of a small one.
--- A list by price falls as it rises, read backwards: its ties are broken by id in the same direction.
+-- One index per sort and filter of the lists. A descending price list reads the same index backwards, with ties broken by id.
 create index products_by_price on public.products (price, id) where is_active;
 create index products_by_name on public.products (name, id) where is_active;
 create index products_of_category_by_price on public.products (category_id, price, id) where is_active;
 create index products_of_category_by_name on public.products (category_id, name, id) where is_active;
--- A brand's own list, and the names of the brands.
+-- Lists of one brand, and the brand names.
 create index products_by_brand on public.products (brand, created_at desc, id) where is_active;
 create index products_of_brand_by_price on public.products (brand, price, id) where is_active;
 create index products_of_brand_by_name on public.products (brand, name, id) where is_active;
 create index products_of_category_by_brand on public.products (category_id, brand, created_at desc, id) where is_active;
 create index products_by_end_of_was_price on public.products (was_price_until) where was_price_until is not null;
 
-create trigger touch before update on public.products for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.products for each row execute function private.set_updated_at();
 
 alter table public.products enable row level security;
 revoke all on table public.products from anon, authenticated;
@@ -103,8 +101,8 @@ create policy "Staff change products" on public.products for update to authentic
   using ((select private.is_staff())) with check ((select private.is_staff()));
 create policy "Staff delete products" on public.products for delete to authenticated using ((select private.is_staff()));
 
--- The brands for sale, in all or in an active category, by name; 40 at most. It goes from one name to the next by an index,
--- however many products bear each.
+-- The brands of active products, of all or of one active category, by name, 40 at most. A loose index scan: one look-up per
+-- brand, however many products it has.
 create function public.list_brands(p_category text default null)
 returns table (brand text)
 language plpgsql

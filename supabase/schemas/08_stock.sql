@@ -1,6 +1,6 @@
 -- Stock on hand: the ledger of movements, low-stock alerts, taking stock for an order.
 
--- Low stock, kept by the database whoever changes a product: at most one active alert a product.
+-- Low-stock alerts, kept in sync by a trigger: at most one active alert per product.
 create table public.inventory_alerts (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products (id) on delete cascade,
@@ -11,7 +11,7 @@ create table public.inventory_alerts (
 
 create unique index inventory_alerts_one_active on public.inventory_alerts (product_id) where is_active;
 create index inventory_alerts_newest on public.inventory_alerts (created_at desc, id) where is_active;
--- Deleting a parent looks for its children by these.
+-- For the foreign key, when a product is deleted.
 create index inventory_alerts_by_product on public.inventory_alerts (product_id);
 
 alter table public.inventory_alerts enable row level security;
@@ -21,11 +21,10 @@ grant all on table public.inventory_alerts to service_role;
 
 create policy "Staff see stock alerts" on public.inventory_alerts for select to authenticated using ((select private.is_staff()));
 
--- Every piece that comes or goes, written by the database whoever changes the stock:
--- received + adjusted + sold (negative) + cancelled = inventory_quantity of the product, at all times.
+-- The inventory ledger, written by a trigger. Invariant: the sum of a product's movements is its inventory_quantity.
 create table public.inventory_movements (
   id bigint generated always as identity primary key,
-  -- No foreign keys: the ledger outlives what it speaks of.
+  -- No foreign keys: the ledger outlives products and orders.
   product_id uuid not null,
   order_id uuid,
   kind text not null check (kind in ('received', 'adjusted', 'sold', 'cancelled')),
@@ -47,7 +46,7 @@ grant all on table public.inventory_movements to service_role;
 create policy "Staff see stock movements" on public.inventory_movements for select to authenticated
   using ((select private.is_staff()));
 
-create function private.follow_stock()
+create function private.sync_inventory_alerts()
 returns trigger
 language plpgsql
 security definer
@@ -65,11 +64,11 @@ begin
 end;
 $$;
 
-create trigger follow_stock
+create trigger sync_inventory_alerts
   after insert or update of inventory_quantity, low_stock_threshold, track_inventory on public.products
-  for each row execute function private.follow_stock();
+  for each row execute function private.sync_inventory_alerts();
 
--- Says what the next change of stock in this transaction is; null ends it. Without a reason a change is an adjustment.
+-- Sets the reason of the following stock changes in this transaction; null resets it. Without one a change is 'adjusted'.
 create function private.set_movement(p_kind text, p_order uuid default null, p_note text default '')
 returns void
 language sql
@@ -82,7 +81,7 @@ as $$
   select set_config('shop.movement', '', true) where p_kind is null;
 $$;
 
-create function private.write_movements()
+create function private.record_movements()
 returns trigger
 language plpgsql
 security definer
@@ -110,13 +109,13 @@ end;
 $$;
 
 create trigger write_movements_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.write_movements();
+  referencing new table as new_rows for each statement execute function private.record_movements();
 create trigger write_movements_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.write_movements();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.record_movements();
 create trigger write_movements_delete after delete on public.products
-  referencing old table as old_rows for each statement execute function private.write_movements();
+  referencing old table as old_rows for each statement execute function private.record_movements();
 
--- Counting in a delivery, or correcting a count, by a difference: two people at once lose nothing of each other.
+-- Changes stock by a difference, so that two people at once do not overwrite each other.
 create function private.adjust_stock(p_product_id uuid, p_change integer, p_kind text, p_note text)
 returns integer
 language plpgsql
@@ -160,7 +159,7 @@ as $$ select private.adjust_stock(p_product_id, p_change, p_kind, p_note); $$;
 
 grant execute on function public.adjust_stock(uuid, int4, text, text) to authenticated, service_role;
 
--- Refuses lines that stock cannot serve; demand is summed per product, what others have on hold is not to be had.
+-- Raises 409 for lines beyond the stock that others do not hold; demand is summed per product.
 create function private.require_stock(p_lines jsonb, p_session text default null)
 returns void
 language plpgsql
@@ -191,8 +190,8 @@ begin
 end;
 $$;
 
--- Stock leaves under the order's id, before the order is numbered: the day's counter is the shop's narrowest door.
-create function private.take_stock(p_lines jsonb, p_order uuid)
+-- Runs before the order gets its number, so that the lock on the day's counter is held for the shortest time.
+create function private.decrement_stock(p_lines jsonb, p_order uuid)
 returns void
 language plpgsql
 set search_path = ''

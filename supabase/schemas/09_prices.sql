@@ -1,8 +1,6 @@
--- Price history: what a product cost, so that "was £x" is only claimed where it is lawful.
+-- Price history, so that "was £x" is only claimed where it is lawful; rule and reasons in docs/decisions/0015.
 
--- "Was £x" is a claim about the past, so the past is kept, and the database alone decides whether the claim may be made.
--- The rule and its reasons are in docs/decisions/0015.
--- When a product was offered, that is active and in stock, at which price. The open period is the present one.
+-- The periods in which a product was active and in stock at a price. The open period is the current one.
 create table private.price_history (
   product_id uuid not null references public.products (id) on delete cascade,
   price numeric(10, 2) not null,
@@ -17,17 +15,17 @@ create index price_history_by_end on private.price_history (until) where until i
 revoke all on table private.price_history from public;
 grant select, delete on table private.price_history to service_role;
 
--- All prices of the listings change with pricing.factor: nothing charged before its last change counts.
-create table private.price_epoch (
+-- pricing.factor changes all prices at once: prices before its last change do not count.
+create table private.price_history_start (
   id boolean primary key default true check (id),
   began_at timestamptz not null default '-infinity'
 );
 
-revoke all on table private.price_epoch from public;
+revoke all on table private.price_history_start from public;
 
-insert into private.price_epoch default values;
+insert into private.price_history_start default values;
 
--- Until when a product may be compared with an earlier price; null when it may not be.
+-- Until when a product may be compared with an earlier price; null when it may not.
 create function private.comparable_until(p_product_id uuid, p_compare numeric)
 returns timestamptz
 language plpgsql
@@ -51,7 +49,7 @@ begin
     from unbroken join private.price_history as earlier on earlier.until = unbroken.since
     where earlier.product_id = p_product_id and earlier.price >= p_compare
   )
-  select greatest(min(unbroken.since), (select began_at from private.price_epoch)) into v_high_start from unbroken;
+  select greatest(min(unbroken.since), (select began_at from private.price_history_start)) into v_high_start from unbroken;
   select min(since) into v_low_start from private.price_history where product_id = p_product_id and since >= v_high_end;
   if v_high_end - v_high_start < interval '28 days' or v_low_start - v_high_end > interval '1 day' then
     return null;
@@ -60,7 +58,7 @@ begin
 end;
 $$;
 
-create function private.keep_prices()
+create function private.record_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -73,7 +71,7 @@ declare
 begin
   select * into v_present from private.price_history where product_id = new.id and until is null;
   if v_present.price is distinct from new.price or not v_offered then
-    -- A clock that was set back leaves no hole and no overlap.
+    -- A clock that was set back must not leave a gap or an overlap.
     v_now := greatest(v_now, v_present.since + interval '1 microsecond', (select max(until) from private.price_history where product_id = new.id));
     update private.price_history set until = v_now where product_id = new.id and until is null;
     if v_offered then
@@ -89,14 +87,14 @@ begin
 end;
 $$;
 
-create trigger keep_prices before update of price, compare_at_price, is_active, inventory_quantity on public.products
+create trigger record_price_history before update of price, compare_at_price, is_active, inventory_quantity on public.products
   for each row
   when ((old.price, old.compare_at_price, old.is_active, old.inventory_quantity > 0)
     is distinct from (new.price, new.compare_at_price, new.is_active, new.inventory_quantity > 0))
-  execute function private.keep_prices();
+  execute function private.record_price_history();
 
--- A new product has no past.
-create function private.begin_prices()
+-- The first period of a new product.
+create function private.start_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -109,10 +107,10 @@ begin
 end;
 $$;
 
-create trigger begin_prices after insert on public.products
-  referencing new table as new_rows for each statement execute function private.begin_prices();
+create trigger start_price_history after insert on public.products
+  referencing new table as new_rows for each statement execute function private.start_price_history();
 
-create function private.begin_epoch()
+create function private.reset_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -120,8 +118,8 @@ set search_path = ''
 as $$
 begin
   if (case when tg_op = 'INSERT' then null else old.value end) is distinct from (case when tg_op = 'DELETE' then null else new.value end) then
-    update private.price_epoch set began_at = clock_timestamp() where id;
-    -- In the order in which a checkout locks them.
+    update private.price_history_start set began_at = clock_timestamp() where id;
+    -- Locked by id, as a checkout does, to prevent deadlocks.
     perform from public.products where was_price is not null order by id for no key update;
     update public.products set was_price = null, was_price_until = null where was_price is not null;
   end if;
@@ -129,9 +127,9 @@ begin
 end;
 $$;
 
-create trigger begin_epoch_insert after insert on public.shop_settings
-  for each row when (new.key = 'pricing.factor') execute function private.begin_epoch();
-create trigger begin_epoch_update after update on public.shop_settings
-  for each row when (old.key = 'pricing.factor' or new.key = 'pricing.factor') execute function private.begin_epoch();
-create trigger begin_epoch_delete after delete on public.shop_settings
-  for each row when (old.key = 'pricing.factor') execute function private.begin_epoch();
+create trigger reset_price_history_insert after insert on public.shop_settings
+  for each row when (new.key = 'pricing.factor') execute function private.reset_price_history();
+create trigger reset_price_history_update after update on public.shop_settings
+  for each row when (old.key = 'pricing.factor' or new.key = 'pricing.factor') execute function private.reset_price_history();
+create trigger reset_price_history_delete after delete on public.shop_settings
+  for each row when (old.key = 'pricing.factor') execute function private.reset_price_history();

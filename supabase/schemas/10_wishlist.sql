@@ -1,10 +1,9 @@
 -- Wishlists of customers; a guest's stays in the browser.
 
--- What a customer has set aside for later. A guest's list stays in the browser until they sign in.
 create table public.wishlist_items (
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
   product_id uuid not null references public.products (id) on delete cascade,
-  -- Not now(): those of one statement keep their order.
+  -- clock_timestamp(), not now(): rows of one statement keep their order.
   created_at timestamptz not null default clock_timestamp(),
   primary key (user_id, product_id)
 );
@@ -21,10 +20,8 @@ create policy "Customers add to their wishlist" on public.wishlist_items for ins
   with check (user_id = (select auth.uid()));
 create policy "Customers take from their wishlist" on public.wishlist_items for delete to authenticated using (user_id = (select auth.uid()));
 
--- Who locks what in one order, so that nobody waits in a ring: products before cards and tallies. A gift card leaves nothing or
--- what a provider can take; what goes back to a void card is told in the order's history.
--- One after another for each list, so that two at once cannot both be the hundredth. After the policies: how long a list is,
--- its owner alone may learn.
+-- A wishlist has at most 100 products. The lock keeps two concurrent inserts from both being the hundredth. It runs after the
+-- policies, so that only the owner learns how long a list is.
 create function private.limit_wishlist()
 returns trigger
 language plpgsql
@@ -43,8 +40,8 @@ $$;
 create trigger limit_wishlist after insert on public.wishlist_items
   for each row execute function private.limit_wishlist();
 
--- Takes a guest's list, the newest first, into the caller's own: what is no longer sold is left out, and so are the
--- oldest that find no room. It comes out of a browser's storage, so nothing is taken for granted about it.
+-- Merges a guest's list, newest first, into the caller's own, without products no longer sold and up to the limit. It comes
+-- from the browser's storage, so every entry is validated.
 create function public.wishlist_merge(p_products jsonb)
 returns void
 language sql

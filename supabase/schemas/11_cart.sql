@@ -1,6 +1,6 @@
 -- Carts of customers and guests: add, merge at sign-in, limits.
 
--- The guest cart of this request; a customer has their own cart instead, whatever header their browser still sends.
+-- The guest cart id of this request; null for customers, who have their own cart whatever header the browser sends.
 create function private.cart_session()
 returns text
 language sql
@@ -29,7 +29,7 @@ create index cart_items_by_session on public.cart_items (session_id) where sessi
 create index cart_items_by_product on public.cart_items (product_id);
 create index cart_items_of_guests_by_age on public.cart_items (updated_at) where session_id is not null;
 
-create trigger touch before update on public.cart_items for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.cart_items for each row execute function private.set_updated_at();
 
 alter table public.cart_items enable row level security;
 revoke all on table public.cart_items from anon, authenticated;
@@ -52,7 +52,7 @@ as $$
   select private.refuse('PT409', format('Only %s items available.', p_available), 'insufficient_stock', p_available::text);
 $$;
 
--- Stock is named where it is the reason, the limit where there would be enough.
+-- Names the stock when that is the reason, else the limit.
 create function private.cap_cart_quantity()
 returns trigger
 language plpgsql
@@ -75,7 +75,6 @@ $$;
 create trigger cap_quantity before insert or update of quantity on public.cart_items
   for each row execute function private.cap_cart_quantity();
 
--- Adding to a cart and taking a guest's cart along when signing in.
 -- The caller's customer id; a signed-in user without a customer record gets one.
 create function private.ensure_customer()
 returns uuid
@@ -106,8 +105,8 @@ begin
 end;
 $$;
 
--- Moves the guest lines of this request into the caller's own cart: quantities add, capped by stock and by
--- the most of one product; of the guest's lines the newest come first, and those beyond 100 are left out.
+-- Moves the guest lines of this request into the caller's cart. Quantities add up to stock and cart.maxQuantity; beyond 100
+-- lines the oldest guest lines are left out.
 create function private.cart_merge()
 returns void
 language plpgsql
@@ -156,10 +155,9 @@ as $$ select private.cart_merge(); $$;
 
 grant execute on function public.cart_merge() to authenticated, service_role;
 
--- p_since is when a removed line was put in first. It says nothing but the order, so a visitor may claim any
--- time of the last year. One address opens 300 guest carts an hour: more than the visitors of one mobile
--- network who choose something here, few enough that rows which cost their maker nothing do not pile up for
--- the 30 days that a guest's cart is kept.
+-- p_since: when a removed line was first added, so that undo restores its position. It only orders lines, so any time within
+-- the last year is accepted. One address opens at most 300 guest carts an hour: more than a mobile network needs, few enough
+-- that abandoned rows do not pile up in the 30 days a guest cart is kept.
 create function private.cart_add(p_product_id uuid, p_quantity integer, p_since timestamptz)
 returns public.cart_items
 language plpgsql
@@ -181,10 +179,10 @@ begin
   if not exists (select from public.products where id = p_product_id and is_active) then
     perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
   end if;
-  -- Before the line itself, as in cart_merge: two that lock in different order would wait for each other.
+  -- Locked before the line, as in cart_merge, to prevent deadlocks.
   perform pg_advisory_xact_lock(hashtextextended('cart ' || coalesce(v_customer::text, v_session), 0));
   if v_customer is null and not exists (select from public.cart_items where session_id = v_session) then
-    perform private.limit_rate('guest_cart', private.client_address(), 300, interval '1 hour');
+    perform private.consume_rate_limit('guest_cart', private.client_address(), 300, interval '1 hour');
   end if;
   insert into public.cart_items as line (product_id, quantity, customer_id, session_id, created_at)
   values (p_product_id, p_quantity, v_customer, v_session, v_since)
@@ -205,14 +203,11 @@ as $$ select * from private.cart_add(p_product_id, p_quantity, p_since); $$;
 
 grant execute on function public.cart_add(uuid, int4, timestamptz) to anon, authenticated, service_role;
 
--- Carts and address books have an end: the most of one product, the most lines, the most new guest carts from
--- one network address, the most addresses of one customer.
--- The most of one product in a cart: a household's order of one product stays below it, and one cart cannot
--- take all of it.
-insert into private.setting_rules (key, kind, least, most, decimals)
+-- The maximum quantity of one product in a cart: above a household's need, below a whole stock.
+insert into private.setting_rules (key, kind, min_value, max_value, decimals)
 values ('cart.maxQuantity', 'number', 1, 999, 0);
 
--- The setting, or 20 as in libs/settings where there is none of use.
+-- The setting, or 20 (as in libs/settings) when it is missing or invalid.
 create function private.max_quantity()
 returns integer
 language sql
@@ -234,8 +229,8 @@ as $$
   from (select private.max_quantity() as most) as setting;
 $$;
 
--- A cart has 100 lines at most, for a guest's cart costs nothing to fill. cart_add and cart_merge, which
--- alone put lines in, lock the cart, so concurrent adds cannot pass the limit together.
+-- A cart has at most 100 lines, since filling a guest's cart costs nothing. cart_add and cart_merge, the only writers, lock
+-- the cart, so concurrent adds cannot pass the limit together.
 create function private.limit_cart_lines()
 returns trigger
 language plpgsql

@@ -1,6 +1,5 @@
--- Delivery: zones, methods and rules, and the price they come to for a postcode.
+-- Delivery: zones, methods and rules, and the price for a postcode.
 
--- Where parcels go, how, and what changes the price.
 create table public.shipping_zones (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(btrim(name)) between 1 and 120),
@@ -16,7 +15,7 @@ create table public.shipping_zones (
 comment on column public.shipping_zones.position is 'Order among zones; the first takes postcodes that match none.';
 comment on column public.shipping_zones.postcodes is 'Areas ("SW") or, where they hold a digit, districts ("KW15").';
 
-create trigger touch before update on public.shipping_zones for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_zones for each row execute function private.set_updated_at();
 
 alter table public.shipping_zones enable row level security;
 revoke all on table public.shipping_zones from anon, authenticated;
@@ -47,7 +46,7 @@ create table public.shipping_methods (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.shipping_methods for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_methods for each row execute function private.set_updated_at();
 
 alter table public.shipping_methods enable row level security;
 revoke all on table public.shipping_methods from anon, authenticated;
@@ -76,7 +75,7 @@ create table public.shipping_rules (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.shipping_rules for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_rules for each row execute function private.set_updated_at();
 
 alter table public.shipping_rules enable row level security;
 revoke all on table public.shipping_rules from anon, authenticated;
@@ -93,7 +92,7 @@ create policy "Staff change rules" on public.shipping_rules for update to authen
   using ((select private.is_staff())) with check ((select private.is_staff()));
 create policy "Staff delete rules" on public.shipping_rules for delete to authenticated using ((select private.is_staff()));
 
--- Capitals and digits alone; the C collation keeps "upper" to ASCII, whatever the database's locale.
+-- Upper-case letters and digits only; the C collation keeps upper() to ASCII whatever the locale.
 create function private.postcode_compact(p_postcode text)
 returns text
 language sql
@@ -158,7 +157,7 @@ as $$
   limit 1;
 $$;
 
--- An amount in a rule: a number from 0 up, else as if it were not written.
+-- An amount of a rule: a number of at least 0, else null.
 create function private.rule_amount(p_json jsonb, p_key text)
 returns numeric
 language sql
@@ -169,7 +168,7 @@ as $$
     then (p_json ->> p_key)::numeric end;
 $$;
 
--- The texts in a list of a rule; null when there is none to go by.
+-- The texts of a rule's list; null when there are none.
 create function private.rule_texts(p_json jsonb, p_key text)
 returns text[]
 language sql
@@ -203,8 +202,8 @@ begin
 end;
 $$;
 
--- The price of one method for one parcel, null when the method cannot be used. Exact until one rounding at the end.
--- Rules that make it dearer than £10,000 are a slip: the method cannot be used, rather than asked for or too large to be kept.
+-- The price in pounds of one method for one parcel, rounded once at the end; null when the method cannot be used. A price
+-- above £10,000 is taken for a mistake in the rules, so the method cannot be used.
 create function private.shipping_price(p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)
 returns numeric
 language plpgsql

@@ -1,8 +1,7 @@
--- Prices and VAT, the authority over what libs/pricing shows.
+-- Prices and VAT. The database decides; libs/pricing shows the same, which a test proves.
 
--- The money pipeline, the authority over what libs/pricing shows: stored price × factor, rounded half up to the penny,
--- × quantity = subtotal; VAT is 20 % of it, half up; shipping; total. `round(numeric, 2)` rounds halves away from zero,
--- which for amounts that are never negative is half up.
+-- Stored price × factor, rounded half up to the penny, × quantity = subtotal; + 20 % VAT, rounded half up; + delivery = total.
+-- round(numeric, 2) rounds half away from zero, which for amounts of at least 0 is half up.
 create function private.unit_price(p_stored numeric)
 returns numeric
 language sql
@@ -17,8 +16,8 @@ immutable
 set search_path = ''
 as $$ select round(p_subtotal * 0.20, 2); $$;
 
--- Everything a checkout shows and charges, from the database alone. p_lines: [{product_id, quantity}]. Products that
--- are gone or inactive are left out. `shipping_amount` is null when the method cannot be used. A promotion is taken as valid.
+-- All figures of a checkout in pounds. p_lines: [{product_id, quantity}]; deleted and inactive products are left out.
+-- shipping_amount is null when the method cannot be used. The promotion must have been checked before.
 create function private.checkout_figures(p_lines jsonb, p_method_id uuid, p_address jsonb, p_promotion_id uuid default null)
 returns jsonb
 language plpgsql

@@ -1,6 +1,6 @@
 -- The checkout, from cart to order: start, verify, complete.
 
--- A checkout between cart and payment. Its row belongs to whoever knows its unguessable id, sent as x-checkout-session.
+-- A checkout between cart and payment. Whoever sends its unguessable id as x-checkout-session may read the row.
 create table public.checkout_sessions (
   id uuid primary key default gen_random_uuid(),
   session_id text not null unique
@@ -42,7 +42,7 @@ create table public.checkout_sessions (
 
 create index checkout_sessions_pending_customer on public.checkout_sessions (customer_id) where status = 'pending';
 create index checkout_sessions_by_user on public.checkout_sessions (user_id);
--- What has passed its time goes, a bounded piece at a time; the worker calls this every minute.
+-- For the sweep.
 create index checkout_sessions_pending_expiry on public.checkout_sessions (expires_at) where status = 'pending';
 create index checkout_sessions_dead on public.checkout_sessions (expires_at) where status in ('expired', 'failed');
 create index checkout_sessions_by_customer on public.checkout_sessions (customer_id);
@@ -50,7 +50,7 @@ create index checkout_sessions_by_method on public.checkout_sessions (shipping_m
 create index checkout_sessions_by_promotion on public.checkout_sessions (promotion_id) where promotion_id is not null;
 create index checkout_sessions_by_gift_card on public.checkout_sessions (gift_card_id) where gift_card_id is not null;
 
-create trigger touch before update on public.checkout_sessions for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.checkout_sessions for each row execute function private.set_updated_at();
 
 alter table public.checkout_sessions enable row level security;
 revoke all on table public.checkout_sessions from anon, authenticated;
@@ -60,7 +60,7 @@ grant select on table public.checkout_sessions to anon, authenticated;
 create policy "Whoever knows the id sees the checkout, staff every one" on public.checkout_sessions for select to anon, authenticated
   using (session_id = (select private.request_header('x-checkout-session')) or (select private.is_staff()));
 
--- The guest cart behind a checkout, out of the API's reach: who knows a checkout's id is not to learn the key to the cart.
+-- The guest cart of a checkout, private: a checkout's id must not reveal the id that opens the cart.
 create table private.checkout_carts (
   checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
   cart_session_id text not null
@@ -70,7 +70,7 @@ create index checkout_carts_by_cart on private.checkout_carts (cart_session_id);
 
 revoke all on table private.checkout_carts from public;
 
--- Completing a checkout: everything below happens or nothing does.
+-- Idempotency keys of complete_checkout, with the answer of the first call.
 create table private.idempotency_keys (
   key uuid primary key,
   request_hash text not null,
@@ -82,8 +82,7 @@ create index idempotency_keys_by_age on private.idempotency_keys (created_at);
 
 revoke all on table private.idempotency_keys from public;
 
--- From cart to checkout session: the caller gives who and where, the database says what and how much.
--- The caller's cart as [{product_id, quantity}]. A product that is gone takes its line along, so lines are always real.
+-- The caller's cart as [{product_id, quantity}]. Lines of deleted products went with them (on delete cascade).
 create function private.cart_lines(p_customer uuid, p_session text)
 returns jsonb
 language sql
@@ -95,9 +94,8 @@ as $$
   where customer_id = p_customer or session_id = p_session;
 $$;
 
--- One cart starts 30 checkouts in ten minutes; one network address 200 an hour, whatever guest ids it makes
--- up: many more than the customers of an office or a mobile network, few enough that rows which nobody pays
--- for do not pile up.
+-- The caller says who and where, the database what and how much. Limits: 30 checkouts per cart in ten minutes, 200 per
+-- network address in an hour, enough for an office or a mobile network, few enough that unpaid rows do not pile up.
 create function private.start_checkout(p_details jsonb)
 returns public.checkout_sessions
 language plpgsql
@@ -130,12 +128,11 @@ begin
   if v_lines = '[]' then
     perform private.refuse('PT409', 'Your cart is empty', 'cart_empty');
   end if;
-  perform private.limit_rate('start_checkout_address', private.client_address(), 200, interval '1 hour');
-  perform private.limit_rate('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
-  perform private.require_modest(v_lines);
+  perform private.consume_rate_limit('start_checkout_address', private.client_address(), 200, interval '1 hour');
+  perform private.consume_rate_limit('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
+  perform private.require_order_limits(v_lines);
 
-  -- One cart has one open checkout, so that two tabs cannot buy it twice; what the old one held is free
-  -- again. A gift card that is being paid for lies in no cart.
+  -- One cart has one open checkout, so that two tabs cannot buy it twice. A gift card's checkout has no cart.
   update public.checkout_sessions set status = 'expired'
   where status = 'pending' and not metadata ? 'gift_card' and (customer_id = v_customer
     or session_id in (select checkout_session_id from private.checkout_carts where cart_session_id = v_cart));
@@ -168,7 +165,7 @@ begin
     v_method, (select auth.uid()), v_customer)
   returning * into v_session;
   insert into private.checkout_callers (checkout_session_id, caller)
-  values (v_session.session_id, private.rate_subject('hold', private.client_address()));
+  values (v_session.session_id, private.rate_limit_key('hold', private.client_address()));
   if v_cart is not null then
     insert into private.checkout_carts (checkout_session_id, cart_session_id)
     values (v_session.session_id, v_cart);
@@ -200,8 +197,8 @@ as $$ select * from private.start_checkout(p_details); $$;
 
 grant execute on function public.start_checkout(jsonb) to anon, authenticated, service_role;
 
--- A code that a begun payment holds stands until the hold ends, whatever becomes of the promotion meanwhile: who is on the way to pay
--- is not sent back for a code that ended a minute ago.
+-- Checks stock, prices and codes again at payment. A promotion held by this checkout stays valid until the hold ends, even if
+-- it has expired since.
 create function private.verify_checkout(p_session public.checkout_sessions, p_cart text)
 returns void
 language plpgsql
@@ -212,14 +209,14 @@ declare
   v_state text;
   v_figures jsonb;
 begin
-  -- A gift card has neither stock nor a price that changes, and lies in no cart.
+  -- A gift card has no stock, no changing price and no cart.
   if p_session.metadata ? 'gift_card' then
     return;
   end if;
   perform from public.products
   where id in (select (entry ->> 'product_id')::uuid from jsonb_array_elements(p_session.cart_items) as entry)
   order by id for no key update;
-  -- The lines must still be in the cart: a cart that another checkout has bought is not bought again.
+  -- The lines must still be in the cart, so that one cart is not bought twice.
   perform from public.cart_items
   where customer_id = p_session.customer_id or session_id = p_cart
   order by id for update;
@@ -257,8 +254,8 @@ begin
 end;
 $$;
 
--- What was bought leaves the cart; what was added meanwhile stays.
-create function private.clear_purchased(p_session public.checkout_sessions, p_cart text)
+-- Removes what was bought from the cart; what was added meanwhile stays.
+create function private.remove_purchased_lines(p_session public.checkout_sessions, p_cart text)
 returns void
 language plpgsql
 set search_path = ''
@@ -271,7 +268,7 @@ begin
     where product_id = (v_entry ->> 'product_id')::uuid
       and quantity <= (v_entry ->> 'quantity')::integer
       and (customer_id = p_session.customer_id or session_id = p_cart);
-    -- Leaves the rest of a larger line only as far as stock still serves it.
+    -- The rest of a larger line is capped by the remaining stock.
     update public.cart_items as line
     set quantity = least(line.quantity - (v_entry ->> 'quantity')::integer, product.inventory_quantity)
     from public.products as product
@@ -304,7 +301,7 @@ begin
   if p_idempotency_key is null then
     perform private.refuse('PT400', 'An idempotency key is needed.', 'idempotency_key');
   end if;
-  -- The row of the session is the queue: a second attempt waits here and then finds the order of the first.
+  -- Row lock: a second attempt waits here and then finds the first one's order.
   select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
   if v_session.id is null then
     perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
@@ -317,7 +314,7 @@ begin
   end if;
 
   if v_session.status = 'completed' then
-    -- The order stands and answers for itself: a key more would only be a row more.
+    -- The order already exists: no new idempotency key is needed.
     select * into v_order from public.orders where checkout_session_id = p_session_id;
     return private.order_reply(v_order);
   elsif v_session.status <> 'pending' or v_session.expires_at <= now() then
@@ -331,16 +328,16 @@ begin
     end if;
   end if;
 
-  -- Two sessions at once with one key: the second waits for the first and is refused.
+  -- Two concurrent checkouts with one key: the second waits for the first and is refused.
   insert into private.idempotency_keys (key, request_hash) values (p_idempotency_key, v_hash) on conflict (key) do nothing;
   if not found then
     perform private.refuse('PT409', 'This key was used for another request.', 'idempotency_mismatch');
   end if;
   select cart_session_id into v_cart from private.checkout_carts where checkout_session_id = p_session_id;
   perform private.verify_checkout(v_session, v_cart);
-  perform private.take_stock(v_session.cart_items, v_id);
+  perform private.decrement_stock(v_session.cart_items, v_id);
   perform private.lock_gift_card(v_session);
-  perform private.clear_purchased(v_session, v_cart);
+  perform private.remove_purchased_lines(v_session, v_cart);
   v_order := private.write_order(v_session, v_id);
   perform private.queue_order_mail(v_order);
   perform private.deliver_gift_card(v_session, v_order);
@@ -360,7 +357,7 @@ as $$ select private.complete_checkout(p_session_id, p_idempotency_key); $$;
 
 grant execute on function public.complete_checkout(text, uuid) to anon, authenticated, service_role;
 
--- The pending checkout, locked: its row is the queue in which attempts on it wait for each other.
+-- The checkout, locked: concurrent attempts on it run one after another.
 create function private.lock_checkout(p_session_id text)
 returns public.checkout_sessions
 language plpgsql
@@ -378,8 +375,7 @@ begin
 end;
 $$;
 
--- Starting and completing a checkout with holds, the ledger, payment attempts and limits in place.
--- A figure the client believes in must be the one the database charges.
+-- Raises 409 when a figure that the client sends differs from the database's.
 create function private.require_figure(p_details jsonb, p_key text, p_figures jsonb, p_figure text)
 returns void
 language plpgsql
@@ -398,8 +394,7 @@ begin
 end;
 $$;
 
--- Where a cart is sold to customers with an account alone (`checkout.requireSignIn`), the database holds to it as the pages do.
--- Who asks for a gift card is led to sign in by the page on which it is paid.
+-- With checkout.requireSignIn only signed-in customers buy. Buyers of gift cards are asked to sign in on the payment page.
 create function private.require_buyer()
 returns trigger
 language plpgsql

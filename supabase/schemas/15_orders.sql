@@ -1,6 +1,6 @@
 -- Orders: their number, what they hold, and what follows when their status changes.
 
--- What was bought. Rows are made by complete_checkout alone; items are a snapshot that outlives the products.
+-- Only complete_checkout inserts rows; items are a snapshot that outlives the products.
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
   order_number text not null unique check (order_number ~ '^AM[0-9]{8}-[0-9]{4,}$'),
@@ -47,16 +47,16 @@ create index orders_delivered on public.orders (delivered_at) where status = 'de
 create index orders_search on public.orders
   using gin (order_number extensions.gin_trgm_ops, email extensions.gin_trgm_ops);
 create index orders_by_email on public.orders (lower(email), created_at desc, id);
--- Orders bought as a guest come to the account that proves to own their e-mail, and to no other.
+-- Guest orders move to the account that has confirmed their e-mail address.
 create index orders_of_guests on public.orders (lower(email)) where user_id is null;
 
-create trigger touch before update on public.orders for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.orders for each row execute function private.set_updated_at();
 
 alter table public.orders enable row level security;
 revoke all on table public.orders from anon, authenticated;
 grant all on table public.orders to service_role;
 grant select on table public.orders to authenticated;
--- The order list of a visitor without a session is empty, not an error.
+-- Granted to anon so that a visitor without a session gets an empty list, not an error.
 grant select on table public.orders to anon;
 grant update (status, payment_status, updated_at) on table public.orders to authenticated;
 
@@ -80,14 +80,14 @@ alter table public.order_events enable row level security;
 revoke all on table public.order_events from anon, authenticated;
 grant all on table public.order_events to service_role;
 grant select on table public.order_events to authenticated;
--- Buyers see what happened to their order, not who of the house did it.
+-- Customers see the events of their orders without the member of staff.
 revoke select on table public.order_events from authenticated;
 grant select (id, order_id, type, description, created_at) on table public.order_events to authenticated;
 
 create policy "Those who see the order see its events" on public.order_events for select to authenticated
   using (exists (select from public.orders where orders.id = order_events.order_id));
 
--- Orders are numbered a day in London at a time; the row lock of the counter orders concurrent checkouts.
+-- Orders are numbered per day (London time); the row lock of the counter serialises concurrent checkouts.
 create table private.order_counters (
   day date primary key,
   last integer not null
@@ -109,7 +109,7 @@ as $$
   select 'AM' || to_char(day, 'YYYYMMDD') || '-' || lpad(last::text, greatest(4, length(last::text)), '0') from counted;
 $$;
 
--- Staff's own changes of status leave their trace in the event log.
+-- Status changes are logged as order events.
 create function private.log_order_status()
 returns trigger
 language plpgsql
@@ -160,7 +160,7 @@ begin
     stripe_session_id, stripe_payment_intent_id, paid_at)
   values (
     p_id, private.next_order_number(), p_session.user_id, p_session.customer_id, p_session.email, p_session.phone,
-    -- Of a gift card that is bought nothing is left to do.
+    -- A bought gift card has nothing to send, so its order is delivered at once.
     case when p_session.metadata ? 'gift_card' then 'completed' else 'pending' end, 'succeeded',
     p_session.currency, p_session.subtotal, p_session.discount_amount, p_session.promotion_code,
     p_session.tax_amount, p_session.shipping_amount, p_session.total, p_session.gift_card_amount, p_session.gift_card_hint,
@@ -169,7 +169,7 @@ begin
     p_session.metadata ->> 'shipping_method', p_session.cart_items, p_session.shipping_address, p_session.billing_address,
     p_session.session_id, p_session.session_id, v_payment, now())
   returning * into v_order;
-  perform private.take_promotion(p_session, v_order.id, null);
+  perform private.hold_promotion(p_session, v_order.id, null);
   if p_session.gift_card_id is not null then
     insert into public.gift_card_entries (gift_card_id, kind, amount_pence, order_id)
     values (p_session.gift_card_id, 'redeemed', -p_session.gift_card_amount * 100, v_order.id);
@@ -188,7 +188,7 @@ begin
 end;
 $$;
 
--- A cancelled or refunded order has given its stock back.
+-- Whether an order has returned its stock.
 create function private.order_returned(p_status text, p_payment_status text)
 returns boolean
 language sql
@@ -196,7 +196,7 @@ immutable
 set search_path = ''
 as $$ select p_status = 'cancelled' or p_payment_status = 'refunded'; $$;
 
--- Gives the stock of an order back, or takes it again (p_direction 1 or -1). Products that are gone stay gone.
+-- Returns the stock of an order, or takes it again (p_direction 1 or -1). Deleted products are skipped.
 create function private.return_stock(p_order public.orders, p_direction integer)
 returns void
 language plpgsql
@@ -224,8 +224,8 @@ begin
 end;
 $$;
 
--- Runs before the row is written, so that product rows are locked before any tally.
-create function private.follow_order_status()
+-- A before trigger, so that product rows are locked before counters (lock order prevents deadlocks).
+create function private.return_stock_of_cancelled_order()
 returns trigger
 language plpgsql
 security definer
@@ -254,7 +254,7 @@ $$;
 
 create trigger follow_status before update of status, payment_status on public.orders
   for each row when (old.status <> new.status or old.payment_status <> new.payment_status)
-  execute function private.follow_order_status();
+  execute function private.return_stock_of_cancelled_order();
 
 create function private.claim_guest_orders()
 returns trigger
@@ -271,7 +271,7 @@ begin
 end;
 $$;
 
--- Named to run after welcome_user, which makes the customer.
-create trigger welcome_user_orders after insert or update of email, email_confirmed_at on auth.users
+-- Named to run after create_profile_of_new_user, which makes the customer.
+create trigger claim_orders_of_new_user after insert or update of email, email_confirmed_at on auth.users
   for each row when (new.email_confirmed_at is not null and new.email is not null)
   execute function private.claim_guest_orders();

@@ -23,7 +23,7 @@ grant all on table public.payment_attempts to service_role;
 create policy "Staff see payment attempts" on public.payment_attempts for select to authenticated
   using ((select private.is_staff()));
 
--- The payment that paid what no gift card did: the attempt a reservation opened, or one of its own.
+-- Marks the payment attempt as succeeded: the one that the reservation opened, or a new one.
 create function private.settle_payment(p_order public.orders)
 returns void
 language plpgsql

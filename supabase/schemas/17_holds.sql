@@ -1,7 +1,6 @@
 -- Stock held while a payment runs: reserve, release, and the limits on both.
 
--- Stock set aside while a payment runs, so that nobody pays for a piece that another has just bought.
--- A hold lowers what others may buy, not what is on hand; it ends with its checkout or by itself.
+-- A hold reduces what others can buy, not the stock on hand; it ends with its checkout or when it expires.
 create table private.stock_holds (
   checkout_session_id text not null references public.checkout_sessions (session_id) on delete cascade,
   product_id uuid not null references public.products (id) on delete cascade,
@@ -15,10 +14,8 @@ create index stock_holds_by_expiry on private.stock_holds (expires_at);
 
 revoke all on table private.stock_holds from public;
 
--- Stock is held for a payment for a limited time and by each network address in limited quantity, so that
--- nobody can take the shop off sale without paying.
--- Who began a checkout, as a hash of the network address, and when its stock was held. Kept until the
--- checkout is paid or forgotten: what an address held and did not buy counts against it for a day.
+-- The caller of a checkout, as a hash of the network address, and when its stock was held: unpaid holds count against an
+-- address for a day, so that nobody can take the shop off sale without paying.
 create table private.checkout_callers (
   checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
   caller text not null,
@@ -31,7 +28,7 @@ create index checkout_callers_by_caller on private.checkout_callers (caller, hel
 
 revoke all on table private.checkout_callers from public;
 
--- However a checkout ends, nothing of it stays on hold and no payment stays open.
+-- However a checkout ends, its holds are released and its open payment attempts closed.
 create function private.release_checkout()
 returns trigger
 language plpgsql
@@ -39,7 +36,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.end_hold(new.session_id, new.status = 'completed');
+  perform private.release_hold(new.session_id, new.status = 'completed');
   update public.payment_attempts set status = 'abandoned', settled_at = now()
   where checkout_session_id = new.session_id and status = 'pending';
   return null;
@@ -49,10 +46,9 @@ $$;
 create trigger release_checkout after update of status on public.checkout_sessions
   for each row when (old.status = 'pending' and new.status <> 'pending') execute function private.release_checkout();
 
--- Sets the stock aside for a quarter of an hour before a payment; asking again renews it, until 45 minutes
--- after the checkout began: then it has to be started again. With a real provider the server alone asks, once
--- the provider's page is made, so that stock is held for those only who can pay; where nobody takes the money
--- nothing is held.
+-- Holds the stock for 15 minutes before a payment; calling again renews the hold until 45 minutes after the checkout's start.
+-- With a real provider only the web server may call it, once the provider's page exists, so that stock is held only for those
+-- who can pay; without a provider nothing is held.
 create function private.reserve_checkout(p_session_id text)
 returns jsonb
 language plpgsql
@@ -79,7 +75,7 @@ begin
       'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.',
       'hold_ended');
   end if;
-  perform private.limit_rate('reserve', p_session_id, 20, interval '1 hour');
+  perform private.consume_rate_limit('reserve', p_session_id, 20, interval '1 hour');
   perform private.limit_holds(v_session, v_until);
   perform private.verify_checkout(v_session,
     (select cart_session_id from private.checkout_carts where checkout_session_id = p_session_id));
@@ -91,7 +87,7 @@ begin
   on conflict (checkout_session_id, product_id) do update
   set quantity = excluded.quantity, expires_at = excluded.expires_at;
   perform private.lock_gift_card(v_session);
-  perform private.take_promotion(v_session, null, v_until);
+  perform private.hold_promotion(v_session, null, v_until);
   insert into public.payment_attempts (checkout_session_id, provider, amount)
   values (p_session_id, v_provider, v_session.total - v_session.gift_card_amount)
   on conflict (checkout_session_id) where status = 'pending' do nothing;
@@ -105,7 +101,7 @@ $$;
 
 grant execute on function private.reserve_checkout(text) to anon, authenticated, service_role;
 
--- A declined payment: the stock is free again, cart and checkout stay. The tenth in a row ends the checkout.
+-- A declined payment releases the hold; cart and checkout stay. The tenth failure ends the checkout.
 create function private.fail_checkout(p_session_id text, p_reason text)
 returns jsonb
 language plpgsql
@@ -122,7 +118,7 @@ begin
   elsif v_session.status <> 'pending' then
     perform private.refuse('PT409', 'This checkout is paid already.', 'already_completed');
   end if;
-  perform private.end_hold(p_session_id, false);
+  perform private.release_hold(p_session_id, false);
   update public.payment_attempts set status = 'failed', settled_at = now(), failure = left(p_reason, 300)
   where checkout_session_id = p_session_id and status = 'pending';
   if not found then
@@ -159,9 +155,8 @@ as $$ select private.fail_checkout(p_session_id, p_reason); $$;
 
 grant execute on function public.fail_checkout(text, text) to anon, authenticated, service_role;
 
--- The hold of a checkout ends now, on stock and on a promotion's use. What was paid no longer counts against
--- its caller.
-create function private.end_hold(p_session_id text, p_paid boolean)
+-- Releases a checkout's hold on stock and on its promotion. A paid checkout no longer counts against its caller.
+create function private.release_hold(p_session_id text, p_paid boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -178,8 +173,7 @@ begin
 end;
 $$;
 
--- What one order may hold: a cart of 60 pieces is far beyond a household's, and one order must not empty the
--- shop.
+-- The maximum number of pieces in one order, so that one order cannot empty the shop.
 create function private.max_pieces()
 returns integer
 language sql
@@ -187,9 +181,8 @@ immutable
 set search_path = ''
 as $$ select 60; $$;
 
--- Refuses an order of more pieces than one order may hold, and lines of more than the most of one product:
--- the setting may have been lowered since they were put in.
-create function private.require_modest(p_lines jsonb)
+-- Raises 409 for more pieces than one order may hold, and for lines above cart.maxQuantity, which may have been lowered since.
+create function private.require_order_limits(p_lines jsonb)
 returns void
 language plpgsql
 set search_path = ''
@@ -210,14 +203,11 @@ begin
 end;
 $$;
 
--- Refuses a hold when the checkout's network address holds too much already, and notes the hold otherwise:
---   at once, 60 pieces in 20 checkouts: at an address that many share (an office, a mobile network) some
---   twenty visitors are then on the payment page in the same quarter of an hour, while of a shop's stock it is a
---   small part;
---   of each product, four hours in a day that ended without an order: a customer who hesitates or is declined
---   uses minutes, whereas without this limit one caller could hold the last pieces of a product for ever with
---   ever new checkouts.
--- What was paid does not count. Called before products are locked, after the checkout.
+-- Raises 429 when the checkout's network address holds too much already, else records the hold. Limits per address:
+--   at once, 60 pieces in 20 checkouts: enough for a shared address (an office, a mobile network), a small part of the stock;
+--   per product, four unpaid hours in a day: enough for hesitation or declined cards, too little to hold the last pieces
+--   for ever with new checkouts.
+-- Paid holds do not count. Lock order: after the checkout, before products.
 create function private.limit_holds(p_session public.checkout_sessions, p_until timestamptz)
 returns void
 language plpgsql
@@ -239,7 +229,7 @@ begin
     return;
   end if;
   insert into private.checkout_callers as known (checkout_session_id, caller)
-  values (p_session.session_id, private.rate_subject('hold', null))
+  values (p_session.session_id, private.rate_limit_key('hold', null))
   on conflict (checkout_session_id) do update set caller = known.caller
   returning caller into v_caller;
   perform pg_advisory_xact_lock(hashtextextended('hold ' || v_caller, 0));

@@ -15,7 +15,7 @@ create table public.shipments (
 
 create index shipments_by_order on public.shipments (order_id, created_at);
 
-create trigger touch before update on public.shipments for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipments for each row execute function private.set_updated_at();
 
 alter table public.shipments enable row level security;
 revoke all on table public.shipments from anon, authenticated;
@@ -51,8 +51,8 @@ create policy "Those who see the shipment see its tracking" on public.tracking_e
   using (exists (select from public.shipments where shipments.id = tracking_events.shipment_id));
 create policy "Staff add tracking" on public.tracking_events for insert to authenticated with check ((select private.is_staff()));
 
--- A parcel on its way moves its order on, never back; staff may still set any status by hand.
-create function private.follow_shipment()
+-- A shipment's status advances its order, never back; staff can still set any status.
+create function private.update_order_from_shipment()
 returns trigger
 language plpgsql
 security definer
@@ -74,11 +74,11 @@ begin
 end;
 $$;
 
-create trigger follow_shipment after insert or update of status on public.shipments
-  for each row execute function private.follow_shipment();
+create trigger update_order_from_shipment after insert or update of status on public.shipments
+  for each row execute function private.update_order_from_shipment();
 
--- The latest event of a parcel is its status.
-create function private.follow_tracking()
+-- The latest tracking event sets the shipment's status.
+create function private.update_shipment_from_tracking()
 returns trigger
 language plpgsql
 security definer
@@ -95,10 +95,10 @@ begin
 end;
 $$;
 
-create trigger follow_tracking after insert on public.tracking_events
-  for each row execute function private.follow_tracking();
+create trigger update_shipment_from_tracking after insert on public.tracking_events
+  for each row execute function private.update_shipment_from_tracking();
 
--- Where a parcel is, for its buyer: signed in by their account, else by the number and the e-mail or postcode of the order.
+-- Tracking for customers: by account when signed in, else by order number and e-mail or postcode.
 create function private.tracking_of(p_order public.orders)
 returns jsonb
 language sql
@@ -125,8 +125,8 @@ as $$
   ) as shipment on true;
 $$;
 
--- Null when there is no such order for this caller: a wrong number and a wrong e-mail look the same. Only wrong tries at
--- an order count against it, so that guessing is slow and looking again is not.
+-- Null when the caller may see no such order: a wrong number and a wrong e-mail look the same. Only wrong attempts count
+-- against the limit, so that guessing is slow and reloading is not.
 create function private.track_order(p_order_number text, p_contact text)
 returns jsonb
 language plpgsql
@@ -138,12 +138,12 @@ declare
   v_contact text := lower(btrim(left(p_contact, 254)));
   v_order public.orders;
 begin
-  perform private.limit_rate('track_address', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('track_address', private.client_address(), 60, interval '15 minutes');
   select * into v_order from public.orders where order_number = v_number;
   if v_order.user_id = (select auth.uid()) then
     return private.tracking_of(v_order);
   end if;
-  perform private.require_rate('track_order', v_number, 10, interval '15 minutes');
+  perform private.check_rate_limit('track_order', v_number, 10, interval '15 minutes');
   if v_order.id is not null and v_contact <> '' and (
     lower(v_order.email) = v_contact
     or (private.postcode_compact(v_contact) <> ''
@@ -151,7 +151,7 @@ begin
   then
     return private.tracking_of(v_order);
   end if;
-  perform private.count_rate('track_order', v_number, interval '15 minutes');
+  perform private.count_against_rate_limit('track_order', v_number, interval '15 minutes');
   return null;
 end;
 $$;

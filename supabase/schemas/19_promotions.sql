@@ -1,8 +1,7 @@
--- Promotion codes: their terms, uses and what they take off.
+-- Promotion codes: terms, uses and discount.
 
--- Promotion codes: applied to a checkout, worked out by the pricing pipeline, counted in the order's transaction.
--- Subtotal − discount, VAT on what is left, delivery, total. Delivery goes by the subtotal before the discount, so that no
--- code makes it dearer.
+-- Subtotal − discount, VAT on the rest, delivery, total. Delivery is priced by the subtotal before the discount, so that no
+-- code makes it dearer. A use is counted in the order's transaction.
 create table public.promotions (
   id uuid primary key default gen_random_uuid(),
   code text not null check (code ~ '^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$'),
@@ -23,7 +22,7 @@ create table public.promotions (
 
 create unique index promotions_by_code on public.promotions (upper(code));
 
-create trigger touch before update on public.promotions for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.promotions for each row execute function private.set_updated_at();
 
 alter table public.promotions enable row level security;
 revoke all on table public.promotions from anon, authenticated;
@@ -41,7 +40,7 @@ create policy "Staff change promotions" on public.promotions for update to authe
 alter table public.checkout_sessions add constraint checkout_sessions_promotion_id_fkey
   foreign key (promotion_id) references public.promotions (id) on delete restrict;
 
--- A use is held while a payment runs, used by an order, and returned with it.
+-- A use is held during payment, used by the order, returned when the order is cancelled.
 create table public.promotion_uses (
   id uuid primary key default gen_random_uuid(),
   promotion_id uuid not null references public.promotions (id) on delete restrict,
@@ -61,7 +60,7 @@ create index promotion_uses_by_email on public.promotion_uses (promotion_id, ema
 create index promotion_uses_by_user on public.promotion_uses (promotion_id, user_id) where state <> 'returned';
 create index promotion_uses_of_users on public.promotion_uses (user_id);
 
-create trigger touch before update on public.promotion_uses for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.promotion_uses for each row execute function private.set_updated_at();
 
 alter table public.promotion_uses enable row level security;
 revoke all on table public.promotion_uses from anon, authenticated;
@@ -70,7 +69,7 @@ grant select on table public.promotion_uses to authenticated;
 
 create policy "Staff see uses of promotions" on public.promotion_uses for select to authenticated using ((select private.is_staff()));
 
--- Percent: half up to the penny. Never more than the subtotal. Delivery is no discount on the goods.
+-- In pounds: percentages rounded half up, never more than the subtotal; 0 for free delivery.
 create function private.promotion_discount(p_promotion public.promotions, p_subtotal numeric)
 returns numeric
 language sql
@@ -84,8 +83,8 @@ as $$
   end);
 $$;
 
--- Whether a code may be used by somebody for a subtotal: 'valid', or why not. What the checkout itself holds does not stand in
--- its own way. Counting stops at the limit.
+-- 'valid', or the reason why a customer cannot use a code for a subtotal. The checkout's own hold is not counted; counting
+-- stops at the limit.
 create function private.promotion_state(
   p_promotion public.promotions, p_subtotal numeric, p_user uuid, p_email text, p_session text default null)
 returns text
@@ -107,7 +106,7 @@ as $$
       select count(*) from (
         select from public.promotion_uses as taken
         where taken.promotion_id = p_promotion.id and taken.checkout_session_id is distinct from p_session
-          and (taken.email = private.mailbox(p_email) or taken.user_id = p_user)
+          and (taken.email = private.canonical_email(p_email) or taken.user_id = p_user)
           and (taken.state = 'used' or (taken.state = 'held' and taken.held_until > now()))
         limit p_promotion.uses_per_customer) as uses) then 'used'
     when p_subtotal * 100 < p_promotion.minimum_pence then 'below_minimum'
@@ -122,15 +121,14 @@ stable
 set search_path = ''
 as $$ select * from public.promotions where upper(code) = upper(btrim(left(p_code, 80))); $$;
 
--- Puts a use of its promotion aside for a checkout, or gives it to the order that was made of it. Of a code that can no longer be had
--- the hold is not renewed.
-create function private.take_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
+-- Holds a use of the promotion for a checkout, or turns the hold into the order's use. An expired code's hold is not renewed.
+create function private.hold_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
 returns void
 language sql
 set search_path = ''
 as $$
   insert into public.promotion_uses as taken (promotion_id, checkout_session_id, order_id, user_id, email, state, held_until)
-  select p_session.promotion_id, p_session.session_id, p_order, p_session.user_id, private.mailbox(p_session.email),
+  select p_session.promotion_id, p_session.session_id, p_order, p_session.user_id, private.canonical_email(p_session.email),
     case when p_order is null then 'held' else 'used' end, case when p_order is null then p_until end
   where p_session.promotion_id is not null
   on conflict (checkout_session_id) do update set
@@ -142,8 +140,8 @@ as $$
       else taken.held_until end;
 $$;
 
--- A cancelled or refunded order gives its use back. Undone by staff it counts again, also beyond the limit: that bounds what
--- is sold anew, not what stands.
+-- A cancelled or refunded order returns its use. When staff undo that, the use counts again, even beyond the limit, which
+-- bounds new sales only.
 create function private.return_promotion()
 returns trigger
 language plpgsql
@@ -162,7 +160,7 @@ create trigger return_promotion after update of status, payment_status on public
   for each row when (new.promotion_code is not null and (old.status <> new.status or old.payment_status <> new.payment_status))
   execute function private.return_promotion();
 
--- What is said of a code: its state, and with it what the buyer needs to know.
+-- The answer about a code: its state and terms.
 create function private.promotion_reply(p_promotion public.promotions, p_state text)
 returns jsonb
 language sql
@@ -178,33 +176,33 @@ as $$
       else '{}' end;
 $$;
 
--- Guessing is slow: refused codes count against the address and against what they were tried on. They are answered, not
--- raised, since a refusal would undo its own count.
-create function private.require_promotion_rate(p_who text)
+-- Refused codes count against the address and the cart, to slow guessing down. They are answered, not raised, since an
+-- exception would roll the count back.
+create function private.check_promotion_rate_limit(p_who text)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.require_rate('promotion_address', private.client_address(), 60, interval '15 minutes');
-  perform private.require_rate('promotion', p_who, 10, interval '15 minutes');
+  perform private.check_rate_limit('promotion_address', private.client_address(), 60, interval '15 minutes');
+  perform private.check_rate_limit('promotion', p_who, 10, interval '15 minutes');
 end;
 $$;
 
-create function private.count_promotion_rate(p_who text, p_state text)
+create function private.count_against_promotion_rate_limit(p_who text, p_state text)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   if p_state not in ('valid', 'below_minimum') then
-    perform private.count_rate('promotion_address', private.client_address(), interval '15 minutes');
-    perform private.count_rate('promotion', p_who, interval '15 minutes');
+    perform private.count_against_rate_limit('promotion_address', private.client_address(), interval '15 minutes');
+    perform private.count_against_rate_limit('promotion', p_who, interval '15 minutes');
   end if;
 end;
 $$;
 
--- What a code would do to the caller's own cart; nothing is kept of it.
+-- Previews a code on the caller's cart without storing anything.
 create function private.check_promotion(p_code text)
 returns jsonb
 language plpgsql
@@ -219,20 +217,20 @@ declare
   v_figures jsonb;
   v_state text;
 begin
-  perform private.require_promotion_rate(v_who);
+  perform private.check_promotion_rate_limit(v_who);
   v_figures := private.checkout_figures(private.cart_lines(v_customer, v_cart), null, '{}');
   v_promotion := private.find_promotion(p_code);
   v_state := private.promotion_state(v_promotion, (v_figures ->> 'subtotal')::numeric, (select auth.uid()),
     (select email from public.customers where id = v_customer));
-  perform private.count_promotion_rate(v_who, v_state);
+  perform private.count_against_promotion_rate_limit(v_who, v_state);
   return private.promotion_reply(v_promotion, v_state);
 end;
 $$;
 
 grant execute on function private.check_promotion(text) to anon, authenticated, service_role;
 
--- Gives a checkout that nobody has begun to pay its promotion, or takes it away (no code). Once a payment was begun its amount
--- stands: then a new checkout is to be started. A code that is refused leaves the checkout without any.
+-- Sets or removes (null) the promotion of a checkout without a begun payment; after that the amount is fixed and a new
+-- checkout is needed. A refused code leaves the checkout without one.
 create function private.apply_promotion(p_session_id text, p_code text)
 returns jsonb
 language plpgsql
@@ -251,7 +249,7 @@ begin
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
     perform private.refuse('PT409', 'The payment of this checkout has begun.', 'payment_begun');
   end if;
-  perform private.require_promotion_rate(p_session_id);
+  perform private.check_promotion_rate_limit(p_session_id);
   v_base := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address);
   if (v_base ->> 'subtotal')::numeric <> v_session.subtotal or v_base ->> 'shipping_amount' is null then
     perform private.refuse('PT409', 'Prices have changed since you saw them.', 'totals_changed', v_base::text);
@@ -260,7 +258,7 @@ begin
   if btrim(p_code) <> '' then
     v_promotion := private.find_promotion(p_code);
     v_state := private.promotion_state(v_promotion, v_session.subtotal, v_session.user_id, v_session.email, p_session_id);
-    perform private.count_promotion_rate(p_session_id, v_state);
+    perform private.count_against_promotion_rate_limit(p_session_id, v_state);
     if v_state = 'valid' then
       v_figures := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address, v_promotion.id);
       if v_figures ->> 'total' = v_base ->> 'total' then

@@ -1,10 +1,9 @@
--- Gift cards: stored value with a ledger, and how it pays for orders.
+-- Gift cards: stored value with a ledger, and how it pays for orders. A means of payment, not a discount: the order's figures
+-- and VAT stay; only what is left to pay changes.
 
--- Gift cards: stored value that pays for orders. A card is a means of payment, not a discount: an order's figures and its VAT
--- stay as they are; what is left to pay is the total less what the card pays.
 create table public.gift_cards (
   id uuid primary key default gen_random_uuid(),
-  -- The code itself is told once and kept nowhere; `hint` is its last four signs.
+  -- The code is shown once and never stored; `hint` is its last four characters.
   code_hash text not null unique check (code_hash ~ '^[0-9a-f]{64}$'),
   hint text not null check (hint ~ '^[0-9A-Z]{4}$'),
   initial_pence integer not null check (initial_pence between 100 and 100000),
@@ -16,7 +15,7 @@ create table public.gift_cards (
   check (expires_at >= created_at + interval '24 months')
 );
 
-create trigger touch before update on public.gift_cards for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.gift_cards for each row execute function private.set_updated_at();
 
 alter table public.gift_cards enable row level security;
 revoke all on table public.gift_cards from anon, authenticated;
@@ -28,7 +27,7 @@ create policy "Staff see gift cards" on public.gift_cards for select to authenti
 alter table public.checkout_sessions add constraint checkout_sessions_gift_card_id_fkey
   foreign key (gift_card_id) references public.gift_cards (id) on delete restrict;
 
--- Every penny that comes or goes; a card's entries add up to its balance, at every commit.
+-- The ledger: at every commit a card's entries add up to its balance.
 create table public.gift_card_entries (
   id bigint generated always as identity primary key,
   gift_card_id uuid not null references public.gift_cards (id) on delete restrict,
@@ -52,7 +51,7 @@ grant select on table public.gift_card_entries to authenticated;
 
 create policy "Staff see what gift cards paid" on public.gift_card_entries for select to authenticated using ((select private.is_staff()));
 
--- What a running payment counts on.
+-- Amounts held by running payments.
 create table private.gift_card_holds (
   checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
   gift_card_id uuid not null references public.gift_cards (id) on delete cascade,
@@ -64,8 +63,8 @@ create index gift_card_holds_by_card on private.gift_card_holds (gift_card_id);
 
 revoke all on table private.gift_card_holds from public;
 
--- An entry moves the balance; the column's own check refuses what is not there.
-create function private.move_gift_card()
+-- Entries change the balance; the column's check constraint refuses overdrafts.
+create function private.update_gift_card_balance()
 returns trigger
 language plpgsql
 security definer
@@ -77,7 +76,7 @@ begin
 end;
 $$;
 
-create trigger move_gift_card after insert on public.gift_card_entries for each row execute function private.move_gift_card();
+create trigger update_gift_card_balance after insert on public.gift_card_entries for each row execute function private.update_gift_card_balance();
 
 create function private.check_gift_card_sum()
 returns trigger
@@ -104,7 +103,7 @@ create constraint trigger balance_is_sum after insert or update on public.gift_c
 create constraint trigger balance_is_sum after insert or update or delete on public.gift_card_entries
   deferrable initially deferred for each row execute function private.check_gift_card_sum();
 
--- Nineteen random signs of thirty-two and one that checks them (Luhn's sum, to the base 32).
+-- 19 random characters of an alphabet of 32 and a Luhn check character (base 32).
 create function private.gift_card_check(p_signs text)
 returns text
 language plpgsql
@@ -142,7 +141,7 @@ begin
 end;
 $$;
 
--- As it is meant: capitals, no signs between, O for nought and I or L for one.
+-- Normalised: upper case, no separators, O read as 0 and I or L as 1.
 create function private.gift_card_hash(p_code text)
 returns text
 language sql
@@ -153,7 +152,7 @@ as $$
     translate(regexp_replace(upper(left(p_code, 80) collate "C"), '[^A-Z0-9]', '', 'g'), 'OIL', '011'), 'UTF8')), 'hex');
 $$;
 
--- Makes a card and gives its code, which nobody can read again.
+-- Creates a card and returns its code, which cannot be read again.
 create function private.new_gift_card(p_pence integer, p_order uuid default null)
 returns text
 language plpgsql
@@ -188,7 +187,7 @@ $$;
 
 grant execute on function private.issue_gift_card(int4) to authenticated, service_role;
 
--- A lost card pays no more; what is left on it goes.
+-- Voids a card and its balance.
 create function private.void_gift_card(p_id uuid)
 returns void
 language plpgsql
@@ -208,7 +207,7 @@ $$;
 
 grant execute on function private.void_gift_card(uuid) to authenticated, service_role;
 
--- What a card can pay for a checkout: its balance, without what other payments count on.
+-- What a card can pay for a checkout: its balance less the holds of other payments.
 create function private.gift_card_available(p_card public.gift_cards, p_session text)
 returns integer
 language sql
@@ -220,8 +219,8 @@ as $$
     where gift_card_id = p_card.id and expires_at > now() and checkout_session_id is distinct from p_session), 0))::integer else 0 end;
 $$;
 
--- Locks the card of a checkout; refuses when it no longer pays what it was to pay. Locked after products, cart and promotion, and
--- after the stock is taken: an order that is cancelled gives its stock back first, too.
+-- Locks the card of a checkout; raises 409 when it no longer covers its amount. Lock order: after products, cart and
+-- promotion, as when an order is cancelled.
 create function private.lock_gift_card(p_session public.checkout_sessions)
 returns void
 language plpgsql
@@ -243,7 +242,7 @@ begin
 end;
 $$;
 
--- A payment that is over, however it ended, counts on no card any more: what it took is in the ledger.
+-- A settled payment holds no card any more: what it took is in the ledger.
 create function private.release_gift_card()
 returns trigger
 language plpgsql
@@ -259,8 +258,8 @@ $$;
 create trigger release_gift_card after insert or update of status on public.payment_attempts
   for each row when (new.status <> 'pending') execute function private.release_gift_card();
 
--- A checkout whose total changes asks for its card again.
-create function private.forget_gift_card()
+-- A checkout whose total changes loses its card; the page asks for it again.
+create function private.remove_gift_card_of_changed_total()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -273,11 +272,11 @@ begin
 end;
 $$;
 
-create trigger forget_gift_card before update of total on public.checkout_sessions
-  for each row when (new.total <> old.total and new.gift_card_id is not null) execute function private.forget_gift_card();
+create trigger remove_gift_card_of_changed_total before update of total on public.checkout_sessions
+  for each row when (new.total <> old.total and new.gift_card_id is not null) execute function private.remove_gift_card_of_changed_total();
 
--- A cancelled or refunded order gives the card its part back, with three months at least to spend it. Of a void card the
--- order's history tells that a new one is due. Staff who undo the cancellation take it again, as long as it is still there.
+-- A cancelled or refunded order returns its part to the card, valid for at least three months more. For a void card the order's
+-- events say that a new one is due. Undoing the cancellation takes the amount again while it is there.
 create function private.return_gift_card()
 returns trigger
 language plpgsql
@@ -316,8 +315,8 @@ create trigger return_gift_card after update of status, payment_status on public
   for each row when (new.gift_card_amount > 0 and (old.status <> new.status or old.payment_status <> new.payment_status))
   execute function private.return_gift_card();
 
--- Finds a card by its code, slowly for those who guess: wrong codes count against the address and what they were tried on, and
--- are answered, not raised.
+-- Finds a card by its code. Wrong codes count against the address and the checkout, to slow guessing down; they are answered,
+-- not raised, since an exception would roll the count back.
 create function private.find_gift_card(p_code text, p_who text)
 returns public.gift_cards
 language plpgsql
@@ -326,12 +325,12 @@ as $$
 declare
   v_card public.gift_cards;
 begin
-  perform private.require_rate('gift_card_address', private.client_address(), 30, interval '15 minutes');
-  perform private.require_rate('gift_card', p_who, 10, interval '15 minutes');
+  perform private.check_rate_limit('gift_card_address', private.client_address(), 30, interval '15 minutes');
+  perform private.check_rate_limit('gift_card', p_who, 10, interval '15 minutes');
   select * into v_card from public.gift_cards where code_hash = private.gift_card_hash(p_code);
   if v_card.id is null or v_card.state = 'void' then
-    perform private.count_rate('gift_card_address', private.client_address(), interval '15 minutes');
-    perform private.count_rate('gift_card', p_who, interval '15 minutes');
+    perform private.count_against_rate_limit('gift_card_address', private.client_address(), interval '15 minutes');
+    perform private.count_against_rate_limit('gift_card', p_who, interval '15 minutes');
   end if;
   return v_card;
 end;
@@ -353,7 +352,7 @@ as $$
   end;
 $$;
 
--- What is on a card, for whoever holds its code; nothing is kept of it.
+-- The balance of a card, for whoever has its code.
 create function private.check_gift_card(p_code text)
 returns jsonb
 language plpgsql
@@ -369,7 +368,7 @@ $$;
 
 grant execute on function private.check_gift_card(text) to anon, authenticated, service_role;
 
--- Lets a card pay for a checkout that nobody has begun to pay, as far as it reaches, or takes it away (no code). It buys no other card.
+-- Sets or removes (null) the gift card of a checkout without a begun payment. A gift card cannot buy a gift card.
 create function private.apply_gift_card(p_session_id text, p_code text)
 returns jsonb
 language plpgsql
@@ -438,7 +437,7 @@ as $$ select private.apply_gift_card(p_session_id, p_code); $$;
 
 grant execute on function public.apply_gift_card(text, text) to anon, authenticated, service_role;
 
--- What a browser may ask for: whole pounds from 25 to 500, to the buyer or to somebody else, with a few words.
+-- Starts the checkout of a gift card: whole pounds from 25 to 500, for the buyer or somebody else, with a short message.
 create function private.start_gift_card(p_details jsonb)
 returns public.checkout_sessions
 language plpgsql
@@ -475,7 +474,7 @@ begin
     perform private.refuse('PT422', 'A gift card holds whole pounds from £25 to £500.', 'amount');
   end if;
   v_amount := (p_details ->> 'amount')::integer;
-  perform private.limit_rate('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');
+  perform private.consume_rate_limit('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');
   insert into public.checkout_sessions (
     email, first_name, last_name, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total, cart_items,
     metadata, user_id, customer_id)
@@ -503,10 +502,8 @@ as $$ select * from private.start_gift_card(p_details); $$;
 
 grant execute on function public.start_gift_card(jsonb) to anon, authenticated, service_role;
 
--- Payment fails closed: a visitor completes a checkout by themselves only where the setting says exactly "simulated". Where it
--- says nothing of use, nobody but the server, which brings a provider's word, completes one.
--- What a card that holds so much pays of a total: all it can; unless the payment is simulated, nothing or 30p at least is left,
--- for no provider takes less.
+-- What a card pays of a total: as much as it can, but with a real provider it leaves either nothing or at least 30p, the
+-- smallest payment that Stripe takes. Fails closed without a provider.
 create function private.gift_card_share(p_total numeric, p_pence integer)
 returns numeric
 language sql

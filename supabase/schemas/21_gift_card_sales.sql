@@ -1,6 +1,6 @@
--- Gift cards that shoppers buy: the checkout of a card, its delivery, its end when the order is undone.
+-- Gift cards that shoppers buy: checkout, delivery, and voiding when the order is cancelled.
 
--- Makes the card that an order bought and queues the letter with its code, which forgets it once it is sent.
+-- Creates the card of an order and queues the e-mail with its code, which is erased once sent.
 create function private.deliver_gift_card(p_session public.checkout_sessions, p_order public.orders)
 returns void
 language plpgsql
@@ -21,9 +21,9 @@ begin
 end;
 $$;
 
--- Cancelling or refunding the order of a card ends the card, unless it has paid for something: then the order stands. A card
--- that was ended does not come back.
-create function private.end_sold_gift_card()
+-- Cancelling or refunding a card's order voids the card, unless it has been spent from: then the order stands. A voided card
+-- stays void.
+create function private.void_sold_gift_card()
 returns trigger
 language plpgsql
 security definer
@@ -54,6 +54,6 @@ begin
 end;
 $$;
 
-create trigger end_sold_gift_card after update of status, payment_status on public.orders
+create trigger void_sold_gift_card after update of status, payment_status on public.orders
   for each row when (old.status <> new.status or old.payment_status <> new.payment_status)
-  execute function private.end_sold_gift_card();
+  execute function private.void_sold_gift_card();

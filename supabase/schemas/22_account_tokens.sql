@@ -1,4 +1,4 @@
--- Links by which a guest opens an account after buying.
+-- Links that let a guest create an account after buying.
 
 create table public.account_creation_tokens (
   id uuid primary key default gen_random_uuid(),
@@ -19,7 +19,7 @@ grant all on table public.account_creation_tokens to service_role;
 
 create policy "Nobody reads account tokens" on public.account_creation_tokens for select to anon, authenticated using (false);
 
--- A fresh token of a completed checkout; the raw text is not kept anywhere by this function.
+-- A new token for a completed checkout; only its hash is stored.
 create function private.new_account_token(p_session_id text, p_email text)
 returns text
 language plpgsql
@@ -57,7 +57,7 @@ $$;
 
 grant execute on function private.issue_account_token(text) to anon, authenticated, service_role;
 
--- Looking at account tokens writes its count, so it is no longer a read.
+-- Volatile, since each look-up counts against the rate limit.
 create function private.read_account_token(p_token text)
 returns jsonb
 language plpgsql
@@ -66,7 +66,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.limit_rate('account_token', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('account_token', private.client_address(), 60, interval '15 minutes');
   return coalesce(
     (select case when expires_at > now()
         then jsonb_build_object('state', 'valid', 'email', email, 'checkout_session_id', checkout_session_id)
@@ -79,7 +79,7 @@ $$;
 
 grant execute on function private.read_account_token(text) to anon, authenticated, service_role;
 
--- Single use, decided by one statement. True when this call was the one that used it.
+-- Single use, decided by one statement: true when this call used the token.
 create function private.claim_account_token(p_token text)
 returns boolean
 language plpgsql
@@ -87,7 +87,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.limit_rate('account_token', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('account_token', private.client_address(), 60, interval '15 minutes');
   update public.account_creation_tokens set used_at = now()
   where token_hash = private.token_hash(p_token) and used_at is null and expires_at > now();
   return found;

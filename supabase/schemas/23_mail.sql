@@ -17,16 +17,14 @@ create table public.email_outbox (
 
 create index email_outbox_due on public.email_outbox (next_attempt_at, id) where status = 'pending';
 create index email_outbox_by_order on public.email_outbox (order_id);
--- Half a year is as long as anybody waits; a week after its letter an address is forgotten.
 create index email_outbox_back_in_stock on public.email_outbox (created_at) where kind = 'back_in_stock';
--- What becomes of letters in the end. A sent one keeps nothing of what it said; one that failed for the last time keeps no code
--- and no token, is shown to staff and may be tried again by them.
+-- Sent e-mails keep no content; finally failed ones keep no code or token, are shown to staff and can be retried.
 create index email_outbox_failed on public.email_outbox (created_at desc, id) where status = 'failed';
 
 alter table public.email_outbox enable row level security;
 revoke all on table public.email_outbox from anon, authenticated;
 grant all on table public.email_outbox to service_role;
--- Not `data`: it may hold the link that opens a customer's account.
+-- Not `data`: it can hold the link that opens a customer's account.
 grant select (id, kind, recipient, subject, order_id, status, attempts, last_error, next_attempt_at, sent_at, created_at)
   on table public.email_outbox to authenticated;
 
@@ -50,8 +48,8 @@ begin
 end;
 $$;
 
--- Staff setting an order to refunded moves no money, so its letter says what is due, not what was paid. What a gift card paid
--- has gone back by then, in this database.
+-- Setting an order to refunded does not move money at the provider, so the e-mail says what is due. A gift card's part has
+-- already been returned.
 create function private.queue_status_mail(p_order public.orders, p_status text)
 returns void
 language sql
@@ -75,7 +73,7 @@ as $$
   where p_order.email is not null;
 $$;
 
-create function private.tell_order_status()
+create function private.queue_order_status_mail()
 returns trigger
 language plpgsql
 security definer
@@ -92,10 +90,10 @@ begin
 end;
 $$;
 
-create trigger tell_status after update of status, payment_status on public.orders
-  for each row execute function private.tell_order_status();
+create trigger queue_status_mail after update of status, payment_status on public.orders
+  for each row execute function private.queue_order_status_mail();
 
--- The worker's end of the outbox. A letter is lent for two minutes: a worker that dies with it loses nothing.
+-- Claims e-mails for the mailer for two minutes: when it crashes they are claimed again.
 create function public.claim_mail(p_limit integer default 10)
 returns setof public.email_outbox
 language sql
@@ -116,8 +114,8 @@ $$;
 
 grant execute on function public.claim_mail(int4) to service_role;
 
--- A null error means sent. Else it waits 1, 2, 4 … minutes, six hours at most, eight times. Says what has become of the letter:
--- pending, sent or failed; null where it was settled before.
+-- A null error means sent. Else retries with exponential backoff (1, 2, 4 … minutes, at most six hours), eight times. Returns
+-- pending, sent or failed; null when settled before.
 create function public.settle_mail(p_id uuid, p_error text default null)
 returns text
 language sql
@@ -135,8 +133,8 @@ $$;
 
 grant execute on function public.settle_mail(uuid, text) to service_role;
 
--- Another eight attempts at a letter that failed. Its code or token is gone, so it gets a new one: the same gift card under
--- a new code, as long as nobody has used it, or another link to open an account.
+-- Another eight attempts at a failed e-mail. Its code or token was erased, so it gets a new one: a new code for the same
+-- unused gift card, or a new account link.
 create function private.retry_mail(p_id uuid)
 returns void
 language plpgsql

@@ -1,6 +1,5 @@
 -- Messages to the shop.
 
--- Words in and out: letters to the shop, e-mail to send, links that let a guest open an account.
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(btrim(name)) between 1 and 120),
@@ -25,8 +24,8 @@ create policy "Staff mark letters" on public.contact_messages for update to auth
   using ((select private.is_staff())) with check ((select private.is_staff()));
 create policy "Staff delete letters" on public.contact_messages for delete to authenticated using ((select private.is_staff()));
 
--- Counted by statement and in one order, so that letters sent many at a time do not lock each other out.
-create function private.limit_letters()
+-- Counted per statement in sorted order, to prevent deadlocks between bulk inserts.
+create function private.limit_contact_messages()
 returns trigger
 language plpgsql
 security definer
@@ -38,18 +37,18 @@ begin
   for v_sent in
     select lower(btrim(email)) as email, count(*)::integer as letters from new_rows group by 1 order by 1
   loop
-    perform private.limit_rate('contact_email', v_sent.email, 5, interval '1 hour', v_sent.letters);
+    perform private.consume_rate_limit('contact_email', v_sent.email, 5, interval '1 hour', v_sent.letters);
   end loop;
-  perform private.limit_rate('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
+  perform private.consume_rate_limit('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
   return null;
 end;
 $$;
 
-create trigger limit_letters after insert on public.contact_messages
-  referencing new table as new_rows for each statement execute function private.limit_letters();
+create trigger limit_contact_messages after insert on public.contact_messages
+  referencing new table as new_rows for each statement execute function private.limit_contact_messages();
 
--- Who writes to the shop is told that it arrived, and nothing else: a subject would be a stranger's words to whoever's
--- address was entered. What limit_letters refuses takes its letter back with it.
+-- The acknowledgement repeats nothing of the message, since anyone can enter anyone's address. A message refused by
+-- limit_contact_messages rolls it back.
 create function private.acknowledge_letters()
 returns trigger
 language plpgsql
@@ -67,7 +66,7 @@ $$;
 create trigger acknowledge_letters after insert on public.contact_messages
   referencing new table as new_rows for each statement execute function private.acknowledge_letters();
 
--- A trigger and no check of the column: staff must still be able to mark older messages as read, whatever their address is.
+-- A trigger, not a check constraint: staff must be able to mark older messages as read whatever their address.
 create function private.check_letter_email()
 returns trigger
 language plpgsql

@@ -1,7 +1,6 @@
--- Who wants to hear when a product is back in stock.
+-- Back-in-stock requests.
 
--- Who wants to be told when a product is back. One request, one letter, and it is forgotten; the addresses stand behind
--- the API, where nobody reads them.
+-- One request, one e-mail, then the row is deleted. Private: the API does not expose the addresses.
 create table private.stock_requests (
   product_id uuid not null references public.products (id) on delete cascade,
   email text not null,
@@ -14,7 +13,7 @@ create index stock_requests_by_age on private.stock_requests (created_at);
 revoke all on table private.stock_requests from public;
 grant select, update, delete on table private.stock_requests to service_role;
 
--- Asked once or often, the answer is the same: whether somebody waits for something is their own affair.
+-- The answer is the same for repeated requests, so that nobody learns who is waiting.
 create function private.ask_back_in_stock(p_product_id uuid, p_email text)
 returns void
 language plpgsql
@@ -28,9 +27,9 @@ begin
   if not private.is_email(v_email) then
     perform private.refuse('PT422', 'Email is invalid', 'email');
   end if;
-  perform private.limit_rate('stock_address', private.client_address(), 30, interval '1 hour');
-  perform private.limit_rate('stock_email', v_email, 10, interval '1 hour');
-  -- Waits for stock that is just arriving, so that no request comes too late for its letter.
+  perform private.consume_rate_limit('stock_address', private.client_address(), 30, interval '1 hour');
+  perform private.consume_rate_limit('stock_email', v_email, 10, interval '1 hour');
+  -- for share: waits for a concurrent stock change, so that no request misses its e-mail.
   select inventory_quantity into v_stock from public.products where id = p_product_id and is_active for share;
   if v_stock is null then
     perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
@@ -52,8 +51,8 @@ as $$ select private.ask_back_in_stock(p_product_id, p_email); $$;
 
 grant execute on function public.ask_back_in_stock(uuid, text) to anon, authenticated, service_role;
 
--- The letter names nothing: who looks over a shoulder learns that something is back.
-create function private.tell_back_in_stock()
+-- The subject does not name the product, for discretion.
+create function private.queue_back_in_stock_mail()
 returns trigger
 language plpgsql
 security definer
@@ -71,7 +70,7 @@ begin
 end;
 $$;
 
-create trigger tell_back_in_stock after update of inventory_quantity, is_active on public.products
+create trigger queue_back_in_stock_mail after update of inventory_quantity, is_active on public.products
   for each row
   when (new.is_active and new.inventory_quantity > 0 and not (old.is_active and old.inventory_quantity > 0))
-  execute function private.tell_back_in_stock();
+  execute function private.queue_back_in_stock_mail();

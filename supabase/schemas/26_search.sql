@@ -1,10 +1,10 @@
--- Product search: words in any form, typing errors, half-typed words.
+-- Product search: stemming, typing errors, prefixes.
 
 create table private.product_search (
   product_id uuid primary key references public.products (id) on delete cascade,
   document tsvector not null,
   is_active boolean not null,
-  -- What ranks a product, so that only the rows of the page are read.
+  -- Stored here so that ranking does not read the product rows.
   name text not null,
   created_at timestamptz not null
 );
@@ -13,8 +13,7 @@ create index product_search_document on private.product_search using gin (docume
 
 revoke all on table private.product_search from public;
 
--- Every word of the catalogue once: the dictionary for half-typed and mistyped words. No numbers, of which each product
--- has its own: those are found whole or by their beginning.
+-- Every word of the catalogue, for prefixes and typing errors. Numbers are left out: they are matched whole or by prefix.
 create table private.search_words (word text collate "C" primary key);
 
 create index search_words_alike on private.search_words using gist (word extensions.gist_trgm_ops);
@@ -44,7 +43,7 @@ returns setof text language sql stable set search_path = '' as $$
   where char_length(word) between 2 and 40 and word ~ '^[[:alpha:]]+$';
 $$;
 
-create function private.index_products()
+create function private.update_search_index()
 returns trigger
 language plpgsql
 security definer
@@ -80,11 +79,11 @@ end;
 $$;
 
 create trigger index_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.index_products();
+  referencing new table as new_rows for each statement execute function private.update_search_index();
 create trigger index_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.index_products();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.update_search_index();
 
--- The words of a query, at most eight; anything that is neither letter nor digit only separates.
+-- The words of a query, at most eight; everything but letters and digits is a separator.
 create function private.search_terms(p_query text)
 returns text[]
 language sql
@@ -100,9 +99,9 @@ as $$
   ) as terms;
 $$;
 
--- Up to five known words that a mistyped one may mean: two slips at most (one in three letters), or much alike by
--- trigrams. Compared are the nearest by trigrams and those of the same first letter and about the same length.
-create function private.nearest_words(p_term text)
+-- Up to five similar known words: edit distance up to 2 (one per three letters) or high trigram similarity. Candidates are the
+-- nearest by trigrams and those with the same first letter and about the same length.
+create function private.similar_search_words(p_term text)
 returns text[]
 language sql
 stable
@@ -128,14 +127,14 @@ as $$
   ) as best;
 $$;
 
--- One word as the catalogue may spell it: its stem and itself; the last word also as a beginning; an unknown word as the
--- nearest known ones. Null for a word too common to search for.
+-- The tsquery of one word: its stem or itself, the last word also as a prefix, an unknown word as the similar known ones.
+-- Null for a stop word.
 create function private.term_query(p_term text, p_is_last boolean)
 returns tsquery language plpgsql stable set search_path = '' as $$
 declare
   v_query tsquery := plainto_tsquery('english', p_term);
   v_word text;
-  -- Numbers are looked for as they stand.
+  -- Numbers are matched exactly.
   v_known boolean := p_term ~ '[^[:alpha:]]' or exists (select from private.search_words where word = p_term);
 begin
   if numnode(v_query) = 0 and not v_known then
@@ -152,7 +151,7 @@ begin
     end loop;
   end if;
   if not v_known then
-    foreach v_word in array private.nearest_words(p_term) loop
+    foreach v_word in array private.similar_search_words(p_term) loop
       v_query := v_query || plainto_tsquery('english', v_word) || plainto_tsquery('simple', v_word);
     end loop;
   end if;
@@ -178,11 +177,11 @@ begin
 end;
 $$;
 
--- Ranked among the first 500 that match, so that a word in every product costs no more than a rare one.
+-- Ranks the first 500 matches only, so that a common word costs no more than a rare one.
 create function private.search_products(p_query text, p_limit integer, p_offset integer)
 returns setof public.products language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
--- Two words may be common and yet never meet: reading on in the table for them would end at its end.
+-- Two common words that never occur together would otherwise scan the whole table.
 set enable_seqscan = off
 as $$
 declare

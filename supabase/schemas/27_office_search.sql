@@ -1,9 +1,7 @@
 -- Search in the back office: orders and customers.
 
--- Finding orders and customers in the back office: by parts of a number, a name or an e-mail, newest first. These run with
--- more rights than their caller, since an operator that the policies do not know as harmless could use no index behind
--- them; each lets staff alone through.
--- A part to look for, as a pattern in which only our own signs mean something; null when there is nothing to look for.
+-- Security definer, since behind row level security a non-leakproof operator uses no index; each function checks for staff.
+-- The ILIKE pattern of a query with its wildcards escaped; null when there is nothing to search for.
 create function private.search_pattern(p_query text)
 returns text
 language sql
@@ -23,7 +21,7 @@ begin
       where p_before is null or (created_at <= p_before and (created_at < p_before or id > p_before_id))
       order by created_at desc, id limit p_limit;
   else
-    -- One walk a state, each in order: an index serves no order across several.
+    -- One index scan per state: no index is ordered across several.
     return query
       select found.* from unnest(p_statuses) as wanted (payment_status)
       cross join lateral (
@@ -37,8 +35,8 @@ begin
 end;
 $$;
 
--- Newest first; the next page begins after the last row of this one (its created_at and id). A text in more than a
--- thousand rows that is rare among the newest may miss some.
+-- Newest first, keyset pagination by created_at and id. A text in more than a thousand rows that is rare among the newest can
+-- miss some.
 create function private.search_orders(p_query text, p_payment_status text, p_before timestamptz, p_before_id uuid, p_limit integer)
 returns setof public.orders language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
@@ -61,7 +59,7 @@ begin
     return query select * from private.newest_orders(v_statuses, p_before, p_before_id, v_limit);
     return;
   end if;
-  -- A whole number or e-mail that there is, is looked up.
+  -- An exact order number or e-mail is looked up by its index.
   if exists (select from public.orders where lower(email) = lower(v_text)) then
     return query
       select * from public.orders
@@ -76,7 +74,7 @@ begin
         and (p_before is null or (created_at <= p_before and (created_at < p_before or id > p_before_id)));
     return;
   end if;
-  -- A frequent text is among the newest; a rare one is found by its trigrams.
+  -- A frequent text is found among the newest, a rare one by the trigram index.
   v_newest := array(select newest from private.newest_orders(v_statuses, p_before, p_before_id, v_window) as newest);
   return query
     select newest.* from unnest(v_newest) as newest
@@ -100,7 +98,7 @@ $$;
 
 grant execute on function private.search_orders(text, text, timestamptz, uuid, int4) to authenticated, service_role;
 
--- As orders are searched, so are customers: they have no state to filter by.
+-- Same search as for orders, without a state.
 create function private.search_customers(p_query text, p_before timestamptz, p_before_id uuid, p_limit integer)
 returns setof public.customers language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$

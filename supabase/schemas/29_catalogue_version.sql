@@ -1,6 +1,5 @@
--- A number that moves when something changes that a page shows; page caches listen to it.
+-- A version that increases when anything changes that pages show; page caches subscribe to it.
 
--- One number that moves whenever something changes that a page of the shop shows: what keeps pages listens to it.
 create table public.catalogue_version (
   id boolean primary key default true check (id),
   version bigint not null default 1,
@@ -16,8 +15,8 @@ create policy "Anyone sees how new the catalogue is" on public.catalogue_version
 
 insert into public.catalogue_version default values;
 
--- A statement that touched no row, such as one whose rows the policies hide, changes no page.
-create function private.move_catalogue_version()
+-- A statement that changed no row changes no page.
+create function private.bump_catalogue_version()
 returns trigger
 language plpgsql
 security definer
@@ -30,25 +29,25 @@ begin
 end;
 $$;
 
-create trigger move_version_insert after insert on public.products
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_delete after delete on public.products
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_insert after insert on public.categories
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_update after update on public.categories
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_delete after delete on public.categories
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_insert after insert on public.shop_settings
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_update after update on public.shop_settings
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_delete after delete on public.shop_settings
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+create trigger bump_version_insert after insert on public.products
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_delete after delete on public.products
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_insert after insert on public.categories
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_update after update on public.categories
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_delete after delete on public.categories
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_insert after insert on public.shop_settings
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_update after update on public.shop_settings
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_delete after delete on public.shop_settings
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 
--- Stock above the lowest level that a page names is not shown, so most sales change no page.
-create function private.move_catalogue_version_by_products()
+-- Pages show stock only when it is low, so most sales do not bump the version.
+create function private.bump_catalogue_version_of_products()
 returns trigger
 language plpgsql
 security definer
@@ -68,7 +67,7 @@ begin
 end;
 $$;
 
-create trigger move_version_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.move_catalogue_version_by_products();
+create trigger bump_version_update after update on public.products
+  referencing old table as old_rows new table as new_rows for each statement execute function private.bump_catalogue_version_of_products();
 
 alter publication supabase_realtime add table public.catalogue_version;

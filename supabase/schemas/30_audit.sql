@@ -1,6 +1,6 @@
 -- The audit log: what each member of staff changed.
 
--- What each member of staff wrote, with the values before and after; of a change just the columns that changed.
+-- The old and new values of each write by staff; for updates only the changed columns.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   table_name text not null,

@@ -1,4 +1,4 @@
--- Clean-up of what has expired; the worker calls it every minute.
+-- Cleans up what has expired; the mailer process calls it every minute.
 
 create function private.sweep()
 returns jsonb
@@ -29,7 +29,7 @@ begin
   get diagnostics v_count = row_count;
   v_counts := v_counts || jsonb_build_object('cart_items', v_count);
 
-  -- Addresses of purchases that never were are nobody's business after a month.
+  -- Personal data of unpaid checkouts is deleted after a month.
   delete from public.checkout_sessions where id in (
     select id from public.checkout_sessions
     where status in ('expired', 'failed') and expires_at <= now() - interval '30 days'
@@ -55,7 +55,7 @@ begin
   get diagnostics v_count = row_count;
   v_counts := v_counts || jsonb_build_object('account_tokens', v_count);
 
-  -- The right to cancel has run out: what was delivered is complete.
+  -- After the right to cancel has expired, delivered orders are complete.
   update public.orders set status = 'completed' where id in (
     select id from public.orders where status = 'delivered' and delivered_at <= now() - interval '14 days'
     limit v_most for update skip locked);
@@ -66,9 +66,8 @@ $$;
 
 grant execute on function private.sweep() to service_role;
 
--- Half a year is as long as anybody waits for stock; a week after its letter an address is forgotten. A comparison ends by itself,
--- and the pages that show it are made anew; what is over for more than a year is forgotten. Products come first, a statement of
--- their own: who changes an order locks them and the catalogue's version before any tally, too.
+-- Back-in-stock requests expire after half a year, addresses of sent e-mails after a week, price comparisons at their end, price
+-- history after a year. Products come first, in a statement of their own: the same lock order as a changed order.
 create function public.sweep()
 returns jsonb
 language plpgsql

@@ -1,6 +1,6 @@
--- Buckets of pictures, and who may write there.
+-- Storage buckets for pictures and their policies.
 
--- Pictures that staff upload. Public buckets serve their files by address without any policy; listing them is for staff.
+-- Public buckets serve files by URL without a policy; listing them is for staff.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('product-images', 'product-images', true, 5242880, array['image/jpeg', 'image/png', 'image/webp']),
   ('category-images', 'category-images', true, 5242880, array['image/jpeg', 'image/png', 'image/webp']),

@@ -1,6 +1,5 @@
--- Tables whose changes are published to those whom the policies let see them.
+-- Tables published to Realtime; row level security decides who receives a change.
 
--- Tables whose changes are told to those whom the policies let see them.
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then

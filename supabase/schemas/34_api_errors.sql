@@ -1,11 +1,9 @@
--- Errors of the API: which rule was broken, and nothing of the row. Runs last, over every function above.
+-- API errors name the broken rule and nothing of the row. Runs last, over every function above.
 
--- A constraint that fails inside of a function with more rights than its caller tells the whole row in the error's details
--- ("Failing row contains …"), and PostgREST passes those on. Direct writes are safe: where row level security applies to the
--- writer, PostgreSQL leaves the row out. So every function of the API that calls into `private` tells which rule was broken,
--- and nothing else.
--- Wraps the functions of the API that are not wrapped yet; a migration that adds one calls this at its end.
-create function private.shield_api()
+-- A constraint that fails inside a security definer function puts the whole row into the error's details ("Failing row contains
+-- …"), and PostgREST passes it on; for direct writes under row level security PostgreSQL leaves the row out. So every public
+-- function that calls into `private` is wrapped to report the rule only. A migration that adds one calls this at its end.
+create function private.hide_rows_in_api_errors()
 returns void
 language plpgsql
 set search_path = ''
@@ -35,7 +33,7 @@ begin
 end;
 $$;
 
-select private.shield_api();
+select private.hide_rows_in_api_errors();
 
--- The right to call a new function is PUBLIC's by default; here nobody has it without a grant.
+-- New functions are executable by PUBLIC by default; here a grant is required.
 revoke all on all functions in schema private from public;

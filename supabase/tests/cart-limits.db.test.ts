@@ -109,7 +109,7 @@ test('one address opens 300 guest carts an hour; carts that exist and other addr
   const from = (): Visitor => ({ headers: { ...guest().headers, 'x-forwarded-for': '203.0.113.5' } })
   const known = from()
   await addToCart(sql, known, product)
-  await sql`update private.rate_limits set hits = 299 where subject = private.rate_subject('guest_cart', '203.0.113.5')`
+  await sql`update private.rate_limits set hits = 299 where subject = private.rate_limit_key('guest_cart', '203.0.113.5')`
   await addToCart(sql, from(), product)
   expect(await refusal(addToCart(sql, from(), product))).toMatchObject({
     code: 'PT429',

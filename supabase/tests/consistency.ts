@@ -61,7 +61,7 @@ const faults: Record<string, string> = {
   'a gift card held by a checkout that has ended': `
     select hold.gift_card_id from private.gift_card_holds as hold join checkout_sessions as session on session.session_id = hold.checkout_session_id
     where session.status <> 'pending'`,
-  'a tally that miscounts': `
+  'a counter that miscounts': `
     with real as (
       select 'order:' || status || ':' || payment_status as subject, count(*) as count, sum(total - gift_card_amount) as amount from orders group by 1
       union all select 'product', count(*), 0 from products
@@ -70,13 +70,13 @@ const faults: Record<string, string> = {
       union all select 'product:low', count(*) filter (where track_inventory and inventory_quantity <= low_stock_threshold), 0 from products
       union all select 'customer', count(*), 0 from customers
     )
-    select subject from real full join private.tallies as tally using (subject)
-    where coalesce(real.count, 0) <> coalesce(tally.count, 0) or coalesce(real.amount, 0) <> coalesce(tally.amount, 0)`,
+    select subject from real full join private.counters as counter using (subject)
+    where coalesce(real.count, 0) <> coalesce(counter.count, 0) or coalesce(real.amount, 0) <> coalesce(counter.amount, 0)`,
   'a customer whose figures are not those of their orders': `
     select customers.id from customers left join orders on orders.customer_id = customers.id
     group by customers.id
     having count(orders.id) <> customers.total_orders
-      or coalesce(sum(private.spent(orders.status, orders.payment_status, orders.total - orders.gift_card_amount)), 0) <> customers.total_spent
+      or coalesce(sum(private.revenue_of(orders.status, orders.payment_status, orders.total - orders.gift_card_amount)), 0) <> customers.total_spent
       or max(orders.created_at) is distinct from customers.last_order_at`,
   'an alert that does not follow the stock': `
     select products.id from products

@@ -216,7 +216,7 @@ test.each([
     "update checkout_sessions set status = 'completed' where status = 'pending'",
     'a hold or an open payment of a checkout that has ended',
   ],
-  ['update private.tallies set count = count + 1', 'a tally that miscounts'],
+  ['update private.counters set count = count + 1', 'a counter that miscounts'],
   ['update customers set total_orders = 7', 'a customer whose figures are not those of their orders'],
   ['delete from inventory_alerts', 'an alert that does not follow the stock'],
 ])('the search for faults finds %s', async (damage, fault) => {

@@ -206,7 +206,7 @@ test('cancelling ends a card nobody used, for good; of a used card the order sta
 test('money counts once: when the card is sold, not when it pays', async () => {
   const { sql } = backend
   const paid = async () =>
-    Number((await sql`select sum(amount) as paid from private.tallies where subject like 'order:%'`)[0]?.paid)
+    Number((await sql`select sum(amount) as paid from private.counters where subject like 'order:%'`)[0]?.paid)
   const visitor = guest()
   const before = await paid()
   const { order_id: order } = await complete(sql, visitor, (await begin(visitor)).session_id)
@@ -252,7 +252,7 @@ test('a card bought while staff complete an order: neither waits for the other i
   const crowd = connections(sql, 4)
   const gate = await crowd.reserve()
   await gate`begin`
-  await gate`select from private.tallies where subject = 'order:completed:succeeded' for update`
+  await gate`select from private.counters where subject = 'order:completed:succeeded' for update`
   const completed = as(crowd, staff, (tx) => tx`update orders set status = 'completed' where id = ${order}`)
   await othersWaiting(sql, 1)
   const bought = complete(crowd, buyer, card.session_id)

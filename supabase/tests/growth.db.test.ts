@@ -12,7 +12,7 @@ afterAll(() => backend.stop())
 const deep = Boolean(process.env.TEST_DEEP)
 
 test(
-  'what the shop, the back office and the worker ask costs no more in a large shop',
+  'what the shop, the back office and the mailer ask costs no more in a large shop',
   { timeout: deep ? 7_200_000 : 120_000 },
   async () => {
     const { findings } = await measureGrowth(backend.sql, deep ? fullSizes : [500, 20_000])

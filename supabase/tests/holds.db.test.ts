@@ -239,7 +239,7 @@ test('one address starts 200 checkouts an hour, whatever carts it makes up; a cu
   const { sql } = backend
   const product = await stockProduct(sql, 10, 5)
   await readyToPay(sql, at('203.0.113.10'), product)
-  await sql`update private.rate_limits set hits = 200 where subject = private.rate_subject('start_checkout_address', '203.0.113.10')`
+  await sql`update private.rate_limits set hits = 200 where subject = private.rate_limit_key('start_checkout_address', '203.0.113.10')`
   expect(await refusal(readyToPay(sql, at('203.0.113.10'), product))).toMatchObject({
     code: 'PT429',
     hint: 'rate_limited',

@@ -15,7 +15,7 @@ const othersOnly: Readonly<Record<string, string>> = {
   'public.customers': 't.id::text = any ($kept)',
   'public.addresses': 'not t.customer_id = any ($customers)',
   'public.wishlist_items': 'not t.user_id = any ($users)',
-  'private.tallies': "t.subject <> 'customer'",
+  'private.counters': "t.subject <> 'customer'",
   'auth.users': 't.id::text = any ($kept)',
   'auth.identities': 't.user_id::text = any ($kept)',
   'auth.sessions': 't.user_id::text = any ($kept)',

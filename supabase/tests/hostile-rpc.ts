@@ -305,7 +305,7 @@ export function forgedCheckouts(): Attack[] {
     'is_staff',
     'next_order_number',
     'write_order',
-    'take_stock',
+    'decrement_stock',
     'set_movement',
     'new_account_token',
     'pg_sleep',

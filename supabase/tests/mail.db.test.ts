@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
-import { mailboxTransport, startWorker, type Transport } from '@shop/worker'
+import { mailboxTransport, startMailer, type Transport } from '@shop/mailer'
 import { complete, readyToPay, stockProduct } from './shopping'
 import { as, guest, refusal } from './visitor'
 
@@ -16,7 +16,7 @@ const keptSchema = v.array(
   v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() }),
 )
 
-/** Runs the worker until nothing is due, and ends it. */
+/** Runs the mailer until nothing is due, and ends it. */
 async function sendWhatIsDue(
   transport: Transport = mailboxTransport(backend.url, backend.secretKey),
 ): Promise<string[]> {
@@ -27,7 +27,7 @@ async function sendWhatIsDue(
   })
   const clock = {
     now: () => Date.now(),
-    // Two seconds is the pause of a worker that has found nothing to send.
+    // Two seconds is the pause of a mailer that has found nothing to send.
     pause: (ms: number, signal: AbortSignal) => {
       if (ms === 2000) rest()
       return new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ async function sendWhatIsDue(
       })
     },
   }
-  const worker = startWorker({
+  const mailer = startMailer({
     url: backend.url,
     secretKey: backend.secretKey,
     transport,
@@ -47,7 +47,7 @@ async function sendWhatIsDue(
     clock,
   })
   await idle
-  await worker.stop()
+  await mailer.stop()
   return log
 }
 

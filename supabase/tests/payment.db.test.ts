@@ -166,9 +166,9 @@ test('the sweep ends what has passed its time and nothing else', async () => {
   await addToCart(sql, gone, product)
   const order = await complete(sql, early, young.session_id)
   await sql`update checkout_sessions set expires_at = now() where session_id = ${old.session_id}`
-  await sql`alter table cart_items disable trigger touch`
+  await sql`alter table cart_items disable trigger set_updated_at`
   await sql`update cart_items set updated_at = now() - interval '31 days' where session_id = ${gone.headers?.['x-session-id'] ?? ''}`
-  await sql`alter table cart_items enable trigger touch`
+  await sql`alter table cart_items enable trigger set_updated_at`
   await sql`update orders set status = 'delivered' where id = ${order.order_id}`
   await sql`update orders set delivered_at = now() - interval '15 days' where id = ${order.order_id}`
   const [{ sweep } = {}] = await sql`select public.sweep()`

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 
 /** The factor of the listings is as it always was. */
-const longAgo = () => backend.sql`update private.price_epoch set began_at = '-infinity'`
+const longAgo = () => backend.sql`update private.price_history_start set began_at = '-infinity'`
 
 /** A price in pounds for so many days; null while the product was not offered. */
 type Past = readonly (readonly [price: number | null, days: number])[]

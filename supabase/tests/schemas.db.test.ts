@@ -45,14 +45,14 @@ test('the migrations lead to just what the schema files say', async () => {
 test.each([
   [
     'a function',
-    `create or replace function private.touch_updated_at() returns trigger language plpgsql set search_path = '' as 'begin return new; end'`,
+    `create or replace function private.set_updated_at() returns trigger language plpgsql set search_path = '' as 'begin return new; end'`,
   ],
   ['a right to call', 'grant execute on function private.refuse(text, text, text, text) to anon'],
   ['a column', 'alter table public.orders add column gift boolean'],
   ['a right to a column', 'grant update (total) on public.orders to authenticated'],
   ['a constraint', 'alter table public.orders drop constraint orders_total'],
   ['an index', 'drop index public.orders_newest'],
-  ['a trigger', 'alter table public.orders disable trigger touch'],
+  ['a trigger', 'alter table public.orders disable trigger set_updated_at'],
   ['a policy', 'alter policy "Staff see the log" on public.audit_log using (true)'],
   ['row level security', 'alter table public.orders disable row level security'],
   ['the publication', 'alter publication supabase_realtime drop table public.orders'],

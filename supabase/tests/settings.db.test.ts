@@ -29,7 +29,7 @@ function nearly(rule: SettingRule): fc.Arbitrary<unknown> {
     case 'number':
       return fc
         .tuple(
-          fc.constantFrom(rule.least, rule.most, 0, 1, 0.79),
+          fc.constantFrom(rule.min, rule.max, 0, 1, 0.79),
           fc.integer({ min: -2, max: 2 }),
           fc.constantFrom(0, 0.1, 0.01, 1e-4, 1e-5, 1),
         )
@@ -37,7 +37,7 @@ function nearly(rule: SettingRule): fc.Arbitrary<unknown> {
     case 'text':
       return fc
         .tuple(
-          fc.constantFrom(rule.least, rule.most),
+          fc.constantFrom(rule.min, rule.max),
           fc.constantFrom(-1, 0, 1),
           fc.constantFrom('x', 'é', '🜁'),
         )
@@ -71,7 +71,7 @@ const cases = fc.constantFrom(...keys).chain((key) => {
 
 test('the database and libs/settings hold the same rules, one for each setting', async () => {
   const rules = await backend.sql`
-    select key, jsonb_strip_nulls(jsonb_build_object('kind', kind, 'least', least, 'most', most, 'decimals', decimals, 'choices', choices)) as rule
+    select key, jsonb_strip_nulls(jsonb_build_object('kind', kind, 'min', min_value, 'max', max_value, 'decimals', decimals, 'choices', choices)) as rule
     from private.setting_rules`
   expect(Object.fromEntries(rules.map(({ key, rule }) => [key, rule]))).toEqual(settingRules)
   const settings = Object.entries(defaultSettings).flatMap(([name, section]) =>

@@ -44,7 +44,7 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 /**
- * What the database itself says after the attacks: ledger, gift cards, orders, tallies and holds. Empty
+ * What the database itself says after the attacks: ledger, gift cards, orders, counters and holds. Empty
  * when all holds.
  * @param since an SQL expression: when the attacks began
  */

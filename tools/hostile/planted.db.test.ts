@@ -127,7 +127,7 @@ test.each([
       where user_id is not null and user_id not in (select user_id from admin_users) limit 1`,
     'staff that nobody appointed',
   ],
-  ['a tally moved by hand', 'update private.tallies set count = count + 1', 'a tally that miscounts'],
+  ['a counter moved by hand', 'update private.counters set count = count + 1', 'a counter that miscounts'],
   [
     'a gift card drawn from nothing',
     `alter table gift_cards disable trigger user; update gift_cards set balance_pence = balance_pence - 1

@@ -59,7 +59,7 @@ const forGood: Readonly<Record<string, string>> = {
   'earlier entries of gift cards': 'select * from public.gift_card_entries where created_at < $since',
 }
 
-/** Letters are sent by a worker beside the shop: what it changes must not look like an attack. */
+/** Letters are sent by the mailer beside the shop: what it changes must not look like an attack. */
 async function untilLettersAreSent({ target }: Raid): Promise<void> {
   const deadline = Date.now() + 20_000
   for (;;) {
@@ -72,7 +72,7 @@ async function untilLettersAreSent({ target }: Raid): Promise<void> {
   }
 }
 
-/** Begins to watch. The worker may end letters meanwhile, so they are left to the invariants. */
+/** Begins to watch. The mailer may end letters meanwhile, so they are left to the invariants. */
 export async function startWatch(raid: Raid): Promise<Watch> {
   const {
     target: { sql },
@@ -101,14 +101,14 @@ export async function startWatch(raid: Raid): Promise<Watch> {
     )
     return Object.fromEntries(rows.map(({ part, hash }) => [part, hash]))
   }
-  // Beside a whole shop a worker sends letters at any moment: there only whom they were written to must stay.
-  const isWorkers = (part: string): boolean => raid.target.web !== null && part === 'public.email_outbox'
+  // Beside a whole shop the mailer sends letters at any moment: there only whom they were written to must stay.
+  const isMailers = (part: string): boolean => raid.target.web !== null && part === 'public.email_outbox'
   const look = async (): Promise<Fingerprint> => ({ ...(await read()), ...(await readLasting()) })
   let before = await look()
   const changes = async (): Promise<string[]> => {
     const now = await look()
     const changed = Object.keys({ ...now, ...before }).filter(
-      (part) => now[part] !== before[part] && !isWorkers(part),
+      (part) => now[part] !== before[part] && !isMailers(part),
     )
     before = now
     return changed

@@ -1,14 +1,14 @@
 /** What a setting may be. Numbers have bounds and decimals, texts a length in characters. */
 export type SettingRule =
-  | { kind: 'number'; least: number; most: number; decimals: number }
-  | { kind: 'text'; least: number; most: number }
+  | { kind: 'number'; min: number; max: number; decimals: number }
+  | { kind: 'text'; min: number; max: number }
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'boolean' }
 
 const boolean = { kind: 'boolean' } as const
-const number = (least: number, most: number, decimals: number) =>
-  ({ kind: 'number', least, most, decimals }) as const
-const text = (least: number, most = 300) => ({ kind: 'text', least, most }) as const
+const number = (min: number, max: number, decimals: number) =>
+  ({ kind: 'number', min, max, decimals }) as const
+const text = (min: number, max = 300) => ({ kind: 'text', min, max }) as const
 const choice = (...choices: readonly string[]) => ({ kind: 'choice', choices }) as const
 
 /**
@@ -53,14 +53,14 @@ export function settingAllowed(key: string, value: unknown): boolean {
     case 'number':
       return (
         typeof value === 'number' &&
-        value >= rule.least &&
-        value <= rule.most &&
+        value >= rule.min &&
+        value <= rule.max &&
         Number(value.toFixed(rule.decimals)) === value
       )
     case 'text': {
       // Counted as the database counts: an emoji is one character.
       const length = typeof value === 'string' ? [...value].length : -1
-      return length >= rule.least && length <= rule.most
+      return length >= rule.min && length <= rule.max
     }
     case 'choice':
       return typeof value === 'string' && rule.choices.includes(value)

@@ -1,11 +1,7 @@
+import { darkQuery, themeKey } from './theme-key'
+
 export type ColorMode = 'light' | 'dark' | 'system'
 export type ResolvedMode = 'light' | 'dark'
-
-const key = 'theme'
-const darkQuery = '(prefers-color-scheme: dark)'
-
-/** Inline this before the first paint: it puts `data-theme` on `<html>` from what the visitor chose earlier. */
-export const themeScript = `(function(){var t="light";try{t=localStorage.getItem("${key}")||t}catch(e){}if(t==="system")t=matchMedia("${darkQuery}").matches?"dark":"light";document.documentElement.dataset.theme=t==="dark"?"dark":"light"})()`
 
 export interface ColorModeStore {
   mode(): ColorMode
@@ -16,7 +12,7 @@ export interface ColorModeStore {
 
 function read(): ColorMode {
   try {
-    const stored = localStorage.getItem(key)
+    const stored = localStorage.getItem(themeKey)
     return stored === 'dark' || stored === 'system' ? stored : 'light'
   } catch {
     return 'light' // storage is closed to us in some private windows
@@ -39,7 +35,7 @@ export function createColorModeStore(): ColorModeStore {
     for (const tell of listeners) tell()
   }
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== key && event.key !== null) return
+    if (event.key !== themeKey && event.key !== null) return
     chosen = read()
     apply()
   }
@@ -49,7 +45,7 @@ export function createColorModeStore(): ColorModeStore {
     setMode(mode) {
       chosen = mode
       try {
-        localStorage.setItem(key, mode)
+        localStorage.setItem(themeKey, mode)
       } catch {
         // the choice then lasts for this page only
       }

@@ -2,7 +2,6 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useColorMode } from './color-mode'
-import { themeScript } from './color-mode-store'
 import { show } from './testing'
 
 let system: { dark: boolean; tell: () => void }
@@ -63,14 +62,4 @@ test('a choice made in another tab arrives here', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
   })
   expect(screen.getByText('dark dark')).toBeTruthy()
-})
-
-test('the script before first paint reads the same choice', () => {
-  const run = () => new Function(themeScript)()
-  localStorage.setItem('theme', 'dark')
-  run()
-  expect(theme()).toBe('dark')
-  localStorage.setItem('theme', 'system')
-  run()
-  expect(theme()).toBe('light')
 })

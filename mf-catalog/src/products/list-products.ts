@@ -5,7 +5,7 @@ import type { Surface } from '@shop/pricing'
 import { noFilter, type ProductFilter, type Sort } from './product-filter'
 import { storedBounds, type StoredBounds } from './stored-bounds'
 
-/** A list narrowed by stock or price is counted and shown up to here: no tally knows every mix of filters. */
+/** A list narrowed by stock or price is counted and shown up to here: no counter knows every mix of filters. */
 export const mostNarrowed = 240
 
 const orders: Record<Sort, { column: 'created_at' | 'price' | 'name'; ascending: boolean }> = {

@@ -8,7 +8,6 @@ import { userEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AgeGate } from './age-gate'
-import { ageScript } from './age-memory'
 
 vi.mock('@shop/auth', () => ({ useAuth: vi.fn() }))
 
@@ -126,26 +125,4 @@ test('only the home page asks, or every page but those to be agreed to', () => {
 test('a server draws the question open, where a page asks it', () => {
   expect(renderToString(gateAt('/'))).toMatch(/<dialog open=""[\s\S]*Age Verification Required/)
   expect(renderToString(gateAt('/products'))).not.toContain('<dialog')
-})
-
-test('before the shop’s scripts arrive the page’s own hides the gate from who has answered, and keeps an answer', () => {
-  const run = () => new Function(ageScript)()
-  document.body.innerHTML =
-    '<dialog open data-age-gate><form method="dialog"><button>Yes</button></form><form action="/away"></form></dialog>'
-  const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
-  run()
-  document.dispatchEvent(new Event('DOMContentLoaded'))
-  expect(modal).toHaveBeenCalledOnce()
-  const escape = new KeyboardEvent('keydown', { key: 'Escape', cancelable: true })
-  document.dispatchEvent(escape)
-  expect(escape.defaultPrevented).toBe(true)
-  document.querySelector('form[action]')?.dispatchEvent(new Event('submit', { bubbles: true }))
-  expect(document.documentElement.dataset.age).toBeUndefined()
-  document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }))
-  expect(document.documentElement.dataset.age).toBe('ok')
-  delete document.documentElement.dataset.age
-  run()
-  expect(document.documentElement.dataset.age).toBe('ok')
-  delete document.documentElement.dataset.age
-  document.body.innerHTML = ''
 })

@@ -2,10 +2,10 @@ import postgres, { type Sql } from 'postgres'
 import * as v from 'valibot'
 import { as, type Visitor } from '../visitor'
 
-/** Who asks: a visitor as the API knows them, or the server's own worker. */
-type Asker = Visitor | 'worker'
+/** Who asks: a visitor as the API knows them, or the server's own mailer. */
+type Asker = Visitor | 'mailer'
 
-/** One thing that a page, or the worker, asks of the database. */
+/** One thing that a page, or the mailer, asks of the database. */
 export interface Question {
   name: string
   asker: Asker
@@ -37,11 +37,11 @@ async function request<T>(sql: Sql, asker: Asker, work: (tx: postgres.ISql) => P
     result = { value: await work(tx) }
     throw new Undo()
   }
-  const asWorker = async (tx: postgres.ISql): Promise<never> => {
+  const asMailer = async (tx: postgres.ISql): Promise<never> => {
     await tx`set local role service_role`
     return undone(tx)
   }
-  await (asker === 'worker' ? sql.begin(asWorker) : as(sql, asker, undone)).catch((error: unknown) => {
+  await (asker === 'mailer' ? sql.begin(asMailer) : as(sql, asker, undone)).catch((error: unknown) => {
     if (!(error instanceof Undo)) throw error
   })
   if (!result) throw new Error('no result')

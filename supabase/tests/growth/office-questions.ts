@@ -162,17 +162,17 @@ function searches({ staff, ...facts }: Facts): Question[] {
   ]
 }
 
-/** What staff and the worker ask. */
+/** What staff and the mailer ask. */
 export function officeQuestions(facts: Facts): Question[] {
   return [
     ...lists(facts),
     ...searches(facts),
     {
-      name: 'worker: letters to send',
-      asker: 'worker',
+      name: 'mailer: letters to send',
+      asker: 'mailer',
       values: [],
       text: 'select * from claim_mail(p_limit => 10)',
     },
-    { name: 'worker: sweep with nothing to do', asker: 'worker', values: [], text: 'select * from sweep()' },
+    { name: 'mailer: sweep with nothing to do', asker: 'mailer', values: [], text: 'select * from sweep()' },
   ]
 }

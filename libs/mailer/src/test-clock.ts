@@ -33,7 +33,7 @@ export class TestClock implements Clock {
     })
   }
 
-  /** Resolves when so many tasks of the worker sleep; the two loops are two. */
+  /** Resolves when so many tasks of the mailer sleep; the two loops are two. */
   resting(count = 2): Promise<void> {
     if (this.sleepers.length >= count) return Promise.resolve()
     return new Promise((met) => this.awaited.push({ count, met }))

@@ -1,18 +1,17 @@
--- Counts and sums kept by triggers, so that the dashboard is as fast at a million orders as at ten.
+-- Counters kept by triggers, so that the dashboard is as fast at a million orders as at ten.
 
--- Figures that the back office asks for at every visit, kept as rows change, so that a million orders count as fast as ten.
-create table private.tallies (
+create table private.counters (
   subject text primary key,
   count bigint not null default 0,
   amount numeric(16, 2) not null default 0
 ) with (fillfactor = 50);
 
-revoke all on table private.tallies from public;
+revoke all on table private.counters from public;
 
--- The counts of an empty shop.
-insert into private.tallies (subject) values ('product'), ('product:active'), ('product:low'), ('customer');
+-- The counters of an empty shop.
+insert into private.counters (subject) values ('product'), ('product:active'), ('product:low'), ('customer');
 
--- The figures of the back office's first page, counted where the rows are.
+-- The figures of the dashboard.
 create function private.dashboard_stats()
 returns jsonb
 language plpgsql
@@ -35,7 +34,7 @@ begin
       'orders_pending', coalesce(sum(count) filter (where part[1] = 'order' and part[2] = 'pending'), 0),
       'revenue', coalesce(sum(amount) filter (where part[1] = 'order' and part[2] = private.setting_text('revenue.basis', 'completed')), 0),
       'paid', coalesce(sum(amount) filter (where part[1] = 'order' and part[3] in ('paid', 'succeeded')), 0))
-    from (select subject, count, amount, string_to_array(subject, ':') as part from private.tallies) as tally);
+    from (select subject, count, amount, string_to_array(subject, ':') as part from private.counters) as counter);
 end;
 $$;
 
@@ -50,15 +49,15 @@ as $$ select private.dashboard_stats(); $$;
 
 grant execute on function public.dashboard_stats() to authenticated, service_role;
 
-create function private.spent(p_status text, p_payment_status text, p_total numeric)
+create function private.revenue_of(p_status text, p_payment_status text, p_total numeric)
 returns numeric
 language sql
 immutable
 set search_path = ''
 as $$ select case when p_payment_status in ('paid', 'succeeded') and p_status <> 'cancelled' then p_total else 0 end; $$;
 
--- Money counts when it comes: with the card's sale, and not again when the card pays.
-create function private.tally_orders()
+-- Revenue counts once: when a gift card is sold, not again when it pays.
+create function private.count_orders()
 returns trigger
 language plpgsql
 security definer
@@ -66,15 +65,15 @@ set search_path = ''
 as $$
 begin
   execute format($sql$
-    insert into private.tallies as tally (subject, count, amount)
+    insert into private.counters as counter (subject, count, amount)
     select 'order:' || status || ':' || payment_status, sum(sign), sum(sign * (total - gift_card_amount))
     from (%s) as change
     group by 1 having sum(sign) <> 0 or sum(sign * (total - gift_card_amount)) <> 0 order by 1
-    on conflict (subject) do update set count = tally.count + excluded.count, amount = tally.amount + excluded.amount
+    on conflict (subject) do update set count = counter.count + excluded.count, amount = counter.amount + excluded.amount
     $sql$, private.changed_rows(tg_op));
   execute format($sql$
     with change as (
-      select customer_id, sum(sign) as orders, sum(sign * private.spent(status, payment_status, total - gift_card_amount)) as spent
+      select customer_id, sum(sign) as orders, sum(sign * private.revenue_of(status, payment_status, total - gift_card_amount)) as spent
       from (%s) as change
       where customer_id is not null
       group by customer_id
@@ -93,14 +92,14 @@ begin
 end;
 $$;
 
-create trigger tally_insert after insert on public.orders
-  referencing new table as new_rows for each statement execute function private.tally_orders();
-create trigger tally_update after update on public.orders
-  referencing old table as old_rows new table as new_rows for each statement execute function private.tally_orders();
-create trigger tally_delete after delete on public.orders
-  referencing old table as old_rows for each statement execute function private.tally_orders();
+create trigger update_counters_insert after insert on public.orders
+  referencing new table as new_rows for each statement execute function private.count_orders();
+create trigger update_counters_update after update on public.orders
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_orders();
+create trigger update_counters_delete after delete on public.orders
+  referencing old table as old_rows for each statement execute function private.count_orders();
 
-create function private.tally_products()
+create function private.count_catalogue()
 returns trigger
 language plpgsql
 security definer
@@ -108,7 +107,7 @@ set search_path = ''
 as $$
 begin
   execute format($sql$
-    insert into private.tallies as tally (subject, count)
+    insert into private.counters as counter (subject, count)
     select counted.subject, sum(change.sign)
     from (%s) as change
     cross join lateral (values
@@ -118,20 +117,20 @@ begin
     ) as counted (subject, holds)
     where counted.holds
     group by 1 having sum(change.sign) <> 0 order by 1
-    on conflict (subject) do update set count = tally.count + excluded.count
+    on conflict (subject) do update set count = counter.count + excluded.count
     $sql$, private.changed_rows(tg_op));
   return null;
 end;
 $$;
 
-create trigger tally_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.tally_products();
-create trigger tally_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.tally_products();
-create trigger tally_delete after delete on public.products
-  referencing old table as old_rows for each statement execute function private.tally_products();
+create trigger update_counters_insert after insert on public.products
+  referencing new table as new_rows for each statement execute function private.count_catalogue();
+create trigger update_counters_update after update on public.products
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_catalogue();
+create trigger update_counters_delete after delete on public.products
+  referencing old table as old_rows for each statement execute function private.count_catalogue();
 
-create function private.tally_customers()
+create function private.count_customers()
 returns trigger
 language plpgsql
 security definer
@@ -139,20 +138,20 @@ set search_path = ''
 as $$
 begin
   execute format($sql$
-    insert into private.tallies as tally (subject, count)
+    insert into private.counters as counter (subject, count)
     select 'customer', sum(sign) from (%s) as change having sum(sign) <> 0
-    on conflict (subject) do update set count = tally.count + excluded.count
+    on conflict (subject) do update set count = counter.count + excluded.count
     $sql$, private.changed_rows(tg_op));
   return null;
 end;
 $$;
 
-create trigger tally_insert after insert on public.customers
-  referencing new table as new_rows for each statement execute function private.tally_customers();
-create trigger tally_delete after delete on public.customers
-  referencing old table as old_rows for each statement execute function private.tally_customers();
+create trigger update_counters_insert after insert on public.customers
+  referencing new table as new_rows for each statement execute function private.count_customers();
+create trigger update_counters_delete after delete on public.customers
+  referencing old table as old_rows for each statement execute function private.count_customers();
 
--- How many products are for sale, in all or in an active category.
+-- The number of active products, of all or of one active category.
 create function private.count_products(p_category text)
 returns bigint
 language sql
@@ -161,7 +160,7 @@ security definer
 set search_path = ''
 as $$
   select coalesce((
-    select count from private.tallies
+    select count from private.counters
     where subject = case when p_category is null then 'product:active' else
       'product:active:' || (select id from public.categories where slug = p_category and is_active) end), 0);
 $$;

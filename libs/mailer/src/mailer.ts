@@ -5,7 +5,7 @@ import { BackendError, openOutbox, type OutboxMail, type Settled } from './outbo
 import { Outage } from './outage'
 import { reasonOf, Unreachable, type Transport } from './transport'
 
-export interface WorkerOptions {
+export interface MailerOptions {
   /** Address of the Supabase. */
   url: string
   secretKey: string
@@ -17,7 +17,7 @@ export interface WorkerOptions {
   clock?: Clock
 }
 
-export interface Worker {
+export interface Mailer {
   /** Resolves when the letters in hand are sent and settled. */
   stop(): Promise<void>
 }
@@ -32,22 +32,22 @@ const settingsMs = 60_000
  * Runs beside the shop: sends what is in `email_outbox`, and has the database clear what has expired every minute.
  *
  * A letter is sent at least once: it is settled only after the transport has taken it, and a repetition carries the same
- * Message-ID. Nothing that goes wrong ends the worker; an outage is logged once and waited out with growing pauses.
+ * Message-ID. Nothing that goes wrong ends the mailer; an outage is logged once and waited out with growing pauses.
  */
-export function startWorker({
+export function startMailer({
   url,
   secretKey,
   transport,
   siteUrl,
   log,
   clock = systemClock,
-}: WorkerOptions): Worker {
+}: MailerOptions): Mailer {
   const outbox = openOutbox(url, secretKey)
   const stopping = new AbortController()
   const { signal } = stopping
   // At the end everything goes at once: a backend that is first is no outage.
   const backendOutage = new Outage((reason) => {
-    if (!signal.aborted) log(`The worker cannot reach the backend and keeps trying: ${reason}`)
+    if (!signal.aborted) log(`The mailer cannot reach the backend and keeps trying: ${reason}`)
   })
   const mailOutage = new Outage((reason) => {
     log(`E-mail cannot leave and waits in the outbox: ${reason}`)

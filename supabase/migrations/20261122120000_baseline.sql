@@ -58,7 +58,7 @@ $$;
 
 grant execute on function private.guest_session() to anon, authenticated, service_role;
 
-create function private.touch_updated_at()
+create function private.set_updated_at()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -77,7 +77,7 @@ immutable
 set search_path = ''
 as $$ select encode(sha256(convert_to(p_token, 'UTF8')), 'hex'); $$;
 
--- The rows of a statement's trigger with what they count: 1 for what came, -1 for what went.
+-- The changed rows of a statement-level trigger with a sign: 1 for new rows, -1 for old ones.
 create function private.changed_rows(p_operation text)
 returns text
 language sql
@@ -91,8 +91,7 @@ as $$
   end;
 $$;
 
--- What keeps queries as cheap in a large shop as in a small one.
--- A plan kept for every value is made for the average buyer: one with a thousand orders would pay for all of them at each page.
+-- Generic plans are made for the average customer; a customer with a thousand orders would read all of them on every page.
 do $$
 begin
   execute format('alter database %I set plan_cache_mode = force_custom_plan', current_database());
@@ -101,7 +100,6 @@ $$;
 
 -- Who works here: a signed-in user with an active row in admin_users.
 
--- Who works here. A signed-in user is staff while an active row exists.
 create table public.admin_users (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null unique references auth.users (id) on delete cascade,
@@ -114,7 +112,7 @@ create table public.admin_users (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.admin_users for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.admin_users for each row execute function private.set_updated_at();
 
 alter table public.admin_users enable row level security;
 revoke all on table public.admin_users from anon, authenticated;
@@ -140,9 +138,9 @@ $$;
 
 grant execute on function private.is_staff() to anon, authenticated, service_role;
 
--- The choices that the owner makes, one row a choice, and the rule that each value must keep.
+-- Settings: one row per choice of the owner, and the rule each value must satisfy.
 
--- The choices the shop leaves open, one row a choice; keys as in libs/settings ("pricing.factor").
+-- Keys as in libs/settings ("pricing.factor").
 create table public.shop_settings (
   key text primary key check (key ~ '^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$' and char_length(key) <= 80),
   value jsonb not null check (octet_length(value::text) <= 2000),
@@ -151,7 +149,7 @@ create table public.shop_settings (
   check (key <> 'payment.provider' or value in ('"simulated"'::jsonb, '"stripe"'::jsonb))
 );
 
-create trigger touch before update on public.shop_settings for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shop_settings for each row execute function private.set_updated_at();
 
 alter table public.shop_settings enable row level security;
 revoke all on table public.shop_settings from anon, authenticated;
@@ -165,26 +163,26 @@ create policy "Staff change settings" on public.shop_settings for update to auth
   using ((select private.is_staff())) with check ((select private.is_staff()));
 create policy "Staff delete settings" on public.shop_settings for delete to authenticated using ((select private.is_staff()));
 
--- What each setting may be. The table is the twin of libs/settings/src/setting-rules.ts: a test holds them together, and that
--- both give the same verdict of any value. A new setting gets a row in a migration of its own.
+-- The allowed values of each setting. A test checks that this table equals libs/settings/src/setting-rules.ts and that both
+-- give the same verdict on any value. A new setting gets its row in a migration.
 create table private.setting_rules (
   key text primary key,
   kind text not null check (kind in ('number', 'boolean', 'choice', 'text')),
-  -- Of a number its bounds, of a text its length in characters.
-  least numeric,
-  most numeric,
+  -- Bounds of a number; of a text, its length in characters.
+  min_value numeric,
+  max_value numeric,
   decimals integer check (decimals >= 0),
   choices text[],
   check (case kind
-    when 'number' then least <= most and decimals is not null
-    when 'text' then 0 <= least and least <= most
+    when 'number' then min_value <= max_value and decimals is not null
+    when 'text' then 0 <= min_value and min_value <= max_value
     when 'choice' then cardinality(choices) > 0
     else true end is true)
 );
 
 revoke all on table private.setting_rules from public, anon, authenticated;
 
--- A number outside its kind must not stop sales: it falls back like a missing row.
+-- A value that is not a number must not stop sales: it falls back to the default, like a missing row.
 create function private.setting_number(p_key text, p_default numeric)
 returns numeric
 language sql
@@ -207,9 +205,8 @@ as $$
     p_default);
 $$;
 
--- Two rules that other functions build on: who takes the money, and which postcodes can be delivered to.
--- Who takes the money: 'simulated' or 'stripe', where the setting says exactly that; null for everything else, a missing
--- row included. There is no default, so that a shop which was never set up sells nothing.
+-- The payment provider: 'simulated' or 'stripe' when the setting says exactly that, else null, also for a missing row.
+-- There is no default: a shop that was never set up must not sell.
 create function private.payment_provider()
 returns text
 language sql
@@ -220,7 +217,7 @@ as $$
   where key = 'payment.provider' and value in ('"simulated"'::jsonb, '"stripe"'::jsonb);
 $$;
 
-insert into private.setting_rules (key, kind, least, most, decimals) values
+insert into private.setting_rules (key, kind, min_value, max_value, decimals) values
   ('pricing.factor', 'number', 0.01, 10, 4),
   ('shipping.fallback', 'number', 0, 1000, 2),
   ('shipping.freeFrom', 'number', 0, 100000, 2),
@@ -242,14 +239,14 @@ insert into private.setting_rules (key, kind, choices) values
   ('privacy.measureSpeed', 'choice', array['off', 'on']),
   ('payment.provider', 'choice', array['simulated', 'stripe']);
 
-insert into private.setting_rules (key, kind, least, most) values
+insert into private.setting_rules (key, kind, min_value, max_value) values
   ('qr.provider', 'text', 1, 300),
   ('business.name', 'text', 1, 300),
   ('business.address', 'text', 0, 300),
   ('business.vatNumber', 'text', 0, 300),
   ('business.email', 'text', 0, 300);
 
--- What is wrong with a value, in words for staff; null when nothing is, and for keys that no rule knows: nothing reads those.
+-- The error message for staff about a value; null when it is valid, and for keys without a rule, which nothing reads.
 create function private.setting_problem(p_key text, p_value jsonb)
 returns text
 language sql
@@ -261,14 +258,14 @@ as $$
     when 'boolean' then case when jsonb_typeof(p_value) <> 'boolean' then 'true or false' end
     when 'choice' then case when jsonb_typeof(p_value) <> 'string' or p_value #>> '{}' <> all (rule.choices)
       then format('one of "%s"', array_to_string(rule.choices, '", "')) end
-    when 'text' then case when jsonb_typeof(p_value) <> 'string' or char_length(p_value #>> '{}') not between rule.least and rule.most
-      then format('text of %s to %s characters', rule.least, rule.most) end
+    when 'text' then case when jsonb_typeof(p_value) <> 'string' or char_length(p_value #>> '{}') not between rule.min_value and rule.max_value
+      then format('text of %s to %s characters', rule.min_value, rule.max_value) end
     when 'number' then case
       when jsonb_typeof(p_value) = 'number' then case
-        when (p_value #>> '{}')::numeric not between rule.least and rule.most
+        when (p_value #>> '{}')::numeric not between rule.min_value and rule.max_value
           or scale(trim_scale((p_value #>> '{}')::numeric)) > rule.decimals
-        then format('a number from %s to %s with %s decimals at most', rule.least, rule.most, rule.decimals) end
-      else format('a number from %s to %s with %s decimals at most', rule.least, rule.most, rule.decimals) end
+        then format('a number from %s to %s with %s decimals at most', rule.min_value, rule.max_value, rule.decimals) end
+      else format('a number from %s to %s with %s decimals at most', rule.min_value, rule.max_value, rule.decimals) end
     end
   from private.setting_rules as rule
   where rule.key = p_key;
@@ -293,11 +290,10 @@ $$;
 create trigger check_setting before insert or update on public.shop_settings
   for each row execute function private.check_setting();
 
--- Rate limits, counted by caller: how often one may try one thing, and how the caller's network address is
--- found.
+-- Rate limits by caller, and how the caller's network address is found.
 
--- How often one caller may try one thing. Counts are kept under a hash: neither addresses nor e-mails are stored.
--- A refusal rolls its own transaction back, so a function that must count failed tries answers them instead of raising.
+-- Attempts per caller and action, under a hash: neither addresses nor e-mails are stored. An exception rolls its own count
+-- back, so functions that count failed attempts return an answer instead of raising.
 create table private.rate_limits (
   subject text primary key,
   hits integer not null,
@@ -308,16 +304,13 @@ create index rate_limits_by_age on private.rate_limits (opened_at);
 
 revoke all on table private.rate_limits from public;
 
--- Who a caller is, for limits by address: taken from one header that a trusted proxy writes, never from one
--- that a caller may write. Which header that is depends on what stands before the API, so a private row says
--- it.
--- address_header and address_from_right: the header, and the place of the caller's address in it counted from
--- the right, for each trusted proxy appends the address it was called from. Hosted Supabase stands behind
--- Cloudflare, which overwrites cf-connecting-ip: that is the default. A self-hosted Supabase passes
--- cf-connecting-ip on as the caller wrote it, so its owner writes ('x-forwarded-for', 1), or one more for
--- each proxy before Kong. The embedded backend writes its own row. web_servers: the shop's own web servers,
--- which call the API for their visitors and write x-forwarded-for whole: of a call from one of these the
--- first entry there is the visitor. Without them all whom a web server calls for are one caller.
+-- Where the caller's address is read from: a header that a trusted proxy writes, never one that a caller can set.
+-- address_header, address_from_right: the header, and the position of the caller's address in it from the right, since each
+-- trusted proxy appends the address it was called from. Hosted Supabase is behind Cloudflare, which overwrites
+-- cf-connecting-ip (the default). Self-hosted Supabase passes cf-connecting-ip on unchanged, so its owner sets
+-- ('x-forwarded-for', 1), plus one for each proxy before Kong. The embedded backend writes its own row.
+-- web_servers: addresses of the shop's web servers, which call the API for their visitors; for those the first entry of
+-- x-forwarded-for is the visitor. Without them all visitors of a web server count as one caller.
 create table private.network_settings (
   id boolean primary key default true check (id),
   address_header text not null default 'cf-connecting-ip' check (address_header ~ '^[a-z][a-z0-9-]{0,60}$'),
@@ -327,7 +320,7 @@ create table private.network_settings (
 
 revoke all on table private.network_settings from public;
 
--- The caller's address, or 'unknown': all whose address cannot be told count as one caller, not as none.
+-- The caller's address, or 'unknown': callers without a known address share one limit.
 create function private.client_address()
 returns text
 language plpgsql
@@ -354,25 +347,24 @@ begin
 end;
 $$;
 
--- Who is not known is limited as 'unknown'.
-create function private.rate_subject(p_action text, p_who text)
+-- A null caller counts as 'unknown'.
+create function private.rate_limit_key(p_action text, p_who text)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$ select encode(sha256(convert_to(p_action || ' ' || coalesce(p_who, 'unknown'), 'UTF8')), 'hex'); $$;
 
--- Refuses when p_times more tries would exceed p_max of p_action within p_window. A null p_who counts as one
--- shared caller. Checking and counting are one step: concurrent tries wait here until the one before has
--- counted.
-create function private.require_rate(
+-- Raises 429 when p_times more attempts would exceed p_max within p_window. The advisory lock makes check and count atomic
+-- for concurrent attempts.
+create function private.check_rate_limit(
   p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_subject constant text := private.rate_subject(p_action, p_who);
+  v_subject constant text := private.rate_limit_key(p_action, p_who);
   v_hits integer;
   v_open timestamptz;
 begin
@@ -386,34 +378,34 @@ begin
 end;
 $$;
 
-create function private.count_rate(
+create function private.count_against_rate_limit(
   p_action text, p_who text, p_window interval, p_times integer default 1)
 returns void
 language sql
 set search_path = ''
 as $$
   insert into private.rate_limits as known (subject, hits)
-  values (private.rate_subject(p_action, p_who), p_times)
+  values (private.rate_limit_key(p_action, p_who), p_times)
   on conflict (subject) do update set
     hits = case when known.opened_at > now() - p_window then known.hits + p_times else p_times end,
     opened_at = case when known.opened_at > now() - p_window then known.opened_at else now() end;
 $$;
 
-create function private.limit_rate(p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
+create function private.consume_rate_limit(p_action text, p_who text, p_max integer, p_window interval, p_times integer default 1)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.require_rate(p_action, p_who, p_max, p_window, p_times);
-  perform private.count_rate(p_action, p_who, p_window, p_times);
+  perform private.check_rate_limit(p_action, p_who, p_max, p_window, p_times);
+  perform private.count_against_rate_limit(p_action, p_who, p_window, p_times);
 end;
 $$;
 
 insert into private.network_settings default values;
 
--- An address as limits count it: IPv4 whole, also when mapped into IPv6; of IPv6 the first 64 bits, for one
--- connection has all of the rest. Null for what is no single address.
+-- An address as rate limits count it: IPv4 whole (also mapped into IPv6), IPv6 by its /64, since one connection owns all of
+-- it. Null when the text is not a single address.
 create function private.network_address(p_text text)
 returns text
 language plpgsql
@@ -438,9 +430,9 @@ begin
 end;
 $$;
 
--- Checks of what visitors type: text fields, e-mail addresses, UK postcodes, postal addresses, links.
+-- Validation of visitors' input: text fields, e-mail addresses, UK postcodes, postal addresses, links.
 
--- A text field of a visitor's details: trimmed, of bounded length, or a 422 that names the field.
+-- A trimmed text field of bounded length, or a 422 that names the field.
 create function private.field(p_json jsonb, p_key text, p_max integer, p_required boolean default true)
 returns text
 language plpgsql
@@ -461,7 +453,7 @@ begin
 end;
 $$;
 
--- The buyer's address, of carts and of gift cards.
+-- The buyer's e-mail, or a 422.
 create function private.email_field(p_json jsonb)
 returns text
 language plpgsql
@@ -478,7 +470,7 @@ begin
 end;
 $$;
 
--- An address with the known keys alone; names default to the buyer's.
+-- A postal address with the known keys only; names default to the buyer's.
 create function private.address_field(p_address jsonb, p_details jsonb)
 returns jsonb
 language plpgsql
@@ -507,17 +499,17 @@ begin
 end;
 $$;
 
--- One mailbox under several spellings is one customer: no capitals, nothing after a plus sign.
-create function private.mailbox(p_email text)
+-- The same mailbox spelt differently counts once: lower case, without a plus tag.
+create function private.canonical_email(p_email text)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$ select regexp_replace(lower(btrim(p_email)), '\+[^@]*@', '@'); $$;
 
--- As Royal Mail writes it, "SW1A 1AA", or null for what is no postcode of the United Kingdom, the Isle of Man or the forces.
--- The rule of libs/pricing/src/postcode.ts, punctuation and spaces aside: Jersey, Guernsey and Gibraltar share the format
--- but are outside the UK for VAT and customs.
+-- The postcode as Royal Mail writes it ("SW1A 1AA"), or null when it is not one of the United Kingdom, the Isle of Man or the
+-- forces. Same rule as libs/pricing/src/postcode.ts. Jersey, Guernsey and Gibraltar share the format but are outside the UK
+-- for VAT and customs.
 create function private.uk_postcode(p_postcode text)
 returns text
 language sql
@@ -539,9 +531,8 @@ immutable
 set search_path = ''
 as $$ select private.uk_postcode(p_postcode) is not null; $$;
 
--- Postcodes that nothing can be delivered to are refused by the database, too, in the words of the pages: they were sold at
--- the price of the first zone.
--- What is wrong with a postcode, in words for the shopper; null when nothing is. The words of libs/pricing/src/postcode.ts.
+-- The error message about a postcode, or null when it is valid; same messages as libs/pricing/src/postcode.ts. Checked in the
+-- database too, since an undeliverable postcode would be priced as the first zone.
 create function private.postcode_problem(p_postcode text)
 returns text
 language sql
@@ -559,7 +550,7 @@ as $$
     case when private.postcode_compact(p_postcode) ~ '^[A-Z]{4}1ZZ$' then 'This territory' end) as place) as abroad;
 $$;
 
--- A postcode as Royal Mail writes it, from an object's postal_code. Who is billed lives in the UK as who is sent to.
+-- An object's postal_code, normalised, or a 422. Billing addresses must be in the UK as well.
 create function private.postcode_field(p_json jsonb)
 returns text
 language plpgsql
@@ -577,10 +568,8 @@ begin
 end;
 $$;
 
--- One rule for every address the shop writes to. Checkout, contact form and stock requests took addresses that the mailer
--- refuses, so that orders were paid and never confirmed. The browser has the same rule (isEmail in libs/settings), and a
--- test holds the two together.
--- One address in ASCII, as every mail server takes it: a dot-atom and a host name of at least two labels (RFC 5321, 4.1.2).
+-- The only e-mail rule: an ASCII dot-atom and a host name of at least two labels (RFC 5321, 4.1.2), as every mail server
+-- accepts. A test checks that it equals isEmail in libs/settings.
 create function private.is_email(p_text text)
 returns boolean
 language sql
@@ -594,10 +583,8 @@ as $$
     false);
 $$;
 
--- Anyone may enter anyone's address. What they enter besides reaches that mailbox in a gift card's letter alone, and never
--- as a link; the acknowledgement of a message carries none of it.
--- Whether mail programs would make a link of any part of a text: web and e-mail addresses, telephone numbers. The browser has
--- the same rule (holdsLink in libs/settings), and a test holds the two together.
+-- Whether a mail program would make a link of any part of a text (web and e-mail addresses, telephone numbers): visitors can
+-- enter anyone's address, so their text must not carry a link there. A test checks that it equals holdsLink in libs/settings.
 create function private.holds_link(p_text text)
 returns boolean
 language plpgsql
@@ -627,7 +614,7 @@ $$;
 
 -- Accounts: profiles, customers and their addresses.
 
--- People who buy under an account. A sign-up makes their profile and customer rows.
+-- A sign-up creates the profile and customer rows.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   first_name text not null default '' check (char_length(first_name) <= 100),
@@ -636,7 +623,7 @@ create table public.profiles (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.profiles for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.profiles for each row execute function private.set_updated_at();
 
 alter table public.profiles enable row level security;
 revoke all on table public.profiles from anon, authenticated;
@@ -672,7 +659,7 @@ create index customers_search on public.customers
   using gin (email extensions.gin_trgm_ops, first_name extensions.gin_trgm_ops, last_name extensions.gin_trgm_ops);
 create index customers_by_email_newest on public.customers (lower(email), created_at desc, id);
 
-create trigger touch before update on public.customers for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.customers for each row execute function private.set_updated_at();
 
 alter table public.customers enable row level security;
 revoke all on table public.customers from anon, authenticated;
@@ -720,7 +707,7 @@ create table public.addresses (
 
 create index addresses_by_customer on public.addresses (customer_id, is_default desc, created_at desc);
 
-create trigger touch before update on public.addresses for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.addresses for each row execute function private.set_updated_at();
 
 alter table public.addresses enable row level security;
 revoke all on table public.addresses from anon, authenticated;
@@ -739,8 +726,8 @@ create policy "Customers change their addresses" on public.addresses for update 
 create policy "Customers delete their addresses" on public.addresses for delete to authenticated
   using (customer_id = (select private.my_customer_id()));
 
--- Names come from the visitor's own sign-up form, so they are cut to size rather than trusted to fit.
-create function private.welcome_user()
+-- Names come from the sign-up form, so they are truncated to the column's length.
+create function private.create_profile_of_new_user()
 returns trigger
 language plpgsql
 security definer
@@ -760,9 +747,9 @@ begin
 end;
 $$;
 
-create trigger welcome_user after insert on auth.users for each row execute function private.welcome_user();
+create trigger create_profile_of_new_user after insert on auth.users for each row execute function private.create_profile_of_new_user();
 
--- Saved addresses of the UK hold the same rule; rows from before keep what they have until they are changed.
+-- Checked when a row changes, so older rows stay as they are until then.
 create function private.check_address()
 returns trigger
 language plpgsql
@@ -784,9 +771,8 @@ $$;
 
 create trigger check_address before insert or update on public.addresses for each row execute function private.check_address();
 
--- 50 addresses serve any household; more would be storage at the shop's cost. From half of that on one after
--- another for each customer, so that concurrent ones cannot pass the limit together; a bulk load of many
--- customers takes no locks.
+-- At most 50 addresses a customer. From 25 on, inserts of one customer take a lock, so that concurrent ones cannot pass the
+-- limit together; a bulk load of many customers takes none.
 create function private.limit_addresses()
 returns trigger
 language plpgsql
@@ -809,9 +795,8 @@ $$;
 create trigger limit_addresses after insert on public.addresses
   for each row execute function private.limit_addresses();
 
--- What the shop sells: categories and products, with the indexes of their lists.
+-- The catalogue: categories and products, with the indexes of their lists.
 
--- What the shop sells.
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(btrim(name)) between 1 and 120),
@@ -827,7 +812,7 @@ create table public.categories (
 create index categories_by_name on public.categories (name, id) where is_active;
 create index categories_newest on public.categories (created_at desc, id);
 
-create trigger touch before update on public.categories for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.categories for each row execute function private.set_updated_at();
 
 alter table public.categories enable row level security;
 revoke all on table public.categories from anon, authenticated;
@@ -882,20 +867,19 @@ create index products_newest_all on public.products (created_at desc, id);
 create index products_featured on public.products (created_at desc, id) where is_active and is_featured;
 create index products_by_category on public.products (category_id, created_at desc, id);
 create index products_by_sku_start on public.products ((lower(sku) collate "C"));
--- What the lists of the shop are sorted and narrowed by, so that a page of a large list is read as fast as of a small one.
--- A list by price falls as it rises, read backwards: its ties are broken by id in the same direction.
+-- One index per sort and filter of the lists. A descending price list reads the same index backwards, with ties broken by id.
 create index products_by_price on public.products (price, id) where is_active;
 create index products_by_name on public.products (name, id) where is_active;
 create index products_of_category_by_price on public.products (category_id, price, id) where is_active;
 create index products_of_category_by_name on public.products (category_id, name, id) where is_active;
--- A brand's own list, and the names of the brands.
+-- Lists of one brand, and the brand names.
 create index products_by_brand on public.products (brand, created_at desc, id) where is_active;
 create index products_of_brand_by_price on public.products (brand, price, id) where is_active;
 create index products_of_brand_by_name on public.products (brand, name, id) where is_active;
 create index products_of_category_by_brand on public.products (category_id, brand, created_at desc, id) where is_active;
 create index products_by_end_of_was_price on public.products (was_price_until) where was_price_until is not null;
 
-create trigger touch before update on public.products for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.products for each row execute function private.set_updated_at();
 
 alter table public.products enable row level security;
 revoke all on table public.products from anon, authenticated;
@@ -914,8 +898,8 @@ create policy "Staff change products" on public.products for update to authentic
   using ((select private.is_staff())) with check ((select private.is_staff()));
 create policy "Staff delete products" on public.products for delete to authenticated using ((select private.is_staff()));
 
--- The brands for sale, in all or in an active category, by name; 40 at most. It goes from one name to the next by an index,
--- however many products bear each.
+-- The brands of active products, of all or of one active category, by name, 40 at most. A loose index scan: one look-up per
+-- brand, however many products it has.
 create function public.list_brands(p_category text default null)
 returns table (brand text)
 language plpgsql
@@ -953,7 +937,7 @@ grant execute on function public.list_brands(text) to anon, authenticated, servi
 
 -- Stock on hand: the ledger of movements, low-stock alerts, taking stock for an order.
 
--- Low stock, kept by the database whoever changes a product: at most one active alert a product.
+-- Low-stock alerts, kept in sync by a trigger: at most one active alert per product.
 create table public.inventory_alerts (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products (id) on delete cascade,
@@ -964,7 +948,7 @@ create table public.inventory_alerts (
 
 create unique index inventory_alerts_one_active on public.inventory_alerts (product_id) where is_active;
 create index inventory_alerts_newest on public.inventory_alerts (created_at desc, id) where is_active;
--- Deleting a parent looks for its children by these.
+-- For the foreign key, when a product is deleted.
 create index inventory_alerts_by_product on public.inventory_alerts (product_id);
 
 alter table public.inventory_alerts enable row level security;
@@ -974,11 +958,10 @@ grant all on table public.inventory_alerts to service_role;
 
 create policy "Staff see stock alerts" on public.inventory_alerts for select to authenticated using ((select private.is_staff()));
 
--- Every piece that comes or goes, written by the database whoever changes the stock:
--- received + adjusted + sold (negative) + cancelled = inventory_quantity of the product, at all times.
+-- The inventory ledger, written by a trigger. Invariant: the sum of a product's movements is its inventory_quantity.
 create table public.inventory_movements (
   id bigint generated always as identity primary key,
-  -- No foreign keys: the ledger outlives what it speaks of.
+  -- No foreign keys: the ledger outlives products and orders.
   product_id uuid not null,
   order_id uuid,
   kind text not null check (kind in ('received', 'adjusted', 'sold', 'cancelled')),
@@ -1000,7 +983,7 @@ grant all on table public.inventory_movements to service_role;
 create policy "Staff see stock movements" on public.inventory_movements for select to authenticated
   using ((select private.is_staff()));
 
-create function private.follow_stock()
+create function private.sync_inventory_alerts()
 returns trigger
 language plpgsql
 security definer
@@ -1018,11 +1001,11 @@ begin
 end;
 $$;
 
-create trigger follow_stock
+create trigger sync_inventory_alerts
   after insert or update of inventory_quantity, low_stock_threshold, track_inventory on public.products
-  for each row execute function private.follow_stock();
+  for each row execute function private.sync_inventory_alerts();
 
--- Says what the next change of stock in this transaction is; null ends it. Without a reason a change is an adjustment.
+-- Sets the reason of the following stock changes in this transaction; null resets it. Without one a change is 'adjusted'.
 create function private.set_movement(p_kind text, p_order uuid default null, p_note text default '')
 returns void
 language sql
@@ -1035,7 +1018,7 @@ as $$
   select set_config('shop.movement', '', true) where p_kind is null;
 $$;
 
-create function private.write_movements()
+create function private.record_movements()
 returns trigger
 language plpgsql
 security definer
@@ -1063,13 +1046,13 @@ end;
 $$;
 
 create trigger write_movements_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.write_movements();
+  referencing new table as new_rows for each statement execute function private.record_movements();
 create trigger write_movements_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.write_movements();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.record_movements();
 create trigger write_movements_delete after delete on public.products
-  referencing old table as old_rows for each statement execute function private.write_movements();
+  referencing old table as old_rows for each statement execute function private.record_movements();
 
--- Counting in a delivery, or correcting a count, by a difference: two people at once lose nothing of each other.
+-- Changes stock by a difference, so that two people at once do not overwrite each other.
 create function private.adjust_stock(p_product_id uuid, p_change integer, p_kind text, p_note text)
 returns integer
 language plpgsql
@@ -1113,7 +1096,7 @@ as $$ select private.adjust_stock(p_product_id, p_change, p_kind, p_note); $$;
 
 grant execute on function public.adjust_stock(uuid, int4, text, text) to authenticated, service_role;
 
--- Refuses lines that stock cannot serve; demand is summed per product, what others have on hold is not to be had.
+-- Raises 409 for lines beyond the stock that others do not hold; demand is summed per product.
 create function private.require_stock(p_lines jsonb, p_session text default null)
 returns void
 language plpgsql
@@ -1144,8 +1127,8 @@ begin
 end;
 $$;
 
--- Stock leaves under the order's id, before the order is numbered: the day's counter is the shop's narrowest door.
-create function private.take_stock(p_lines jsonb, p_order uuid)
+-- Runs before the order gets its number, so that the lock on the day's counter is held for the shortest time.
+create function private.decrement_stock(p_lines jsonb, p_order uuid)
 returns void
 language plpgsql
 set search_path = ''
@@ -1164,11 +1147,9 @@ begin
 end;
 $$;
 
--- Price history: what a product cost, so that "was £x" is only claimed where it is lawful.
+-- Price history, so that "was £x" is only claimed where it is lawful; rule and reasons in docs/decisions/0015.
 
--- "Was £x" is a claim about the past, so the past is kept, and the database alone decides whether the claim may be made.
--- The rule and its reasons are in docs/decisions/0015.
--- When a product was offered, that is active and in stock, at which price. The open period is the present one.
+-- The periods in which a product was active and in stock at a price. The open period is the current one.
 create table private.price_history (
   product_id uuid not null references public.products (id) on delete cascade,
   price numeric(10, 2) not null,
@@ -1183,17 +1164,17 @@ create index price_history_by_end on private.price_history (until) where until i
 revoke all on table private.price_history from public;
 grant select, delete on table private.price_history to service_role;
 
--- All prices of the listings change with pricing.factor: nothing charged before its last change counts.
-create table private.price_epoch (
+-- pricing.factor changes all prices at once: prices before its last change do not count.
+create table private.price_history_start (
   id boolean primary key default true check (id),
   began_at timestamptz not null default '-infinity'
 );
 
-revoke all on table private.price_epoch from public;
+revoke all on table private.price_history_start from public;
 
-insert into private.price_epoch default values;
+insert into private.price_history_start default values;
 
--- Until when a product may be compared with an earlier price; null when it may not be.
+-- Until when a product may be compared with an earlier price; null when it may not.
 create function private.comparable_until(p_product_id uuid, p_compare numeric)
 returns timestamptz
 language plpgsql
@@ -1217,7 +1198,7 @@ begin
     from unbroken join private.price_history as earlier on earlier.until = unbroken.since
     where earlier.product_id = p_product_id and earlier.price >= p_compare
   )
-  select greatest(min(unbroken.since), (select began_at from private.price_epoch)) into v_high_start from unbroken;
+  select greatest(min(unbroken.since), (select began_at from private.price_history_start)) into v_high_start from unbroken;
   select min(since) into v_low_start from private.price_history where product_id = p_product_id and since >= v_high_end;
   if v_high_end - v_high_start < interval '28 days' or v_low_start - v_high_end > interval '1 day' then
     return null;
@@ -1226,7 +1207,7 @@ begin
 end;
 $$;
 
-create function private.keep_prices()
+create function private.record_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -1239,7 +1220,7 @@ declare
 begin
   select * into v_present from private.price_history where product_id = new.id and until is null;
   if v_present.price is distinct from new.price or not v_offered then
-    -- A clock that was set back leaves no hole and no overlap.
+    -- A clock that was set back must not leave a gap or an overlap.
     v_now := greatest(v_now, v_present.since + interval '1 microsecond', (select max(until) from private.price_history where product_id = new.id));
     update private.price_history set until = v_now where product_id = new.id and until is null;
     if v_offered then
@@ -1255,14 +1236,14 @@ begin
 end;
 $$;
 
-create trigger keep_prices before update of price, compare_at_price, is_active, inventory_quantity on public.products
+create trigger record_price_history before update of price, compare_at_price, is_active, inventory_quantity on public.products
   for each row
   when ((old.price, old.compare_at_price, old.is_active, old.inventory_quantity > 0)
     is distinct from (new.price, new.compare_at_price, new.is_active, new.inventory_quantity > 0))
-  execute function private.keep_prices();
+  execute function private.record_price_history();
 
--- A new product has no past.
-create function private.begin_prices()
+-- The first period of a new product.
+create function private.start_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -1275,10 +1256,10 @@ begin
 end;
 $$;
 
-create trigger begin_prices after insert on public.products
-  referencing new table as new_rows for each statement execute function private.begin_prices();
+create trigger start_price_history after insert on public.products
+  referencing new table as new_rows for each statement execute function private.start_price_history();
 
-create function private.begin_epoch()
+create function private.reset_price_history()
 returns trigger
 language plpgsql
 security definer
@@ -1286,8 +1267,8 @@ set search_path = ''
 as $$
 begin
   if (case when tg_op = 'INSERT' then null else old.value end) is distinct from (case when tg_op = 'DELETE' then null else new.value end) then
-    update private.price_epoch set began_at = clock_timestamp() where id;
-    -- In the order in which a checkout locks them.
+    update private.price_history_start set began_at = clock_timestamp() where id;
+    -- Locked by id, as a checkout does, to prevent deadlocks.
     perform from public.products where was_price is not null order by id for no key update;
     update public.products set was_price = null, was_price_until = null where was_price is not null;
   end if;
@@ -1295,20 +1276,19 @@ begin
 end;
 $$;
 
-create trigger begin_epoch_insert after insert on public.shop_settings
-  for each row when (new.key = 'pricing.factor') execute function private.begin_epoch();
-create trigger begin_epoch_update after update on public.shop_settings
-  for each row when (old.key = 'pricing.factor' or new.key = 'pricing.factor') execute function private.begin_epoch();
-create trigger begin_epoch_delete after delete on public.shop_settings
-  for each row when (old.key = 'pricing.factor') execute function private.begin_epoch();
+create trigger reset_price_history_insert after insert on public.shop_settings
+  for each row when (new.key = 'pricing.factor') execute function private.reset_price_history();
+create trigger reset_price_history_update after update on public.shop_settings
+  for each row when (old.key = 'pricing.factor' or new.key = 'pricing.factor') execute function private.reset_price_history();
+create trigger reset_price_history_delete after delete on public.shop_settings
+  for each row when (old.key = 'pricing.factor') execute function private.reset_price_history();
 
 -- Wishlists of customers; a guest's stays in the browser.
 
--- What a customer has set aside for later. A guest's list stays in the browser until they sign in.
 create table public.wishlist_items (
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
   product_id uuid not null references public.products (id) on delete cascade,
-  -- Not now(): those of one statement keep their order.
+  -- clock_timestamp(), not now(): rows of one statement keep their order.
   created_at timestamptz not null default clock_timestamp(),
   primary key (user_id, product_id)
 );
@@ -1325,10 +1305,8 @@ create policy "Customers add to their wishlist" on public.wishlist_items for ins
   with check (user_id = (select auth.uid()));
 create policy "Customers take from their wishlist" on public.wishlist_items for delete to authenticated using (user_id = (select auth.uid()));
 
--- Who locks what in one order, so that nobody waits in a ring: products before cards and tallies. A gift card leaves nothing or
--- what a provider can take; what goes back to a void card is told in the order's history.
--- One after another for each list, so that two at once cannot both be the hundredth. After the policies: how long a list is,
--- its owner alone may learn.
+-- A wishlist has at most 100 products. The lock keeps two concurrent inserts from both being the hundredth. It runs after the
+-- policies, so that only the owner learns how long a list is.
 create function private.limit_wishlist()
 returns trigger
 language plpgsql
@@ -1347,8 +1325,8 @@ $$;
 create trigger limit_wishlist after insert on public.wishlist_items
   for each row execute function private.limit_wishlist();
 
--- Takes a guest's list, the newest first, into the caller's own: what is no longer sold is left out, and so are the
--- oldest that find no room. It comes out of a browser's storage, so nothing is taken for granted about it.
+-- Merges a guest's list, newest first, into the caller's own, without products no longer sold and up to the limit. It comes
+-- from the browser's storage, so every entry is validated.
 create function public.wishlist_merge(p_products jsonb)
 returns void
 language sql
@@ -1379,7 +1357,7 @@ grant execute on function public.wishlist_merge(jsonb) to authenticated, service
 
 -- Carts of customers and guests: add, merge at sign-in, limits.
 
--- The guest cart of this request; a customer has their own cart instead, whatever header their browser still sends.
+-- The guest cart id of this request; null for customers, who have their own cart whatever header the browser sends.
 create function private.cart_session()
 returns text
 language sql
@@ -1408,7 +1386,7 @@ create index cart_items_by_session on public.cart_items (session_id) where sessi
 create index cart_items_by_product on public.cart_items (product_id);
 create index cart_items_of_guests_by_age on public.cart_items (updated_at) where session_id is not null;
 
-create trigger touch before update on public.cart_items for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.cart_items for each row execute function private.set_updated_at();
 
 alter table public.cart_items enable row level security;
 revoke all on table public.cart_items from anon, authenticated;
@@ -1431,7 +1409,7 @@ as $$
   select private.refuse('PT409', format('Only %s items available.', p_available), 'insufficient_stock', p_available::text);
 $$;
 
--- Stock is named where it is the reason, the limit where there would be enough.
+-- Names the stock when that is the reason, else the limit.
 create function private.cap_cart_quantity()
 returns trigger
 language plpgsql
@@ -1454,7 +1432,6 @@ $$;
 create trigger cap_quantity before insert or update of quantity on public.cart_items
   for each row execute function private.cap_cart_quantity();
 
--- Adding to a cart and taking a guest's cart along when signing in.
 -- The caller's customer id; a signed-in user without a customer record gets one.
 create function private.ensure_customer()
 returns uuid
@@ -1485,8 +1462,8 @@ begin
 end;
 $$;
 
--- Moves the guest lines of this request into the caller's own cart: quantities add, capped by stock and by
--- the most of one product; of the guest's lines the newest come first, and those beyond 100 are left out.
+-- Moves the guest lines of this request into the caller's cart. Quantities add up to stock and cart.maxQuantity; beyond 100
+-- lines the oldest guest lines are left out.
 create function private.cart_merge()
 returns void
 language plpgsql
@@ -1535,10 +1512,9 @@ as $$ select private.cart_merge(); $$;
 
 grant execute on function public.cart_merge() to authenticated, service_role;
 
--- p_since is when a removed line was put in first. It says nothing but the order, so a visitor may claim any
--- time of the last year. One address opens 300 guest carts an hour: more than the visitors of one mobile
--- network who choose something here, few enough that rows which cost their maker nothing do not pile up for
--- the 30 days that a guest's cart is kept.
+-- p_since: when a removed line was first added, so that undo restores its position. It only orders lines, so any time within
+-- the last year is accepted. One address opens at most 300 guest carts an hour: more than a mobile network needs, few enough
+-- that abandoned rows do not pile up in the 30 days a guest cart is kept.
 create function private.cart_add(p_product_id uuid, p_quantity integer, p_since timestamptz)
 returns public.cart_items
 language plpgsql
@@ -1560,10 +1536,10 @@ begin
   if not exists (select from public.products where id = p_product_id and is_active) then
     perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
   end if;
-  -- Before the line itself, as in cart_merge: two that lock in different order would wait for each other.
+  -- Locked before the line, as in cart_merge, to prevent deadlocks.
   perform pg_advisory_xact_lock(hashtextextended('cart ' || coalesce(v_customer::text, v_session), 0));
   if v_customer is null and not exists (select from public.cart_items where session_id = v_session) then
-    perform private.limit_rate('guest_cart', private.client_address(), 300, interval '1 hour');
+    perform private.consume_rate_limit('guest_cart', private.client_address(), 300, interval '1 hour');
   end if;
   insert into public.cart_items as line (product_id, quantity, customer_id, session_id, created_at)
   values (p_product_id, p_quantity, v_customer, v_session, v_since)
@@ -1584,14 +1560,11 @@ as $$ select * from private.cart_add(p_product_id, p_quantity, p_since); $$;
 
 grant execute on function public.cart_add(uuid, int4, timestamptz) to anon, authenticated, service_role;
 
--- Carts and address books have an end: the most of one product, the most lines, the most new guest carts from
--- one network address, the most addresses of one customer.
--- The most of one product in a cart: a household's order of one product stays below it, and one cart cannot
--- take all of it.
-insert into private.setting_rules (key, kind, least, most, decimals)
+-- The maximum quantity of one product in a cart: above a household's need, below a whole stock.
+insert into private.setting_rules (key, kind, min_value, max_value, decimals)
 values ('cart.maxQuantity', 'number', 1, 999, 0);
 
--- The setting, or 20 as in libs/settings where there is none of use.
+-- The setting, or 20 (as in libs/settings) when it is missing or invalid.
 create function private.max_quantity()
 returns integer
 language sql
@@ -1613,8 +1586,8 @@ as $$
   from (select private.max_quantity() as most) as setting;
 $$;
 
--- A cart has 100 lines at most, for a guest's cart costs nothing to fill. cart_add and cart_merge, which
--- alone put lines in, lock the cart, so concurrent adds cannot pass the limit together.
+-- A cart has at most 100 lines, since filling a guest's cart costs nothing. cart_add and cart_merge, the only writers, lock
+-- the cart, so concurrent adds cannot pass the limit together.
 create function private.limit_cart_lines()
 returns trigger
 language plpgsql
@@ -1633,9 +1606,8 @@ $$;
 create trigger limit_lines after insert on public.cart_items
   for each row execute function private.limit_cart_lines();
 
--- Delivery: zones, methods and rules, and the price they come to for a postcode.
+-- Delivery: zones, methods and rules, and the price for a postcode.
 
--- Where parcels go, how, and what changes the price.
 create table public.shipping_zones (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(btrim(name)) between 1 and 120),
@@ -1651,7 +1623,7 @@ create table public.shipping_zones (
 comment on column public.shipping_zones.position is 'Order among zones; the first takes postcodes that match none.';
 comment on column public.shipping_zones.postcodes is 'Areas ("SW") or, where they hold a digit, districts ("KW15").';
 
-create trigger touch before update on public.shipping_zones for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_zones for each row execute function private.set_updated_at();
 
 alter table public.shipping_zones enable row level security;
 revoke all on table public.shipping_zones from anon, authenticated;
@@ -1682,7 +1654,7 @@ create table public.shipping_methods (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.shipping_methods for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_methods for each row execute function private.set_updated_at();
 
 alter table public.shipping_methods enable row level security;
 revoke all on table public.shipping_methods from anon, authenticated;
@@ -1711,7 +1683,7 @@ create table public.shipping_rules (
   updated_at timestamptz not null default now()
 );
 
-create trigger touch before update on public.shipping_rules for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipping_rules for each row execute function private.set_updated_at();
 
 alter table public.shipping_rules enable row level security;
 revoke all on table public.shipping_rules from anon, authenticated;
@@ -1728,7 +1700,7 @@ create policy "Staff change rules" on public.shipping_rules for update to authen
   using ((select private.is_staff())) with check ((select private.is_staff()));
 create policy "Staff delete rules" on public.shipping_rules for delete to authenticated using ((select private.is_staff()));
 
--- Capitals and digits alone; the C collation keeps "upper" to ASCII, whatever the database's locale.
+-- Upper-case letters and digits only; the C collation keeps upper() to ASCII whatever the locale.
 create function private.postcode_compact(p_postcode text)
 returns text
 language sql
@@ -1793,7 +1765,7 @@ as $$
   limit 1;
 $$;
 
--- An amount in a rule: a number from 0 up, else as if it were not written.
+-- An amount of a rule: a number of at least 0, else null.
 create function private.rule_amount(p_json jsonb, p_key text)
 returns numeric
 language sql
@@ -1804,7 +1776,7 @@ as $$
     then (p_json ->> p_key)::numeric end;
 $$;
 
--- The texts in a list of a rule; null when there is none to go by.
+-- The texts of a rule's list; null when there are none.
 create function private.rule_texts(p_json jsonb, p_key text)
 returns text[]
 language sql
@@ -1838,8 +1810,8 @@ begin
 end;
 $$;
 
--- The price of one method for one parcel, null when the method cannot be used. Exact until one rounding at the end.
--- Rules that make it dearer than £10,000 are a slip: the method cannot be used, rather than asked for or too large to be kept.
+-- The price in pounds of one method for one parcel, rounded once at the end; null when the method cannot be used. A price
+-- above £10,000 is taken for a mistake in the rules, so the method cannot be used.
 create function private.shipping_price(p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)
 returns numeric
 language plpgsql
@@ -1872,11 +1844,10 @@ begin
 end;
 $$;
 
--- Prices and VAT, the authority over what libs/pricing shows.
+-- Prices and VAT. The database decides; libs/pricing shows the same, which a test proves.
 
--- The money pipeline, the authority over what libs/pricing shows: stored price × factor, rounded half up to the penny,
--- × quantity = subtotal; VAT is 20 % of it, half up; shipping; total. `round(numeric, 2)` rounds halves away from zero,
--- which for amounts that are never negative is half up.
+-- Stored price × factor, rounded half up to the penny, × quantity = subtotal; + 20 % VAT, rounded half up; + delivery = total.
+-- round(numeric, 2) rounds half away from zero, which for amounts of at least 0 is half up.
 create function private.unit_price(p_stored numeric)
 returns numeric
 language sql
@@ -1891,8 +1862,8 @@ immutable
 set search_path = ''
 as $$ select round(p_subtotal * 0.20, 2); $$;
 
--- Everything a checkout shows and charges, from the database alone. p_lines: [{product_id, quantity}]. Products that
--- are gone or inactive are left out. `shipping_amount` is null when the method cannot be used. A promotion is taken as valid.
+-- All figures of a checkout in pounds. p_lines: [{product_id, quantity}]; deleted and inactive products are left out.
+-- shipping_amount is null when the method cannot be used. The promotion must have been checked before.
 create function private.checkout_figures(p_lines jsonb, p_method_id uuid, p_address jsonb, p_promotion_id uuid default null)
 returns jsonb
 language plpgsql
@@ -1945,7 +1916,7 @@ $$;
 
 -- The checkout, from cart to order: start, verify, complete.
 
--- A checkout between cart and payment. Its row belongs to whoever knows its unguessable id, sent as x-checkout-session.
+-- A checkout between cart and payment. Whoever sends its unguessable id as x-checkout-session may read the row.
 create table public.checkout_sessions (
   id uuid primary key default gen_random_uuid(),
   session_id text not null unique
@@ -1987,7 +1958,7 @@ create table public.checkout_sessions (
 
 create index checkout_sessions_pending_customer on public.checkout_sessions (customer_id) where status = 'pending';
 create index checkout_sessions_by_user on public.checkout_sessions (user_id);
--- What has passed its time goes, a bounded piece at a time; the worker calls this every minute.
+-- For the sweep.
 create index checkout_sessions_pending_expiry on public.checkout_sessions (expires_at) where status = 'pending';
 create index checkout_sessions_dead on public.checkout_sessions (expires_at) where status in ('expired', 'failed');
 create index checkout_sessions_by_customer on public.checkout_sessions (customer_id);
@@ -1995,7 +1966,7 @@ create index checkout_sessions_by_method on public.checkout_sessions (shipping_m
 create index checkout_sessions_by_promotion on public.checkout_sessions (promotion_id) where promotion_id is not null;
 create index checkout_sessions_by_gift_card on public.checkout_sessions (gift_card_id) where gift_card_id is not null;
 
-create trigger touch before update on public.checkout_sessions for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.checkout_sessions for each row execute function private.set_updated_at();
 
 alter table public.checkout_sessions enable row level security;
 revoke all on table public.checkout_sessions from anon, authenticated;
@@ -2005,7 +1976,7 @@ grant select on table public.checkout_sessions to anon, authenticated;
 create policy "Whoever knows the id sees the checkout, staff every one" on public.checkout_sessions for select to anon, authenticated
   using (session_id = (select private.request_header('x-checkout-session')) or (select private.is_staff()));
 
--- The guest cart behind a checkout, out of the API's reach: who knows a checkout's id is not to learn the key to the cart.
+-- The guest cart of a checkout, private: a checkout's id must not reveal the id that opens the cart.
 create table private.checkout_carts (
   checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
   cart_session_id text not null
@@ -2015,7 +1986,7 @@ create index checkout_carts_by_cart on private.checkout_carts (cart_session_id);
 
 revoke all on table private.checkout_carts from public;
 
--- Completing a checkout: everything below happens or nothing does.
+-- Idempotency keys of complete_checkout, with the answer of the first call.
 create table private.idempotency_keys (
   key uuid primary key,
   request_hash text not null,
@@ -2027,8 +1998,7 @@ create index idempotency_keys_by_age on private.idempotency_keys (created_at);
 
 revoke all on table private.idempotency_keys from public;
 
--- From cart to checkout session: the caller gives who and where, the database says what and how much.
--- The caller's cart as [{product_id, quantity}]. A product that is gone takes its line along, so lines are always real.
+-- The caller's cart as [{product_id, quantity}]. Lines of deleted products went with them (on delete cascade).
 create function private.cart_lines(p_customer uuid, p_session text)
 returns jsonb
 language sql
@@ -2040,9 +2010,8 @@ as $$
   where customer_id = p_customer or session_id = p_session;
 $$;
 
--- One cart starts 30 checkouts in ten minutes; one network address 200 an hour, whatever guest ids it makes
--- up: many more than the customers of an office or a mobile network, few enough that rows which nobody pays
--- for do not pile up.
+-- The caller says who and where, the database what and how much. Limits: 30 checkouts per cart in ten minutes, 200 per
+-- network address in an hour, enough for an office or a mobile network, few enough that unpaid rows do not pile up.
 create function private.start_checkout(p_details jsonb)
 returns public.checkout_sessions
 language plpgsql
@@ -2075,12 +2044,11 @@ begin
   if v_lines = '[]' then
     perform private.refuse('PT409', 'Your cart is empty', 'cart_empty');
   end if;
-  perform private.limit_rate('start_checkout_address', private.client_address(), 200, interval '1 hour');
-  perform private.limit_rate('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
-  perform private.require_modest(v_lines);
+  perform private.consume_rate_limit('start_checkout_address', private.client_address(), 200, interval '1 hour');
+  perform private.consume_rate_limit('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
+  perform private.require_order_limits(v_lines);
 
-  -- One cart has one open checkout, so that two tabs cannot buy it twice; what the old one held is free
-  -- again. A gift card that is being paid for lies in no cart.
+  -- One cart has one open checkout, so that two tabs cannot buy it twice. A gift card's checkout has no cart.
   update public.checkout_sessions set status = 'expired'
   where status = 'pending' and not metadata ? 'gift_card' and (customer_id = v_customer
     or session_id in (select checkout_session_id from private.checkout_carts where cart_session_id = v_cart));
@@ -2113,7 +2081,7 @@ begin
     v_method, (select auth.uid()), v_customer)
   returning * into v_session;
   insert into private.checkout_callers (checkout_session_id, caller)
-  values (v_session.session_id, private.rate_subject('hold', private.client_address()));
+  values (v_session.session_id, private.rate_limit_key('hold', private.client_address()));
   if v_cart is not null then
     insert into private.checkout_carts (checkout_session_id, cart_session_id)
     values (v_session.session_id, v_cart);
@@ -2145,8 +2113,8 @@ as $$ select * from private.start_checkout(p_details); $$;
 
 grant execute on function public.start_checkout(jsonb) to anon, authenticated, service_role;
 
--- A code that a begun payment holds stands until the hold ends, whatever becomes of the promotion meanwhile: who is on the way to pay
--- is not sent back for a code that ended a minute ago.
+-- Checks stock, prices and codes again at payment. A promotion held by this checkout stays valid until the hold ends, even if
+-- it has expired since.
 create function private.verify_checkout(p_session public.checkout_sessions, p_cart text)
 returns void
 language plpgsql
@@ -2157,14 +2125,14 @@ declare
   v_state text;
   v_figures jsonb;
 begin
-  -- A gift card has neither stock nor a price that changes, and lies in no cart.
+  -- A gift card has no stock, no changing price and no cart.
   if p_session.metadata ? 'gift_card' then
     return;
   end if;
   perform from public.products
   where id in (select (entry ->> 'product_id')::uuid from jsonb_array_elements(p_session.cart_items) as entry)
   order by id for no key update;
-  -- The lines must still be in the cart: a cart that another checkout has bought is not bought again.
+  -- The lines must still be in the cart, so that one cart is not bought twice.
   perform from public.cart_items
   where customer_id = p_session.customer_id or session_id = p_cart
   order by id for update;
@@ -2202,8 +2170,8 @@ begin
 end;
 $$;
 
--- What was bought leaves the cart; what was added meanwhile stays.
-create function private.clear_purchased(p_session public.checkout_sessions, p_cart text)
+-- Removes what was bought from the cart; what was added meanwhile stays.
+create function private.remove_purchased_lines(p_session public.checkout_sessions, p_cart text)
 returns void
 language plpgsql
 set search_path = ''
@@ -2216,7 +2184,7 @@ begin
     where product_id = (v_entry ->> 'product_id')::uuid
       and quantity <= (v_entry ->> 'quantity')::integer
       and (customer_id = p_session.customer_id or session_id = p_cart);
-    -- Leaves the rest of a larger line only as far as stock still serves it.
+    -- The rest of a larger line is capped by the remaining stock.
     update public.cart_items as line
     set quantity = least(line.quantity - (v_entry ->> 'quantity')::integer, product.inventory_quantity)
     from public.products as product
@@ -2249,7 +2217,7 @@ begin
   if p_idempotency_key is null then
     perform private.refuse('PT400', 'An idempotency key is needed.', 'idempotency_key');
   end if;
-  -- The row of the session is the queue: a second attempt waits here and then finds the order of the first.
+  -- Row lock: a second attempt waits here and then finds the first one's order.
   select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
   if v_session.id is null then
     perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
@@ -2262,7 +2230,7 @@ begin
   end if;
 
   if v_session.status = 'completed' then
-    -- The order stands and answers for itself: a key more would only be a row more.
+    -- The order already exists: no new idempotency key is needed.
     select * into v_order from public.orders where checkout_session_id = p_session_id;
     return private.order_reply(v_order);
   elsif v_session.status <> 'pending' or v_session.expires_at <= now() then
@@ -2276,16 +2244,16 @@ begin
     end if;
   end if;
 
-  -- Two sessions at once with one key: the second waits for the first and is refused.
+  -- Two concurrent checkouts with one key: the second waits for the first and is refused.
   insert into private.idempotency_keys (key, request_hash) values (p_idempotency_key, v_hash) on conflict (key) do nothing;
   if not found then
     perform private.refuse('PT409', 'This key was used for another request.', 'idempotency_mismatch');
   end if;
   select cart_session_id into v_cart from private.checkout_carts where checkout_session_id = p_session_id;
   perform private.verify_checkout(v_session, v_cart);
-  perform private.take_stock(v_session.cart_items, v_id);
+  perform private.decrement_stock(v_session.cart_items, v_id);
   perform private.lock_gift_card(v_session);
-  perform private.clear_purchased(v_session, v_cart);
+  perform private.remove_purchased_lines(v_session, v_cart);
   v_order := private.write_order(v_session, v_id);
   perform private.queue_order_mail(v_order);
   perform private.deliver_gift_card(v_session, v_order);
@@ -2305,7 +2273,7 @@ as $$ select private.complete_checkout(p_session_id, p_idempotency_key); $$;
 
 grant execute on function public.complete_checkout(text, uuid) to anon, authenticated, service_role;
 
--- The pending checkout, locked: its row is the queue in which attempts on it wait for each other.
+-- The checkout, locked: concurrent attempts on it run one after another.
 create function private.lock_checkout(p_session_id text)
 returns public.checkout_sessions
 language plpgsql
@@ -2323,8 +2291,7 @@ begin
 end;
 $$;
 
--- Starting and completing a checkout with holds, the ledger, payment attempts and limits in place.
--- A figure the client believes in must be the one the database charges.
+-- Raises 409 when a figure that the client sends differs from the database's.
 create function private.require_figure(p_details jsonb, p_key text, p_figures jsonb, p_figure text)
 returns void
 language plpgsql
@@ -2343,8 +2310,7 @@ begin
 end;
 $$;
 
--- Where a cart is sold to customers with an account alone (`checkout.requireSignIn`), the database holds to it as the pages do.
--- Who asks for a gift card is led to sign in by the page on which it is paid.
+-- With checkout.requireSignIn only signed-in customers buy. Buyers of gift cards are asked to sign in on the payment page.
 create function private.require_buyer()
 returns trigger
 language plpgsql
@@ -2364,7 +2330,7 @@ create trigger require_buyer before insert on public.checkout_sessions for each 
 
 -- Orders: their number, what they hold, and what follows when their status changes.
 
--- What was bought. Rows are made by complete_checkout alone; items are a snapshot that outlives the products.
+-- Only complete_checkout inserts rows; items are a snapshot that outlives the products.
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
   order_number text not null unique check (order_number ~ '^AM[0-9]{8}-[0-9]{4,}$'),
@@ -2411,16 +2377,16 @@ create index orders_delivered on public.orders (delivered_at) where status = 'de
 create index orders_search on public.orders
   using gin (order_number extensions.gin_trgm_ops, email extensions.gin_trgm_ops);
 create index orders_by_email on public.orders (lower(email), created_at desc, id);
--- Orders bought as a guest come to the account that proves to own their e-mail, and to no other.
+-- Guest orders move to the account that has confirmed their e-mail address.
 create index orders_of_guests on public.orders (lower(email)) where user_id is null;
 
-create trigger touch before update on public.orders for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.orders for each row execute function private.set_updated_at();
 
 alter table public.orders enable row level security;
 revoke all on table public.orders from anon, authenticated;
 grant all on table public.orders to service_role;
 grant select on table public.orders to authenticated;
--- The order list of a visitor without a session is empty, not an error.
+-- Granted to anon so that a visitor without a session gets an empty list, not an error.
 grant select on table public.orders to anon;
 grant update (status, payment_status, updated_at) on table public.orders to authenticated;
 
@@ -2444,14 +2410,14 @@ alter table public.order_events enable row level security;
 revoke all on table public.order_events from anon, authenticated;
 grant all on table public.order_events to service_role;
 grant select on table public.order_events to authenticated;
--- Buyers see what happened to their order, not who of the house did it.
+-- Customers see the events of their orders without the member of staff.
 revoke select on table public.order_events from authenticated;
 grant select (id, order_id, type, description, created_at) on table public.order_events to authenticated;
 
 create policy "Those who see the order see its events" on public.order_events for select to authenticated
   using (exists (select from public.orders where orders.id = order_events.order_id));
 
--- Orders are numbered a day in London at a time; the row lock of the counter orders concurrent checkouts.
+-- Orders are numbered per day (London time); the row lock of the counter serialises concurrent checkouts.
 create table private.order_counters (
   day date primary key,
   last integer not null
@@ -2473,7 +2439,7 @@ as $$
   select 'AM' || to_char(day, 'YYYYMMDD') || '-' || lpad(last::text, greatest(4, length(last::text)), '0') from counted;
 $$;
 
--- Staff's own changes of status leave their trace in the event log.
+-- Status changes are logged as order events.
 create function private.log_order_status()
 returns trigger
 language plpgsql
@@ -2524,7 +2490,7 @@ begin
     stripe_session_id, stripe_payment_intent_id, paid_at)
   values (
     p_id, private.next_order_number(), p_session.user_id, p_session.customer_id, p_session.email, p_session.phone,
-    -- Of a gift card that is bought nothing is left to do.
+    -- A bought gift card has nothing to send, so its order is delivered at once.
     case when p_session.metadata ? 'gift_card' then 'completed' else 'pending' end, 'succeeded',
     p_session.currency, p_session.subtotal, p_session.discount_amount, p_session.promotion_code,
     p_session.tax_amount, p_session.shipping_amount, p_session.total, p_session.gift_card_amount, p_session.gift_card_hint,
@@ -2533,7 +2499,7 @@ begin
     p_session.metadata ->> 'shipping_method', p_session.cart_items, p_session.shipping_address, p_session.billing_address,
     p_session.session_id, p_session.session_id, v_payment, now())
   returning * into v_order;
-  perform private.take_promotion(p_session, v_order.id, null);
+  perform private.hold_promotion(p_session, v_order.id, null);
   if p_session.gift_card_id is not null then
     insert into public.gift_card_entries (gift_card_id, kind, amount_pence, order_id)
     values (p_session.gift_card_id, 'redeemed', -p_session.gift_card_amount * 100, v_order.id);
@@ -2552,7 +2518,7 @@ begin
 end;
 $$;
 
--- A cancelled or refunded order has given its stock back.
+-- Whether an order has returned its stock.
 create function private.order_returned(p_status text, p_payment_status text)
 returns boolean
 language sql
@@ -2560,7 +2526,7 @@ immutable
 set search_path = ''
 as $$ select p_status = 'cancelled' or p_payment_status = 'refunded'; $$;
 
--- Gives the stock of an order back, or takes it again (p_direction 1 or -1). Products that are gone stay gone.
+-- Returns the stock of an order, or takes it again (p_direction 1 or -1). Deleted products are skipped.
 create function private.return_stock(p_order public.orders, p_direction integer)
 returns void
 language plpgsql
@@ -2588,8 +2554,8 @@ begin
 end;
 $$;
 
--- Runs before the row is written, so that product rows are locked before any tally.
-create function private.follow_order_status()
+-- A before trigger, so that product rows are locked before counters (lock order prevents deadlocks).
+create function private.return_stock_of_cancelled_order()
 returns trigger
 language plpgsql
 security definer
@@ -2618,7 +2584,7 @@ $$;
 
 create trigger follow_status before update of status, payment_status on public.orders
   for each row when (old.status <> new.status or old.payment_status <> new.payment_status)
-  execute function private.follow_order_status();
+  execute function private.return_stock_of_cancelled_order();
 
 create function private.claim_guest_orders()
 returns trigger
@@ -2635,8 +2601,8 @@ begin
 end;
 $$;
 
--- Named to run after welcome_user, which makes the customer.
-create trigger welcome_user_orders after insert or update of email, email_confirmed_at on auth.users
+-- Named to run after create_profile_of_new_user, which makes the customer.
+create trigger claim_orders_of_new_user after insert or update of email, email_confirmed_at on auth.users
   for each row when (new.email_confirmed_at is not null and new.email is not null)
   execute function private.claim_guest_orders();
 
@@ -2665,7 +2631,7 @@ grant all on table public.payment_attempts to service_role;
 create policy "Staff see payment attempts" on public.payment_attempts for select to authenticated
   using ((select private.is_staff()));
 
--- The payment that paid what no gift card did: the attempt a reservation opened, or one of its own.
+-- Marks the payment attempt as succeeded: the one that the reservation opened, or a new one.
 create function private.settle_payment(p_order public.orders)
 returns void
 language plpgsql
@@ -2685,8 +2651,7 @@ $$;
 
 -- Stock held while a payment runs: reserve, release, and the limits on both.
 
--- Stock set aside while a payment runs, so that nobody pays for a piece that another has just bought.
--- A hold lowers what others may buy, not what is on hand; it ends with its checkout or by itself.
+-- A hold reduces what others can buy, not the stock on hand; it ends with its checkout or when it expires.
 create table private.stock_holds (
   checkout_session_id text not null references public.checkout_sessions (session_id) on delete cascade,
   product_id uuid not null references public.products (id) on delete cascade,
@@ -2700,10 +2665,8 @@ create index stock_holds_by_expiry on private.stock_holds (expires_at);
 
 revoke all on table private.stock_holds from public;
 
--- Stock is held for a payment for a limited time and by each network address in limited quantity, so that
--- nobody can take the shop off sale without paying.
--- Who began a checkout, as a hash of the network address, and when its stock was held. Kept until the
--- checkout is paid or forgotten: what an address held and did not buy counts against it for a day.
+-- The caller of a checkout, as a hash of the network address, and when its stock was held: unpaid holds count against an
+-- address for a day, so that nobody can take the shop off sale without paying.
 create table private.checkout_callers (
   checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
   caller text not null,
@@ -2716,7 +2679,7 @@ create index checkout_callers_by_caller on private.checkout_callers (caller, hel
 
 revoke all on table private.checkout_callers from public;
 
--- However a checkout ends, nothing of it stays on hold and no payment stays open.
+-- However a checkout ends, its holds are released and its open payment attempts closed.
 create function private.release_checkout()
 returns trigger
 language plpgsql
@@ -2724,7 +2687,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.end_hold(new.session_id, new.status = 'completed');
+  perform private.release_hold(new.session_id, new.status = 'completed');
   update public.payment_attempts set status = 'abandoned', settled_at = now()
   where checkout_session_id = new.session_id and status = 'pending';
   return null;
@@ -2734,10 +2697,9 @@ $$;
 create trigger release_checkout after update of status on public.checkout_sessions
   for each row when (old.status = 'pending' and new.status <> 'pending') execute function private.release_checkout();
 
--- Sets the stock aside for a quarter of an hour before a payment; asking again renews it, until 45 minutes
--- after the checkout began: then it has to be started again. With a real provider the server alone asks, once
--- the provider's page is made, so that stock is held for those only who can pay; where nobody takes the money
--- nothing is held.
+-- Holds the stock for 15 minutes before a payment; calling again renews the hold until 45 minutes after the checkout's start.
+-- With a real provider only the web server may call it, once the provider's page exists, so that stock is held only for those
+-- who can pay; without a provider nothing is held.
 create function private.reserve_checkout(p_session_id text)
 returns jsonb
 language plpgsql
@@ -2764,7 +2726,7 @@ begin
       'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.',
       'hold_ended');
   end if;
-  perform private.limit_rate('reserve', p_session_id, 20, interval '1 hour');
+  perform private.consume_rate_limit('reserve', p_session_id, 20, interval '1 hour');
   perform private.limit_holds(v_session, v_until);
   perform private.verify_checkout(v_session,
     (select cart_session_id from private.checkout_carts where checkout_session_id = p_session_id));
@@ -2776,7 +2738,7 @@ begin
   on conflict (checkout_session_id, product_id) do update
   set quantity = excluded.quantity, expires_at = excluded.expires_at;
   perform private.lock_gift_card(v_session);
-  perform private.take_promotion(v_session, null, v_until);
+  perform private.hold_promotion(v_session, null, v_until);
   insert into public.payment_attempts (checkout_session_id, provider, amount)
   values (p_session_id, v_provider, v_session.total - v_session.gift_card_amount)
   on conflict (checkout_session_id) where status = 'pending' do nothing;
@@ -2790,7 +2752,7 @@ $$;
 
 grant execute on function private.reserve_checkout(text) to anon, authenticated, service_role;
 
--- A declined payment: the stock is free again, cart and checkout stay. The tenth in a row ends the checkout.
+-- A declined payment releases the hold; cart and checkout stay. The tenth failure ends the checkout.
 create function private.fail_checkout(p_session_id text, p_reason text)
 returns jsonb
 language plpgsql
@@ -2807,7 +2769,7 @@ begin
   elsif v_session.status <> 'pending' then
     perform private.refuse('PT409', 'This checkout is paid already.', 'already_completed');
   end if;
-  perform private.end_hold(p_session_id, false);
+  perform private.release_hold(p_session_id, false);
   update public.payment_attempts set status = 'failed', settled_at = now(), failure = left(p_reason, 300)
   where checkout_session_id = p_session_id and status = 'pending';
   if not found then
@@ -2844,9 +2806,8 @@ as $$ select private.fail_checkout(p_session_id, p_reason); $$;
 
 grant execute on function public.fail_checkout(text, text) to anon, authenticated, service_role;
 
--- The hold of a checkout ends now, on stock and on a promotion's use. What was paid no longer counts against
--- its caller.
-create function private.end_hold(p_session_id text, p_paid boolean)
+-- Releases a checkout's hold on stock and on its promotion. A paid checkout no longer counts against its caller.
+create function private.release_hold(p_session_id text, p_paid boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -2863,8 +2824,7 @@ begin
 end;
 $$;
 
--- What one order may hold: a cart of 60 pieces is far beyond a household's, and one order must not empty the
--- shop.
+-- The maximum number of pieces in one order, so that one order cannot empty the shop.
 create function private.max_pieces()
 returns integer
 language sql
@@ -2872,9 +2832,8 @@ immutable
 set search_path = ''
 as $$ select 60; $$;
 
--- Refuses an order of more pieces than one order may hold, and lines of more than the most of one product:
--- the setting may have been lowered since they were put in.
-create function private.require_modest(p_lines jsonb)
+-- Raises 409 for more pieces than one order may hold, and for lines above cart.maxQuantity, which may have been lowered since.
+create function private.require_order_limits(p_lines jsonb)
 returns void
 language plpgsql
 set search_path = ''
@@ -2895,14 +2854,11 @@ begin
 end;
 $$;
 
--- Refuses a hold when the checkout's network address holds too much already, and notes the hold otherwise:
---   at once, 60 pieces in 20 checkouts: at an address that many share (an office, a mobile network) some
---   twenty visitors are then on the payment page in the same quarter of an hour, while of a shop's stock it is a
---   small part;
---   of each product, four hours in a day that ended without an order: a customer who hesitates or is declined
---   uses minutes, whereas without this limit one caller could hold the last pieces of a product for ever with
---   ever new checkouts.
--- What was paid does not count. Called before products are locked, after the checkout.
+-- Raises 429 when the checkout's network address holds too much already, else records the hold. Limits per address:
+--   at once, 60 pieces in 20 checkouts: enough for a shared address (an office, a mobile network), a small part of the stock;
+--   per product, four unpaid hours in a day: enough for hesitation or declined cards, too little to hold the last pieces
+--   for ever with new checkouts.
+-- Paid holds do not count. Lock order: after the checkout, before products.
 create function private.limit_holds(p_session public.checkout_sessions, p_until timestamptz)
 returns void
 language plpgsql
@@ -2924,7 +2880,7 @@ begin
     return;
   end if;
   insert into private.checkout_callers as known (checkout_session_id, caller)
-  values (p_session.session_id, private.rate_subject('hold', null))
+  values (p_session.session_id, private.rate_limit_key('hold', null))
   on conflict (checkout_session_id) do update set caller = known.caller
   returning caller into v_caller;
   perform pg_advisory_xact_lock(hashtextextended('hold ' || v_caller, 0));
@@ -2981,7 +2937,7 @@ create table public.shipments (
 
 create index shipments_by_order on public.shipments (order_id, created_at);
 
-create trigger touch before update on public.shipments for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.shipments for each row execute function private.set_updated_at();
 
 alter table public.shipments enable row level security;
 revoke all on table public.shipments from anon, authenticated;
@@ -3017,8 +2973,8 @@ create policy "Those who see the shipment see its tracking" on public.tracking_e
   using (exists (select from public.shipments where shipments.id = tracking_events.shipment_id));
 create policy "Staff add tracking" on public.tracking_events for insert to authenticated with check ((select private.is_staff()));
 
--- A parcel on its way moves its order on, never back; staff may still set any status by hand.
-create function private.follow_shipment()
+-- A shipment's status advances its order, never back; staff can still set any status.
+create function private.update_order_from_shipment()
 returns trigger
 language plpgsql
 security definer
@@ -3040,11 +2996,11 @@ begin
 end;
 $$;
 
-create trigger follow_shipment after insert or update of status on public.shipments
-  for each row execute function private.follow_shipment();
+create trigger update_order_from_shipment after insert or update of status on public.shipments
+  for each row execute function private.update_order_from_shipment();
 
--- The latest event of a parcel is its status.
-create function private.follow_tracking()
+-- The latest tracking event sets the shipment's status.
+create function private.update_shipment_from_tracking()
 returns trigger
 language plpgsql
 security definer
@@ -3061,10 +3017,10 @@ begin
 end;
 $$;
 
-create trigger follow_tracking after insert on public.tracking_events
-  for each row execute function private.follow_tracking();
+create trigger update_shipment_from_tracking after insert on public.tracking_events
+  for each row execute function private.update_shipment_from_tracking();
 
--- Where a parcel is, for its buyer: signed in by their account, else by the number and the e-mail or postcode of the order.
+-- Tracking for customers: by account when signed in, else by order number and e-mail or postcode.
 create function private.tracking_of(p_order public.orders)
 returns jsonb
 language sql
@@ -3091,8 +3047,8 @@ as $$
   ) as shipment on true;
 $$;
 
--- Null when there is no such order for this caller: a wrong number and a wrong e-mail look the same. Only wrong tries at
--- an order count against it, so that guessing is slow and looking again is not.
+-- Null when the caller may see no such order: a wrong number and a wrong e-mail look the same. Only wrong attempts count
+-- against the limit, so that guessing is slow and reloading is not.
 create function private.track_order(p_order_number text, p_contact text)
 returns jsonb
 language plpgsql
@@ -3104,12 +3060,12 @@ declare
   v_contact text := lower(btrim(left(p_contact, 254)));
   v_order public.orders;
 begin
-  perform private.limit_rate('track_address', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('track_address', private.client_address(), 60, interval '15 minutes');
   select * into v_order from public.orders where order_number = v_number;
   if v_order.user_id = (select auth.uid()) then
     return private.tracking_of(v_order);
   end if;
-  perform private.require_rate('track_order', v_number, 10, interval '15 minutes');
+  perform private.check_rate_limit('track_order', v_number, 10, interval '15 minutes');
   if v_order.id is not null and v_contact <> '' and (
     lower(v_order.email) = v_contact
     or (private.postcode_compact(v_contact) <> ''
@@ -3117,7 +3073,7 @@ begin
   then
     return private.tracking_of(v_order);
   end if;
-  perform private.count_rate('track_order', v_number, interval '15 minutes');
+  perform private.count_against_rate_limit('track_order', v_number, interval '15 minutes');
   return null;
 end;
 $$;
@@ -3132,11 +3088,10 @@ as $$ select private.track_order(p_order_number, p_contact); $$;
 
 grant execute on function public.track_order(text, text) to anon, authenticated, service_role;
 
--- Promotion codes: their terms, uses and what they take off.
+-- Promotion codes: terms, uses and discount.
 
--- Promotion codes: applied to a checkout, worked out by the pricing pipeline, counted in the order's transaction.
--- Subtotal − discount, VAT on what is left, delivery, total. Delivery goes by the subtotal before the discount, so that no
--- code makes it dearer.
+-- Subtotal − discount, VAT on the rest, delivery, total. Delivery is priced by the subtotal before the discount, so that no
+-- code makes it dearer. A use is counted in the order's transaction.
 create table public.promotions (
   id uuid primary key default gen_random_uuid(),
   code text not null check (code ~ '^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$'),
@@ -3157,7 +3112,7 @@ create table public.promotions (
 
 create unique index promotions_by_code on public.promotions (upper(code));
 
-create trigger touch before update on public.promotions for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.promotions for each row execute function private.set_updated_at();
 
 alter table public.promotions enable row level security;
 revoke all on table public.promotions from anon, authenticated;
@@ -3175,7 +3130,7 @@ create policy "Staff change promotions" on public.promotions for update to authe
 alter table public.checkout_sessions add constraint checkout_sessions_promotion_id_fkey
   foreign key (promotion_id) references public.promotions (id) on delete restrict;
 
--- A use is held while a payment runs, used by an order, and returned with it.
+-- A use is held during payment, used by the order, returned when the order is cancelled.
 create table public.promotion_uses (
   id uuid primary key default gen_random_uuid(),
   promotion_id uuid not null references public.promotions (id) on delete restrict,
@@ -3195,7 +3150,7 @@ create index promotion_uses_by_email on public.promotion_uses (promotion_id, ema
 create index promotion_uses_by_user on public.promotion_uses (promotion_id, user_id) where state <> 'returned';
 create index promotion_uses_of_users on public.promotion_uses (user_id);
 
-create trigger touch before update on public.promotion_uses for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.promotion_uses for each row execute function private.set_updated_at();
 
 alter table public.promotion_uses enable row level security;
 revoke all on table public.promotion_uses from anon, authenticated;
@@ -3204,7 +3159,7 @@ grant select on table public.promotion_uses to authenticated;
 
 create policy "Staff see uses of promotions" on public.promotion_uses for select to authenticated using ((select private.is_staff()));
 
--- Percent: half up to the penny. Never more than the subtotal. Delivery is no discount on the goods.
+-- In pounds: percentages rounded half up, never more than the subtotal; 0 for free delivery.
 create function private.promotion_discount(p_promotion public.promotions, p_subtotal numeric)
 returns numeric
 language sql
@@ -3218,8 +3173,8 @@ as $$
   end);
 $$;
 
--- Whether a code may be used by somebody for a subtotal: 'valid', or why not. What the checkout itself holds does not stand in
--- its own way. Counting stops at the limit.
+-- 'valid', or the reason why a customer cannot use a code for a subtotal. The checkout's own hold is not counted; counting
+-- stops at the limit.
 create function private.promotion_state(
   p_promotion public.promotions, p_subtotal numeric, p_user uuid, p_email text, p_session text default null)
 returns text
@@ -3241,7 +3196,7 @@ as $$
       select count(*) from (
         select from public.promotion_uses as taken
         where taken.promotion_id = p_promotion.id and taken.checkout_session_id is distinct from p_session
-          and (taken.email = private.mailbox(p_email) or taken.user_id = p_user)
+          and (taken.email = private.canonical_email(p_email) or taken.user_id = p_user)
           and (taken.state = 'used' or (taken.state = 'held' and taken.held_until > now()))
         limit p_promotion.uses_per_customer) as uses) then 'used'
     when p_subtotal * 100 < p_promotion.minimum_pence then 'below_minimum'
@@ -3256,15 +3211,14 @@ stable
 set search_path = ''
 as $$ select * from public.promotions where upper(code) = upper(btrim(left(p_code, 80))); $$;
 
--- Puts a use of its promotion aside for a checkout, or gives it to the order that was made of it. Of a code that can no longer be had
--- the hold is not renewed.
-create function private.take_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
+-- Holds a use of the promotion for a checkout, or turns the hold into the order's use. An expired code's hold is not renewed.
+create function private.hold_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
 returns void
 language sql
 set search_path = ''
 as $$
   insert into public.promotion_uses as taken (promotion_id, checkout_session_id, order_id, user_id, email, state, held_until)
-  select p_session.promotion_id, p_session.session_id, p_order, p_session.user_id, private.mailbox(p_session.email),
+  select p_session.promotion_id, p_session.session_id, p_order, p_session.user_id, private.canonical_email(p_session.email),
     case when p_order is null then 'held' else 'used' end, case when p_order is null then p_until end
   where p_session.promotion_id is not null
   on conflict (checkout_session_id) do update set
@@ -3276,8 +3230,8 @@ as $$
       else taken.held_until end;
 $$;
 
--- A cancelled or refunded order gives its use back. Undone by staff it counts again, also beyond the limit: that bounds what
--- is sold anew, not what stands.
+-- A cancelled or refunded order returns its use. When staff undo that, the use counts again, even beyond the limit, which
+-- bounds new sales only.
 create function private.return_promotion()
 returns trigger
 language plpgsql
@@ -3296,7 +3250,7 @@ create trigger return_promotion after update of status, payment_status on public
   for each row when (new.promotion_code is not null and (old.status <> new.status or old.payment_status <> new.payment_status))
   execute function private.return_promotion();
 
--- What is said of a code: its state, and with it what the buyer needs to know.
+-- The answer about a code: its state and terms.
 create function private.promotion_reply(p_promotion public.promotions, p_state text)
 returns jsonb
 language sql
@@ -3312,33 +3266,33 @@ as $$
       else '{}' end;
 $$;
 
--- Guessing is slow: refused codes count against the address and against what they were tried on. They are answered, not
--- raised, since a refusal would undo its own count.
-create function private.require_promotion_rate(p_who text)
+-- Refused codes count against the address and the cart, to slow guessing down. They are answered, not raised, since an
+-- exception would roll the count back.
+create function private.check_promotion_rate_limit(p_who text)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.require_rate('promotion_address', private.client_address(), 60, interval '15 minutes');
-  perform private.require_rate('promotion', p_who, 10, interval '15 minutes');
+  perform private.check_rate_limit('promotion_address', private.client_address(), 60, interval '15 minutes');
+  perform private.check_rate_limit('promotion', p_who, 10, interval '15 minutes');
 end;
 $$;
 
-create function private.count_promotion_rate(p_who text, p_state text)
+create function private.count_against_promotion_rate_limit(p_who text, p_state text)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   if p_state not in ('valid', 'below_minimum') then
-    perform private.count_rate('promotion_address', private.client_address(), interval '15 minutes');
-    perform private.count_rate('promotion', p_who, interval '15 minutes');
+    perform private.count_against_rate_limit('promotion_address', private.client_address(), interval '15 minutes');
+    perform private.count_against_rate_limit('promotion', p_who, interval '15 minutes');
   end if;
 end;
 $$;
 
--- What a code would do to the caller's own cart; nothing is kept of it.
+-- Previews a code on the caller's cart without storing anything.
 create function private.check_promotion(p_code text)
 returns jsonb
 language plpgsql
@@ -3353,20 +3307,20 @@ declare
   v_figures jsonb;
   v_state text;
 begin
-  perform private.require_promotion_rate(v_who);
+  perform private.check_promotion_rate_limit(v_who);
   v_figures := private.checkout_figures(private.cart_lines(v_customer, v_cart), null, '{}');
   v_promotion := private.find_promotion(p_code);
   v_state := private.promotion_state(v_promotion, (v_figures ->> 'subtotal')::numeric, (select auth.uid()),
     (select email from public.customers where id = v_customer));
-  perform private.count_promotion_rate(v_who, v_state);
+  perform private.count_against_promotion_rate_limit(v_who, v_state);
   return private.promotion_reply(v_promotion, v_state);
 end;
 $$;
 
 grant execute on function private.check_promotion(text) to anon, authenticated, service_role;
 
--- Gives a checkout that nobody has begun to pay its promotion, or takes it away (no code). Once a payment was begun its amount
--- stands: then a new checkout is to be started. A code that is refused leaves the checkout without any.
+-- Sets or removes (null) the promotion of a checkout without a begun payment; after that the amount is fixed and a new
+-- checkout is needed. A refused code leaves the checkout without one.
 create function private.apply_promotion(p_session_id text, p_code text)
 returns jsonb
 language plpgsql
@@ -3385,7 +3339,7 @@ begin
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
     perform private.refuse('PT409', 'The payment of this checkout has begun.', 'payment_begun');
   end if;
-  perform private.require_promotion_rate(p_session_id);
+  perform private.check_promotion_rate_limit(p_session_id);
   v_base := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address);
   if (v_base ->> 'subtotal')::numeric <> v_session.subtotal or v_base ->> 'shipping_amount' is null then
     perform private.refuse('PT409', 'Prices have changed since you saw them.', 'totals_changed', v_base::text);
@@ -3394,7 +3348,7 @@ begin
   if btrim(p_code) <> '' then
     v_promotion := private.find_promotion(p_code);
     v_state := private.promotion_state(v_promotion, v_session.subtotal, v_session.user_id, v_session.email, p_session_id);
-    perform private.count_promotion_rate(p_session_id, v_state);
+    perform private.count_against_promotion_rate_limit(p_session_id, v_state);
     if v_state = 'valid' then
       v_figures := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address, v_promotion.id);
       if v_figures ->> 'total' = v_base ->> 'total' then
@@ -3436,13 +3390,12 @@ as $$ select private.apply_promotion(p_session_id, p_code); $$;
 
 grant execute on function public.apply_promotion(text, text) to anon, authenticated, service_role;
 
--- Gift cards: stored value with a ledger, and how it pays for orders.
+-- Gift cards: stored value with a ledger, and how it pays for orders. A means of payment, not a discount: the order's figures
+-- and VAT stay; only what is left to pay changes.
 
--- Gift cards: stored value that pays for orders. A card is a means of payment, not a discount: an order's figures and its VAT
--- stay as they are; what is left to pay is the total less what the card pays.
 create table public.gift_cards (
   id uuid primary key default gen_random_uuid(),
-  -- The code itself is told once and kept nowhere; `hint` is its last four signs.
+  -- The code is shown once and never stored; `hint` is its last four characters.
   code_hash text not null unique check (code_hash ~ '^[0-9a-f]{64}$'),
   hint text not null check (hint ~ '^[0-9A-Z]{4}$'),
   initial_pence integer not null check (initial_pence between 100 and 100000),
@@ -3454,7 +3407,7 @@ create table public.gift_cards (
   check (expires_at >= created_at + interval '24 months')
 );
 
-create trigger touch before update on public.gift_cards for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.gift_cards for each row execute function private.set_updated_at();
 
 alter table public.gift_cards enable row level security;
 revoke all on table public.gift_cards from anon, authenticated;
@@ -3466,7 +3419,7 @@ create policy "Staff see gift cards" on public.gift_cards for select to authenti
 alter table public.checkout_sessions add constraint checkout_sessions_gift_card_id_fkey
   foreign key (gift_card_id) references public.gift_cards (id) on delete restrict;
 
--- Every penny that comes or goes; a card's entries add up to its balance, at every commit.
+-- The ledger: at every commit a card's entries add up to its balance.
 create table public.gift_card_entries (
   id bigint generated always as identity primary key,
   gift_card_id uuid not null references public.gift_cards (id) on delete restrict,
@@ -3490,7 +3443,7 @@ grant select on table public.gift_card_entries to authenticated;
 
 create policy "Staff see what gift cards paid" on public.gift_card_entries for select to authenticated using ((select private.is_staff()));
 
--- What a running payment counts on.
+-- Amounts held by running payments.
 create table private.gift_card_holds (
   checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
   gift_card_id uuid not null references public.gift_cards (id) on delete cascade,
@@ -3502,8 +3455,8 @@ create index gift_card_holds_by_card on private.gift_card_holds (gift_card_id);
 
 revoke all on table private.gift_card_holds from public;
 
--- An entry moves the balance; the column's own check refuses what is not there.
-create function private.move_gift_card()
+-- Entries change the balance; the column's check constraint refuses overdrafts.
+create function private.update_gift_card_balance()
 returns trigger
 language plpgsql
 security definer
@@ -3515,7 +3468,7 @@ begin
 end;
 $$;
 
-create trigger move_gift_card after insert on public.gift_card_entries for each row execute function private.move_gift_card();
+create trigger update_gift_card_balance after insert on public.gift_card_entries for each row execute function private.update_gift_card_balance();
 
 create function private.check_gift_card_sum()
 returns trigger
@@ -3542,7 +3495,7 @@ create constraint trigger balance_is_sum after insert or update on public.gift_c
 create constraint trigger balance_is_sum after insert or update or delete on public.gift_card_entries
   deferrable initially deferred for each row execute function private.check_gift_card_sum();
 
--- Nineteen random signs of thirty-two and one that checks them (Luhn's sum, to the base 32).
+-- 19 random characters of an alphabet of 32 and a Luhn check character (base 32).
 create function private.gift_card_check(p_signs text)
 returns text
 language plpgsql
@@ -3580,7 +3533,7 @@ begin
 end;
 $$;
 
--- As it is meant: capitals, no signs between, O for nought and I or L for one.
+-- Normalised: upper case, no separators, O read as 0 and I or L as 1.
 create function private.gift_card_hash(p_code text)
 returns text
 language sql
@@ -3591,7 +3544,7 @@ as $$
     translate(regexp_replace(upper(left(p_code, 80) collate "C"), '[^A-Z0-9]', '', 'g'), 'OIL', '011'), 'UTF8')), 'hex');
 $$;
 
--- Makes a card and gives its code, which nobody can read again.
+-- Creates a card and returns its code, which cannot be read again.
 create function private.new_gift_card(p_pence integer, p_order uuid default null)
 returns text
 language plpgsql
@@ -3626,7 +3579,7 @@ $$;
 
 grant execute on function private.issue_gift_card(int4) to authenticated, service_role;
 
--- A lost card pays no more; what is left on it goes.
+-- Voids a card and its balance.
 create function private.void_gift_card(p_id uuid)
 returns void
 language plpgsql
@@ -3646,7 +3599,7 @@ $$;
 
 grant execute on function private.void_gift_card(uuid) to authenticated, service_role;
 
--- What a card can pay for a checkout: its balance, without what other payments count on.
+-- What a card can pay for a checkout: its balance less the holds of other payments.
 create function private.gift_card_available(p_card public.gift_cards, p_session text)
 returns integer
 language sql
@@ -3658,8 +3611,8 @@ as $$
     where gift_card_id = p_card.id and expires_at > now() and checkout_session_id is distinct from p_session), 0))::integer else 0 end;
 $$;
 
--- Locks the card of a checkout; refuses when it no longer pays what it was to pay. Locked after products, cart and promotion, and
--- after the stock is taken: an order that is cancelled gives its stock back first, too.
+-- Locks the card of a checkout; raises 409 when it no longer covers its amount. Lock order: after products, cart and
+-- promotion, as when an order is cancelled.
 create function private.lock_gift_card(p_session public.checkout_sessions)
 returns void
 language plpgsql
@@ -3681,7 +3634,7 @@ begin
 end;
 $$;
 
--- A payment that is over, however it ended, counts on no card any more: what it took is in the ledger.
+-- A settled payment holds no card any more: what it took is in the ledger.
 create function private.release_gift_card()
 returns trigger
 language plpgsql
@@ -3697,8 +3650,8 @@ $$;
 create trigger release_gift_card after insert or update of status on public.payment_attempts
   for each row when (new.status <> 'pending') execute function private.release_gift_card();
 
--- A checkout whose total changes asks for its card again.
-create function private.forget_gift_card()
+-- A checkout whose total changes loses its card; the page asks for it again.
+create function private.remove_gift_card_of_changed_total()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -3711,11 +3664,11 @@ begin
 end;
 $$;
 
-create trigger forget_gift_card before update of total on public.checkout_sessions
-  for each row when (new.total <> old.total and new.gift_card_id is not null) execute function private.forget_gift_card();
+create trigger remove_gift_card_of_changed_total before update of total on public.checkout_sessions
+  for each row when (new.total <> old.total and new.gift_card_id is not null) execute function private.remove_gift_card_of_changed_total();
 
--- A cancelled or refunded order gives the card its part back, with three months at least to spend it. Of a void card the
--- order's history tells that a new one is due. Staff who undo the cancellation take it again, as long as it is still there.
+-- A cancelled or refunded order returns its part to the card, valid for at least three months more. For a void card the order's
+-- events say that a new one is due. Undoing the cancellation takes the amount again while it is there.
 create function private.return_gift_card()
 returns trigger
 language plpgsql
@@ -3754,8 +3707,8 @@ create trigger return_gift_card after update of status, payment_status on public
   for each row when (new.gift_card_amount > 0 and (old.status <> new.status or old.payment_status <> new.payment_status))
   execute function private.return_gift_card();
 
--- Finds a card by its code, slowly for those who guess: wrong codes count against the address and what they were tried on, and
--- are answered, not raised.
+-- Finds a card by its code. Wrong codes count against the address and the checkout, to slow guessing down; they are answered,
+-- not raised, since an exception would roll the count back.
 create function private.find_gift_card(p_code text, p_who text)
 returns public.gift_cards
 language plpgsql
@@ -3764,12 +3717,12 @@ as $$
 declare
   v_card public.gift_cards;
 begin
-  perform private.require_rate('gift_card_address', private.client_address(), 30, interval '15 minutes');
-  perform private.require_rate('gift_card', p_who, 10, interval '15 minutes');
+  perform private.check_rate_limit('gift_card_address', private.client_address(), 30, interval '15 minutes');
+  perform private.check_rate_limit('gift_card', p_who, 10, interval '15 minutes');
   select * into v_card from public.gift_cards where code_hash = private.gift_card_hash(p_code);
   if v_card.id is null or v_card.state = 'void' then
-    perform private.count_rate('gift_card_address', private.client_address(), interval '15 minutes');
-    perform private.count_rate('gift_card', p_who, interval '15 minutes');
+    perform private.count_against_rate_limit('gift_card_address', private.client_address(), interval '15 minutes');
+    perform private.count_against_rate_limit('gift_card', p_who, interval '15 minutes');
   end if;
   return v_card;
 end;
@@ -3791,7 +3744,7 @@ as $$
   end;
 $$;
 
--- What is on a card, for whoever holds its code; nothing is kept of it.
+-- The balance of a card, for whoever has its code.
 create function private.check_gift_card(p_code text)
 returns jsonb
 language plpgsql
@@ -3807,7 +3760,7 @@ $$;
 
 grant execute on function private.check_gift_card(text) to anon, authenticated, service_role;
 
--- Lets a card pay for a checkout that nobody has begun to pay, as far as it reaches, or takes it away (no code). It buys no other card.
+-- Sets or removes (null) the gift card of a checkout without a begun payment. A gift card cannot buy a gift card.
 create function private.apply_gift_card(p_session_id text, p_code text)
 returns jsonb
 language plpgsql
@@ -3876,7 +3829,7 @@ as $$ select private.apply_gift_card(p_session_id, p_code); $$;
 
 grant execute on function public.apply_gift_card(text, text) to anon, authenticated, service_role;
 
--- What a browser may ask for: whole pounds from 25 to 500, to the buyer or to somebody else, with a few words.
+-- Starts the checkout of a gift card: whole pounds from 25 to 500, for the buyer or somebody else, with a short message.
 create function private.start_gift_card(p_details jsonb)
 returns public.checkout_sessions
 language plpgsql
@@ -3913,7 +3866,7 @@ begin
     perform private.refuse('PT422', 'A gift card holds whole pounds from £25 to £500.', 'amount');
   end if;
   v_amount := (p_details ->> 'amount')::integer;
-  perform private.limit_rate('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');
+  perform private.consume_rate_limit('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');
   insert into public.checkout_sessions (
     email, first_name, last_name, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total, cart_items,
     metadata, user_id, customer_id)
@@ -3941,10 +3894,8 @@ as $$ select * from private.start_gift_card(p_details); $$;
 
 grant execute on function public.start_gift_card(jsonb) to anon, authenticated, service_role;
 
--- Payment fails closed: a visitor completes a checkout by themselves only where the setting says exactly "simulated". Where it
--- says nothing of use, nobody but the server, which brings a provider's word, completes one.
--- What a card that holds so much pays of a total: all it can; unless the payment is simulated, nothing or 30p at least is left,
--- for no provider takes less.
+-- What a card pays of a total: as much as it can, but with a real provider it leaves either nothing or at least 30p, the
+-- smallest payment that Stripe takes. Fails closed without a provider.
 create function private.gift_card_share(p_total numeric, p_pence integer)
 returns numeric
 language sql
@@ -3957,9 +3908,9 @@ as $$
     else greatest(0, least(p_pence * 0.01, p_total - 0.30)) end;
 $$;
 
--- Gift cards that shoppers buy: the checkout of a card, its delivery, its end when the order is undone.
+-- Gift cards that shoppers buy: checkout, delivery, and voiding when the order is cancelled.
 
--- Makes the card that an order bought and queues the letter with its code, which forgets it once it is sent.
+-- Creates the card of an order and queues the e-mail with its code, which is erased once sent.
 create function private.deliver_gift_card(p_session public.checkout_sessions, p_order public.orders)
 returns void
 language plpgsql
@@ -3980,9 +3931,9 @@ begin
 end;
 $$;
 
--- Cancelling or refunding the order of a card ends the card, unless it has paid for something: then the order stands. A card
--- that was ended does not come back.
-create function private.end_sold_gift_card()
+-- Cancelling or refunding a card's order voids the card, unless it has been spent from: then the order stands. A voided card
+-- stays void.
+create function private.void_sold_gift_card()
 returns trigger
 language plpgsql
 security definer
@@ -4013,11 +3964,11 @@ begin
 end;
 $$;
 
-create trigger end_sold_gift_card after update of status, payment_status on public.orders
+create trigger void_sold_gift_card after update of status, payment_status on public.orders
   for each row when (old.status <> new.status or old.payment_status <> new.payment_status)
-  execute function private.end_sold_gift_card();
+  execute function private.void_sold_gift_card();
 
--- Links by which a guest opens an account after buying.
+-- Links that let a guest create an account after buying.
 
 create table public.account_creation_tokens (
   id uuid primary key default gen_random_uuid(),
@@ -4038,7 +3989,7 @@ grant all on table public.account_creation_tokens to service_role;
 
 create policy "Nobody reads account tokens" on public.account_creation_tokens for select to anon, authenticated using (false);
 
--- A fresh token of a completed checkout; the raw text is not kept anywhere by this function.
+-- A new token for a completed checkout; only its hash is stored.
 create function private.new_account_token(p_session_id text, p_email text)
 returns text
 language plpgsql
@@ -4076,7 +4027,7 @@ $$;
 
 grant execute on function private.issue_account_token(text) to anon, authenticated, service_role;
 
--- Looking at account tokens writes its count, so it is no longer a read.
+-- Volatile, since each look-up counts against the rate limit.
 create function private.read_account_token(p_token text)
 returns jsonb
 language plpgsql
@@ -4085,7 +4036,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.limit_rate('account_token', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('account_token', private.client_address(), 60, interval '15 minutes');
   return coalesce(
     (select case when expires_at > now()
         then jsonb_build_object('state', 'valid', 'email', email, 'checkout_session_id', checkout_session_id)
@@ -4098,7 +4049,7 @@ $$;
 
 grant execute on function private.read_account_token(text) to anon, authenticated, service_role;
 
--- Single use, decided by one statement. True when this call was the one that used it.
+-- Single use, decided by one statement: true when this call used the token.
 create function private.claim_account_token(p_token text)
 returns boolean
 language plpgsql
@@ -4106,7 +4057,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.limit_rate('account_token', private.client_address(), 60, interval '15 minutes');
+  perform private.consume_rate_limit('account_token', private.client_address(), 60, interval '15 minutes');
   update public.account_creation_tokens set used_at = now()
   where token_hash = private.token_hash(p_token) and used_at is null and expires_at > now();
   return found;
@@ -4159,16 +4110,14 @@ create table public.email_outbox (
 
 create index email_outbox_due on public.email_outbox (next_attempt_at, id) where status = 'pending';
 create index email_outbox_by_order on public.email_outbox (order_id);
--- Half a year is as long as anybody waits; a week after its letter an address is forgotten.
 create index email_outbox_back_in_stock on public.email_outbox (created_at) where kind = 'back_in_stock';
--- What becomes of letters in the end. A sent one keeps nothing of what it said; one that failed for the last time keeps no code
--- and no token, is shown to staff and may be tried again by them.
+-- Sent e-mails keep no content; finally failed ones keep no code or token, are shown to staff and can be retried.
 create index email_outbox_failed on public.email_outbox (created_at desc, id) where status = 'failed';
 
 alter table public.email_outbox enable row level security;
 revoke all on table public.email_outbox from anon, authenticated;
 grant all on table public.email_outbox to service_role;
--- Not `data`: it may hold the link that opens a customer's account.
+-- Not `data`: it can hold the link that opens a customer's account.
 grant select (id, kind, recipient, subject, order_id, status, attempts, last_error, next_attempt_at, sent_at, created_at)
   on table public.email_outbox to authenticated;
 
@@ -4192,8 +4141,8 @@ begin
 end;
 $$;
 
--- Staff setting an order to refunded moves no money, so its letter says what is due, not what was paid. What a gift card paid
--- has gone back by then, in this database.
+-- Setting an order to refunded does not move money at the provider, so the e-mail says what is due. A gift card's part has
+-- already been returned.
 create function private.queue_status_mail(p_order public.orders, p_status text)
 returns void
 language sql
@@ -4217,7 +4166,7 @@ as $$
   where p_order.email is not null;
 $$;
 
-create function private.tell_order_status()
+create function private.queue_order_status_mail()
 returns trigger
 language plpgsql
 security definer
@@ -4234,10 +4183,10 @@ begin
 end;
 $$;
 
-create trigger tell_status after update of status, payment_status on public.orders
-  for each row execute function private.tell_order_status();
+create trigger queue_status_mail after update of status, payment_status on public.orders
+  for each row execute function private.queue_order_status_mail();
 
--- The worker's end of the outbox. A letter is lent for two minutes: a worker that dies with it loses nothing.
+-- Claims e-mails for the mailer for two minutes: when it crashes they are claimed again.
 create function public.claim_mail(p_limit integer default 10)
 returns setof public.email_outbox
 language sql
@@ -4258,8 +4207,8 @@ $$;
 
 grant execute on function public.claim_mail(int4) to service_role;
 
--- A null error means sent. Else it waits 1, 2, 4 … minutes, six hours at most, eight times. Says what has become of the letter:
--- pending, sent or failed; null where it was settled before.
+-- A null error means sent. Else retries with exponential backoff (1, 2, 4 … minutes, at most six hours), eight times. Returns
+-- pending, sent or failed; null when settled before.
 create function public.settle_mail(p_id uuid, p_error text default null)
 returns text
 language sql
@@ -4277,8 +4226,8 @@ $$;
 
 grant execute on function public.settle_mail(uuid, text) to service_role;
 
--- Another eight attempts at a letter that failed. Its code or token is gone, so it gets a new one: the same gift card under
--- a new code, as long as nobody has used it, or another link to open an account.
+-- Another eight attempts at a failed e-mail. Its code or token was erased, so it gets a new one: a new code for the same
+-- unused gift card, or a new account link.
 create function private.retry_mail(p_id uuid)
 returns void
 language plpgsql
@@ -4341,7 +4290,6 @@ grant execute on function public.retry_mail(uuid) to authenticated, service_role
 
 -- Messages to the shop.
 
--- Words in and out: letters to the shop, e-mail to send, links that let a guest open an account.
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(btrim(name)) between 1 and 120),
@@ -4366,8 +4314,8 @@ create policy "Staff mark letters" on public.contact_messages for update to auth
   using ((select private.is_staff())) with check ((select private.is_staff()));
 create policy "Staff delete letters" on public.contact_messages for delete to authenticated using ((select private.is_staff()));
 
--- Counted by statement and in one order, so that letters sent many at a time do not lock each other out.
-create function private.limit_letters()
+-- Counted per statement in sorted order, to prevent deadlocks between bulk inserts.
+create function private.limit_contact_messages()
 returns trigger
 language plpgsql
 security definer
@@ -4379,18 +4327,18 @@ begin
   for v_sent in
     select lower(btrim(email)) as email, count(*)::integer as letters from new_rows group by 1 order by 1
   loop
-    perform private.limit_rate('contact_email', v_sent.email, 5, interval '1 hour', v_sent.letters);
+    perform private.consume_rate_limit('contact_email', v_sent.email, 5, interval '1 hour', v_sent.letters);
   end loop;
-  perform private.limit_rate('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
+  perform private.consume_rate_limit('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
   return null;
 end;
 $$;
 
-create trigger limit_letters after insert on public.contact_messages
-  referencing new table as new_rows for each statement execute function private.limit_letters();
+create trigger limit_contact_messages after insert on public.contact_messages
+  referencing new table as new_rows for each statement execute function private.limit_contact_messages();
 
--- Who writes to the shop is told that it arrived, and nothing else: a subject would be a stranger's words to whoever's
--- address was entered. What limit_letters refuses takes its letter back with it.
+-- The acknowledgement repeats nothing of the message, since anyone can enter anyone's address. A message refused by
+-- limit_contact_messages rolls it back.
 create function private.acknowledge_letters()
 returns trigger
 language plpgsql
@@ -4408,7 +4356,7 @@ $$;
 create trigger acknowledge_letters after insert on public.contact_messages
   referencing new table as new_rows for each statement execute function private.acknowledge_letters();
 
--- A trigger and no check of the column: staff must still be able to mark older messages as read, whatever their address is.
+-- A trigger, not a check constraint: staff must be able to mark older messages as read whatever their address.
 create function private.check_letter_email()
 returns trigger
 language plpgsql
@@ -4426,10 +4374,9 @@ $$;
 create trigger check_email before insert or update of email on public.contact_messages
   for each row execute function private.check_letter_email();
 
--- Who wants to hear when a product is back in stock.
+-- Back-in-stock requests.
 
--- Who wants to be told when a product is back. One request, one letter, and it is forgotten; the addresses stand behind
--- the API, where nobody reads them.
+-- One request, one e-mail, then the row is deleted. Private: the API does not expose the addresses.
 create table private.stock_requests (
   product_id uuid not null references public.products (id) on delete cascade,
   email text not null,
@@ -4442,7 +4389,7 @@ create index stock_requests_by_age on private.stock_requests (created_at);
 revoke all on table private.stock_requests from public;
 grant select, update, delete on table private.stock_requests to service_role;
 
--- Asked once or often, the answer is the same: whether somebody waits for something is their own affair.
+-- The answer is the same for repeated requests, so that nobody learns who is waiting.
 create function private.ask_back_in_stock(p_product_id uuid, p_email text)
 returns void
 language plpgsql
@@ -4456,9 +4403,9 @@ begin
   if not private.is_email(v_email) then
     perform private.refuse('PT422', 'Email is invalid', 'email');
   end if;
-  perform private.limit_rate('stock_address', private.client_address(), 30, interval '1 hour');
-  perform private.limit_rate('stock_email', v_email, 10, interval '1 hour');
-  -- Waits for stock that is just arriving, so that no request comes too late for its letter.
+  perform private.consume_rate_limit('stock_address', private.client_address(), 30, interval '1 hour');
+  perform private.consume_rate_limit('stock_email', v_email, 10, interval '1 hour');
+  -- for share: waits for a concurrent stock change, so that no request misses its e-mail.
   select inventory_quantity into v_stock from public.products where id = p_product_id and is_active for share;
   if v_stock is null then
     perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
@@ -4480,8 +4427,8 @@ as $$ select private.ask_back_in_stock(p_product_id, p_email); $$;
 
 grant execute on function public.ask_back_in_stock(uuid, text) to anon, authenticated, service_role;
 
--- The letter names nothing: who looks over a shoulder learns that something is back.
-create function private.tell_back_in_stock()
+-- The subject does not name the product, for discretion.
+create function private.queue_back_in_stock_mail()
 returns trigger
 language plpgsql
 security definer
@@ -4499,18 +4446,18 @@ begin
 end;
 $$;
 
-create trigger tell_back_in_stock after update of inventory_quantity, is_active on public.products
+create trigger queue_back_in_stock_mail after update of inventory_quantity, is_active on public.products
   for each row
   when (new.is_active and new.inventory_quantity > 0 and not (old.is_active and old.inventory_quantity > 0))
-  execute function private.tell_back_in_stock();
+  execute function private.queue_back_in_stock_mail();
 
--- Product search: words in any form, typing errors, half-typed words.
+-- Product search: stemming, typing errors, prefixes.
 
 create table private.product_search (
   product_id uuid primary key references public.products (id) on delete cascade,
   document tsvector not null,
   is_active boolean not null,
-  -- What ranks a product, so that only the rows of the page are read.
+  -- Stored here so that ranking does not read the product rows.
   name text not null,
   created_at timestamptz not null
 );
@@ -4519,8 +4466,7 @@ create index product_search_document on private.product_search using gin (docume
 
 revoke all on table private.product_search from public;
 
--- Every word of the catalogue once: the dictionary for half-typed and mistyped words. No numbers, of which each product
--- has its own: those are found whole or by their beginning.
+-- Every word of the catalogue, for prefixes and typing errors. Numbers are left out: they are matched whole or by prefix.
 create table private.search_words (word text collate "C" primary key);
 
 create index search_words_alike on private.search_words using gist (word extensions.gist_trgm_ops);
@@ -4550,7 +4496,7 @@ returns setof text language sql stable set search_path = '' as $$
   where char_length(word) between 2 and 40 and word ~ '^[[:alpha:]]+$';
 $$;
 
-create function private.index_products()
+create function private.update_search_index()
 returns trigger
 language plpgsql
 security definer
@@ -4586,11 +4532,11 @@ end;
 $$;
 
 create trigger index_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.index_products();
+  referencing new table as new_rows for each statement execute function private.update_search_index();
 create trigger index_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.index_products();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.update_search_index();
 
--- The words of a query, at most eight; anything that is neither letter nor digit only separates.
+-- The words of a query, at most eight; everything but letters and digits is a separator.
 create function private.search_terms(p_query text)
 returns text[]
 language sql
@@ -4606,9 +4552,9 @@ as $$
   ) as terms;
 $$;
 
--- Up to five known words that a mistyped one may mean: two slips at most (one in three letters), or much alike by
--- trigrams. Compared are the nearest by trigrams and those of the same first letter and about the same length.
-create function private.nearest_words(p_term text)
+-- Up to five similar known words: edit distance up to 2 (one per three letters) or high trigram similarity. Candidates are the
+-- nearest by trigrams and those with the same first letter and about the same length.
+create function private.similar_search_words(p_term text)
 returns text[]
 language sql
 stable
@@ -4634,14 +4580,14 @@ as $$
   ) as best;
 $$;
 
--- One word as the catalogue may spell it: its stem and itself; the last word also as a beginning; an unknown word as the
--- nearest known ones. Null for a word too common to search for.
+-- The tsquery of one word: its stem or itself, the last word also as a prefix, an unknown word as the similar known ones.
+-- Null for a stop word.
 create function private.term_query(p_term text, p_is_last boolean)
 returns tsquery language plpgsql stable set search_path = '' as $$
 declare
   v_query tsquery := plainto_tsquery('english', p_term);
   v_word text;
-  -- Numbers are looked for as they stand.
+  -- Numbers are matched exactly.
   v_known boolean := p_term ~ '[^[:alpha:]]' or exists (select from private.search_words where word = p_term);
 begin
   if numnode(v_query) = 0 and not v_known then
@@ -4658,7 +4604,7 @@ begin
     end loop;
   end if;
   if not v_known then
-    foreach v_word in array private.nearest_words(p_term) loop
+    foreach v_word in array private.similar_search_words(p_term) loop
       v_query := v_query || plainto_tsquery('english', v_word) || plainto_tsquery('simple', v_word);
     end loop;
   end if;
@@ -4684,11 +4630,11 @@ begin
 end;
 $$;
 
--- Ranked among the first 500 that match, so that a word in every product costs no more than a rare one.
+-- Ranks the first 500 matches only, so that a common word costs no more than a rare one.
 create function private.search_products(p_query text, p_limit integer, p_offset integer)
 returns setof public.products language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
--- Two words may be common and yet never meet: reading on in the table for them would end at its end.
+-- Two common words that never occur together would otherwise scan the whole table.
 set enable_seqscan = off
 as $$
 declare
@@ -4746,10 +4692,8 @@ grant execute on function public.search_products(text, int4, int4) to anon, auth
 
 -- Search in the back office: orders and customers.
 
--- Finding orders and customers in the back office: by parts of a number, a name or an e-mail, newest first. These run with
--- more rights than their caller, since an operator that the policies do not know as harmless could use no index behind
--- them; each lets staff alone through.
--- A part to look for, as a pattern in which only our own signs mean something; null when there is nothing to look for.
+-- Security definer, since behind row level security a non-leakproof operator uses no index; each function checks for staff.
+-- The ILIKE pattern of a query with its wildcards escaped; null when there is nothing to search for.
 create function private.search_pattern(p_query text)
 returns text
 language sql
@@ -4769,7 +4713,7 @@ begin
       where p_before is null or (created_at <= p_before and (created_at < p_before or id > p_before_id))
       order by created_at desc, id limit p_limit;
   else
-    -- One walk a state, each in order: an index serves no order across several.
+    -- One index scan per state: no index is ordered across several.
     return query
       select found.* from unnest(p_statuses) as wanted (payment_status)
       cross join lateral (
@@ -4783,8 +4727,8 @@ begin
 end;
 $$;
 
--- Newest first; the next page begins after the last row of this one (its created_at and id). A text in more than a
--- thousand rows that is rare among the newest may miss some.
+-- Newest first, keyset pagination by created_at and id. A text in more than a thousand rows that is rare among the newest can
+-- miss some.
 create function private.search_orders(p_query text, p_payment_status text, p_before timestamptz, p_before_id uuid, p_limit integer)
 returns setof public.orders language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
@@ -4807,7 +4751,7 @@ begin
     return query select * from private.newest_orders(v_statuses, p_before, p_before_id, v_limit);
     return;
   end if;
-  -- A whole number or e-mail that there is, is looked up.
+  -- An exact order number or e-mail is looked up by its index.
   if exists (select from public.orders where lower(email) = lower(v_text)) then
     return query
       select * from public.orders
@@ -4822,7 +4766,7 @@ begin
         and (p_before is null or (created_at <= p_before and (created_at < p_before or id > p_before_id)));
     return;
   end if;
-  -- A frequent text is among the newest; a rare one is found by its trigrams.
+  -- A frequent text is found among the newest, a rare one by the trigram index.
   v_newest := array(select newest from private.newest_orders(v_statuses, p_before, p_before_id, v_window) as newest);
   return query
     select newest.* from unnest(v_newest) as newest
@@ -4846,7 +4790,7 @@ $$;
 
 grant execute on function private.search_orders(text, text, timestamptz, uuid, int4) to authenticated, service_role;
 
--- As orders are searched, so are customers: they have no state to filter by.
+-- Same search as for orders, without a state.
 create function private.search_customers(p_query text, p_before timestamptz, p_before_id uuid, p_limit integer)
 returns setof public.customers language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
@@ -4918,21 +4862,20 @@ as $$ select * from private.search_customers(p_query, p_before, p_before_id, p_l
 
 grant execute on function public.search_customers(text, timestamptz, uuid, int4) to authenticated, service_role;
 
--- Counts and sums kept by triggers, so that the dashboard is as fast at a million orders as at ten.
+-- Counters kept by triggers, so that the dashboard is as fast at a million orders as at ten.
 
--- Figures that the back office asks for at every visit, kept as rows change, so that a million orders count as fast as ten.
-create table private.tallies (
+create table private.counters (
   subject text primary key,
   count bigint not null default 0,
   amount numeric(16, 2) not null default 0
 ) with (fillfactor = 50);
 
-revoke all on table private.tallies from public;
+revoke all on table private.counters from public;
 
--- The counts of an empty shop.
-insert into private.tallies (subject) values ('product'), ('product:active'), ('product:low'), ('customer');
+-- The counters of an empty shop.
+insert into private.counters (subject) values ('product'), ('product:active'), ('product:low'), ('customer');
 
--- The figures of the back office's first page, counted where the rows are.
+-- The figures of the dashboard.
 create function private.dashboard_stats()
 returns jsonb
 language plpgsql
@@ -4955,7 +4898,7 @@ begin
       'orders_pending', coalesce(sum(count) filter (where part[1] = 'order' and part[2] = 'pending'), 0),
       'revenue', coalesce(sum(amount) filter (where part[1] = 'order' and part[2] = private.setting_text('revenue.basis', 'completed')), 0),
       'paid', coalesce(sum(amount) filter (where part[1] = 'order' and part[3] in ('paid', 'succeeded')), 0))
-    from (select subject, count, amount, string_to_array(subject, ':') as part from private.tallies) as tally);
+    from (select subject, count, amount, string_to_array(subject, ':') as part from private.counters) as counter);
 end;
 $$;
 
@@ -4970,15 +4913,15 @@ as $$ select private.dashboard_stats(); $$;
 
 grant execute on function public.dashboard_stats() to authenticated, service_role;
 
-create function private.spent(p_status text, p_payment_status text, p_total numeric)
+create function private.revenue_of(p_status text, p_payment_status text, p_total numeric)
 returns numeric
 language sql
 immutable
 set search_path = ''
 as $$ select case when p_payment_status in ('paid', 'succeeded') and p_status <> 'cancelled' then p_total else 0 end; $$;
 
--- Money counts when it comes: with the card's sale, and not again when the card pays.
-create function private.tally_orders()
+-- Revenue counts once: when a gift card is sold, not again when it pays.
+create function private.count_orders()
 returns trigger
 language plpgsql
 security definer
@@ -4986,15 +4929,15 @@ set search_path = ''
 as $$
 begin
   execute format($sql$
-    insert into private.tallies as tally (subject, count, amount)
+    insert into private.counters as counter (subject, count, amount)
     select 'order:' || status || ':' || payment_status, sum(sign), sum(sign * (total - gift_card_amount))
     from (%s) as change
     group by 1 having sum(sign) <> 0 or sum(sign * (total - gift_card_amount)) <> 0 order by 1
-    on conflict (subject) do update set count = tally.count + excluded.count, amount = tally.amount + excluded.amount
+    on conflict (subject) do update set count = counter.count + excluded.count, amount = counter.amount + excluded.amount
     $sql$, private.changed_rows(tg_op));
   execute format($sql$
     with change as (
-      select customer_id, sum(sign) as orders, sum(sign * private.spent(status, payment_status, total - gift_card_amount)) as spent
+      select customer_id, sum(sign) as orders, sum(sign * private.revenue_of(status, payment_status, total - gift_card_amount)) as spent
       from (%s) as change
       where customer_id is not null
       group by customer_id
@@ -5013,14 +4956,14 @@ begin
 end;
 $$;
 
-create trigger tally_insert after insert on public.orders
-  referencing new table as new_rows for each statement execute function private.tally_orders();
-create trigger tally_update after update on public.orders
-  referencing old table as old_rows new table as new_rows for each statement execute function private.tally_orders();
-create trigger tally_delete after delete on public.orders
-  referencing old table as old_rows for each statement execute function private.tally_orders();
+create trigger update_counters_insert after insert on public.orders
+  referencing new table as new_rows for each statement execute function private.count_orders();
+create trigger update_counters_update after update on public.orders
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_orders();
+create trigger update_counters_delete after delete on public.orders
+  referencing old table as old_rows for each statement execute function private.count_orders();
 
-create function private.tally_products()
+create function private.count_catalogue()
 returns trigger
 language plpgsql
 security definer
@@ -5028,7 +4971,7 @@ set search_path = ''
 as $$
 begin
   execute format($sql$
-    insert into private.tallies as tally (subject, count)
+    insert into private.counters as counter (subject, count)
     select counted.subject, sum(change.sign)
     from (%s) as change
     cross join lateral (values
@@ -5038,20 +4981,20 @@ begin
     ) as counted (subject, holds)
     where counted.holds
     group by 1 having sum(change.sign) <> 0 order by 1
-    on conflict (subject) do update set count = tally.count + excluded.count
+    on conflict (subject) do update set count = counter.count + excluded.count
     $sql$, private.changed_rows(tg_op));
   return null;
 end;
 $$;
 
-create trigger tally_insert after insert on public.products
-  referencing new table as new_rows for each statement execute function private.tally_products();
-create trigger tally_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.tally_products();
-create trigger tally_delete after delete on public.products
-  referencing old table as old_rows for each statement execute function private.tally_products();
+create trigger update_counters_insert after insert on public.products
+  referencing new table as new_rows for each statement execute function private.count_catalogue();
+create trigger update_counters_update after update on public.products
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_catalogue();
+create trigger update_counters_delete after delete on public.products
+  referencing old table as old_rows for each statement execute function private.count_catalogue();
 
-create function private.tally_customers()
+create function private.count_customers()
 returns trigger
 language plpgsql
 security definer
@@ -5059,20 +5002,20 @@ set search_path = ''
 as $$
 begin
   execute format($sql$
-    insert into private.tallies as tally (subject, count)
+    insert into private.counters as counter (subject, count)
     select 'customer', sum(sign) from (%s) as change having sum(sign) <> 0
-    on conflict (subject) do update set count = tally.count + excluded.count
+    on conflict (subject) do update set count = counter.count + excluded.count
     $sql$, private.changed_rows(tg_op));
   return null;
 end;
 $$;
 
-create trigger tally_insert after insert on public.customers
-  referencing new table as new_rows for each statement execute function private.tally_customers();
-create trigger tally_delete after delete on public.customers
-  referencing old table as old_rows for each statement execute function private.tally_customers();
+create trigger update_counters_insert after insert on public.customers
+  referencing new table as new_rows for each statement execute function private.count_customers();
+create trigger update_counters_delete after delete on public.customers
+  referencing old table as old_rows for each statement execute function private.count_customers();
 
--- How many products are for sale, in all or in an active category.
+-- The number of active products, of all or of one active category.
 create function private.count_products(p_category text)
 returns bigint
 language sql
@@ -5081,7 +5024,7 @@ security definer
 set search_path = ''
 as $$
   select coalesce((
-    select count from private.tallies
+    select count from private.counters
     where subject = case when p_category is null then 'product:active' else
       'product:active:' || (select id from public.categories where slug = p_category and is_active) end), 0);
 $$;
@@ -5097,9 +5040,8 @@ as $$ select private.count_products(p_category); $$;
 
 grant execute on function public.count_products(text) to anon, authenticated, service_role;
 
--- A number that moves when something changes that a page shows; page caches listen to it.
+-- A version that increases when anything changes that pages show; page caches subscribe to it.
 
--- One number that moves whenever something changes that a page of the shop shows: what keeps pages listens to it.
 create table public.catalogue_version (
   id boolean primary key default true check (id),
   version bigint not null default 1,
@@ -5115,8 +5057,8 @@ create policy "Anyone sees how new the catalogue is" on public.catalogue_version
 
 insert into public.catalogue_version default values;
 
--- A statement that touched no row, such as one whose rows the policies hide, changes no page.
-create function private.move_catalogue_version()
+-- A statement that changed no row changes no page.
+create function private.bump_catalogue_version()
 returns trigger
 language plpgsql
 security definer
@@ -5129,25 +5071,25 @@ begin
 end;
 $$;
 
-create trigger move_version_insert after insert on public.products
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_delete after delete on public.products
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_insert after insert on public.categories
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_update after update on public.categories
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_delete after delete on public.categories
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_insert after insert on public.shop_settings
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_update after update on public.shop_settings
-  referencing new table as changed_rows for each statement execute function private.move_catalogue_version();
-create trigger move_version_delete after delete on public.shop_settings
-  referencing old table as changed_rows for each statement execute function private.move_catalogue_version();
+create trigger bump_version_insert after insert on public.products
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_delete after delete on public.products
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_insert after insert on public.categories
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_update after update on public.categories
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_delete after delete on public.categories
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_insert after insert on public.shop_settings
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_update after update on public.shop_settings
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_delete after delete on public.shop_settings
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 
--- Stock above the lowest level that a page names is not shown, so most sales change no page.
-create function private.move_catalogue_version_by_products()
+-- Pages show stock only when it is low, so most sales do not bump the version.
+create function private.bump_catalogue_version_of_products()
 returns trigger
 language plpgsql
 security definer
@@ -5167,14 +5109,14 @@ begin
 end;
 $$;
 
-create trigger move_version_update after update on public.products
-  referencing old table as old_rows new table as new_rows for each statement execute function private.move_catalogue_version_by_products();
+create trigger bump_version_update after update on public.products
+  referencing old table as old_rows new table as new_rows for each statement execute function private.bump_catalogue_version_of_products();
 
 alter publication supabase_realtime add table public.catalogue_version;
 
 -- The audit log: what each member of staff changed.
 
--- What each member of staff wrote, with the values before and after; of a change just the columns that changed.
+-- The old and new values of each write by staff; for updates only the changed columns.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   table_name text not null,
@@ -5256,7 +5198,7 @@ begin
 end;
 $$;
 
--- Clean-up of what has expired; the worker calls it every minute.
+-- Cleans up what has expired; the mailer process calls it every minute.
 
 create function private.sweep()
 returns jsonb
@@ -5287,7 +5229,7 @@ begin
   get diagnostics v_count = row_count;
   v_counts := v_counts || jsonb_build_object('cart_items', v_count);
 
-  -- Addresses of purchases that never were are nobody's business after a month.
+  -- Personal data of unpaid checkouts is deleted after a month.
   delete from public.checkout_sessions where id in (
     select id from public.checkout_sessions
     where status in ('expired', 'failed') and expires_at <= now() - interval '30 days'
@@ -5313,7 +5255,7 @@ begin
   get diagnostics v_count = row_count;
   v_counts := v_counts || jsonb_build_object('account_tokens', v_count);
 
-  -- The right to cancel has run out: what was delivered is complete.
+  -- After the right to cancel has expired, delivered orders are complete.
   update public.orders set status = 'completed' where id in (
     select id from public.orders where status = 'delivered' and delivered_at <= now() - interval '14 days'
     limit v_most for update skip locked);
@@ -5324,9 +5266,8 @@ $$;
 
 grant execute on function private.sweep() to service_role;
 
--- Half a year is as long as anybody waits for stock; a week after its letter an address is forgotten. A comparison ends by itself,
--- and the pages that show it are made anew; what is over for more than a year is forgotten. Products come first, a statement of
--- their own: who changes an order locks them and the catalogue's version before any tally, too.
+-- Back-in-stock requests expire after half a year, addresses of sent e-mails after a week, price comparisons at their end, price
+-- history after a year. Products come first, in a statement of their own: the same lock order as a changed order.
 create function public.sweep()
 returns jsonb
 language plpgsql
@@ -5368,9 +5309,9 @@ $$;
 
 grant execute on function public.sweep() to service_role;
 
--- Buckets of pictures, and who may write there.
+-- Storage buckets for pictures and their policies.
 
--- Pictures that staff upload. Public buckets serve their files by address without any policy; listing them is for staff.
+-- Public buckets serve files by URL without a policy; listing them is for staff.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('product-images', 'product-images', true, 5242880, array['image/jpeg', 'image/png', 'image/webp']),
   ('category-images', 'category-images', true, 5242880, array['image/jpeg', 'image/png', 'image/webp']),
@@ -5391,9 +5332,8 @@ create policy "Staff replace shop pictures" on storage.objects for update to aut
 create policy "Staff delete shop pictures" on storage.objects for delete to authenticated
   using (bucket_id in ('product-images', 'category-images', 'placeholders') and (select private.is_staff()));
 
--- Tables whose changes are published to those whom the policies let see them.
+-- Tables published to Realtime; row level security decides who receives a change.
 
--- Tables whose changes are told to those whom the policies let see them.
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
@@ -5405,14 +5345,12 @@ $$;
 alter publication supabase_realtime
   add table public.products, public.categories, public.cart_items, public.customers, public.orders;
 
--- Errors of the API: which rule was broken, and nothing of the row. Runs last, over every function above.
+-- API errors name the broken rule and nothing of the row. Runs last, over every function above.
 
--- A constraint that fails inside of a function with more rights than its caller tells the whole row in the error's details
--- ("Failing row contains …"), and PostgREST passes those on. Direct writes are safe: where row level security applies to the
--- writer, PostgreSQL leaves the row out. So every function of the API that calls into `private` tells which rule was broken,
--- and nothing else.
--- Wraps the functions of the API that are not wrapped yet; a migration that adds one calls this at its end.
-create function private.shield_api()
+-- A constraint that fails inside a security definer function puts the whole row into the error's details ("Failing row contains
+-- …"), and PostgREST passes it on; for direct writes under row level security PostgreSQL leaves the row out. So every public
+-- function that calls into `private` is wrapped to report the rule only. A migration that adds one calls this at its end.
+create function private.hide_rows_in_api_errors()
 returns void
 language plpgsql
 set search_path = ''
@@ -5442,7 +5380,7 @@ begin
 end;
 $$;
 
-select private.shield_api();
+select private.hide_rows_in_api_errors();
 
--- The right to call a new function is PUBLIC's by default; here nobody has it without a grant.
+-- New functions are executable by PUBLIC by default; here a grant is required.
 revoke all on all functions in schema private from public;

@@ -3,30 +3,30 @@ import { smtpTransport } from './smtp-transport'
 import { secretKey, startTestOutbox, type TestBackend } from './test-backend'
 import { TestClock } from './test-clock'
 import { startTestMailServer, type TestMailServer } from './test-mail-server'
-import { startWorker, type Worker } from './worker'
+import { startMailer, type Mailer } from './mailer'
 
 const minute = 60_000
 let clock: TestClock
 let backend: TestBackend
 let mail: TestMailServer
-let workers: Worker[]
+let mailers: Mailer[]
 let log: string[]
 
 beforeEach(async () => {
   clock = new TestClock()
   backend = await startTestOutbox(clock)
   mail = await startTestMailServer()
-  workers = []
+  mailers = []
   log = []
 })
 afterEach(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()))
+  await Promise.all(mailers.map((mailer) => mailer.stop()))
   await mail.die()
   await backend.close()
 })
 
-function start(transport: ReturnType<typeof smtpTransport> | null = smtpTransport(mail.settings)): Worker {
-  const worker = startWorker({
+function start(transport: ReturnType<typeof smtpTransport> | null = smtpTransport(mail.settings)): Mailer {
+  const mailer = startMailer({
     url: backend.url,
     secretKey,
     transport,
@@ -34,8 +34,8 @@ function start(transport: ReturnType<typeof smtpTransport> | null = smtpTranspor
     log: (line) => log.push(line),
     clock,
   })
-  workers.push(worker)
-  return worker
+  mailers.push(mailer)
+  return mailer
 }
 
 const ids = () => backend.rows.map(({ id }) => `<${id}@shop.example>`).sort()
@@ -51,7 +51,7 @@ async function rounds(count: number, ms = 2000): Promise<void> {
   await clock.resting()
 }
 
-test('everything due is sent at once, each letter once, then the worker rests two seconds', async () => {
+test('everything due is sent at once, each letter once, then the mailer rests two seconds', async () => {
   for (let n = 0; n < 12; n += 1) backend.queue(`guest${String(n)}@example.test`)
   start()
   await clock.resting()
@@ -167,7 +167,7 @@ test('a backend that is away is one line and ever longer pauses; back again, wor
   expect(pauses.slice(0, 4)).toEqual([2000, 4000, 8000, 16_000])
   expect(Math.max(...clock.pauses())).toBeLessThanOrEqual(minute)
   expect(log).toHaveLength(1)
-  expect(log[0]).toMatch(/^The worker cannot reach the backend and keeps trying: no answer/)
+  expect(log[0]).toMatch(/^The mailer cannot reach the backend and keeps trying: no answer/)
   backend.broken.clear()
   backend.queue()
   await rounds(2, minute)
@@ -199,10 +199,10 @@ test('to stop is to finish the letter in hand and take no other', async () => {
       return released
     }
   })
-  const worker = start()
+  const mailer = start()
   await allHere
   let stopped = false
-  const stopping = worker.stop().then(() => {
+  const stopping = mailer.stop().then(() => {
     stopped = true
   })
   // One turn of the network, answered by the backend, that a premature end would have used.
@@ -214,7 +214,7 @@ test('to stop is to finish the letter in hand and take no other', async () => {
   expect(backend.asked.filter((path) => path === 'claim_mail')).toHaveLength(1)
 })
 
-test('two workers share the letters, none is sent by both', async () => {
+test('two mailers share the letters, none is sent by both', async () => {
   for (let n = 0; n < 20; n += 1) backend.queue()
   start()
   start()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Time as the worker knows it. */
+/** Time as the mailer knows it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number

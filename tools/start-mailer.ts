@@ -1,15 +1,15 @@
-import { mailboxTransport, smtpTransport, startWorker, type Transport, type Worker } from '@shop/worker'
+import { mailboxTransport, smtpTransport, startMailer, type Transport, type Mailer } from '@shop/mailer'
 import type { EmbeddedBackend } from './backend'
 import type { Environment } from './environment'
 
 /**
- * Starts what runs beside the shop, as far as the environment allows, and says in one line where e-mail goes.
+ * Starts the mailer as far as the environment allows, and prints in one line where e-mail goes.
  * @param embedded null with another Supabase
  */
-export function runBeside(
+export function startShopMailer(
   { siteUrl, smtp, external }: Environment,
   embedded: EmbeddedBackend | null,
-): Worker | null {
+): Mailer | null {
   const url = external?.url ?? embedded?.url
   const secretKey = external ? external.secretKey : embedded?.secretKey
   const missing = external
@@ -19,7 +19,7 @@ export function runBeside(
     console.warn(`E-mail stays in the outbox: set ${missing.join(', ')} to have it sent.`)
   else if (smtp) console.log(`E-mail: by ${smtp.host}:${String(smtp.port)}, from ${smtp.from.address}`)
   if (!url || !secretKey) return null
-  return startWorker({
+  return startMailer({
     url,
     secretKey,
     siteUrl,

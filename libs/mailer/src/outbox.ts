@@ -17,7 +17,7 @@ export type Settled = v.InferOutput<typeof settledSchema>
 /** One row of `email_outbox`, ours for two minutes. */
 export type OutboxMail = v.InferOutput<typeof mailSchema>
 
-/** The backend as the worker sees it. Every call throws BackendError. */
+/** The backend as the mailer sees it. Every call throws BackendError. */
 export interface Outbox {
   /** Letters that are due, each leased to this caller alone. */
   claim(limit: number): Promise<OutboxMail[]>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { runBeside } from './beside'
+import { startShopMailer } from './start-mailer'
 import { readEnvironment } from './environment'
 
 afterEach(() => {
@@ -23,9 +23,9 @@ test.each([
     SUPABASE_PUBLISHABLE_KEY: 'k',
   }))
     vi.stubEnv(name, value)
-  const worker = runBeside(readEnvironment(), null)
-  await worker?.stop()
+  const mailer = startShopMailer(readEnvironment(), null)
+  await mailer?.stop()
   vi.unstubAllGlobals()
   expect(lines.mock.calls).toEqual([[`E-mail stays in the outbox: set ${missing} to have it sent.`]])
-  expect(worker === null).toBe(given.SUPABASE_SECRET_KEY === '')
+  expect(mailer === null).toBe(given.SUPABASE_SECRET_KEY === '')
 })

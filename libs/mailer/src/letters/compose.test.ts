@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { composeLetter } from './compose'
+import { business, order, queued } from './samples'
+import { letter, siteUrl } from './test-letter'
+
+test('the account link leads to the shop and ends seven days after it was made', () => {
+  const { subject, text, html } = letter('account_link', { token: 'abcdef0123456789abcdef0123456789' })
+  expect(subject).toBe('Open your account')
+  for (const words of [text, html])
+    expect(words).toContain('https://shop.example/create-account?token=abcdef0123456789abcdef0123456789')
+  expect(text).toContain('valid for 7 days, until 12 January 2025')
+  const later = { token: 'abcdef0123456789abcdef0123456789', issued_at: '2025-02-01T12:00:00+00:00' }
+  expect(letter('account_link', later).text).toContain('until 8 February 2025')
+})
+
+test('an acknowledgement holds nothing of what was entered', () => {
+  const entered = {
+    name: 'You have won',
+    subject: 'Your account is locked',
+    message: 'Claim it at evil.example',
+  }
+  const letters = [
+    letter('contact_received', entered),
+    letter('contact_received', {}),
+    letter('contact_received', null),
+  ]
+  expect(new Set(letters.map(({ subject, text, html }) => `${subject}${text}${html}`)).size).toBe(1)
+  expect(letters[0]?.text).toContain('we reply within 1-2 business days')
+})
+
+test('who asked to be told that something is back is led there, and learns no more from the letter than whoever looks on', () => {
+  const { subject, text, html } = letter('back_in_stock', { slug: 'riva-pebble', name: 'Riva Pebble' })
+  expect(subject).toBe('Something you asked for is back')
+  expect(text).toContain(`${siteUrl}/products/riva-pebble`)
+  expect(text).toContain('This is the only letter about it.')
+  expect(`${subject}${text}${html}`).not.toContain('Riva')
+})
+
+test('who paid and gets it back learns how much, why, and that the order stands or the cart is kept', () => {
+  const { subject, text } = letter('payment_returned', { amount: 37.9, currency: 'GBP', reason: 'no_order' })
+  expect(subject).toBe('Your payment has been returned')
+  expect(text).toContain('No order could be made of your payment of £37.90')
+  expect(text).toContain(`${siteUrl}/cart`)
+  const twice = letter('payment_returned', { amount: '37.90', currency: 'GBP', reason: 'paid_twice' })
+  expect(twice.text).toContain(
+    'Your payment of £37.90 was a second one for an order that is paid already. The order stands.',
+  )
+  expect(twice.text).not.toContain('/cart')
+})
+
+test.each([
+  ['payment_returned', { amount: -1, reason: 'other' }, 'Not what payment_returned needs: amount, reason.'],
+  ['back_in_stock', { slug: '../admin' }, 'Not what back_in_stock needs: slug.'],
+  ['back_in_stock', {}, 'Not what back_in_stock needs: slug.'],
+  ['no_such_kind', {}, 'There is no letter of the kind "no_such_kind".'],
+  ['order_confirmation', null, 'Not what order_confirmation needs: the data.'],
+  ['order_confirmation', { ...order, items: [] }, 'Not what order_confirmation needs: items.'],
+  [
+    'order_confirmation',
+    { ...order, total: 'ten', items: [{ ...order.items[0], quantity: 1.5 }] },
+    'Not what order_confirmation needs: items.0.quantity, total.',
+  ],
+  [
+    'order_confirmation',
+    { ...order, tax_point: 'yesterday' },
+    'Not what order_confirmation needs: tax_point.',
+  ],
+  [
+    'order_status',
+    { order_number: 'AM20250105-0001', total: 1, status: 'lost' },
+    'Not what order_status needs: status.',
+  ],
+  [
+    'order_status',
+    { order_number: 'AM20250105-0001\r\nBcc: x@y.z', total: 1, status: 'shipped' },
+    'Not what order_status needs: order_number.',
+  ],
+  ['account_link', { token: 'https://elsewhere.example/' }, 'Not what account_link needs: token.'],
+])('%s from data that is not fit for it is refused by name of the field', (kind, data, message) => {
+  expect(() => letter(kind, data)).toThrow(new Error(message))
+})
+
+test.each([
+  '',
+  'ada',
+  'ada@example',
+  'a@b.test, c@d.test',
+  'Ada <ada@example.test>',
+  'ada@example.test\r\nBcc: x@y.z',
+  '"a b"@example.test',
+  `${'a'.repeat(65)}@example.test`,
+])('the recipient %j is refused', (recipient) => {
+  expect(() =>
+    composeLetter(queued('order_confirmation', order, { recipient }), { siteUrl, business }),
+  ).toThrow('no e-mail address')
+})
+
+test.each(["o'brien+shop@mail.example.co.uk", 'jorg@xn--mller-kva.example'])(
+  'the recipient %s is taken',
+  (recipient) => {
+    expect(composeLetter(queued('order_confirmation', order, { recipient }), { siteUrl, business }).to).toBe(
+      recipient,
+    )
+  },
+)
+
+test('every attempt at a letter bears the same Message-ID, two letters never', () => {
+  const id = (row: string) =>
+    composeLetter(queued('order_confirmation', order, { id: row }), {
+      siteUrl: 'https://shop.example/',
+      business,
+    }).messageId
+  expect(id('00000000-0000-4000-8000-000000000001')).toBe(
+    '<00000000-0000-4000-8000-000000000001@shop.example>',
+  )
+  expect(id('00000000-0000-4000-8000-000000000002')).not.toBe(id('00000000-0000-4000-8000-000000000001'))
+})

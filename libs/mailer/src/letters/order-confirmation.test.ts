@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { business, order } from './samples'
+import { confirmation, seen } from './test-letter'
+
+describe('the confirmation', () => {
+  test('names every figure: 2 × £15.79 is £31.58, with £6.32 VAT and free delivery £37.90', () => {
+    const { subject, text, html } = confirmation()
+    expect(subject).toBe('Your order AM20250105-0001')
+    expect(text).toContain('Stone\n  SKU AM-001, 2 × £15.79 = £31.58')
+    expect(text).toContain('Subtotal without VAT: £31.58\nVAT at 20%: £6.32\nDelivery: £0.00\nTotal: £37.90')
+    expect(seen(html)).toContain('Stone SKU AM-001 2 £15.79 £31.58')
+    expect(seen(html)).toContain('Subtotal without VAT £31.58 VAT at 20% £6.32 Delivery £0.00 Total £37.90')
+  })
+
+  test('names a discount with its code, before VAT; free delivery in words', () => {
+    const discounted = { promotion_code: 'MOSS10', discount_amount: 3.16, tax_amount: 5.68, total: 34.1 }
+    expect(confirmation(discounted).text).toContain(
+      'Subtotal without VAT: £31.58\nDiscount (MOSS10): −£3.16\nVAT at 20%: £5.68\nDelivery: £0.00\nTotal: £34.10',
+    )
+    expect(confirmation({ promotion_code: 'SENT', discount_amount: '0.00' }).text).toContain(
+      'Discount (SENT): Free delivery',
+    )
+    expect(confirmation({ promotion_code: null, discount_amount: 0 })).toEqual(confirmation())
+  })
+
+  test('names what a gift card paid, after a total and a VAT that it does not change', () => {
+    expect(confirmation({ gift_card_amount: 20, gift_card_hint: '7GH2' }).text).toContain(
+      'VAT at 20%: £6.32\nDelivery: £0.00\nTotal: £37.90\nPaid by gift card ending 7GH2: £20.00\nPaid otherwise: £17.90',
+    )
+    expect(confirmation({ gift_card_amount: '0.00', gift_card_hint: null })).toEqual(confirmation())
+  })
+
+  test('reads the same from money written as text, and from either name of a field', () => {
+    const [item] = order.items
+    const texts = {
+      items: [{ product_name: 'Stone', sku: 'AM-001', quantity: 2, price: '15.79' }],
+      subtotal: '31.58',
+      vat_rate: '0.20',
+      tax_amount: '6.32',
+      shipping_amount: '0.00',
+      total: '37.90',
+    }
+    expect(confirmation(texts)).toEqual(confirmation({ items: [item] }))
+  })
+
+  test('counts in pence: three at £5.14 are £15.42', () => {
+    expect(confirmation({ items: [{ name: 'Candle', sku: null, quantity: 3, price: 5.14 }] }).text).toContain(
+      'Candle\n  3 × £5.14 = £15.42',
+    )
+  })
+
+  test('dates are those of London', () => {
+    expect(confirmation().text).toContain('Order date: 5 January 2025')
+    expect(confirmation({ tax_point: '2025-07-05T23:30:00+00:00' }).text).toContain('Tax point: 6 July 2025')
+  })
+
+  test('has the seller and, once registered, the VAT number', () => {
+    expect(confirmation().text).toContain('VAT number: GB 123 4567 89')
+    const unregistered = confirmation({}, { ...business, vatNumber: ' ' })
+    expect(unregistered.text + unregistered.html).not.toContain('VAT number')
+    for (const part of [business.name, business.address, business.email])
+      expect(seen(unregistered.html)).toContain(part)
+  })
+
+  test('tells address, method, how to track, terms and rights', () => {
+    const { text, html } = confirmation()
+    expect(text).toContain('Ada Guest\n1 High Street\nLondon\nSW1A 1AA\n\nDelivery method: Standard')
+    for (const page of ['track-order', 'terms', 'returns']) {
+      expect(text).toContain(`\nhttps://shop.example/${page}\n`)
+      expect(html).toContain(`href="https://shop.example/${page}"`)
+    }
+    for (const words of [text, seen(html)]) {
+      expect(words).toContain('cancel this contract within 14 days')
+      expect(words).toContain('hygiene cannot be returned under this right once they have been unsealed')
+      expect(words).toContain('Your statutory rights are not affected.')
+    }
+  })
+
+  test('holds the model cancellation form of Schedule 3, Part B, in full', () => {
+    const { text, html } = confirmation()
+    const form = `To Aurelle & Moss, 1 Example Street, London EC1A 1AA, care@aurelle.test:
+
+I/We [*] hereby give notice that I/We [*] cancel my/our [*] contract of sale of the following goods [*]/for the supply of the following service [*],
+
+Ordered on [*]/received on [*],
+Name of consumer(s),
+Address of consumer(s),
+Signature of consumer(s) (only if this form is notified on paper),
+Date
+
+[*] Delete as appropriate`
+    expect(text).toContain(form)
+    expect(seen(html)).toContain(form.replace(/\s+/g, ' '))
+  })
+
+  test('says in HTML what it says in text', () => {
+    const { text, html } = confirmation()
+    const words = (written: string) =>
+      new Set(
+        written
+          .toLowerCase()
+          .replace(/https:\S+/g, '')
+          .match(/[\p{L}\p{N}£.@]+/gu),
+      )
+    const columnHeads = ['item', 'quantity', 'each']
+    expect(new Set([...words(text), ...columnHeads])).toEqual(new Set([...words(seen(html)), ...columnHeads]))
+  })
+
+  test('is plain British HTML that fetches nothing', () => {
+    const { html } = confirmation()
+    expect(html).toContain('<html lang="en-GB">')
+    expect(html).not.toMatch(/<(img|script|link|iframe|style)\b|src=|url\(/i)
+  })
+})
+
+test('a name full of markup is shown, not obeyed', () => {
+  const { html, text } = confirmation({
+    items: [{ ...order.items[0], name: '<img src=x onerror="alert(1)">&amp;' }],
+  })
+  expect(html).toContain('&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#38;amp;')
+  expect(html).not.toContain('<img')
+  expect(text).toContain('<img src=x onerror="alert(1)">&amp;')
+})

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { letter, seen } from './test-letter'
+
+describe('news of an order', () => {
+  const news = (changes: object) =>
+    letter('order_status', {
+      order_number: 'AM20250105-0001',
+      total: 37.9,
+      tracking_number: null,
+      carrier: null,
+      estimated_delivery: null,
+      ...changes,
+    })
+
+  test.each([
+    [
+      'shipped',
+      'Your order AM20250105-0001 is on its way',
+      'https://shop.example/track-order?order=AM20250105-0001',
+    ],
+    ['delivered', 'Your order AM20250105-0001 has been delivered', 'within 14 days of receiving'],
+    ['cancelled', 'Your order AM20250105-0001 has been cancelled', 'we’ll refund the full £37.90'],
+    [
+      'refunded',
+      'Your order AM20250105-0001 is to be refunded',
+      'We’ll refund £37.90 to the payment method you used, within 14 days at the latest.',
+    ],
+  ])('%s', (status, subject, words) => {
+    const sent = news({ status })
+    expect(sent.subject).toBe(subject)
+    expect(sent.text).toContain(words)
+    expect(seen(sent.html) + sent.html).toContain(words)
+  })
+
+  test.each(['cancelled', 'refunded'])(
+    '%s: no money is said to have moved, for staff set a status and nothing else',
+    (status) => {
+      const { subject, text, html } = news({ status })
+      for (const words of [subject, text, seen(html)])
+        expect(words).not.toMatch(
+          /have refunded|been refunded|have returned|been returned|on its way|have paid (it|the)/i,
+        )
+    },
+  )
+
+  test.each(['cancelled', 'refunded'])(
+    '%s: what a gift card paid is on it again, the rest follows',
+    (status) => {
+      const card = { status, gift_card_amount: 20, gift_card_hint: '7GH2' }
+      expect(news(card).text).toContain(
+        '£20.00 was paid with the gift card ending 7GH2 and is on that card again.',
+      )
+      expect(news(card).text).toMatch(/we’ll refund (the full )?£17\.90 to/i)
+      const whole = news({ ...card, gift_card_amount: '37.90' }).text
+      expect(whole).toContain('£37.90 was paid with the gift card')
+      expect(whole).not.toMatch(/we’ll refund/i)
+      expect(news({ ...card, gift_card_void: true }).text).toContain(
+        'ending 7GH2, which has ended. Reply to this email and we will give you a new card.',
+      )
+    },
+  )
+
+  test('a shipment tells carrier, number and day, as far as they are known', () => {
+    expect(
+      news({
+        status: 'shipped',
+        carrier: 'Royal Mail',
+        tracking_number: 'RM1',
+        estimated_delivery: '2025-03-30',
+      }).text,
+    ).toContain('Carrier: Royal Mail\nTracking number: RM1\nEstimated delivery: 30 March 2025')
+    expect(news({ status: 'shipped' }).text).not.toMatch(/Carrier|Tracking number|Estimated/)
+  })
+})

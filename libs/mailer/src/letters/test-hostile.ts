@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+
+const hostile = fc.constantFrom(
+  '<script>',
+  '</td>',
+  '"><img src=x>',
+  '\r\nBcc: x@y.z\r\n',
+  '\n\n',
+  '&lt;',
+  "' onload='",
+  '\u2028',
+  '\u202E',
+  '\0',
+  '<!--',
+  ']]>',
+)
+/** Anything at all, seasoned with what breaks out of HTML and headers; never blank, so that no line is left out. */
+export const anything = fc
+  .array(fc.oneof(fc.string({ unit: 'binary' }), hostile))
+  .map((parts) => `${parts.join('')}x`)

@@ -1,0 +1,22 @@
+import { composeLetter } from './compose'
+import { business, order, queued } from './samples'
+
+/** Where the links of the letters in tests lead. */
+export const siteUrl = 'https://shop.example'
+
+/** A letter of a kind from its data, as the sample shop or another seller sends it. */
+export const letter = (kind: string, data: unknown, seller = business) =>
+  composeLetter(queued(kind, data), { siteUrl, business: seller })
+
+/** The confirmation of the sample order, changed. */
+export const confirmation = (changes: object = {}, seller = business) =>
+  letter('order_confirmation', { ...order, ...changes }, seller)
+
+/** The words of an HTML letter, as a reader sees them. */
+export function seen(html: string): string {
+  const body = html.slice(html.indexOf('<body'))
+  return body
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replace(/\s+/g, ' ')
+}

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { prepareAgeGate } from './age-gate'
+
+const answered = () => document.documentElement.dataset.age === 'ok'
+const submit = (selector: string) =>
+  document.querySelector(selector)?.dispatchEvent(new Event('submit', { bubbles: true }))
+
+/** Opens a page that the server rendered with the gate. @returns how often the gate was shown as a modal */
+function open() {
+  document.body.innerHTML =
+    '<dialog open data-age-gate><form method="dialog"><button>Yes</button></form><form action="/away"></form></dialog>'
+  const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+  prepareAgeGate()
+  document.dispatchEvent(new Event('DOMContentLoaded'))
+  return modal
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+})
+afterEach(() => {
+  delete document.documentElement.dataset.age
+  document.body.innerHTML = ''
+  vi.restoreAllMocks()
+})
+
+test('before the shop’s scripts have loaded the gate covers the page, and Escape does not close it', () => {
+  expect(open()).toHaveBeenCalled()
+  const escape = new KeyboardEvent('keydown', { key: 'Escape', cancelable: true })
+  document.dispatchEvent(escape)
+  expect(escape.defaultPrevented).toBe(true)
+})
+
+test('an answer given before the shop’s scripts have loaded is remembered; leaving is none', () => {
+  open()
+  submit('form[action]')
+  expect(answered()).toBe(false)
+  submit('form[method=dialog]')
+  expect(answered()).toBe(true)
+  delete document.documentElement.dataset.age
+  prepareAgeGate()
+  expect(answered()).toBe(true)
+})
+
+test('who has answered in this browser session does not see the gate', () => {
+  sessionStorage.setItem('aurelle_age_confirmed', 'yes')
+  expect(open()).not.toHaveBeenCalled()
+  expect(answered()).toBe(true)
+})

@@ -1,0 +1,35 @@
+import { rememberAge, ageConfirmed } from '../src/age-gate/age-memory'
+
+/**
+ * Runs before the first paint: hides the gate that the server rendered from visitors who have confirmed their age, makes
+ * the page behind it inert for all others, and remembers an answer given before the shop's own scripts have loaded.
+ */
+export function prepareAgeGate(): void {
+  const root = document.documentElement
+  let gate: HTMLDialogElement | null = null
+  if (ageConfirmed()) root.dataset.age = 'ok'
+  document.addEventListener(
+    'submit',
+    ({ target }) => {
+      if (!(target instanceof HTMLFormElement)) return
+      if (target.method !== 'dialog' || !target.closest('[data-age-gate]')) return
+      rememberAge()
+      root.dataset.age = 'ok'
+    },
+    true,
+  )
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape' && gate?.open) event.preventDefault()
+    },
+    true,
+  )
+  document.addEventListener('DOMContentLoaded', () => {
+    gate = document.querySelector<HTMLDialogElement>('dialog[data-age-gate]')
+    if (!gate || root.dataset.age === 'ok') return
+    // Only a dialog opened as a modal makes the rest of the page inert.
+    gate.close()
+    gate.showModal()
+  })
+}

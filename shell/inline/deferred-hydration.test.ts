@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deferHydration } from './deferred-hydration'
+
+const app = () => document.querySelector('main') ?? document.body
+const button = (name: string) => {
+  const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+  if (!found) throw new Error(`No button ${name}`)
+  return found
+}
+const field = (name: string) => {
+  const found = document.querySelector<HTMLInputElement>(`[name=${name}]`)
+  if (!found) throw new Error(`No field ${name}`)
+  return found
+}
+const press = (name: string) =>
+  button(name).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+const type = (name: string, value: string) => {
+  field(name).value = value
+  field(name).dispatchEvent(new Event('input', { bubbles: true }))
+}
+/** The shop's scripts listen from now on, and what was done before is done again. */
+function hydrate() {
+  document.dispatchEvent(new Event('shop-starting'))
+  document.dispatchEvent(new Event('shop-ready'))
+  vi.runAllTimers()
+}
+const loaded = (selector: string) =>
+  [...document.head.querySelectorAll(selector)].map(
+    (node) => node.getAttribute('src') ?? node.getAttribute('href'),
+  )
+
+let heard: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  heard = []
+  document.head.innerHTML = ''
+  document.body.innerHTML = `<main>
+    <input name="quantity" value="1"><input name="gift" type="checkbox"><select name="zone"><option>UK</option><option>EU</option></select>
+    <button type="button">More</button><form><input name="note"><button type="submit">Send</button></form>
+    <dialog data-age-gate><button type="button">Yes</button></dialog></main>`
+  deferHydration(['/a.js', '/b.js'], ['/remote.js'], ['/page.js'])
+  // As React does: it listens at its root.
+  for (const name of ['click', 'change', 'submit'])
+    app().addEventListener(name, (event) => {
+      if (name === 'submit') event.preventDefault()
+      const target = event.target
+      if (target instanceof HTMLInputElement)
+        heard.push(
+          `${name} ${target.name} ${target.type === 'checkbox' ? String(target.checked) : target.value}`,
+        )
+      else if (target instanceof HTMLElement) heard.push(`${name} ${target.textContent.trim()}`)
+    })
+})
+afterEach(() => {
+  // Listeners of a page that is hydrated do nothing more.
+  hydrate()
+  vi.useRealTimers()
+})
+
+test('scripts wait for the visitor, then load in order, once, with what they will ask for', () => {
+  expect(loaded('script')).toEqual([])
+  document.dispatchEvent(new Event('pointerover'))
+  document.dispatchEvent(new Event('keydown'))
+  expect(loaded('script')).toEqual(['/a.js', '/b.js'])
+  expect([...document.scripts].map((script) => script.async)).toEqual([false, false])
+  expect(loaded('link[rel=preload]')).toEqual(['/remote.js'])
+  expect(loaded('link[rel=prefetch]')).toEqual(['/page.js'])
+})
+
+test('scripts load without a visitor once the page is painted and the browser is idle', () => {
+  vi.stubGlobal('requestAnimationFrame', (call: () => void) => setTimeout(call))
+  window.dispatchEvent(new Event('load'))
+  expect(loaded('script')).toEqual([])
+  vi.runAllTimers()
+  expect(loaded('script')).toEqual(['/a.js', '/b.js'])
+  vi.unstubAllGlobals()
+})
+
+test('a press before hydration is shown as busy, and done once the shop listens', () => {
+  press('More')
+  expect(heard).toEqual([])
+  expect(button('More').getAttribute('aria-busy')).toBe('true')
+  expect(button('More').hasAttribute('data-queued')).toBe(true)
+  hydrate()
+  expect(heard).toEqual(['click More'])
+  expect(button('More').hasAttribute('aria-busy')).toBe(false)
+  expect(button('More').hasAttribute('data-queued')).toBe(false)
+})
+
+test('each press counts, but a second press of a form’s button is one press', () => {
+  for (const name of ['More', 'Send', 'More', 'Send']) press(name)
+  hydrate()
+  expect(heard.filter((what) => what.startsWith('click'))).toEqual(['click More', 'click Send', 'click More'])
+})
+
+test('what was entered is entered again before the presses, with the events that the shop listens for', () => {
+  type('quantity', '3')
+  press('More')
+  // React renders the field from its own state.
+  field('quantity').value = '1'
+  hydrate()
+  expect(field('quantity').value).toBe('3')
+  expect(heard).toEqual(['change quantity 3', 'click More'])
+})
+
+test('what the browser filled in without an event is found when the shop starts', () => {
+  field('note').value = 'restored'
+  field('gift').checked = true
+  hydrate()
+  expect(field('note').value).toBe('restored')
+  expect(field('gift').checked).toBe(true)
+  expect(heard).toContain('change note restored')
+  expect(heard).toContain('click gift true')
+})
+
+test('a field that hydration has replaced is found again by its name', () => {
+  type('quantity', '4')
+  const other = document.createElement('input')
+  other.name = 'quantity'
+  field('quantity').replaceWith(other)
+  hydrate()
+  expect(other.value).toBe('4')
+})
+
+test('the age gate works by itself', () => {
+  press('Yes')
+  expect(heard).toEqual(['click Yes'])
+  expect(button('Yes').hasAttribute('aria-busy')).toBe(false)
+})
+
+test('where a script cannot be loaded the browser sends the form', () => {
+  press('Send')
+  document.querySelector('script')?.dispatchEvent(new Event('error'))
+  vi.runAllTimers()
+  expect(heard).toContain('click Send')
+  press('More')
+  expect(heard).toContain('click More')
+})

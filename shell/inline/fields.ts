@@ -1,0 +1,106 @@
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const selector = 'input:not([type=hidden],[type=submit],[type=button],[type=file]),select,textarea'
+
+function isField(target: EventTarget | null): target is Field {
+  return target instanceof Element && target.matches(selector)
+}
+
+function isCheckable(field: Field): field is HTMLInputElement {
+  return field.type === 'checkbox' || field.type === 'radio'
+}
+
+const valueOf = (field: Field) => (isCheckable(field) ? field.checked : field.value)
+
+/** Whether a field differs from its initial state in the HTML. */
+function hasChanged(field: Field): boolean {
+  if (isCheckable(field)) return field.checked !== field.defaultChecked
+  if (!('options' in field)) return field.value !== field.defaultValue
+  const selected = Array.from(field.options, (option) => option.defaultSelected).lastIndexOf(true)
+  return field.selectedIndex !== Math.max(0, selected)
+}
+
+/** The field itself, or the one that hydration has put in its place. */
+function currentField(field: Field): Field | undefined {
+  if (field.isConnected) return field
+  const sameId = document.getElementById(field.id)
+  if (isField(sameId)) return sameId
+  return Array.from(document.getElementsByName(field.name)).find(
+    (other): other is Field =>
+      isField(other) && other.type === field.type && (!isCheckable(field) || other.value === field.value),
+  )
+}
+
+/** Tells a field that the focus has left it: some take a value only then. */
+export function blur(field: Element): void {
+  field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+}
+
+function setText(field: Field, value: string): void {
+  const input = 'options' in field ? null : field
+  // Null for a field without a caret.
+  const start = input?.selectionStart ?? null
+  const end = input?.selectionEnd ?? null
+  // React watches the property of the element: setting it to something else first, and then the value past React through
+  // the prototype's setter, makes the event below a change to React.
+  field.value = (!value && input?.defaultValue) || ''
+  Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
+  if (start !== null) input?.setSelectionRange(start, end)
+  for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }))
+  if (field !== document.activeElement) blur(field)
+}
+
+/** What the visitor has entered before hydration. */
+export interface EarlyInput {
+  has(field: Element | null): field is Field
+  /** Stops recording and enters every value again, as a visitor would. */
+  replay(): void
+}
+
+/**
+ * Records the fields that change before hydration. React renders a controlled field from its own state, which knows
+ * nothing of what was entered before it listened. The visitor's events tell of most changes; what the browser filled in
+ * or restored without an event is found by comparing all fields with their initial state when the shop starts.
+ */
+export function recordFields(): EarlyInput {
+  const values = new Map<Field, string | boolean>()
+  let recording = true
+  let composing: EventTarget | null = null
+
+  const record = (field: Field) => {
+    values.set(field, valueOf(field))
+  }
+  for (const name of ['input', 'change'])
+    document.addEventListener(name, ({ target }) => recording && isField(target) && record(target), true)
+  document.addEventListener('compositionstart', ({ target }) => (composing = target), true)
+  document.addEventListener('compositionend', () => (composing = null), true)
+  document.addEventListener(
+    'shop-starting',
+    () => {
+      for (const field of document.querySelectorAll<Field>(selector)) if (hasChanged(field)) record(field)
+    },
+    { once: true },
+  )
+
+  const enter = (value: string | boolean, recorded: Field): void => {
+    const field = currentField(recorded)
+    if (!field || field.disabled) return
+    if (field === composing) {
+      // A character is being composed: the value is entered when that is done.
+      field.addEventListener('compositionend', () => setTimeout(() => enter(valueOf(field), field)), {
+        once: true,
+      })
+    } else if (!isCheckable(field)) setText(field, String(value))
+    else if (value || field.type === 'checkbox') {
+      field.checked = !value
+      field.click()
+    }
+  }
+  return {
+    has: (field): field is Field => isField(field) && values.has(field),
+    replay() {
+      recording = false
+      values.forEach(enter)
+    },
+  }
+}

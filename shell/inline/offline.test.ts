@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchConnection } from './offline'
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<a href="/products" data-cached hidden>Shop All</a><a href="/cart" data-cached hidden>Cart</a>'
+  vi.stubGlobal('caches', {
+    match: (url: string) => Promise.resolve(url.endsWith('/products') ? new Response() : undefined),
+  })
+})
+afterEach(() => {
+  document.body.innerHTML = ''
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const shown = () =>
+  [...document.querySelectorAll<HTMLElement>('a:not([hidden])')].map((link) => link.textContent)
+
+test('only pages that are cached are linked', async () => {
+  watchConnection()
+  await vi.waitFor(() => {
+    expect(shown()).toEqual(['Shop All'])
+  })
+})
+
+test('the wanted page opens once the shop itself answers, not for a network that leads nowhere', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  const reachable = vi.fn<(url: string) => Promise<Response>>()
+  vi.stubGlobal('fetch', reachable)
+  watchConnection()
+  for (const answer of [Promise.reject(new TypeError('no network')), new Response(null, { status: 503 })]) {
+    reachable.mockImplementation(() => Promise.resolve(answer))
+    window.dispatchEvent(new Event('online'))
+    await Promise.allSettled([answer])
+  }
+  expect(reachable).toHaveBeenCalledWith('/healthz', { cache: 'no-store' })
+  expect(reload).not.toHaveBeenCalled()
+  reachable.mockImplementation(() => Promise.resolve(new Response()))
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => {
+    expect(reload).toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,39 @@
+/** A release set with the shell that shows it. Files of two editions never meet in one page. */
+export interface Edition {
+  id: string
+  releaseSet: string
+  /** Paths of the shell's own files. */
+  files: readonly string[]
+  /** Folders of the remotes' releases, each with a slash at its end. */
+  folders: readonly string[]
+}
+
+// The web server writes `const edition = {…}` before this script, so that another edition is another service worker.
+declare const edition: Edition
+
+/** What is cached, each kind in a cache of its own: `house` holds the offline page. */
+export type Kind = 'pages' | 'files' | 'media' | 'house'
+
+const prefix = 'shop '
+
+/** Name of this edition's cache of a kind. */
+export const cacheName = (kind: Kind): string => `${prefix}${edition.id} ${kind}`
+
+/** Whether a cache is one of an earlier or later edition of the shop. */
+export const isOtherEditionsCache = (name: string): boolean =>
+  name.startsWith(prefix) && !name.startsWith(`${prefix}${edition.id} `)
+
+/** Whether a path is a file of this edition: its name stands for its content. */
+export const isOwnFile = (path: string): boolean =>
+  edition.files.includes(path) || edition.folders.some((folder) => path.startsWith(folder))
+
+/** Whether a response is a page of this edition that may be cached. */
+export const isOwnPage = ({ status, redirected, headers }: Response): boolean =>
+  status === 200 &&
+  !redirected &&
+  headers.get('x-edition') === edition.id &&
+  !/no-store/.test(headers.get('cache-control') ?? '')
+
+/** Whether a response is a page of another edition. */
+export const isOtherEditionsPage = ({ headers }: Response): boolean =>
+  headers.has('x-edition') && headers.get('x-edition') !== edition.id

@@ -1,0 +1,51 @@
+import { addToCache } from './cache'
+import { isOtherEditionsCache } from './edition'
+import { isBypassed } from './paths'
+import { cachePage, kindOf, respondWithFile, respondWithPage } from './strategies'
+
+// The service worker of one edition of the shop: what the edition does not name is left to the network.
+
+declare const self: ServiceWorkerGlobalScope
+
+async function install(): Promise<void> {
+  const offline = new URL('/offline', self.location.origin).href
+  await addToCache('house', offline, await fetch(offline, { cache: 'reload' }))
+  await self.skipWaiting()
+}
+
+async function activate(): Promise<void> {
+  const old = (await caches.keys()).filter(isOtherEditionsCache)
+  await Promise.all(old.map((name) => caches.delete(name)))
+  await self.clients.claim()
+}
+
+/** What a page sends of itself: its address and those of its files. */
+function readMessage(data: unknown): { page: string; files: string[] } | null {
+  if (typeof data !== 'object' || data === null || !('page' in data) || typeof data.page !== 'string')
+    return null
+  const files: unknown[] = 'files' in data && Array.isArray(data.files) ? data.files : []
+  return { page: data.page, files: files.filter((file) => typeof file === 'string') }
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install())
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(activate())
+})
+
+self.addEventListener('message', (event) => {
+  const message = readMessage(event.data)
+  if (message) event.waitUntil(cachePage(message.page, message.files).catch(() => undefined))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (isBypassed(pathname) || request.headers.has('range')) return
+  const kind = kindOf(pathname)
+  if (request.mode === 'navigate') event.respondWith(respondWithPage(event))
+  else if (kind) event.respondWith(respondWithFile(kind, request))
+})
