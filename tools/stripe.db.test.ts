@@ -15,8 +15,8 @@ import {
   stockOf,
   stockProduct,
   type Checkout,
-} from '../supabase/tests/shopping'
-import { as, guest, refusal } from '../supabase/tests/visitor'
+} from '../supabase/tests/checkout-steps'
+import { as, guest, refusal } from '../supabase/tests/visitor-fixtures'
 
 let backend: LocalSupabase
 let stripe: Awaited<ReturnType<typeof startFakeStripe>>

@@ -10,8 +10,17 @@ import {
   startCheckout,
   stockProduct,
   type Checkout,
-} from './shopping'
-import { as, connections, guest, hire, othersWaiting, refusal, signUp, type Visitor } from './visitor'
+} from './checkout-steps'
+import {
+  as,
+  connections,
+  guest,
+  signUpStaff,
+  othersWaiting,
+  refusal,
+  signUp,
+  type Visitor,
+} from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -175,7 +184,7 @@ test('neither a code nor a card lowers the price of a card', async () => {
 
 test('cancelling ends a card nobody used, for good; of a used card the order stands', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const buy = async (visitor: Visitor) => complete(sql, visitor, (await begin(visitor)).session_id)
   const set = (order: string, change: Record<string, string>) =>
     as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order}`)
@@ -206,7 +215,9 @@ test('cancelling ends a card nobody used, for good; of a used card the order sta
 test('money counts once: when the card is sold, not when it pays', async () => {
   const { sql } = backend
   const paid = async () =>
-    Number((await sql`select sum(amount) as paid from private.counters where subject like 'order:%'`)[0]?.paid)
+    Number(
+      (await sql`select sum(amount) as paid from private.counters where subject like 'order:%'`)[0]?.paid,
+    )
   const visitor = guest()
   const before = await paid()
   const { order_id: order } = await complete(sql, visitor, (await begin(visitor)).session_id)
@@ -239,7 +250,7 @@ test('a cart that the same customer takes to the checkout does not end the card 
 
 test('a card bought while staff complete an order: neither waits for the other in a ring', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const visitor = guest()
   const { order_id: order } = await complete(
     sql,
@@ -267,7 +278,7 @@ test('a card bought while staff complete an order: neither waits for the other i
 
 test('what goes back to a card that was voided meanwhile is not forgotten: the order says that a new one is due', async () => {
   const { sql } = backend
-  const [staff, visitor] = [await hire(sql), guest()]
+  const [staff, visitor] = [await signUpStaff(sql), guest()]
   const { order_id: sold } = await complete(sql, visitor, (await begin(visitor)).session_id)
   const token = (await cardMails(sold))[0]?.data.token ?? ''
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))

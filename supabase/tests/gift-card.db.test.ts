@@ -1,8 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, reserve, startCheckout, stockProduct, type Checkout } from './shopping'
-import { as, connections, guest, hire, othersWaiting, refusal, signUp, type Visitor } from './visitor'
+import {
+  addToCart,
+  complete,
+  details,
+  reserve,
+  startCheckout,
+  stockProduct,
+  type Checkout,
+} from './checkout-steps'
+import {
+  as,
+  connections,
+  guest,
+  signUpStaff,
+  othersWaiting,
+  refusal,
+  signUp,
+  type Visitor,
+} from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -158,7 +175,7 @@ test('a running payment counts on its part; declined, ended or too slow, the par
 
 test('a cancelled order gives back once, with time to spend it; undone, it pays again while the balance lasts', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const { code, id } = await card(5000)
   const { visitor, checkout } = await buyer(code)
   const { order_id: order } = await complete(sql, visitor, checkout.session_id)
@@ -182,7 +199,7 @@ test('a cancelled order gives back once, with time to spend it; undone, it pays 
 
 test('unknown, void, expired and used up are told apart only to those who hold the code', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const [lost, old] = [await card(2000), await card(2000)]
   await as(sql, staff, (tx) => tx`select void_gift_card(${lost.id})`)
   await sql`update gift_cards set created_at = now() - interval '25 months', expires_at = now() - interval '1 day' where id = ${old.id}`
@@ -259,7 +276,7 @@ test('the ledger cannot be left with another sum than the balance', async () => 
       )
     ).code,
   ).toBe('23514')
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const [made] = await as(sql, staff, (tx) => tx<{ code: string }[]>`select issue_gift_card(2500) as code`)
   expect(await check(guest(), made?.code ?? '')).toMatchObject({ state: 'valid', available_pence: 2500 })
   expect(await refusal(as(sql, await signUp(sql), (tx) => tx`select issue_gift_card(2500)`))).toMatchObject({
@@ -269,7 +286,7 @@ test('the ledger cannot be left with another sum than the balance', async () => 
 
 test('one order of a card is cancelled while the next is paid: neither waits for the other in a ring', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const { code, id } = await card(10_000)
   const [first, second] = [await buyer(code), await buyer(code)]
   const { order_id: order } = await complete(sql, first.visitor, first.checkout.session_id)

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { addToCart, complete, details, readyToPay, startCheckout, stockOf, stockProduct } from './shopping'
-import { as, guest, refusal, signUp, type Visitor } from './visitor'
+import {
+  addToCart,
+  complete,
+  details,
+  readyToPay,
+  startCheckout,
+  stockOf,
+  stockProduct,
+} from './checkout-steps'
+import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { complete, readyToPay, stockProduct } from './shopping'
-import { as, connections, guest, hire, othersWaiting, refusal } from './visitor'
+import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { as, connections, guest, signUpStaff, othersWaiting, refusal } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -164,7 +164,7 @@ test('whatever was charged, the database finds what a walk through the days find
 
 test('a price that staff lower is compared with what it was, and no longer once they raise it', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const id = await stockProduct(sql, 120, 5)
   await sql`update private.price_history set since = since - interval '30 days' where product_id = ${id}`
   await as(sql, staff, (tx) => tx`update products set price = 98, compare_at_price = 120 where id = ${id}`)
@@ -182,7 +182,7 @@ test('a price that staff lower is compared with what it was, and no longer once 
 
 test('nobody writes the price that is struck through, and nobody reads the history', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const id = await stockProduct(sql, 98, 5)
   expect(
     await refusal(as(sql, staff, (tx) => tx`update products set was_price = 120 where id = ${id}`)),
@@ -252,7 +252,7 @@ test('each product has one present period at its present price, and none overlap
 
 test('what has ended is swept while staff refund an order: neither waits for the other in a ring', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const visitor = guest()
   const product = await stockProduct(sql, 19.99, 3)
   const { order_id: order } = await complete(

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import { promoting } from './promoting'
-import { addToCart, complete, details, readyToPay, startCheckout, stockOf, stockProduct } from './shopping'
-import { as, connections, guest, hire, refusal, signUp, type Visitor } from './visitor'
+import { promotionFixtures } from './promotion-fixtures'
+import {
+  addToCart,
+  complete,
+  details,
+  readyToPay,
+  startCheckout,
+  stockOf,
+  stockProduct,
+} from './checkout-steps'
+import { as, connections, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -11,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-const { promotion, apply, check, buyer, reserve, fail, unique } = promoting(() => backend.sql)
+const { promotion, apply, check, buyer, reserve, fail, unique } = promotionFixtures(() => backend.sql)
 
 test.each([
   [
@@ -143,7 +151,7 @@ test('two checkouts of one customer at once use a code for one order', async () 
 
 test('a cancelled order gives its use back once; undone, it counts again', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const code = await promotion({ uses_limit: 1 })
   const { visitor, checkout } = await buyer(code)
   const { order_id: order } = await complete(sql, visitor, checkout.session_id)
@@ -234,7 +242,7 @@ test('of nothing to pay no provider has to say a word; of a penny it has', async
 
 test('staff make and end promotions, and the log says who', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   await as(
     sql,
     staff,

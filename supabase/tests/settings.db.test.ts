@@ -8,7 +8,7 @@ import {
   settingRules,
   type SettingRule,
 } from '@shop/settings'
-import { as, hire, refusal } from './visitor'
+import { as, signUpStaff, refusal } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -36,11 +36,7 @@ function nearly(rule: SettingRule): fc.Arbitrary<unknown> {
         .map(([at, steps, step]) => at + steps * step)
     case 'text':
       return fc
-        .tuple(
-          fc.constantFrom(rule.min, rule.max),
-          fc.constantFrom(-1, 0, 1),
-          fc.constantFrom('x', 'é', '🜁'),
-        )
+        .tuple(fc.constantFrom(rule.min, rule.max), fc.constantFrom(-1, 0, 1), fc.constantFrom('x', 'é', '🜁'))
         .map(([length, more, letter]) => letter.repeat(Math.max(0, length + more)))
     case 'choice':
       return fc
@@ -112,7 +108,7 @@ test.each([
   ['payment.provider', 'Stripe', 'one of "simulated", "stripe"'],
   ['business.name', '', 'text of 1 to 300 characters'],
 ])('staff are told what %s may be when they write %j', async (key, value, words) => {
-  const staff = await hire(backend.sql)
+  const staff = await signUpStaff(backend.sql)
   const written = as(
     backend.sql,
     staff,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { readyToPay } from '../shopping'
-import { hire, type Visitor } from '../visitor'
+import { readyToPay } from '../checkout-steps'
+import { signUpStaff, type Visitor } from '../visitor-fixtures'
 import { heaviest } from './load-orders'
 
 /** A place in a list, newest first: the row after which the next page starts. */
@@ -65,7 +65,7 @@ export async function readFacts(sql: Sql): Promise<Facts> {
     headers: { 'x-session-id': `session_${randomUUID().replaceAll('-', '')}` },
   }
   return {
-    staff: await hire(sql),
+    staff: await signUpStaff(sql),
     guest,
     guestSession,
     buyer: asBuyer,

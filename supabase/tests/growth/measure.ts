@@ -1,6 +1,6 @@
 import postgres, { type Sql } from 'postgres'
 import * as v from 'valibot'
-import { as, type Visitor } from '../visitor'
+import { as, type Visitor } from '../visitor-fixtures'
 
 /** Who asks: a visitor as the API knows them, or the server's own mailer. */
 type Asker = Visitor | 'mailer'
