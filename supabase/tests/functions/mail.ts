@@ -8,6 +8,14 @@ export const mailFunctions = {
     calls: [{ call: 'select public.claim_mail()', ...serviceOnly }],
     by: ['guest', 'buyer'],
     args: { p_limit: refused('10') },
+    growth: () => [
+      {
+        name: 'mailer: letters to send',
+        asker: 'mailer',
+        values: [],
+        text: 'select * from claim_mail(p_limit => 10)',
+      },
+    ],
   },
   settle_mail: {
     for: 'service',

@@ -9,6 +9,20 @@ export const ordersFunctions = {
       p_order_number: { good: '"AM20250105-0001"', bad: 'nothing' },
       p_contact: { good: '"x"', bad: 'nothing' },
     },
+    growth: (facts) => [
+      {
+        name: 'tracking an order by e-mail',
+        asker: facts.guest,
+        values: [facts.order.number, facts.order.email],
+        text: 'select * from track_order(p_order_number => $1, p_contact => $2)',
+      },
+      {
+        name: 'tracking an order by postcode',
+        asker: facts.guest,
+        values: [facts.order.number, facts.order.postcode],
+        text: 'select * from track_order(p_order_number => $1, p_contact => $2)',
+      },
+    ],
   },
   search_orders: {
     for: 'staff',
@@ -44,5 +58,8 @@ export const ordersFunctions = {
     ],
     by: ['guest', 'stranger'],
     args: {},
+    growth: (facts) => [
+      { name: 'office: dashboard', asker: facts.staff, values: [], text: 'select * from dashboard_stats()' },
+    ],
   },
 } satisfies Record<string, FunctionDeclaration>

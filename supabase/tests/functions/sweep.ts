@@ -10,5 +10,13 @@ export const sweepFunctions = {
     ],
     by: ['guest', 'buyer'],
     args: {},
+    growth: () => [
+      {
+        name: 'mailer: sweep with nothing to do',
+        asker: 'mailer',
+        values: [],
+        text: 'select * from sweep()',
+      },
+    ],
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -86,4 +86,12 @@ export const addresses: TableDeclaration = {
       code: '23514',
     },
   ],
+  growth: (facts) => [
+    {
+      name: "office: a customer's addresses",
+      asker: facts.staff,
+      values: [facts.customerId],
+      text: 'select * from addresses where customer_id = $1 order by is_default desc, created_at desc',
+    },
+  ],
 }

@@ -18,4 +18,24 @@ export const auditLog: TableDeclaration = {
     forged: '{"table_name":"orders","row_id":"x","action":"delete","actor":"@staffUser@"}',
     change: '{"actor":"@staffUser@"}',
   },
+  growth: (facts) => [
+    {
+      name: 'office: log, first page',
+      asker: facts.staff,
+      values: [],
+      text: 'select * from audit_log order by id desc limit 20',
+    },
+    {
+      name: 'office: log, next page',
+      asker: facts.staff,
+      values: [facts.logged],
+      text: 'select * from audit_log where id < $1 order by id desc limit 20',
+    },
+    {
+      name: 'office: log of one product',
+      asker: facts.staff,
+      values: [facts.productId],
+      text: `select * from audit_log where table_name = 'products' and row_id = $1 order by id desc limit 20`,
+    },
+  ],
 }

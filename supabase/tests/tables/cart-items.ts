@@ -4,6 +4,10 @@ import type { Reaches, TableDeclaration } from '../declaration/table'
 
 const ownCart: Reaches = { anon: 'own', user: 'own', staff: 'own', nobody: 'none' }
 
+const line = 'cart_items.id, product_id, quantity, row_to_json(product) as product'
+const product =
+  'left join lateral (select slug, name, short_description, price, images, inventory_quantity, is_active from products where products.id = cart_items.product_id) as product on true'
+
 export const cartItems: TableDeclaration = {
   policies: { forAnyone: ['Owners change their cart', 'Owners empty their cart', 'Owners see their cart'] },
   columns: {
@@ -69,4 +73,20 @@ export const cartItems: TableDeclaration = {
         'select from public.cart_items as c join public.products as p on p.id = c.product_id where c.quantity > p.inventory_quantity or c.quantity < 1 or not p.is_active',
     },
   },
+  growth: (facts) => [
+    {
+      name: "a guest's cart",
+      asker: facts.guest,
+      values: [facts.guestSession],
+      text: `select ${line} from cart_items ${product} where session_id = $1 order by cart_items.created_at, cart_items.id`,
+    },
+    {
+      name: "a customer's cart",
+      asker: facts.buyer,
+      values: [facts.buyerId],
+      text: `select ${line} from cart_items ${product}
+        inner join lateral (select user_id from customers where customers.id = cart_items.customer_id and customers.user_id = $1) as owner on true
+        order by cart_items.created_at, cart_items.id`,
+    },
+  ],
 }

@@ -1,3 +1,4 @@
+import { card, newest } from './product-questions'
 import { catalogue } from '../declaration/reaches'
 import { byState, switchedOff, stamps } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
@@ -25,4 +26,23 @@ export const categories: TableDeclaration = {
     unique: 'slug',
     facts: { category: () => 'select id from categories limit 1' },
   },
+  growth: (facts) => [
+    {
+      name: 'a small category with its products, first page',
+      asker: facts.guest,
+      values: ['curios'],
+      text: `select categories.id, slug, listed.products from categories
+        left join lateral (
+          select json_agg(product) as products
+          from (select ${card} from products where products.category_id = categories.id and is_active ${newest}) as product
+        ) as listed on true
+        where slug = $1 and is_active`,
+    },
+    {
+      name: 'categories',
+      asker: facts.guest,
+      values: [],
+      text: 'select id, name, slug, description, image_url, image_alt from categories where is_active order by name, id limit 200',
+    },
+  ],
 }

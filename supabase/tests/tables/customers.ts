@@ -77,4 +77,12 @@ export const customers: TableDeclaration = {
       or coalesce(sum(private.revenue_of(orders.status, orders.payment_status, orders.total - orders.gift_card_amount)), 0) <> customers.total_spent
       or max(orders.created_at) is distinct from customers.last_order_at`,
   },
+  growth: (facts) => [
+    {
+      name: 'office: totals of a customer',
+      asker: facts.staff,
+      values: [facts.customerId],
+      text: 'select id, email, first_name, last_name, total_orders, total_spent, last_order_at from customers where id = $1',
+    },
+  ],
 }

@@ -37,4 +37,12 @@ export const inventoryMovements: TableDeclaration = {
     'pieces sold for an order that is not there': `
     select id from inventory_movements where order_id is not null and not exists (select from orders where orders.id = order_id)`,
   },
+  growth: (facts) => [
+    {
+      name: 'office: stock movements of a product',
+      asker: facts.staff,
+      values: [facts.productId],
+      text: 'select * from inventory_movements where product_id = $1 order by id desc limit 20',
+    },
+  ],
 }

@@ -18,4 +18,12 @@ export const orderEvents: TableDeclaration = {
     forged: '{"order_id":"@victimOrder@","type":"refunded","description":"<img src=x onerror=alert(1)>"}',
     change: '{"description":"x"}',
   },
+  growth: (facts) => [
+    {
+      name: 'office: events of an order',
+      asker: facts.staff,
+      values: [facts.order.id],
+      text: 'select id, type, description, created_at from order_events where order_id = $1 order by id',
+    },
+  ],
 }

@@ -1,6 +1,10 @@
+import { after, at } from '../declaration/growth'
 import { nobody, staffRows } from '../declaration/reaches'
 import { byCheckout, stamps } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
+
+const listed =
+  'id, order_number, created_at, paid_at, status, payment_status, payment_method, currency, subtotal, tax_amount, shipping_amount, total, email, items, shipping_address, billing_address, checkout_session_id, stripe_payment_intent_id'
 
 export const orders: TableDeclaration = {
   policies: {
@@ -62,4 +66,24 @@ export const orders: TableDeclaration = {
         select from account_creation_tokens where checkout_session_id = session.session_id))
       or (select count(*) from payment_attempts where checkout_session_id = session.session_id and status = 'succeeded') <> 1`,
   },
+  growth: (facts) => [
+    {
+      name: "a customer's orders, first page",
+      asker: facts.buyer,
+      values: [facts.buyerId],
+      text: `select ${listed} from orders where user_id = $1 order by created_at desc, id limit 10`,
+    },
+    {
+      name: "a customer's orders, next page",
+      asker: facts.buyer,
+      values: [facts.buyerId, ...at(facts.buyersOrders)],
+      text: `select ${listed} from orders where user_id = $1 and ${after('orders', 2)} order by created_at desc, id limit 10`,
+    },
+    {
+      name: "office: a customer's orders",
+      asker: facts.staff,
+      values: [facts.customerId],
+      text: 'select id, order_number, total, currency, status, payment_status, created_at from orders where customer_id = $1 order by created_at desc, id limit 10',
+    },
+  ],
 }

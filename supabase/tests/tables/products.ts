@@ -1,3 +1,4 @@
+import { officeProductQuestions, shopProductQuestions } from './product-questions'
 import { catalogue } from '../declaration/reaches'
 import { byState, switchedOff, stamps } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
@@ -48,4 +49,5 @@ export const products: TableDeclaration = {
     },
     { by: 'staff', statement: 'update products set price = -1', code: '23514' },
   ],
+  growth: (facts) => [...shopProductQuestions(facts), ...officeProductQuestions(facts)],
 }

@@ -33,4 +33,12 @@ export const shipments: TableDeclaration = {
     secrets: ['TRACK-SECRET-1'],
     facts: { victimShipment: () => 'select id from shipments limit 1' },
   },
+  growth: (facts) => [
+    {
+      name: 'office: shipments of an order',
+      asker: facts.staff,
+      values: [facts.order.id],
+      text: 'select * from shipments where order_id = $1 order by created_at, id',
+    },
+  ],
 }
