@@ -27,7 +27,8 @@ export function objectText(fields: Readonly<Record<string, string>>): string {
     .join(',')}}`
 }
 
-const asJson = { 'content-type': 'application/json' }
+/** Headers of a body of JSON. */
+export const asJson = { 'content-type': 'application/json' }
 
 /** A call of a database function. @param body JSON text */
 export function call(name: string, by: Attacker, expects: Outcome, rpc: string, body: string): Attack {
@@ -73,4 +74,17 @@ export function read(
     path: `/rest/v1/${path}${escaped ? `?${escaped}` : ''}`,
     headers,
   }
+}
+
+/** A request with a body, JSON where nothing else is said. */
+export function post(
+  name: string,
+  by: Attacker,
+  expects: Outcome,
+  path: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = asJson,
+  method = 'POST',
+): Attack {
+  return { name, by, expects, method, path, headers, body }
 }

@@ -1,17 +1,20 @@
 import { call, objectText, type Attack } from '../declaration/attack'
 import { functions } from '../functions'
 import { checkoutFields } from '../functions/checkout-details'
-import { hostileValues } from './values'
+import { hostileValues, valuesForDatabase } from './values'
 
 /** Whether staff or the service alone may run a function. */
 export const isClosed = (name: string): boolean =>
   ['staff', 'service'].includes(functions[name]?.for ?? 'everyone')
 
+/** The one function whose argument also gets what no parser should let through. */
+const forParsers = 'search_products'
+
 /** Every argument of every function × every hostile value, the other arguments as they should be. */
 export function argumentAttacks(): Attack[] {
   return Object.entries(functions).flatMap(([rpc, { by, args }]) =>
     Object.entries(args).flatMap(([arg, { bad }]) =>
-      Object.entries(hostileValues).map(([value, text], index) => {
+      Object.entries(rpc === forParsers ? hostileValues : valuesForDatabase).map(([value, text], index) => {
         const attacker = by[index % by.length] ?? 'guest'
         const good = Object.fromEntries(Object.entries(args).map(([name, { good: json }]) => [name, json]))
         const given = objectText({ ...good, [arg]: text })
@@ -42,7 +45,7 @@ const fields = [
 /** Every field of a checkout's details × every hostile value. */
 export function checkoutAttacks(): Attack[] {
   return fields.flatMap((field) =>
-    Object.entries(hostileValues).map(([value, text], index) => {
+    Object.entries(valuesForDatabase).map(([value, text], index) => {
       const attacker = index % 2 === 0 ? 'guest' : 'buyer'
       const address = { address_line_1: '"1 Road"', city: '"London"', postal_code: '"SW1A 1AA"' }
       const top = field in checkoutFields || /total|amount|billing/.test(field)

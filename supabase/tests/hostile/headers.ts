@@ -18,6 +18,9 @@ const papers = [
   'jwtPostgres',
 ]
 
+// Each of these on every service; the others where the tables are.
+const papersOfAll = ['jwtNone', 'jwtPublicKey', 'jwtTamperedRole']
+
 const sessions: Readonly<Record<string, string>> = {
   short: 'session_short',
   'one letter short': `session_${'a'.repeat(15)}`,
@@ -41,19 +44,11 @@ const sessions: Readonly<Record<string, string>> = {
 
 const keys: Readonly<Record<string, string>> = {
   'a guess': 'sb_secret_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
-  'a short secret': 'sb_secret_',
-  'the publishable one renamed': 'sb_secret_@publishable@',
   'the publishable one and more': '@publishable@x',
-  'the publishable one in capitals': 'SB_PUBLISHABLE_X',
-  service_role: 'service_role',
   'a forged service token': '@jwtPublicKey@',
   'an unsigned service token': '@jwtNone@',
   "a buyer's token": '@buyerToken@',
   nothing: '',
-  'two of them': '@publishable@, sb_secret_x',
-  'a list': '["@publishable@"]',
-  '10 KB': 'k'.repeat(10_000),
-  undefined: 'undefined',
 }
 
 // Nothing but reading for everybody may come of these.
@@ -70,7 +65,6 @@ const extras: Readonly<Record<string, Record<string, string>>> = {
     'x-http-method': 'DELETE',
     'x-method-override': 'DELETE',
   },
-  'another address': { 'x-original-url': '/rest/v1/orders', 'x-rewrite-url': '/auth/v1/admin/users' },
   'another host': {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -83,19 +77,12 @@ const extras: Readonly<Record<string, Record<string, string>>> = {
     'true-client-ip': '::1',
   },
   'an address that is none': { 'x-forwarded-for': "'; drop table orders; --", 'cf-connecting-ip': '"}' },
-  'an address of 10 KB': { 'x-forwarded-for': '1,'.repeat(5000) },
   'an administration mode': {
     'x-admin': 'true',
     'x-supabase-admin': '1',
     'x-lite-admin': 'true',
     origin: 'http://127.0.0.1',
   },
-  'a client info of HTML': { 'x-client-info': '<script>alert(1)</script>' },
-  'a hundred headers': Object.fromEntries(
-    Array.from({ length: 100 }, (_, index) => [`x-h${index}`, 'y'.repeat(60)]),
-  ),
-  'the names of the prototype': { constructor: 'x', 'x-__proto__': 'y', hasownproperty: 'z' },
-  'a language': { 'accept-language': '*;q=1e400', 'accept-charset': 'utf-7', 'accept-encoding': 'br;q=nan' },
 }
 
 const closedReads: readonly [Attacker, string][] = [
@@ -117,10 +104,12 @@ function get(
 /** Forged papers, keys, session ids and headers that claim to be somebody else. */
 export function headerAttacks(): Attack[] {
   return [
-    ...papers.flatMap((paper): Attack[] => [
+    ...papers.map((paper) =>
       get(`orders with ${paper}`, 'guest', 'refused', '/rest/v1/orders?select=*', {
         authorization: `Bearer @${paper}@`,
       }),
+    ),
+    ...papersOfAll.flatMap((paper): Attack[] => [
       get(`staff with ${paper} and no key`, 'keyless', 'refused', '/rest/v1/admin_users?select=*', {
         authorization: `Bearer @${paper}@`,
       }),
@@ -146,15 +135,9 @@ export function headerAttacks(): Attack[] {
     ]),
     ...[
       'Basic YWRtaW46YWRtaW4=',
-      'Bearer',
-      'Bearer ',
-      'bearer null',
       'Bearer undefined',
       'Bearer a.b.c',
-      'Bearer ..',
       `Bearer ${'a'.repeat(8000)}`,
-      'Bearer {"role":"service_role"}',
-      'Token x',
       'Bearer sb_secret_x',
       'Bearer @buyerToken@x',
     ].map((given) =>
@@ -246,11 +229,9 @@ export function headerAttacks(): Attack[] {
         headers,
       ),
     ]),
-    ...['TRACE', 'PROPFIND', 'PURGE', 'LINK', 'M-SEARCH', 'HEAD', 'OPTIONS', 'SEARCH'].flatMap(
-      (method): Attack[] => [
-        { ...get(`orders by ${method}`, 'stranger', 'harmless', '/rest/v1/orders?select=*', {}), method },
-        { ...get(`the sweep by ${method}`, 'guest', 'harmless', '/rest/v1/rpc/sweep', {}), method },
-      ],
-    ),
+    ...['TRACE', 'PROPFIND', 'HEAD', 'OPTIONS'].flatMap((method): Attack[] => [
+      { ...get(`orders by ${method}`, 'stranger', 'harmless', '/rest/v1/orders?select=*', {}), method },
+      { ...get(`the sweep by ${method}`, 'guest', 'harmless', '/rest/v1/rpc/sweep', {}), method },
+    ]),
   ]
 }
