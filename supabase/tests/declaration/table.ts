@@ -22,7 +22,7 @@ export interface Reaches {
 }
 
 /** Names of columns, separated by blanks. */
-export interface Columns {
+interface Columns {
   /** Columns that are read. Where it is not said, the signed in read every one that the table has; others read none. */
   select?: string
   insert?: string
@@ -30,7 +30,7 @@ export interface Columns {
 }
 
 /** How rows are told apart and acted upon. */
-export interface RowKinds {
+interface RowKinds {
   /** SQL text of whose or what kind a row `t` is. */
   label: string
   /** Every label that the policy world must hold. */
@@ -90,7 +90,7 @@ export interface HostileCast {
  * What attackers try over HTTP. Requests may name facts of the shop as `@name@`; SQL of conditions may name the attackers'
  * own ids as `$users`, `$customers`, `$sessions` and `$checkouts`, and as `$kept` the ids of all that is not theirs.
  */
-export interface HostileDeclaration {
+interface HostileDeclaration {
   /** The column by which a row is aimed at; the key of the table where it is not said. */
   key?: string
   /** The row aimed at: somebody else's, or the shop's. */
@@ -124,7 +124,7 @@ export interface HostileDeclaration {
 }
 
 /** A write by somebody who may write to the table, refused for what it holds: the error names no row. */
-export interface RefusedWrite {
+interface RefusedWrite {
   by: 'a guest' | 'a shopper' | 'staff'
   statement: string
   code: string

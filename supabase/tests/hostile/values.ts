@@ -46,7 +46,7 @@ export const valuesForDatabase: Readonly<Record<string, string>> = {
 }
 
 /** What parsers of requests refuse before a database hears of it. */
-export const valuesForParsers: Readonly<Record<string, string>> = {
+const valuesForParsers: Readonly<Record<string, string>> = {
   'a bare NaN': 'NaN',
   'a bare Infinity': 'Infinity',
   'the key __proto__': '{"__proto__":{"role":"service_role","isAdmin":true}}',
