@@ -28,17 +28,17 @@ const session = () => ({
   user,
 })
 
-/** Leaves a signed-in session in this browser, as an earlier visit would have. */
-export function keepSession() {
+/** Stores a signed-in session in the browser, as after an earlier visit. */
+export function storeSession() {
   localStorage.setItem('aurelle_auth', JSON.stringify(session()))
 }
 
-/** An answer that refuses, as the backend words it. */
+/** An error response of the backend. */
 export function refusal(status: number, code: string, message: string): Response {
   return Response.json({ code, error_code: code, msg: message, message }, { status })
 }
 
-/** The backend at the level of HTTP: `answers` by method and path can be exchanged, `sent` tells what was asked. */
+/** The backend at the level of HTTP: `answers` by method and path can be replaced, `sent` lists the requests. */
 export function fakeBackend() {
   const requests: { line: string; body: string }[] = []
   const answers: Record<string, () => Response | Promise<Response>> = {
@@ -66,7 +66,7 @@ export function fakeBackend() {
   }
 }
 
-/** Opens a path of this remote as the shell would; other paths show their own name. */
+/** Opens a path of this remote as the shell would; other paths show "Elsewhere". */
 export function open(
   routes: RouteObject[],
   entry: string | { pathname: string; search?: string; state?: unknown },

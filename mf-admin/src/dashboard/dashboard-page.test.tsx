@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal } from '../testing'
+import { fakeBackend, storeSession, open, refusal } from '../testing'
 
 const stats = {
   products_total: 27,
@@ -22,7 +22,7 @@ let fake: ReturnType<typeof fakeBackend>
 beforeEach(() => {
   localStorage.clear()
   document.cookie = 'aurelle_sidebar=; path=/admin; max-age=0'
-  keepSession()
+  storeSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeBackend()
   fake.staff()
@@ -62,7 +62,7 @@ test('without low stock nothing needs attention', async () => {
   expect(screen.queryByText('Needs Attention')).toBeNull()
 })
 
-test('a database that does not answer is told, and a retry brings the figures', async () => {
+test('a database that does not answer shows an error, and a retry loads the figures', async () => {
   fake.answers[rpc] = () => refusal(400, 'XX000', 'broken')
   open(routes, '/admin/dashboard')
   await screen.findByText('Not answering')
@@ -72,7 +72,7 @@ test('a database that does not answer is told, and a retry brings the figures', 
   screen.getByText('Active')
 })
 
-test('screens that are not open lead nowhere and say so', async () => {
+test('screens that are not open are labelled and not linked', async () => {
   open(routes, '/admin/dashboard')
   await screen.findByText('27')
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -85,7 +85,7 @@ test('screens that are not open lead nowhere and say so', async () => {
   expect(products.closest('[aria-disabled]')?.textContent).toContain('Not open yet')
 })
 
-test('Ctrl+B makes the sidebar a rail, and the browser remembers it', async () => {
+test('Ctrl+B collapses the sidebar, which is stored in the browser', async () => {
   open(routes, '/admin/dashboard')
   await screen.findByText('Catalog Management')
   const toggle = screen.getByRole('button', { name: 'Toggle sidebar' })
@@ -97,7 +97,7 @@ test('Ctrl+B makes the sidebar a rail, and the browser remembers it', async () =
   await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('true'))
 })
 
-test('signing out is confirmed and leads to the staff entrance', async () => {
+test('signing out is confirmed and redirects to the sign-in page', async () => {
   const router = open(routes, '/admin/dashboard')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
   await screen.findByText('Signed out')

@@ -20,7 +20,7 @@ const today = () =>
     })
     .replace(',', '')
 
-/** The back office's first page. */
+/** The dashboard. */
 export function Component() {
   const { admin } = useAuth()
   const { data: stats, error, isFetching, refetch } = useAppQuery(dashboardStatsQuery)

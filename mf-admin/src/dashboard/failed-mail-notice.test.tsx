@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal } from '../testing'
+import { fakeBackend, storeSession, open, refusal } from '../testing'
 
 const list = 'GET /rest/v1/email_outbox'
 const rpc = 'POST /rest/v1/rpc/retry_mail'
@@ -19,7 +19,7 @@ let fake: ReturnType<typeof fakeBackend>
 
 beforeEach(() => {
   localStorage.clear()
-  keepSession()
+  storeSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeBackend()
@@ -63,15 +63,15 @@ test('each failed email is shown with its kind, order, recipient and time', asyn
       mail(3, { kind: 'new_kind' }),
     ])
   open(routes, '/admin/dashboard')
-  const room = within(await notice('3 emails could not be sent'))
-  room.getByText('Gift card, order AM20260105-0001')
-  room.getByText('To friend1@example.test, since 5 Jan, 12:30')
-  room.getByText('Reply to a message')
-  room.getByText('new kind, order AM20260105-0001')
+  const panel = within(await notice('3 emails could not be sent'))
+  panel.getByText('Gift card, order AM20260105-0001')
+  panel.getByText('To friend1@example.test, since 5 Jan, 12:30')
+  panel.getByText('Reply to a message')
+  panel.getByText('new kind, order AM20260105-0001')
   expect(fake.sent(list)[0]?.line).toContain('status=eq.failed')
 })
 
-test('"Refresh" asks for them again', async () => {
+test('"Refresh" reloads the list', async () => {
   open(routes, '/admin/dashboard')
   await screen.findByText('27')
   fake.answers[list] = () => Response.json([mail(1)])
@@ -108,7 +108,7 @@ test('an email that is sent again leaves the list', async () => {
 test.each([
   [409, 'This gift card has ended.', 'This gift card has ended.'],
   [500, 'secret detail', 'Something went wrong. Please try again.'],
-])('a refusal of %i is said, and the email stays in the list', async (status, message, said) => {
+])('a refusal of %i is shown, and the email stays in the list', async (status, message, said) => {
   fake.answers[list] = () => Response.json([mail(1)])
   fake.answers[rpc] = () => refusal(status, 'PT409', message)
   open(routes, '/admin/dashboard')
@@ -117,11 +117,11 @@ test.each([
   screen.getByText('1 email could not be sent')
 })
 
-test('a list that cannot be read is told as such, and a retry shows it', async () => {
+test('a list that fails to load shows an error, and a retry loads it', async () => {
   fake.answers[list] = () => refusal(400, 'XX000', 'broken')
   open(routes, '/admin/dashboard')
-  const room = within(await notice('Emails that could not be sent'))
+  const panel = within(await notice('Emails that could not be sent'))
   fake.answers[list] = () => Response.json([mail(1)])
-  await userEvent.click(room.getByRole('button', { name: 'Try again' }))
+  await userEvent.click(panel.getByRole('button', { name: 'Try again' }))
   await screen.findByText('1 email could not be sent')
 })

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal } from '../testing'
+import { fakeBackend, storeSession, open, refusal } from '../testing'
 
 let fake: ReturnType<typeof fakeBackend>
 
@@ -25,7 +25,7 @@ async function signIn() {
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
 }
 
-test('nothing can be sent before e-mail and password are there', async () => {
+test('the form cannot be submitted before e-mail and password are filled in', async () => {
   open(routes, '/admin/login')
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })
   expect(button.disabled).toBe(true)
@@ -37,7 +37,7 @@ test('nothing can be sent before e-mail and password are there', async () => {
   expect(screen.getByRole('link', { name: 'Back to Store' }).getAttribute('href')).toBe('/')
 })
 
-test('staff are welcomed and come to the page they wanted', async () => {
+test('staff are welcomed and redirected to the page they came for', async () => {
   fake.staff()
   const router = open(routes, { pathname: '/admin/login', state: { from: '/admin/dashboard?period=month' } })
   await signIn()
@@ -45,21 +45,21 @@ test('staff are welcomed and come to the page they wanted', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?period=month'))
 })
 
-test('a remembered page outside the back office counts for nothing', async () => {
+test('a return path outside the back office is ignored', async () => {
   fake.staff()
   const router = open(routes, { pathname: '/admin/login', state: { from: '/admin/login' } })
   await signIn()
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
 })
 
-test('staff who are signed in already are led on', async () => {
+test('staff who are signed in already are redirected', async () => {
   fake.staff()
-  keepSession()
+  storeSession()
   const router = open(routes, '/admin/login')
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
 })
 
-test('a shopper is signed out again, in this browser only, and told', async () => {
+test('a shopper is signed out again, in this browser only, with a message', async () => {
   open(routes, '/admin/login')
   await signIn()
   await screen.findByText('Access Denied')
@@ -68,7 +68,7 @@ test('a shopper is signed out again, in this browser only, and told', async () =
   expect(localStorage.getItem('aurelle_auth')).toBeNull()
 })
 
-test('a wrong password is told in the provider’s words', async () => {
+test('a wrong password shows the provider’s message', async () => {
   fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
   open(routes, '/admin/login')
   await signIn()

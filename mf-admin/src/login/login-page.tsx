@@ -3,16 +3,16 @@ import { Navigate, useLocation } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { Box, DensityProvider, FullPageSpinner, Heading, Text, TextLink, Wordmark } from '@shop/ui'
 import { LoginForm } from './login-form'
-import { originIn } from './origin'
+import { returnPathIn } from './return-path'
 
-/** The staff entrance. */
+/** The sign-in page for staff. */
 export function Component() {
   const { status, adminStatus } = useAuth()
   const { returnToOrigin } = useSettings().auth
   const { state } = useLocation()
   if (status === 'loading') return <FullPageSpinner label="Checking authentication..." />
   if (adminStatus === 'admin') {
-    return <Navigate to={(returnToOrigin ? originIn(state) : null) ?? '/admin/dashboard'} replace />
+    return <Navigate to={(returnToOrigin ? returnPathIn(state) : null) ?? '/admin/dashboard'} replace />
   }
   return (
     <DensityProvider density="desk">

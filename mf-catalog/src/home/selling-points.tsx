@@ -13,7 +13,7 @@ const List = chakra('ul', {
   },
 })
 
-const Vow = chakra('li', {
+const Item = chakra('li', {
   base: {
     display: 'flex',
     gap: '1rem',
@@ -28,10 +28,10 @@ const Vow = chakra('li', {
   },
 })
 
-/** What the house keeps to, whatever is bought. */
-export function Vows() {
+/** Packaging, billing and delivery: what applies to every order. */
+export function SellingPoints() {
   const { freeFrom } = useSettings().shipping
-  const vows: [IconComponent, string, string][] = [
+  const points: [IconComponent, string, string][] = [
     [Package, 'Plain, unmarked parcels', 'Nothing on the outside says what is inside.'],
     [CreditCard, 'Discreet billing', 'A neutral name on your statement.'],
     [Truck, `Free UK delivery from £${String(freeFrom)}`, 'Dispatched in 1-2 business days.'],
@@ -39,8 +39,8 @@ export function Vows() {
   return (
     <Wrap>
       <List>
-        {vows.map(([icon, name, text]) => (
-          <Vow key={name}>
+        {points.map(([icon, name, text]) => (
+          <Item key={name}>
             <Icon as={icon} />
             <div>
               <chakra.b display="block" fontWeight={520}>
@@ -50,7 +50,7 @@ export function Vows() {
                 {text}
               </chakra.span>
             </div>
-          </Vow>
+          </Item>
         ))}
       </List>
     </Wrap>

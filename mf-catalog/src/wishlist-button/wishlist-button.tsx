@@ -1,7 +1,7 @@
 import { chakra, Icon } from '@shop/ui'
 import { useWishlist } from '@shop/wishlist'
 import Heart from 'lucide-react/icons/heart'
-import { useWishToggle } from './use-wish-toggle'
+import { useWishlistToggle } from './use-wishlist-toggle'
 
 const Button = chakra('button', {
   base: {
@@ -13,14 +13,14 @@ const Button = chakra('button', {
     color: 'ink',
     cursor: 'pointer',
     borderRadius: 'full',
-    // The drawing ends where the words beneath it do.
+    // Aligns the icon, not its target, with the text below.
     marginInlineEnd: '-12px',
     '&:hover': { background: 'sunken' },
-    // Without scripts there is no list to put anything on.
+    // Without scripts there is no wishlist.
     '@media (scripting: none)': { display: 'none' },
   },
   variants: {
-    // Over the card's link, and legible on any picture: a disc of 36 px in a target of 44.
+    // Above the card's link and legible on any picture: a disc of 36 px in a target of 44 px.
     onCard: {
       true: {
         position: 'absolute',
@@ -44,31 +44,31 @@ const Button = chakra('button', {
   },
 })
 
-interface HeartButtonProps {
+interface WishlistButtonProps {
   product: { id: string; name: string }
-  /** In the corner of a product's card. */
+  /** In the corner of a product card. */
   onCard?: boolean
-  /** What happens before the product is put on the list or taken off. */
-  onPress?: (wished: boolean) => void
+  /** Called before the product is added or removed. @param isListed before the press */
+  onPress?: (isListed: boolean) => void
 }
 
-/** Puts a product on the wishlist, or takes it off. Unpressed until the visitor's list is known. */
-export function HeartButton({ product, onCard, onPress }: HeartButtonProps) {
-  const wished = useWishlist().has(product.id)
-  const toggle = useWishToggle()
+/** Adds a product to the wishlist or removes it. Unpressed until the wishlist has loaded. */
+export function WishlistButton({ product, onCard, onPress }: WishlistButtonProps) {
+  const isListed = useWishlist().has(product.id)
+  const toggle = useWishlistToggle()
   const press = () => {
-    onPress?.(wished)
+    onPress?.(isListed)
     void toggle(product)
   }
   return (
     <Button
       type="button"
       onCard={onCard}
-      aria-label={wished ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
-      aria-pressed={wished}
+      aria-label={isListed ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
+      aria-pressed={isListed}
       onClick={press}
     >
-      <Icon as={Heart} filled={wished} />
+      <Icon as={Heart} filled={isListed} />
     </Button>
   )
 }

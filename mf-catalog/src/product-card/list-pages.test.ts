@@ -1,29 +1,29 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AppQuery } from '@shop/supabase'
 import type { ProductsPage } from './card-product'
-import { grownList, pagesDrawn, pagesWanted } from './grown-list'
+import { loadListPages, serverPages, requestedPages } from './list-pages'
 
 const page = (number: number): AppQuery<ProductsPage> => ({
   key: [number],
   queryFn: () => Promise.reject(new Error('not read here')),
 })
 
-/** The pages that are read for an address, of a list with so many products. */
+/** The numbers of the pages that are loaded for an address, for a list of `count` products. */
 async function readFor(address: string, count: number): Promise<number[]> {
-  const asked: number[] = []
+  const loaded: number[] = []
   const read = <T>({ key }: AppQuery<T>): Promise<T> => {
-    asked.push(Number(key[0]))
+    loaded.push(Number(key[0]))
     return Promise.resolve({ products: [], count } as T)
   }
-  await grownList({ params: {}, url: new URL(address, 'http://shop.test') }, read, page)
-  return asked
+  await loadListPages({ params: {}, url: new URL(address, 'http://shop.test') }, read, page)
+  return loaded
 }
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('in a browser a list that has grown is read whole, and no further than it goes', async () => {
+test('a browser loads every page the address asks for that the list has', async () => {
   vi.stubGlobal('document', {})
   expect(await readFor('/products', 500)).toEqual([])
   expect(await readFor('/products?pages=3', 500)).toEqual([1, 2, 3])
@@ -39,10 +39,10 @@ test.each([
   ['pages=many', 1],
   ['pages=999', 40],
 ])('"%s" asks for %i pages', (search, pages) => {
-  expect(pagesWanted(new URLSearchParams(search))).toBe(pages)
+  expect(requestedPages(new URLSearchParams(search))).toBe(pages)
 })
 
-test('a server reads and draws no more than eight pages of a list, whatever is asked', async () => {
+test('a server renders at most eight pages of a list', async () => {
   expect(await readFor('/products?pages=40', 5000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   expect(await readFor('/products?pages=2', 5000)).toEqual([1, 2])
   for (const [search, pages] of [
@@ -51,6 +51,6 @@ test('a server reads and draws no more than eight pages of a list, whatever is a
     ['pages=9', 8],
     ['pages=999', 8],
   ] as const) {
-    expect(pagesDrawn(new URLSearchParams(search))).toBe(pages)
+    expect(serverPages(new URLSearchParams(search))).toBe(pages)
   }
 })

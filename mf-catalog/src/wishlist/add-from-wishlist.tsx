@@ -1,10 +1,10 @@
 import { Button } from '@shop/ui'
-import { useAdding } from '../cart/use-adding'
+import { useAddToCart } from '../cart/use-add-to-cart'
 import type { CardProduct } from '../product-card/card-product'
 
-/** One piece from the wishlist into the cart; it stays on the list. */
-export function WishedToCart({ product: { id, name, stock } }: { product: CardProduct }) {
-  const { adding, add } = useAdding()
+/** Adds one piece to the cart; the product stays on the wishlist. */
+export function AddFromWishlist({ product: { id, name, stock } }: { product: CardProduct }) {
+  const { adding, add } = useAddToCart()
   return (
     // Above the card's link.
     <Button

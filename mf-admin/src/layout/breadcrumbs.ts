@@ -10,8 +10,8 @@ const labels: Record<string, string> = {
   customers: 'Customers',
 }
 
-/** The trail of a back-office path: 'Admin Portal' leading to the dashboard, then a label for each segment. */
-export function crumbsOf(pathname: string): Crumb[] {
+/** The breadcrumbs of a back-office path: 'Admin Portal' linked to the dashboard, then one for each segment. */
+export function breadcrumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split('/').filter(Boolean)
   return segments.map((segment, index) => ({
     label: labels[segment] ?? segment.charAt(0).toUpperCase() + segment.slice(1),

@@ -1,14 +1,14 @@
 import { queryOptions, rows, type AppQuery } from '@shop/supabase'
 import { cardColumns, toCardProduct, type CardProduct } from '../product-card/card-product'
 
-const companionsShown = 3
+const maxRelatedProducts = 3
 
-/** The newest other products of a category that can be had, at most three. */
-export function companionsQuery(productId: string, categoryId: string): AppQuery<CardProduct[]> {
+/** The newest other products of a category that are in stock, at most three. */
+export function relatedProductsQuery(productId: string, categoryId: string): AppQuery<CardProduct[]> {
   return queryOptions({
-    key: ['products', 'companions', productId, categoryId],
+    key: ['products', 'related', productId, categoryId],
     queryFn: async (db, signal) => {
-      const found = await rows(
+      const data = await rows(
         db
           .from('products')
           .select(cardColumns)
@@ -18,10 +18,10 @@ export function companionsQuery(productId: string, categoryId: string): AppQuery
           .gt('inventory_quantity', 0)
           .order('created_at', { ascending: false })
           .order('id')
-          .limit(companionsShown)
+          .limit(maxRelatedProducts)
           .abortSignal(signal),
       )
-      return found.map(toCardProduct)
+      return data.map(toCardProduct)
     },
   })
 }

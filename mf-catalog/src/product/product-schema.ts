@@ -5,10 +5,13 @@ import { wasUnitPence } from '../price/was-price'
 import type { Product } from './read-product'
 
 /**
- * A product in the words of schema.org. Its price is what the basket asks for one piece, VAT included; a rating is
- * named only where the shop says that its rating is a sample, an earlier price only where the page shows one.
+ * Structured data of a product (schema.org). The price is the basket price of one piece, VAT included; a rating is
+ * included only where the setting marks it as a sample, a previous price only where the page shows one.
  */
-export function productData(product: Product, { pricing, reviews }: Settings): Exclude<ProductFacts, string> {
+export function productSchema(
+  product: Product,
+  { pricing, reviews }: Settings,
+): Exclude<ProductFacts, string> {
   const { slug, name, shortDescription, description, images, sku, brand, stock, storedPence, category } =
     product
   const was = wasUnitPence(product, 'cart', pricing.factor)

@@ -1,8 +1,8 @@
 import { shop } from '@shop/settings'
 import type { OnlineStore, SearchAction, WebSite, WithActionConstraints } from 'schema-dts'
 
-/** The house in the words of schema.org. @param email where customers write to */
-export const houseOf = (email: string): Exclude<OnlineStore, string> => ({
+/** Structured data of the shop (schema.org). @param email of customer service */
+export const organizationSchema = (email: string): Exclude<OnlineStore, string> => ({
   '@type': 'OnlineStore',
   '@id': '/#house',
   name: shop.name,
@@ -30,8 +30,8 @@ const search: WithActionConstraints<SearchAction> = {
   'query-input': 'required name=search_term_string',
 }
 
-/** The site and how it is searched. */
-export const site: Exclude<WebSite, string> = {
+/** Structured data of the site and its search. */
+export const websiteSchema: Exclude<WebSite, string> = {
   '@type': 'WebSite',
   name: shop.name,
   url: '/',

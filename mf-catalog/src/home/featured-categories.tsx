@@ -5,7 +5,7 @@ import { categoriesQuery } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
 import { Section } from '../section/section'
 
-const roomsShown = 3
+const maxCategories = 3
 
 const Grid = chakra('ul', {
   base: {
@@ -15,10 +15,10 @@ const Grid = chakra('ul', {
     alignItems: 'end',
     listStyle: 'none',
     '& > li:first-child': { gridColumn: { base: '1 / -1', lg: 'auto' } },
-    '& > li': { '--room': { base: '220px', lg: 'clamp(240px, 34vw, 480px)' } },
-    '& > li:nth-child(2)': { '--room': { base: '220px', lg: 'clamp(220px, 28vw, 400px)' } },
-    '& > li:nth-child(3)': { '--room': { base: '220px', lg: 'clamp(200px, 22vw, 320px)' } },
-    '& [data-art], & [data-art] > span': { display: 'block', height: 'var(--room)' },
+    '& > li': { '--picture-height': { base: '220px', lg: 'clamp(240px, 34vw, 480px)' } },
+    '& > li:nth-child(2)': { '--picture-height': { base: '220px', lg: 'clamp(220px, 28vw, 400px)' } },
+    '& > li:nth-child(3)': { '--picture-height': { base: '220px', lg: 'clamp(200px, 22vw, 320px)' } },
+    '& [data-art], & [data-art] > span': { display: 'block', height: 'var(--picture-height)' },
     '& a': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '.9rem' },
     '& a:hover': {
       textDecoration: 'underline',
@@ -29,16 +29,16 @@ const Grid = chakra('ul', {
   },
 })
 
-/** The first categories as rooms to enter, each a little lower than the one before. */
-export function Rooms() {
+/** The first three categories, each a little smaller than the one before. */
+export function FeaturedCategories() {
   return (
     <Section title="Categories" more={{ to: '/categories', label: 'View all categories' }}>
-      <RoomList />
+      <CategoryList />
     </Section>
   )
 }
 
-function RoomList() {
+function CategoryList() {
   const { data, isError, isFetching, refetch } = useAppQuery(categoriesQuery())
   if (isError) {
     return <LoadError what="The categories" onRetry={() => void refetch()} retrying={isFetching} level={3} />
@@ -47,8 +47,8 @@ function RoomList() {
     return (
       <Loading label="Loading categories">
         <Grid>
-          {Array.from({ length: roomsShown }, (_, place) => (
-            <chakra.li key={place} display="grid" gap=".9rem">
+          {Array.from({ length: maxCategories }, (_, index) => (
+            <chakra.li key={index} display="grid" gap=".9rem">
               <Skeleton data-art />
               <Skeleton height="1.6rem" width="60%" />
             </chakra.li>
@@ -60,7 +60,7 @@ function RoomList() {
   if (data.length === 0) return <EmptyState level={3} title="No categories available" />
   return (
     <Grid>
-      {data.slice(0, roomsShown).map(({ slug, name, image, imageAlt }) => (
+      {data.slice(0, maxCategories).map(({ slug, name, image, imageAlt }) => (
         <li key={slug}>
           <Link to={`/categories/${slug}`}>
             <span data-art>

@@ -19,7 +19,7 @@ export const accessories: Row = {
   image_alt: 'Silk on stone',
 }
 
-/** A row of `products` as the backend would give it. @param more what is special about this one */
+/** A row of `products` as the backend returns it. @param more columns to override */
 export function product(more: Row = {}): Row {
   return {
     id: 'p1',
@@ -44,17 +44,17 @@ export function product(more: Row = {}): Row {
   }
 }
 
-/** Opens a path of the catalogue over a backend that holds these rows. */
+/** Opens a path of the catalogue with a fake backend that serves these rows. */
 export function openShop(
   path: string,
   tables: { products?: Row[]; categories?: Row[] } = {},
   settings: Settings = defaultSettings,
 ) {
   let down = false
-  const asked: string[] = []
+  const requests: string[] = []
   const answer = (request: Request) => {
     const { pathname, searchParams } = new URL(request.url)
-    asked.push(request.url)
+    requests.push(request.url)
     if (down) return Response.json({ code: '42501', message: 'permission denied' }, { status: 403 })
     const only = (name: string) => searchParams.get(name)?.replace('eq.', '')
     const all = (pathname.endsWith('/products') ? tables.products : tables.categories) ?? []
@@ -124,7 +124,7 @@ export function openShop(
     queryClient: createQueryClient(),
   }
   const shop = {
-    asked,
+    requests,
     goDown: () => {
       down = true
     },

@@ -1,7 +1,7 @@
 import { Grid, Heading, Stack, Text, TextLink, Wrap } from '@shop/ui'
 
-/** What the house believes, and where it explains itself. */
-export function Creed() {
+/** What the brand stands for, with a link to discreet shipping. */
+export function BrandStatement() {
   return (
     <Wrap paddingTop="section">
       <Grid gridTemplateColumns={{ base: '1fr', lg: '5fr 7fr' }} gap="2rem" alignItems="start">

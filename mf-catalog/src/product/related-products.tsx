@@ -3,17 +3,17 @@ import { LoadError } from '../load-error/load-error'
 import { ProductCard } from '../product-card/product-card'
 import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
 import { Section } from '../section/section'
-import { companionsQuery } from './list-companions'
+import { relatedProductsQuery } from './list-related-products'
 import type { Product } from './read-product'
 
-interface CompanionsProps {
+interface RelatedProductsProps {
   productId: string
   category: NonNullable<Product['category']>
 }
 
-/** What else the product's category holds; nothing where the product is alone in it. */
-export function Companions({ productId, category }: CompanionsProps) {
-  const { data, isError, isFetching, refetch } = useAppQuery(companionsQuery(productId, category.id))
+/** Other products of the same category; nothing if there are none. */
+export function RelatedProducts({ productId, category }: RelatedProductsProps) {
+  const { data, isError, isFetching, refetch } = useAppQuery(relatedProductsQuery(productId, category.id))
   if (data?.length === 0) return null
   return (
     <Section

@@ -2,16 +2,16 @@ import { BackendError } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import { useWishlist } from '@shop/wishlist'
 
-interface Wished {
+interface WishlistProduct {
   id: string
   name: string
 }
 
-/** Sets a product aside or takes it back out, which can be undone; a refusal is told in a message. */
-export function useWishToggle(): (product: Wished) => Promise<void> {
+/** Adds a product to the wishlist, or removes it with "Undo"; errors become a toast. */
+export function useWishlistToggle(): (product: WishlistProduct) => Promise<void> {
   const { has, add, remove } = useWishlist()
   const toast = useToast()
-  const told = async (change: Promise<void>) => {
+  const attempt = async (change: Promise<void>) => {
     try {
       await change
       return true
@@ -28,14 +28,14 @@ export function useWishToggle(): (product: Wished) => Promise<void> {
   }
   return async ({ id, name }) => {
     if (!has(id)) {
-      await told(add(id))
+      await attempt(add(id))
       return
     }
-    if (await told(remove(id))) {
+    if (await attempt(remove(id))) {
       toast({
         title: 'Removed from wishlist',
         description: name,
-        action: { label: 'Undo', onClick: () => void told(add(id)) },
+        action: { label: 'Undo', onClick: () => void attempt(add(id)) },
       })
     }
   }

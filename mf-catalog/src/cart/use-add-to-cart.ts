@@ -2,29 +2,29 @@ import { cartFailure, cartMessages, useCartActions } from '@shop/cart'
 import { useToast } from '@shop/ui'
 import { startTransition, useRef, useState } from 'react'
 
-/** Puts pieces into the cart and says how it went. */
-export interface Adding {
-  /** True from a press until the database has answered. */
+/** Adds products to the cart and shows the outcome as a toast. */
+export interface AddToCartState {
+  /** True while a request is pending. */
   adding: boolean
-  /** Does nothing while the last press is under way. Never rejects: a refusal is told. */
+  /** Does nothing while a request is pending. Never rejects: errors become a toast. */
   add(productId: string, quantity: number): Promise<void>
 }
 
-export function useAdding(): Adding {
+export function useAddToCart(): AddToCartState {
   const cart = useCartActions()
   const toast = useToast()
   const [adding, setAdding] = useState(false)
-  const underWay = useRef(false)
-  const mark = (now: boolean) => {
-    underWay.current = now
-    // The cart's count is what answers a press: it is drawn first.
+  const inFlight = useRef(false)
+  const setPending = (pending: boolean) => {
+    inFlight.current = pending
+    // The cart's count is the first response to a press; the button's state may render after it.
     startTransition(() => {
-      setAdding(now)
+      setAdding(pending)
     })
   }
   const add = async (productId: string, quantity: number) => {
-    if (underWay.current) return
-    mark(true)
+    if (inFlight.current) return
+    setPending(true)
     try {
       await cart.add(productId, quantity)
       toast({ ...cartMessages.added, status: 'success' })
@@ -32,7 +32,7 @@ export function useAdding(): Adding {
       console.error(error)
       toast({ ...cartFailure(error, cartMessages.addFailed), status: 'error' })
     } finally {
-      mark(false)
+      setPending(false)
     }
   }
   return { adding, add }
