@@ -31,7 +31,7 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
     pricing,
     cart: { maxQuantity },
   } = useSettings()
-  const { most, tooMany } = quantityLimit(line.stock, maxQuantity)
+  const { max, tooMany } = quantityLimit(line.stock, maxQuantity)
   const problem = useLineProblem()(line)
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -84,7 +84,7 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
           {line.available ? (
             <QuantityInput
               value={line.quantity}
-              max={most}
+              max={max}
               onChange={(quantity) => void change(quantity)}
               onNone={remove}
               onTooMany={() => {

@@ -11,8 +11,8 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
   const toast = useToast()
   const [wanted, setWanted] = useState(1)
   const out = stock <= 0
-  const { most, tooMany } = quantityLimit(stock, useSettings().cart.maxQuantity)
-  const quantity = Math.min(wanted, most) // the stock may have shrunk since it was chosen
+  const { max: most, tooMany } = quantityLimit(stock, useSettings().cart.maxQuantity)
+  const quantity = Math.min(wanted, max) // the stock may have shrunk since it was chosen
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -34,7 +34,7 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
       <input type="hidden" name="product" value={id} />
       <QuantityInput
         value={quantity}
-        max={most}
+        max={max}
         onChange={setWanted}
         onTooMany={tellTooMany}
         label={`Quantity of ${name}`}
