@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { type Settings } from '@shop/settings'
+import { defaultSettings, type Settings } from '@shop/settings'
 import type { DataContextValue } from '@shop/supabase'
 import { act, cleanup, render } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'

@@ -174,9 +174,9 @@ test('an account’s change is optimistic, and rolled back when the database ref
   signIn()
   render(tab(data))
   await shows('ready: ')
-  let letGo: () => void = () => undefined
+  let release: () => void = () => undefined
   gate = new Promise((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   act(() => {
     void wishlist.add(balm)

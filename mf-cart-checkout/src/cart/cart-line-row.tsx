@@ -19,12 +19,12 @@ const Row = chakra('li', {
 interface CartLineRowProps {
   line: CartLine
   /** It was just put back: its button has the focus. */
-  returned: boolean
+  restored: boolean
   onRemove: (line: CartLine, next: HTMLElement | null) => void
 }
 
 /** A line of the cart: what it is, how many, what they cost, and the way out. */
-export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
+export function CartLineRow({ line, restored, onRemove }: CartLineRowProps) {
   const cart = useCartActions()
   const toast = useToast()
   const {
@@ -35,8 +35,8 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
   const problem = useLineProblem()(line)
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (returned) row.current?.querySelector<HTMLElement>('[data-remove]')?.focus()
-  }, [returned])
+    if (restored) row.current?.querySelector<HTMLElement>('[data-remove]')?.focus()
+  }, [restored])
 
   const change = async (quantity: number) => {
     try {

@@ -112,7 +112,7 @@ function Filled({ removal }: { removal: Removal }) {
           <CartLineRow
             key={line.productId}
             line={line}
-            returned={removal.returned === line.productId}
+            restored={removal.restored === line.productId}
             onRemove={removal.remove}
           />
         ))}

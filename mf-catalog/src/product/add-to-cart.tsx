@@ -11,7 +11,7 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
   const toast = useToast()
   const [wanted, setWanted] = useState(1)
   const out = stock <= 0
-  const { max: most, tooMany } = quantityLimit(stock, useSettings().cart.maxQuantity)
+  const { max, tooMany } = quantityLimit(stock, useSettings().cart.maxQuantity)
   const quantity = Math.min(wanted, max) // the stock may have shrunk since it was chosen
 
   const submit = (event: FormEvent) => {
