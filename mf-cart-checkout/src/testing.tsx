@@ -48,7 +48,7 @@ const rules = [
   },
 ]
 
-/** A cart line as the database gives it. @param price pounds */
+/** A cart line as the database returns it. @param price pounds */
 export const cartRow = (price: number, quantity: number) => ({
   id: 'line-1',
   product_id: 'p1',
@@ -65,7 +65,7 @@ export const cartRow = (price: number, quantity: number) => ({
   },
 })
 
-/** A pending checkout session as the database gives it. */
+/** A pending checkout session as the database returns it. */
 export const pendingSession = {
   id: 's',
   session_id: 'abc',
@@ -89,7 +89,7 @@ export const pendingSession = {
   metadata: { shipping_method: 'Standard' },
 }
 
-/** Fills the checkout's form in, as a shopper finds it after a refresh. */
+/** Fills the checkout's form in, as restored after a refresh. */
 export function fillDraft(): void {
   sessionStorage.setItem(
     'aurelle_checkout_draft',

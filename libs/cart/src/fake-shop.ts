@@ -20,8 +20,8 @@ export const products: Record<
 
 export const shopperId = '11111111-1111-4111-8111-111111111111'
 
-/** A session of the shopper kept by this browser. */
-export function keepSession() {
+/** Stores a session of the shopper in this browser. */
+export function storeSession() {
   const expires_at = Math.floor(Date.now() / 1000) + 3600
   const user = { id: shopperId, email: 'shopper@aurelle.test', user_metadata: {} }
   localStorage.setItem(
@@ -48,7 +48,7 @@ const refusal = (available: number) =>
     { status: 409 },
   )
 
-/** The tables and functions of the cart at the level of HTTP; `hold` keeps writes waiting until they are let go. */
+/** The tables and functions of the cart at the level of HTTP; `hold` blocks writes until its result is called. */
 export function fakeShop() {
   let lines: FakeLine[] = []
   let made = 0
@@ -76,7 +76,7 @@ export function fakeShop() {
 
   const write = (owner: string, product_id: string, more: number, since?: string) => {
     const stock = products[product_id]?.inventory_quantity ?? 0
-    const line = lines.find((kept) => kept.owner === owner && kept.product_id === product_id)
+    const line = lines.find((other) => other.owner === owner && other.product_id === product_id)
     if ((line?.quantity ?? 0) + more > stock) return refusal(stock)
     if (line) {
       line.quantity += more
@@ -147,17 +147,17 @@ export function fakeShop() {
     tab,
     requests,
     put,
-    kept: () => lines.map(({ product_id, quantity }) => `${quantity} ${product_id}`),
+    stored: () => lines.map(({ product_id, quantity }) => `${quantity} ${product_id}`),
     empty: () => {
       lines.length = 0
     },
     hold() {
-      let letGo: () => void = () => undefined
+      let release: () => void = () => undefined
       gate = new Promise((resolve) => {
-        letGo = resolve
+        release = resolve
       })
       return () => {
-        letGo()
+        release()
       }
     },
     goDown: () => {

@@ -1,5 +1,5 @@
 import { formatPence, type Pence } from '@shop/pricing'
-import { statusWord } from '../status/status-word'
+import { statusLabel } from '../status/status-label'
 
 const day = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -24,9 +24,9 @@ export function orderCount(count: number): string {
 }
 
 /**
- * The status of a payment as a word. Staff mark an order as refunded, which moves no money, so its buyer is not told that
- * it has arrived.
+ * The status of a payment as a label. Marking an order as refunded moves no money, so the label does not claim that the
+ * refund has arrived.
  */
-export function paymentWord(status: string): string {
-  return status === 'refunded' ? 'Refund arranged' : statusWord(status)
+export function paymentLabel(status: string): string {
+  return status === 'refunded' ? 'Refund arranged' : statusLabel(status)
 }

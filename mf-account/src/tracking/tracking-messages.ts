@@ -7,7 +7,7 @@ const percents: Record<string, number> = {
   exception: 75,
 }
 
-/** How far a parcel is, in per cent; 0 for a status we do not know. */
+/** A parcel's progress in per cent; 0 for an unknown status. */
 export function progressOf(status: string): number {
   return Object.hasOwn(percents, status) ? (percents[status] ?? 0) : 0
 }
@@ -22,7 +22,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
 })
 
-// What staff or a carrier stored need not be a date: Postgres also knows 'infinity'.
+// A stored value may not be a date: Postgres also accepts 'infinity'.
 const formatted = (format: Intl.DateTimeFormat, iso: string) => {
   const date = new Date(iso)
   return Number.isNaN(date.getTime()) ? iso : format.format(date)
@@ -38,8 +38,8 @@ export function eventTime(iso: string): string {
   return formatted(moment, iso)
 }
 
-/** Seconds to wait as a person would say them: "3 minutes". Unreadable ones are "a few minutes". */
-export function waitWords(seconds: string | null): string {
+/** Seconds to wait as text: "3 minutes". Unreadable values are "a few minutes". */
+export function waitTime(seconds: string | null): string {
   const minutes = Math.ceil(Number(seconds) / 60)
   if (!(minutes > 0)) return 'a few minutes'
   return minutes === 1 ? 'a minute' : `${String(minutes)} minutes`

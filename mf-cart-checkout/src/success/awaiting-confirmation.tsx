@@ -1,29 +1,29 @@
 import { Box, PageHeader, Steps, Text } from '@shop/ui'
 import { useEffect, useState } from 'react'
 
-const askEveryMs = 2000
-const mostAsks = 30
+const pollEveryMs = 2000
+const maxPolls = 30
 
-/** The provider's word may come to the server after the visitor: asks again for a minute, then gives up. */
-export function useWaiting(missing: boolean, ask: () => Promise<unknown>): boolean {
-  const [asked, setAsked] = useState(0)
-  const waiting = missing && asked < mostAsks
+/** Polls for a minute: the provider's webhook may arrive after the visitor. @returns whether it is still polling */
+export function useConfirmationPolling(missing: boolean, poll: () => Promise<unknown>): boolean {
+  const [polls, setPolls] = useState(0)
+  const polling = missing && polls < maxPolls
   useEffect(() => {
-    if (!waiting) return
+    if (!polling) return
     const timer = setTimeout(() => {
-      void ask().finally(() => {
-        setAsked(asked + 1)
+      void poll().finally(() => {
+        setPolls(polls + 1)
       })
-    }, askEveryMs)
+    }, pollEveryMs)
     return () => {
       clearTimeout(timer)
     }
-  }, [waiting, asked, ask])
-  return waiting
+  }, [polling, polls, poll])
+  return polling
 }
 
-/** Stands where the confirmation will be. */
-export function Waiting() {
+/** Shown until the confirmation arrives. */
+export function AwaitingConfirmation() {
   return (
     <>
       <PageHeader

@@ -1,8 +1,8 @@
 import { Box, Heading, LinkButton, PageHeader, Steps, Text } from '@shop/ui'
 import type { PlacedOrder } from './placed-order'
 
-/** After a refresh: that the order stands, and nothing of whose it is. */
-export function Placed({ order: { orderNumber } }: { order: PlacedOrder }) {
+/** The confirmation after a refresh, without personal data. */
+export function OrderPlaced({ order: { orderNumber } }: { order: PlacedOrder }) {
   return (
     <>
       <PageHeader

@@ -5,7 +5,7 @@ import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
 import { UiProvider } from '@shop/ui'
 import { afterEach, expect, test } from 'vitest'
-import { PlainCart } from './plain-cart'
+import { NoScriptCart } from './no-script-cart'
 
 afterEach(cleanup)
 
@@ -14,7 +14,7 @@ function openAfter(search: string) {
     backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
     queryClient: createQueryClient(),
   }
-  const router = createMemoryRouter([{ path: '/cart', element: <PlainCart /> }], {
+  const router = createMemoryRouter([{ path: '/cart', element: <NoScriptCart /> }], {
     initialEntries: [`/cart${search}`],
   })
   render(
@@ -35,12 +35,12 @@ test.each([
   ['wait', 'Too many attempts. Please wait a moment and try again.'],
   ['error', 'Failed to add item to cart.'],
   ['constructor', 'Failed to add item to cart.'],
-])('a form refused for "%s" is told in words', async (refused, words) => {
+])('a form refused for "%s" shows a message', async (refused, text) => {
   openAfter(`?refused=${refused}`)
-  expect((await screen.findByRole('alert')).textContent).toBe(words)
+  expect((await screen.findByRole('alert')).textContent).toBe(text)
 })
 
-test('without a refusal there is none to tell', async () => {
+test('without a refusal no message is shown', async () => {
   openAfter('')
   expect(await screen.findByText('Your cart is empty')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()

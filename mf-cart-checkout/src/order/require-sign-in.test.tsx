@@ -29,7 +29,7 @@ test.each(routes)('%s is open to guests', async (address, heading) => {
 })
 
 test.each(routes)(
-  '%s asks guests to sign in where the shop sells to accounts alone, and knows where they were going',
+  '%s requires guests to sign in when the setting says so, and remembers the page',
   async (address) => {
     const router = open(address, {
       ...defaultSettings,

@@ -1,7 +1,7 @@
 import { Checkbox, Disclosure, Rule } from '@shop/ui'
 
-/** Beside the simulated payment alone: makes the next one fail. */
-export function TestTheShop({
+/** For the simulated payment only: makes the next payment fail. */
+export function SimulatedPaymentControls({
   decline,
   onChange,
 }: {

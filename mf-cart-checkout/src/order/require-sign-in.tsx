@@ -2,7 +2,7 @@ import { RequireSignIn } from '@shop/auth'
 import { useSettings } from '@shop/settings'
 import type { ReactNode } from 'react'
 
-/** The guard of the four buying routes: it stays mounted and obeys `checkout.requireSignIn`. */
-export function Guarded({ children }: { children: ReactNode }) {
+/** Requires sign-in on the four checkout routes when the setting `checkout.requireSignIn` is on. */
+export function RequireSignInIfConfigured({ children }: { children: ReactNode }) {
   return <RequireSignIn when={useSettings().checkout.requireSignIn}>{children}</RequireSignIn>
 }

@@ -1,4 +1,4 @@
-import { cartMessages, knownCart, type CartMessage } from '@shop/cart'
+import { cartMessages, cachedCart, type CartMessage } from '@shop/cart'
 import { formatPence } from '@shop/pricing'
 import { useLocation } from '@shop/router'
 import { useSettings } from '@shop/settings'
@@ -6,8 +6,8 @@ import { cartFormPath, useDataContext } from '@shop/supabase'
 import { Box, Button, SummaryRow, Text, TextLink } from '@shop/ui'
 import { OrderLines } from '../order/order-lines'
 
-/** What went wrong with the form that led here: the number there is in stock, a limit, or something else. */
-function refusalIn(search: string, maxQuantity: number): string | null {
+/** The message for a refused cart form; `refused` is the quantity in stock, a limit, or another reason. */
+function refusalMessage(search: string, maxQuantity: number): string | null {
   const refused = new URLSearchParams(search).get('refused')
   if (refused === null) return null
   if (refused === 'cookie') {
@@ -25,12 +25,12 @@ function refusalIn(search: string, maxQuantity: number): string | null {
   return description
 }
 
-/** The cart for a browser without scripts, as the server read it. */
-export function PlainCart() {
+/** The cart for a browser without scripts, rendered from the server's prefetched lines. */
+export function NoScriptCart() {
   const { cart, pricing } = useSettings()
-  const lines = knownCart(useDataContext(), pricing.factor)
+  const lines = cachedCart(useDataContext(), pricing.factor)
   const { search } = useLocation()
-  const refusal = refusalIn(search, cart.maxQuantity)
+  const refusal = refusalMessage(search, cart.maxQuantity)
   return (
     <Box display="grid" gap="1.25rem" maxWidth="40rem" paddingBlock="2rem">
       {refusal && (
@@ -53,7 +53,7 @@ export function PlainCart() {
         <Text>Your cart is empty</Text>
       )}
       {lines === null && !refusal && !new URLSearchParams(search).has('empty') && (
-        // Whose cart it is a page that is everyone's is not told.
+        // The cached page is the same for everyone and does not know the guest; this form does.
         <form method="get" action={cartFormPath}>
           <Button type="submit" variant="quiet">
             Show what I chose before
