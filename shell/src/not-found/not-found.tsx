@@ -1,7 +1,7 @@
 import { PageHead } from '@shop/settings'
 import { EmptyState, LinkButton, Wrap } from '@shop/ui'
 
-/** A path that leads nowhere. */
+/** The 404 page. */
 export function NotFound() {
   return (
     <Wrap>

@@ -57,7 +57,7 @@ const field = async () => {
 const place = ({ router }: ReturnType<typeof open>) =>
   router.state.location.pathname + router.state.location.search
 
-test('suggestions come with name and price once the typing pauses', async () => {
+test('debounced suggestions show name and price', async () => {
   const { asked } = open(found)
   await userEvent.type(await field(), 'pebble')
   expect(await screen.findByRole('option', { name: /Riva Pebble.*£79\.00/ })).toBeTruthy()
@@ -67,7 +67,7 @@ test('suggestions come with name and price once the typing pauses', async () => 
   expect(asked.length).toBeLessThan('pebble'.length)
 })
 
-test('the arrow keys walk round the suggestions and the field, Enter opens the one reached', async () => {
+test('the arrow keys cycle through the suggestions and the field, Enter opens the highlighted one', async () => {
   const shop = open(found)
   const input = await field()
   await userEvent.type(input, 'pebble')
@@ -90,7 +90,7 @@ test('the arrow keys walk round the suggestions and the field, Enter opens the o
   })
 })
 
-test('Enter with nothing reached shows all results; Escape leaves the page as it was', async () => {
+test('Enter without a highlighted suggestion shows all results; Escape closes the dialog', async () => {
   const shop = open(found)
   await userEvent.type(await field(), 'pebble')
   await userEvent.keyboard('{Escape}')
@@ -102,7 +102,7 @@ test('Enter with nothing reached shows all results; Escape leaves the page as it
   expect(place(shop)).toBe('/search?q=riva+pebble')
 })
 
-test('nothing found and a failing search are told, and all results stay within reach', async () => {
+test('no suggestions and a failed search show a message, and all results can still be opened', async () => {
   const shop = open((words) =>
     words === 'lantern' ? Response.json([]) : Response.json({ message: 'no' }, { status: 403 }),
   )

@@ -56,7 +56,7 @@ const good: [RegExp, string][] = [
   [/^Your email/, 'ada@example.test'],
 ]
 
-test('what is missing is named at its field, the first has the focus, and nothing is sent', () => {
+test('each missing field shows its error, the first has the focus, and nothing is sent', () => {
   send()
   for (const words of [
     'Enter whole pounds from £25 to £500',
@@ -71,7 +71,7 @@ test('what is missing is named at its field, the first has the focus, and nothin
   expect(sent).toEqual([])
 })
 
-test.each(['24', '501', '25.50', '-50', 'fifty', '1e2', ''])('%j is no amount of a card', (amount) => {
+test.each(['24', '501', '25.50', '-50', 'fifty', '1e2', ''])('%j is not a valid amount', (amount) => {
   write([...good, [/^Amount/, amount]])
   send()
   expect(screen.getByText('Enter whole pounds from £25 to £500')).toBeTruthy()
@@ -93,7 +93,7 @@ test.each<[RegExp, string, string]>([
   [/^Your last/, 'evil。example', 'Leave out web addresses, email addresses and phone numbers'],
   [/^Recipient/, 'a,b@c.dd', 'Enter an email address like name@example.co.uk'],
   [/^Your email/, 'a@c.dd.', 'Enter an email address like name@example.co.uk'],
-])('what its letter must not hold is named at the field: %s %s', (name, value, words) => {
+])('texts that its e-mail must not contain are refused at the field: %s %s', (name, value, words) => {
   write([...good, [name, value]])
   send()
   expect(screen.getByText(words)).toBeTruthy()
@@ -101,7 +101,7 @@ test.each<[RegExp, string, string]>([
   expect(sent).toEqual([])
 })
 
-test('a good order leads to its payment', async () => {
+test('a valid order continues to its payment', async () => {
   write([...good, [/^Recipient/, 'friend@example.test'], [/^Message/, ' With love ']])
   send()
   await waitFor(() => {
@@ -126,7 +126,7 @@ test('a good order leads to its payment', async () => {
   ])
 })
 
-test('who comes back to change something finds what was typed', async () => {
+test('after returning from the payment the form is still filled in', async () => {
   write(good)
   send()
   await screen.findByText('Elsewhere')
@@ -138,7 +138,7 @@ test('who comes back to change something finds what was typed', async () => {
   ])
 })
 
-test('what was typed is not there for who comes after a sign-out', async () => {
+test('after a sign-out the form is empty', async () => {
   write(good)
   send()
   await screen.findByText('Elsewhere')
@@ -147,7 +147,7 @@ test('what was typed is not there for who comes after a sign-out', async () => {
   expect([field(/^Amount/).value, field(/^Your email/).value]).toEqual(['', ''])
 })
 
-test('a failure is told and what was typed stays', async () => {
+test('a failure shows an error and the form stays filled in', async () => {
   answer = () => Response.json({ message: 'broken' }, { status: 500 })
   write(good)
   send()

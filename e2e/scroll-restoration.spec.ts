@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './shop'
-import { open, started } from './steps'
+import { open, hydrated } from './steps'
 
 const slug = 'long-shelf'
 const list = `/categories/${slug}`
@@ -12,7 +12,7 @@ test.afterAll('the category is removed', ({ staff }) => staff.removeCategory(slu
 const names = (page: Page) => page.getByRole('heading', { level: 2, name: /^Piece \d+$/ }).allTextContents()
 const position = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-/** Loads several pages, scrolls deep and says what is in view there. */
+/** Loads several pages, scrolls down and returns what is in view there. */
 async function deepIn(page: Page): Promise<{ names: string[]; y: number; product: string }> {
   await open(page, list)
   for (let wanted = 2; wanted <= pages; wanted += 1) {
@@ -37,7 +37,7 @@ async function expectSamePlace(
   await expect.poll(async () => Math.abs((await position(page)) - before.y)).toBeLessThanOrEqual(3)
 }
 
-test('back from a product a long list stands where it was left', async ({ adult: page }) => {
+test('going back from a product restores the scroll position of a long list', async ({ adult: page }) => {
   const before = await deepIn(page)
   expect(before.y).toBeGreaterThan(10_000)
   await page.getByRole('link', { name: before.product }).click()
@@ -47,17 +47,17 @@ test('back from a product a long list stands where it was left', async ({ adult:
   await expectSamePlace(page, before)
 })
 
-test('so it does when the product was loaded anew meanwhile', async ({ adult: page }) => {
+test('also after a reload of the product', async ({ adult: page }) => {
   const before = await deepIn(page)
   await page.getByRole('link', { name: before.product }).click()
   await expect(page.getByRole('heading', { level: 1, name: before.product })).toBeVisible()
   await page.reload()
-  await started(page)
+  await hydrated(page)
   await page.goBack()
   await expectSamePlace(page, before)
 })
 
-test('so it does when the product was opened as a page of its own, and when the list is loaded anew', async ({
+test('also when the product was opened by a full page load, and after a reload of the list', async ({
   adult: page,
 }) => {
   const before = await deepIn(page)
@@ -66,15 +66,15 @@ test('so it does when the product was opened as a page of its own, and when the 
     location.href = to ?? ''
   }, address)
   await expect(page.getByRole('heading', { level: 1, name: before.product })).toBeVisible()
-  await started(page)
+  await hydrated(page)
   await page.goBack()
   await expectSamePlace(page, before)
   await page.reload()
-  await started(page)
+  await hydrated(page)
   await expectSamePlace(page, before)
 })
 
-test('however many pages of a list are asked for, the server draws eight; the browser adds the others', async ({
+test('the server renders at most eight pages of a list; the browser adds the others', async ({
   adult: page,
   request,
 }) => {
@@ -85,9 +85,7 @@ test('however many pages of a list are asked for, the server draws eight; the br
   await expect(page.getByText('Showing 500 of 500')).toBeVisible()
 })
 
-test('a page opened by its address starts at its top, wherever the page before was left', async ({
-  adult: page,
-}) => {
+test('a page opened by its URL starts at the top', async ({ adult: page }) => {
   for (const path of ['/faq', '/shipping']) {
     await open(page, path)
     await page.evaluate(() => {
@@ -95,7 +93,7 @@ test('a page opened by its address starts at its top, wherever the page before w
     })
     expect(await position(page)).toBeGreaterThan(200)
   }
-  // One that the server leaves to the browser.
+  // A page that the browser renders.
   await page.goto('/auth')
   await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
   expect(await position(page)).toBe(0)

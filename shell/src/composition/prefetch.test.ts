@@ -2,7 +2,7 @@
 import type { Remotes } from '@shop/federation'
 import { createBackend, createQueryClient } from '@shop/supabase'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { preparePage, whenAboutToOpen } from './prepare'
+import { prefetchPage, onLinkIntent } from './prefetch'
 
 const here = location.origin
 let asked: string[]
@@ -11,7 +11,7 @@ let end: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   asked = []
-  end = whenAboutToOpen(({ pathname }) => {
+  end = onLinkIntent(({ pathname }) => {
     asked.push(pathname)
   })
   document.body.innerHTML = `
@@ -26,7 +26,7 @@ afterEach(() => {
 const on = (id: string, type: string) =>
   document.getElementById(id)?.dispatchEvent(new Event(type, { bubbles: true }))
 
-test('a pointer that rests on a link prepares its page once; one that passes by does not', () => {
+test('hovering over a link prefetches its page once; crossing it does not', () => {
   on('balm', 'pointerover')
   vi.advanceTimersByTime(40)
   document.querySelector('img')?.dispatchEvent(new Event('pointerover', { bubbles: true }))
@@ -36,21 +36,21 @@ test('a pointer that rests on a link prepares its page once; one that passes by 
   expect(asked).toEqual(['/products/halo-ring'])
 })
 
-test('a finger and the focus prepare at once; links that lead away are left alone', () => {
+test('touch and focus prefetch at once; external links are ignored', () => {
   on('balm', 'pointerdown')
   on('ring', 'focusin')
   on('away', 'focusin')
   expect(asked).toEqual(['/products/moss-balm', '/products/halo-ring'])
 })
 
-test('who asked to save data is spared', () => {
+test('with the data saver on nothing is prefetched', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   on('balm', 'pointerdown')
   vi.unstubAllGlobals()
   expect(asked).toEqual([])
 })
 
-test('a page is prepared with its code and its reads', async () => {
+test('a page is prefetched with its code and its queries', async () => {
   const lazy = vi.fn(() => Promise.resolve({}))
   const loader = vi.fn()
   const remotes: Remotes = {
@@ -72,7 +72,7 @@ test('a page is prepared with its code and its reads', async () => {
     backend: createBackend({ url: 'http://backend.example', key: 'k' }),
     queryClient: createQueryClient(),
   }
-  await preparePage(remotes, data, new URL(`${here}/products/moss-balm`))
+  await prefetchPage(remotes, data, new URL(`${here}/products/moss-balm`))
   expect(lazy).toHaveBeenCalledOnce()
   expect(loader).toHaveBeenCalledWith(expect.objectContaining({ params: { slug: 'moss-balm' } }))
 })

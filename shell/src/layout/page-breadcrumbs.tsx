@@ -1,15 +1,15 @@
 import { StructuredData } from '@shop/settings'
 import { Breadcrumbs, Wrap, type Crumb } from '@shop/ui'
 
-/** The breadcrumb trail under the header. */
-export function Trail({ crumbs }: { crumbs: Crumb[] }) {
+/** Breadcrumbs below the header, with their structured data. */
+export function PageBreadcrumbs({ items }: { items: Crumb[] }) {
   return (
     <Wrap>
-      <Breadcrumbs items={crumbs} />
+      <Breadcrumbs items={items} />
       <StructuredData
         data={{
           '@type': 'BreadcrumbList',
-          itemListElement: crumbs.map(({ label, to }, index) => ({
+          itemListElement: items.map(({ label, to }, index) => ({
             '@type': 'ListItem',
             position: index + 1,
             name: label,

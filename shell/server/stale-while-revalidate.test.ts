@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lastKnown } from './last-known'
+import { staleWhileRevalidate } from './stale-while-revalidate'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,17 +11,17 @@ afterEach(() => {
 const read = vi.fn<() => Promise<string>>()
 const open = () => {
   read.mockReset()
-  return lastKnown(read, { freshMs: 10_000, maxWaitMs: 2000, retryAfterMs: 1000 })
+  return staleWhileRevalidate(read, { freshMs: 10_000, maxWaitMs: 2000, retryAfterMs: 1000 })
 }
 
-test('before the first reading a failure is told, and the next reader tries again', async () => {
+test('a failure before the first value rejects, and the next call retries', async () => {
   const settings = open()
   read.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce('one')
   await expect(settings.get()).rejects.toThrow('down')
   expect(await settings.get()).toBe('one')
 })
 
-test('the last reading holds for as long as reading fails, however long that is', async () => {
+test('while reads fail the last value is served, however old it is', async () => {
   const settings = open()
   read.mockResolvedValueOnce('one').mockRejectedValue(new Error('down'))
   await settings.get()
@@ -29,14 +29,14 @@ test('the last reading holds for as long as reading fails, however long that is'
     vi.advanceTimersByTime(hours * 3_600_000)
     expect(await settings.get()).toBe('one')
   }
-  settings.expire()
+  settings.invalidate()
   expect(await settings.get()).toBe('one')
   read.mockResolvedValue('two')
   vi.advanceTimersByTime(1001)
   expect(await settings.get()).toBe('two')
 })
 
-test('while a new reading is made of what has aged nobody waits for it', async () => {
+test('a stale value is served at once while a new one is read', async () => {
   const settings = open()
   read.mockResolvedValueOnce('one').mockReturnValueOnce(new Promise(() => undefined))
   await settings.get()
@@ -46,19 +46,19 @@ test('while a new reading is made of what has aged nobody waits for it', async (
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('after a change the next reader gets the new reading', async () => {
+test('after invalidation the next call gets the new value', async () => {
   const settings = open()
   read.mockResolvedValueOnce('one').mockResolvedValueOnce('two')
   await settings.get()
-  settings.expire()
+  settings.invalidate()
   expect(await settings.get()).toBe('two')
 })
 
-test('after a change nobody waits longer than the patience, and then at once gets the last reading', async () => {
+test('after invalidation a call waits up to the maximum and then gets the last value', async () => {
   const settings = open()
   read.mockResolvedValueOnce('one').mockReturnValueOnce(new Promise(() => undefined))
   await settings.get()
-  settings.expire()
+  settings.invalidate()
   const waiting = settings.get()
   await vi.advanceTimersByTimeAsync(2000)
   expect(await waiting).toBe('one')
@@ -66,7 +66,7 @@ test('after a change nobody waits longer than the patience, and then at once get
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('what was read before a change was heard of does not count as read after it', async () => {
+test('a read that began before an invalidation is not fresh', async () => {
   const settings = open()
   let finish: (value: string) => void = () => undefined
   read
@@ -77,7 +77,7 @@ test('what was read before a change was heard of does not count as read after it
     )
     .mockResolvedValueOnce('two')
   const first = settings.get()
-  settings.expire()
+  settings.invalidate()
   finish('one')
   expect(await first).toBe('one')
   expect(await settings.get()).toBe('two')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readQuery } from './server'
+import { pageQuery } from './server'
 
 const routes = [
   {
@@ -18,10 +18,10 @@ test.each([
   ['/things?sort=colour', ''],
   ['/things/stone?sort=name', ''],
   ['/nowhere?sort=name', ''],
-])('of %s the page reads "%s"', (address, read) => {
-  expect(readQuery(routes, new URL(address, 'http://shop.test'))).toBe(read)
+])('the page’s query of %s is "%s"', (address, read) => {
+  expect(pageQuery(routes, new URL(address, 'http://shop.test'))).toBe(read)
 })
 
-test('a remote without routes reads nothing', () => {
-  expect(readQuery(null, new URL('http://shop.test/things?sort=name'))).toBe('')
+test('a remote without routes has no page query', () => {
+  expect(pageQuery(null, new URL('http://shop.test/things?sort=name'))).toBe('')
 })

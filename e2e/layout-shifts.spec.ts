@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { watchShifts, type Stands } from './shifts'
+import { watchLayoutShifts, type ExpectNoShift } from './layout-shifts'
 import { test } from './shop'
-import { open, putIntoCart, signIn } from './steps'
+import { open, addToCartByForm, signIn } from './steps'
 
 const routes = [
   '/',
@@ -34,7 +34,7 @@ const routes = [
 const withCart = ['/', '/products', '/products/riva-pebble', '/cart', '/checkout']
 const signedIn = ['/', '/products', '/account', '/account/orders', '/cart']
 
-async function arrives(page: Page, path: string, stands: Stands): Promise<void> {
+async function loads(page: Page, path: string, expectNoShift: ExpectNoShift): Promise<void> {
   await open(page, path)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -45,7 +45,7 @@ async function arrives(page: Page, path: string, stands: Stands): Promise<void> 
     await Promise.allSettled([...document.images].filter(isSeen).map((image) => image.decode()))
     await new Promise(requestAnimationFrame)
   })
-  await stands(path)
+  await expectNoShift(path)
 }
 
 for (const [width, height] of [
@@ -56,21 +56,21 @@ for (const [width, height] of [
     test.use({ viewport: { width, height } })
     test.setTimeout(180_000)
 
-    test('no page moves while it arrives', async ({ page }) => {
-      const stands = await watchShifts(page)
-      for (const path of routes) await test.step(path, () => arrives(page, path, stands))
+    test('no page shifts while it loads', async ({ page }) => {
+      const expectNoShift = await watchLayoutShifts(page)
+      for (const path of routes) await test.step(path, () => loads(page, path, expectNoShift))
     })
 
-    test('nor with a cart', async ({ page }) => {
-      await putIntoCart(page, 'atelier-gift-box')
-      const stands = await watchShifts(page)
-      for (const path of withCart) await test.step(path, () => arrives(page, path, stands))
+    test('no page shifts with a cart', async ({ page }) => {
+      await addToCartByForm(page, 'atelier-gift-box')
+      const expectNoShift = await watchLayoutShifts(page)
+      for (const path of withCart) await test.step(path, () => loads(page, path, expectNoShift))
     })
 
-    test('nor for those who are signed in', async ({ page }) => {
+    test('no page shifts for signed-in customers', async ({ page }) => {
       await signIn(page)
-      const stands = await watchShifts(page)
-      for (const path of signedIn) await test.step(path, () => arrives(page, path, stands))
+      const expectNoShift = await watchLayoutShifts(page)
+      for (const path of signedIn) await test.step(path, () => loads(page, path, expectNoShift))
     })
   })
 }

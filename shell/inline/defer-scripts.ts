@@ -4,7 +4,7 @@ const add = <Tag extends 'link' | 'script'>(tag: Tag, properties: Partial<HTMLEl
 const gestures = ['pointerover', 'pointerdown', 'touchstart', 'keydown']
 
 /**
- * Loads scripts once the page is painted and the browser is idle, or as soon as the visitor reaches for something.
+ * Loads scripts once the page is painted and the browser is idle, or at the visitor's first interaction.
  * @param failed called for each script that cannot be loaded
  * @returns loads them at once; only the first call has an effect
  */

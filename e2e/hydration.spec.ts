@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './shop'
 import { addToCart, open } from './steps'
 
-test('presses before the scripts have arrived are kept and done, one after the other', async ({ page }) => {
+test('clicks before hydration are queued and replayed in order', async ({ page }) => {
   let letArrive = () => {}
   const arrived = new Promise<void>((resolve) => {
     letArrive = resolve
@@ -20,7 +20,7 @@ test('presses before the scripts have arrived are kept and done, one after the o
   await expect(page.getByRole('link', { name: /Cart/ })).toContainText('2')
 })
 
-test('where the scripts cannot be had the form is sent by the browser, into the cart the visitor already has', async ({
+test('when the scripts cannot be loaded the browser submits the form, into the visitor’s existing cart', async ({
   page,
 }) => {
   await addToCart(page, 'moss-balm')
@@ -34,9 +34,7 @@ test('where the scripts cannot be had the form is sent by the browser, into the 
   expect((await page.context().cookies()).map(({ path }) => path)).toEqual(['/cart/items'])
 })
 
-test('a drawn page is taken over without a word of complaint and without asking for its data again', async ({
-  page,
-}) => {
+test('a rendered page hydrates without warnings and without loading its data again', async ({ page }) => {
   const said: string[] = []
   const reads: string[] = []
   page.on('console', (message) => {
@@ -57,7 +55,7 @@ test('a drawn page is taken over without a word of complaint and without asking 
   }
 })
 
-test('a page that is kept is made anew when the catalogue changes', async ({ request, staff }) => {
+test('a cached page is rendered again when the catalogue changes', async ({ request, staff }) => {
   const stock = await staff.stockOf('halo-ring')
   const html = async () => (await request.get('/products/halo-ring')).text()
   expect(await html()).not.toContain('Out of Stock')
@@ -70,10 +68,7 @@ test('a page that is kept is made anew when the catalogue changes', async ({ req
   await expect.poll(html).not.toContain('Out of Stock')
 })
 
-test('no visitor is drawn what belongs to another, however many ask at once', async ({
-  playwright,
-  baseURL,
-}) => {
+test('concurrent visitors never get each other’s data', async ({ playwright, baseURL }) => {
   if (!baseURL) throw new Error('The tests need a base address')
   const slugs = ['riva-pebble', 'ember-massage-candle', 'moss-balm', 'atelier-gift-box']
   const guests = await Promise.all(
@@ -105,18 +100,18 @@ test('no visitor is drawn what belongs to another, however many ask at once', as
     )
     const answer = await stranger.get('/cart')
     expect(linesOf(await answer.text())).toEqual([])
-    // A session that a browser sends by mistake changes nothing that others see.
+    // A session sent by mistake must not affect what others see.
     const signedIn = await stranger.get('/products', {
       headers: { authorization: 'Bearer someone', cookie: 'aurelle_auth=someone' },
     })
     expect(await signedIn.text()).not.toContain('someone')
   }
-  // More at once from one address would be told to come back later.
+  // More concurrent requests from one IP address would get 503.
   for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 5 }, ask))
   await Promise.all([stranger, ...guests.map(({ guest }) => guest)].map((context) => context.dispose()))
 })
 
-test('how fast a page was is told only where the shop asks for it, by remote and route', async ({
+test('Web Vitals are reported only when the setting is on, by remote and route', async ({
   page,
   staff,
   request,

@@ -1,19 +1,19 @@
 import { expect, type Page } from '@playwright/test'
 
-/** A shift of the page while it is looked at, and what moved. */
+/** A layout shift: its score and the elements that moved. */
 interface Shift {
-  by: number
-  what: string[]
+  score: number
+  elements: string[]
 }
 
-/** Expects that the page before the visitor has not moved since its first paint. @param label what to call it */
-export type Stands = (label: string) => Promise<void>
+/** Expects no layout shift since the first paint of the open page. @param label names the page in the failure */
+export type ExpectNoShift = (label: string) => Promise<void>
 
-// A space between two words that a late font makes a hair wider counts some hundred-thousandths.
-const nothing = 0.001
+// A late font that makes a space a fraction wider scores some hundred-thousandths.
+const maxScore = 0.001
 
-/** Notes every shift of the pages opened from here on, but those that answer the visitor. */
-export async function watchShifts(page: Page): Promise<Stands> {
+/** Records every layout shift of the pages opened from here on, except those after a visitor's input. */
+export async function watchLayoutShifts(page: Page): Promise<ExpectNoShift> {
   await page.addInitScript(() => {
     const shifts: Shift[] = []
     Object.assign(window, { shifts })
@@ -23,11 +23,11 @@ export async function watchShifts(page: Page): Promise<Stands> {
         hadRecentInput: boolean
         sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
       })[]) {
-        const what = entry.sources.map(
+        const elements = entry.sources.map(
           ({ node, previousRect: a, currentRect: b }) =>
             `${(node?.outerHTML ?? node?.textContent ?? '').slice(0, 120)} [${[a.x, a.y, a.width, a.height].join(' ')} -> ${[b.x, b.y, b.width, b.height].join(' ')}]`,
         )
-        if (!entry.hadRecentInput) shifts.push({ by: entry.value, what })
+        if (!entry.hadRecentInput) shifts.push({ score: entry.value, elements })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -38,9 +38,9 @@ export async function watchShifts(page: Page): Promise<Stands> {
     })
     expect
       .soft(
-        seen.reduce((sum, { by }) => sum + by, 0),
+        seen.reduce((sum, { score }) => sum + score, 0),
         `${label}: ${JSON.stringify(seen)}`,
       )
-      .toBeLessThan(nothing)
+      .toBeLessThan(maxScore)
   }
 }

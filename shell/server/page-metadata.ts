@@ -1,27 +1,27 @@
 import { shop } from '@shop/settings'
 import type { ShopData, Subject } from './shop-data'
 
-/** What the HTML says of a route before any script runs. */
-export interface Head {
-  /** 503 while it cannot be known whether there is such a page. */
+/** Title, description and status of a page, as its HTML has them before any script runs. */
+export interface PageMetadata {
+  /** 503 while the backend cannot be reached to look the page up. */
   status: 200 | 404 | 503
   title: string
   description: string
   image: string | null
-  /** False for pages that are of no use to a search engine. */
+  /** False for `noindex`. */
   index: boolean
 }
 
-const named = (title: string) => `${title} | ${shop.name}`
-const page = (title: string, description: string, index = true): Head => ({
+const withShopName = (title: string) => `${title} | ${shop.name}`
+const page = (title: string, description: string, index = true): PageMetadata => ({
   status: 200,
-  title: named(title),
+  title: withShopName(title),
   description,
   image: null,
   index,
 })
 
-const pages: Record<string, Head> = {
+const pages: Record<string, PageMetadata> = {
   '/': {
     status: 200,
     title: `${shop.name}: ${shop.tagline}`,
@@ -77,26 +77,29 @@ const pages: Record<string, Head> = {
   '/admin/qr-code': page('QR Code', 'Restricted access only', false),
 }
 
-const missing = (title: string): Head => ({
+const notFound = (title: string): PageMetadata => ({
   status: 404,
-  title: named(title),
+  title: withShopName(title),
   description: shop.description,
   image: null,
   index: false,
 })
 
-/** Paths worth a place in the sitemap, products and categories aside. */
-export const indexedPages = Object.entries(pages)
-  .filter(([, head]) => head.index)
+/** Paths of the sitemap, except products and categories. */
+export const indexedPaths = Object.entries(pages)
+  .filter(([, metadata]) => metadata.index)
   .map(([path]) => path)
 
-async function subjectHead(found: Promise<Subject | null>, unknown: string): Promise<Head> {
+async function subjectMetadata(
+  lookup: Promise<Subject | null>,
+  notFoundTitle: string,
+): Promise<PageMetadata> {
   try {
-    const subject = await found
-    if (!subject) return missing(unknown)
+    const subject = await lookup
+    if (!subject) return notFound(notFoundTitle)
     return { ...page(subject.name, subject.description ?? shop.description), image: subject.image }
   } catch {
-    // The backend is away: the page says so itself, and has the retry; a search engine asks again later.
+    // The backend cannot be reached: the page shows that and offers a retry; a search engine retries later.
     return { ...page(shop.name, shop.description, false), status: 503 }
   }
 }
@@ -109,15 +112,15 @@ function decoded(slug: string): string {
   }
 }
 
-/** The head of a path. Products and categories are looked up; what does not exist is a 404 with its own title. */
-export async function headOf(pathname: string, data: ShopData): Promise<Head> {
+/** Metadata of a path. Products and categories are looked up; a missing one is a 404 with its own title. */
+export async function metadataOf(pathname: string, data: ShopData): Promise<PageMetadata> {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
-  const known = pages[path]
-  if (known) return known
+  const fixedPage = pages[path]
+  if (fixedPage) return fixedPage
   const [, kind, slug, rest] = path.split('/')
   if (slug && rest === undefined) {
-    if (kind === 'products') return subjectHead(data.product(decoded(slug)), 'Product Not Found')
-    if (kind === 'categories') return subjectHead(data.category(decoded(slug)), 'Category Not Found')
+    if (kind === 'products') return subjectMetadata(data.product(decoded(slug)), 'Product Not Found')
+    if (kind === 'categories') return subjectMetadata(data.category(decoded(slug)), 'Category Not Found')
   }
-  return missing('Page not found')
+  return notFound('Page not found')
 }

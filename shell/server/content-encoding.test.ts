@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodingFor } from './negotiation'
+import { negotiateEncoding } from './content-encoding'
 
 test.each([
   [null, null],
@@ -19,6 +19,6 @@ test.each([
   ['gzip, *;q=0', 'gzip'],
   ['brotli', null],
   ['x-br', null],
-])('accepting "%s" a client is sent %s', (header, encoding) => {
-  expect(encodingFor(header)).toBe(encoding)
+])('with accept-encoding "%s" the encoding is %s', (header, encoding) => {
+  expect(negotiateEncoding(header)).toBe(encoding)
 })

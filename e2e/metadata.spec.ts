@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { started } from './steps'
+import { hydrated } from './steps'
 
 const words = [
   '/',
@@ -23,7 +23,7 @@ const hidden = [
 ]
 
 for (const route of [...words, ...hidden]) {
-  test(`${route} has a title, a description and keywords of its own, before and after its scripts`, async ({
+  test(`${route} has its own title, description and keywords, before and after hydration`, async ({
     adult: page,
     request,
   }) => {
@@ -34,7 +34,7 @@ for (const route of [...words, ...hidden]) {
     expect(html.match(/<meta name="robots" content="noindex"/g) ?? []).toHaveLength(isHidden ? 1 : 0)
     expect(html.match(/<link rel="canonical"/g) ?? []).toHaveLength(isHidden ? 0 : 1)
     await page.goto(route)
-    await started(page)
+    await hydrated(page)
     for (const name of ['description', 'keywords'])
       await expect(page.locator(`head meta[name=${name}]`)).toHaveCount(1)
     await expect(page.locator('head meta[name=robots]')).toHaveCount(isHidden ? 1 : 0)
@@ -42,7 +42,7 @@ for (const route of [...words, ...hidden]) {
   })
 }
 
-test('a page has one address, however it is written', async ({ request }) => {
+test('a page has one canonical URL', async ({ request }) => {
   for (const [written, address] of [
     ['/FAQ', '/faq'],
     ['/faq//?a=B', '/faq?a=B'],

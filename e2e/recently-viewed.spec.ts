@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { watchShifts } from './shifts'
+import { watchLayoutShifts } from './layout-shifts'
 import { test } from './shop'
-import { inTheDark, open, started } from './steps'
+import { setDarkTheme, open, hydrated } from './steps'
 
 const recent = (page: Page) => page.getByRole('region', { name: 'Recently viewed' })
 const named = (page: Page) => recent(page).getByRole('heading', { level: 3 })
@@ -12,10 +12,10 @@ async function look(page: Page, slug: string): Promise<void> {
     .toContain(await page.locator('input[name=product]').inputValue())
 }
 
-test('pieces looked at are found again below a product and on the search page, move nothing, and are forgotten at a word', async ({
+test('recently viewed products are below a product and on the search page, shift nothing, and can be cleared', async ({
   adult: page,
 }) => {
-  const stands = await watchShifts(page)
+  const expectNoShift = await watchLayoutShifts(page)
   const asked: string[] = []
   page.on('request', (request) => {
     if (/rare-recent|id=in\./.test(request.url())) asked.push(request.url())
@@ -27,28 +27,28 @@ test('pieces looked at are found again below a product and on the search page, m
   await look(page, 'moss-balm')
   await look(page, 'halo-ring')
   await expect(named(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
-  await stands(page.url())
+  await expectNoShift(page.url())
   await named(page).getByRole('link', { name: 'Riva Pebble' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
   await expect(named(page)).toHaveText(['Halo Ring', 'Moss Balm'])
 
   await open(page, '/search')
   await expect(named(page)).toHaveText(['Riva Pebble', 'Halo Ring', 'Moss Balm'])
-  await stands(page.url())
+  await expectNoShift(page.url())
   await recent(page).getByRole('button', { name: 'Clear recently viewed' }).press('Enter')
   await expect(recent(page)).toBeHidden()
   await expect(page.getByRole('status').filter({ hasText: 'Recently viewed cleared' })).toBeAttached()
   expect(await page.evaluate(() => localStorage.getItem('aurelle_recent'))).toBeNull()
   await page.reload()
-  await started(page)
+  await hydrated(page)
   await page.waitForLoadState('networkidle')
   await expect(recent(page)).toBeHidden()
 })
 
-test('on a phone, in the dark, nothing scrolls sideways but the row itself', async ({ adult: page }) => {
-  const stands = await watchShifts(page)
+test('on a phone in the dark theme only the row itself scrolls horizontally', async ({ adult: page }) => {
+  const expectNoShift = await watchLayoutShifts(page)
   await page.setViewportSize({ width: 320, height: 720 })
-  await inTheDark(page)
+  await setDarkTheme(page)
   for (const slug of ['riva-pebble', 'moss-balm', 'halo-ring', 'plume-ostrich-feather'])
     await look(page, slug)
   await expect(named(page)).toHaveCount(3)
@@ -57,10 +57,10 @@ test('on a phone, in the dark, nothing scrolls sideways but the row itself', asy
   ).toBe(0)
   await page.goto('/search')
   await expect(named(page)).toHaveCount(4)
-  await stands(page.url())
+  await expectNoShift(page.url())
 })
 
-test('the privacy page says what stays on the device', async ({ page }) => {
+test('the privacy page says what is stored on the device', async ({ page }) => {
   await page.goto('/privacy')
   await expect(page.getByText(/which twelve pieces you looked at last.*without a network/)).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
 
-test('the age gate holds the home page until confirmed, once per browser session', async ({ page }) => {
+test('the age gate covers the home page until confirmed, once per browser session', async ({ page }) => {
   await page.goto('/')
   const gate = page.getByRole('dialog', { name: 'Age Verification Required' })
   await expect(gate).toBeVisible()
@@ -15,7 +15,7 @@ test('the age gate holds the home page until confirmed, once per browser session
   await expect(gate).toBeHidden()
 })
 
-test('a shopper signs in, is known, and signs out', async ({ adult: page }) => {
+test('a shopper signs in and signs out', async ({ adult: page }) => {
   await page.goto('/auth')
   await page.getByLabel('Email').first().fill('shopper@aurelle.test')
   await page.getByLabel('Password', { exact: true }).first().fill('wrong-password')
@@ -35,7 +35,7 @@ test('a shopper signs in, is known, and signs out', async ({ adult: page }) => {
   await expect(page.getByText('You have been signed out.')).toBeVisible()
 })
 
-test('a guarded page asks for sign-in and comes back', async ({ page }) => {
+test('a protected page redirects to the sign-in and back', async ({ page }) => {
   await page.goto('/account/orders')
   await expect(page).toHaveURL(/\/auth/)
   await page.getByLabel('Email').first().fill('shopper@aurelle.test')
@@ -45,7 +45,7 @@ test('a guarded page asks for sign-in and comes back', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible()
 })
 
-test('the back office turns away who is not staff, and opens for staff', async ({ page }) => {
+test('the back office is open to staff only', async ({ page }) => {
   await page.goto('/admin/dashboard')
   await expect(page).toHaveURL(/\/admin\/login/)
   await expect(page.getByRole('button', { name: /sign in/i })).toBeDisabled()
