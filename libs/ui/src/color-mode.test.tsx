@@ -36,7 +36,7 @@ function Lamp() {
 
 const theme = () => document.documentElement.dataset.theme
 
-test('it is light until something else is chosen, and the choice is kept', () => {
+test('the default is light, and a choice is stored', () => {
   renderUi(<Lamp />)
   expect(screen.getByText('light light')).toBeTruthy()
   fireEvent.click(screen.getByText('Dark'))
@@ -45,7 +45,7 @@ test('it is light until something else is chosen, and the choice is kept', () =>
   expect(localStorage.getItem('theme')).toBe('dark')
 })
 
-test('following the system follows its changes', () => {
+test('system mode follows changes of the system', () => {
   renderUi(<Lamp />)
   fireEvent.click(screen.getByText('System'))
   expect(theme()).toBe('light')

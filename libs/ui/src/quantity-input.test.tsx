@@ -38,7 +38,7 @@ test('arrows, page keys, home and end move within the limits', async () => {
   expect(number()).toHaveProperty('value', '7')
 })
 
-test('a typed number is taken on leaving, cut to the stock; nothing typed changes nothing', async () => {
+test('a typed number is committed on blur, limited to the stock; no input changes nothing', async () => {
   renderUi(<Counter start={2} max={5} />)
   await userEvent.clear(number())
   await userEvent.type(number(), '40')
@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('none and too many are told to whoever asks', async () => {
+test('onNone and onTooMany are called', async () => {
   const told = { none: vi.fn(), tooMany: vi.fn(), change: vi.fn() }
   renderUi(
     <QuantityInput
@@ -90,7 +90,7 @@ test('none and too many are told to whoever asks', async () => {
   expect(told.change.mock.calls).toEqual([[5]])
 })
 
-test('who wants more than there are by button or key is told too', async () => {
+test('onTooMany is called for buttons and keys too', async () => {
   const tooMany = vi.fn()
   renderUi(<QuantityInput value={5} max={5} onChange={vi.fn()} onTooMany={tooMany} />)
   await userEvent.click(screen.getByRole('button', { name: 'Increase quantity' }))
@@ -98,7 +98,7 @@ test('who wants more than there are by button or key is told too', async () => {
   expect(tooMany.mock.calls).toEqual([[5], [5], [5]])
 })
 
-test('none is told once though the focus goes elsewhere at once', async () => {
+test('onNone is called once even if it moves focus', async () => {
   const none = vi.fn(() => {
     screen.getByRole('heading').focus()
   })

@@ -20,11 +20,11 @@ interface StateProps {
   title: ReactNode
   /** One sentence. */
   text?: ReactNode
-  /** Rank of the title in the page. */
+  /** Heading level of the title. */
   level?: 1 | 2 | 3
 }
 
-/** Nothing here yet: the ring over the horizon, a sentence and the one thing to do. */
+/** An empty state: an illustration, a sentence and one action. */
 export function EmptyState({ title, text, action, level = 2 }: StateProps & { action?: ReactNode }) {
   return (
     <Room>
@@ -51,12 +51,12 @@ export interface ErrorStateProps extends StateProps {
   onRetry?: () => void
   retryLabel?: string
   retrying?: boolean
-  /** Another way on, such as a link home. */
+  /** A second action, such as a link home. */
   action?: ReactNode
   icon?: IconComponent
 }
 
-/** What happened, what is safe, and "Try again". */
+/** An error state: what happened, what is safe, and "Try again". */
 export function ErrorState({
   title,
   text,
