@@ -10,7 +10,7 @@ import * as wishlist from '@shop/wishlist'
 import type { ReleaseSet } from '@shop/federation'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@shop/router/server'
 import { hasFailedQuery, dehydrateQueries } from '@shop/supabase/server'
-import { pageStyles, type GatheredStyle } from '@shop/ui/server'
+import { pageStyles, type StyleElement } from '@shop/ui/server'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
@@ -69,7 +69,7 @@ export interface DrawnPage {
   markup: string
   /** Title, meta and link elements that the page's components brought. */
   head: string
-  styles: GatheredStyle[]
+  styles: StyleElement[]
   /** What the browser takes over; null when it draws the page's part itself. */
   state: PageState | null
   /** False when a read failed: not to be kept for others. */
@@ -216,7 +216,7 @@ export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
     status: context.statusCode,
     markup: markup.slice(head.length),
     head,
-    styles: styles.gathered(),
+    styles: styles.styleElements(),
     state: left ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
     whole: !hasFailedQuery(data.queryClient),
   }

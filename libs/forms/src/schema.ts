@@ -1,8 +1,8 @@
-import { isEmail, longestEmail } from '@shop/settings'
+import { isEmail, maxEmailLength } from '@shop/settings'
 import * as v from 'valibot'
 
 /** Maximum lengths of fields that several forms have, in characters. */
-export const limits = { email: longestEmail, name: 100 } as const
+export const limits = { email: maxEmailLength, name: 100 } as const
 
 /** A trimmed text with \n line endings; an absent field is an empty text. */
 const trimmed = v.pipe(

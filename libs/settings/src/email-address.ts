@@ -5,7 +5,7 @@ const lastLabel = '[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]'
 const pattern = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${lastLabel}$`)
 
 /** Maximum length of an e-mail address, in characters (RFC 5321, section 4.5.3.1.3, without its angle brackets). */
-export const longestEmail = 254
+export const maxEmailLength = 254
 const maxLocalPartLength = 64
 
 /**
@@ -14,5 +14,5 @@ const maxLocalPartLength = 64
  * @param text already trimmed
  */
 export function isEmail(text: string): boolean {
-  return text.length <= longestEmail && text.indexOf('@') <= maxLocalPartLength && pattern.test(text)
+  return text.length <= maxEmailLength && text.indexOf('@') <= maxLocalPartLength && pattern.test(text)
 }

@@ -7,17 +7,17 @@ interface PageHeadProps {
   /** Keywords for search engines; defaults to the shop's. */
   keywords?: readonly string[]
   /** Adds `noindex`, which excludes the page from search engines. */
-  hidden?: boolean
+  noindex?: boolean
 }
 
 /** Title, description and robots of a page. Every page renders one. */
-export function PageHead({ title, description, keywords = shop.keywords, hidden }: PageHeadProps) {
+export function PageHead({ title, description, keywords = shop.keywords, noindex }: PageHeadProps) {
   return (
     <>
       <title>{title.includes(shop.name) ? title : `${title} | ${shop.name}`}</title>
       <meta name="description" content={description} />
       <meta name="keywords" content={keywords.join(', ')} />
-      {hidden && <meta name="robots" content="noindex" />}
+      {noindex && <meta name="robots" content="noindex" />}
     </>
   )
 }

@@ -20,7 +20,7 @@ export class BackendError extends Error {
   }
 
   /** Whether a retry may succeed: no response, too many requests, or a server error. */
-  get passing(): boolean {
+  get retryable(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 }

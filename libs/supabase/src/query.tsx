@@ -46,7 +46,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         networkMode: 'always',
         retryDelay: 400,
-        retry: (failures, error) => failures < 1 && !(error instanceof BackendError && !error.passing),
+        retry: (failures, error) => failures < 1 && !(error instanceof BackendError && !error.retryable),
       },
       mutations: { networkMode: 'always', retry: false },
     },

@@ -20,7 +20,7 @@ test('a server without a window renders the markup, and its styles separately', 
       <Toaster />
     </UiProvider>,
   )
-  const gathered = styles.gathered()
+  const gathered = styles.styleElements()
   expect(markup).toContain('Continue')
   expect(markup).not.toMatch(/<style| style="/)
   expect(

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { holdReleases, keepRelease, pruneReleases, storedVersions, versionOf } from './release-store'
+import { recordReleaseUse, storeRelease, pruneReleases, storedVersions, versionOf } from './release-store'
 
 let root = ''
 let store = ''
@@ -24,7 +24,7 @@ async function build(content: string): Promise<string> {
 
 /** Stores a version that was last used so many days ago. */
 async function stored(name: string, version: string, days: number): Promise<void> {
-  await keepRelease(store, name, version, await build(version))
+  await storeRelease(store, name, version, await build(version))
   const used = new Date(Date.now() - days * day)
   await utimes(path.join(store, name, version), used, used)
 }
@@ -32,34 +32,34 @@ async function stored(name: string, version: string, days: number): Promise<void
 async function shopWith(name: string, version: string, shell = 's1'): Promise<string> {
   const setFile = path.join(root, `${name}.json`)
   await writeFile(setFile, JSON.stringify({ id: version, remotes: { 'mf-catalog': { version } } }))
-  await holdReleases(store, { setFile, shell })
+  await recordReleaseUse(store, { setFile, shell })
   return setFile
 }
 
 test('a stored release does not change when the build folder does', async () => {
-  await keepRelease(store, 'mf-catalog', 'v1', await build('old'))
-  await keepRelease(store, 'mf-catalog', 'v2', await build('new'))
+  await storeRelease(store, 'mf-catalog', 'v1', await build('old'))
+  await storeRelease(store, 'mf-catalog', 'v2', await build('new'))
   await rm(path.join(root, 'build'), { recursive: true })
   const entry = (version: string) => readFile(path.join(store, 'mf-catalog', version, 'js/entry.js'), 'utf8')
   expect([await entry('v1'), await entry('v2')]).toEqual(['old', 'new'])
 })
 
 test('a stored version is never overwritten', async () => {
-  await keepRelease(store, 'mf-catalog', 'v1', await build('first'))
-  await keepRelease(store, 'mf-catalog', 'v1', await build('second'))
+  await storeRelease(store, 'mf-catalog', 'v1', await build('first'))
+  await storeRelease(store, 'mf-catalog', 'v1', await build('second'))
   expect(await readFile(path.join(store, 'mf-catalog/v1/js/entry.js'), 'utf8')).toBe('first')
 })
 
 test('concurrent builds of the same version all succeed and store one complete release', async () => {
   const folder = await build('same')
-  await Promise.all(Array.from({ length: 8 }, () => keepRelease(store, 'mf-catalog', 'v1', folder)))
+  await Promise.all(Array.from({ length: 8 }, () => storeRelease(store, 'mf-catalog', 'v1', folder)))
   expect(await readdir(path.join(store, 'mf-catalog'))).toEqual(['v1'])
   expect(await readFile(path.join(store, 'mf-catalog/v1/js/entry.js'), 'utf8')).toBe('same')
 })
 
 test('a build that cannot be read leaves nothing behind', async () => {
   await mkdir(path.join(store, 'mf-catalog'), { recursive: true })
-  await expect(keepRelease(store, 'mf-catalog', 'v1', path.join(root, 'missing'))).rejects.toThrow('missing')
+  await expect(storeRelease(store, 'mf-catalog', 'v1', path.join(root, 'missing'))).rejects.toThrow('missing')
   expect(await readdir(path.join(store, 'mf-catalog'))).toEqual([])
 })
 
@@ -122,6 +122,6 @@ test('only the given folders of a build are hashed and copied', async () => {
   await mkdir(path.join(folder, 'types'))
   await writeFile(path.join(folder, 'types/entry.d.ts'), 'types')
   expect(await versionOf(folder, ['js'])).toBe(first)
-  await keepRelease(store, 'shell', first, folder, ['js'])
+  await storeRelease(store, 'shell', first, folder, ['js'])
   expect(await readdir(path.join(store, 'shell', first))).toEqual(['js'])
 })

@@ -51,7 +51,7 @@ export async function versionOf(folder: string, parts: readonly string[] = ['.']
  * @param parts the folders of the build to copy
  * @throws Error when the build cannot be read or the store cannot be written
  */
-export async function keepRelease(
+export async function storeRelease(
   store: string,
   name: string,
   version: string,
@@ -76,7 +76,7 @@ export async function keepRelease(
 }
 
 /** Records which releases a shop uses. They are not pruned until it records others or its set file is deleted. */
-export async function holdReleases(store: string, user: ReleaseUser): Promise<void> {
+export async function recordReleaseUse(store: string, user: ReleaseUser): Promise<void> {
   const file = path.join(
     store,
     usersFolder,

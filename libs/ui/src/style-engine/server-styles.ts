@@ -3,7 +3,7 @@ import createCache from '@emotion/cache'
 import { rulesAttribute, type StyleCache } from './browser-cache'
 
 /** A style element. Its attributes list its rules, so that the browser does not insert them again. */
-export interface GatheredStyle {
+export interface StyleElement {
   attributes: string
   css: string
 }
@@ -13,7 +13,7 @@ export interface PageStyles {
   /** The `styles` of `UiProvider`. */
   cache: StyleCache
   /** The style elements for the head, after rendering. */
-  gathered(): GatheredStyle[]
+  styleElements(): StyleElement[]
 }
 
 /** Creates the cache of one page: one per request. */
@@ -23,7 +23,7 @@ export function pageStyles(): PageStyles {
   cache.compat = true
   return {
     cache,
-    gathered() {
+    styleElements() {
       const rules = Object.entries(cache.inserted).filter(
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       )
