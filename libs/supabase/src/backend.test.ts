@@ -49,6 +49,6 @@ test('an error has status, code and hint', async () => {
     code: 'PT409',
     hint: 'insufficient_stock',
     details: '3',
-    passing: false,
+    retryable: false,
   })
 })
