@@ -1,4 +1,4 @@
-/** An exact decimal number, digits ÷ 10^scale, so that sums agree with Postgres `numeric` to the last place. */
+/** An exact decimal number, digits ÷ 10^scale, so that sums agree with Postgres `numeric` to the last digit. */
 export interface Decimal {
   readonly digits: bigint
   readonly scale: number

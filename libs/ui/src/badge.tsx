@@ -17,7 +17,7 @@ export function Badge(props: BadgeProps) {
   return <Root density={useDensity()} {...props} />
 }
 
-const words: Record<string, BadgeStatus> = {
+const statuses: Record<string, BadgeStatus> = {
   paid: 'positive',
   succeeded: 'positive',
   delivered: 'positive',
@@ -41,6 +41,6 @@ const words: Record<string, BadgeStatus> = {
 }
 
 /** The badge colour of a status of the shop; unknown statuses are outlined. */
-export function badgeStatus(word: string): BadgeStatus {
-  return words[word.toLowerCase()] ?? 'outline'
+export function badgeStatus(status: string): BadgeStatus {
+  return statuses[status.toLowerCase()] ?? 'outline'
 }

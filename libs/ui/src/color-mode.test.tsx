@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useColorMode } from './color-mode'
 import { renderUi } from './testing'
 
-let system: { dark: boolean; tell: () => void }
+let system: { dark: boolean; notify: () => void }
 
 beforeEach(() => {
   localStorage.clear()
   const listeners = new Set<() => void>()
-  system = { dark: false, tell: () => listeners.forEach((listener) => listener()) }
+  system = { dark: false, notify: () => listeners.forEach((listener) => listener()) }
   vi.stubGlobal('matchMedia', () => ({
     get matches() {
       return system.dark
@@ -50,7 +50,7 @@ test('system mode follows changes of the system', () => {
   fireEvent.click(screen.getByText('System'))
   expect(theme()).toBe('light')
   system.dark = true
-  act(() => system.tell())
+  act(() => system.notify())
   expect(screen.getByText('system dark')).toBeTruthy()
   expect(theme()).toBe('dark')
 })

@@ -67,27 +67,27 @@ test.each([
 )
 
 test('onNone and onTooMany are called', async () => {
-  const told = { none: vi.fn(), tooMany: vi.fn(), change: vi.fn() }
+  const callbacks = { none: vi.fn(), tooMany: vi.fn(), change: vi.fn() }
   renderUi(
     <QuantityInput
       label="Quantity"
       value={2}
       max={5}
-      onChange={told.change}
-      onNone={told.none}
-      onTooMany={told.tooMany}
+      onChange={callbacks.change}
+      onNone={callbacks.none}
+      onTooMany={callbacks.tooMany}
     />,
   )
   for (const typed of ['0', '-1']) {
     await userEvent.clear(number())
     await userEvent.type(number(), `${typed}{Enter}`)
   }
-  expect(told.none).toHaveBeenCalledTimes(2)
-  expect(told.change).not.toHaveBeenCalled()
+  expect(callbacks.none).toHaveBeenCalledTimes(2)
+  expect(callbacks.change).not.toHaveBeenCalled()
   await userEvent.clear(number())
   await userEvent.type(number(), '1200{Enter}')
-  expect(told.tooMany.mock.calls).toEqual([[5]])
-  expect(told.change.mock.calls).toEqual([[5]])
+  expect(callbacks.tooMany.mock.calls).toEqual([[5]])
+  expect(callbacks.change.mock.calls).toEqual([[5]])
 })
 
 test('onTooMany is called for buttons and keys too', async () => {

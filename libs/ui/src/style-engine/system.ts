@@ -33,19 +33,19 @@ function memoizeByObject<Recipe extends object, Result>(
 ): (recipe: Recipe) => Result {
   const results = new WeakMap<Recipe, Result>()
   return (recipe) => {
-    const known = results.get(recipe) ?? compute(recipe)
-    results.set(recipe, known)
-    return known
+    const result = results.get(recipe) ?? compute(recipe)
+    results.set(recipe, result)
+    return result
   }
 }
 
 /** Caches results by text, up to `max` of them; a full cache is emptied. */
 function memoizeByText<Result>(compute: (text: string) => Result, max = 1000): (text: string) => Result {
-  const known = new Map<string, Result>()
+  const results = new Map<string, Result>()
   return (text) => {
-    const result = known.get(text) ?? compute(text)
-    if (known.size >= max) known.clear()
-    known.set(text, result)
+    const result = results.get(text) ?? compute(text)
+    if (results.size >= max) results.clear()
+    results.set(text, result)
     return result
   }
 }
