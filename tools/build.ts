@@ -1,8 +1,8 @@
 import { globalNameOf, type Release } from '@shop/federation/build'
 import { parseReleaseSet, type ReleaseSet } from '@shop/federation'
 import {
-  holdReleases,
-  keepRelease,
+  recordReleaseUse,
+  storeRelease,
   pruneReleases,
   storedVersions,
   storeOf,
@@ -80,10 +80,10 @@ export async function buildAll(): Promise<Built> {
     const store = storeOf(root)
     const shellBuild = path.join(root, 'shell/dist')
     const shell = await versionOf(shellBuild, shellParts)
-    await keepRelease(store, 'shell', shell, shellBuild, shellParts)
+    await storeRelease(store, 'shell', shell, shellBuild, shellParts)
     for (const name of remoteNames) {
       const { version } = releaseOf(name)
-      await keepRelease(store, name, version, path.join(root, name, 'dist/releases', version))
+      await storeRelease(store, name, version, path.join(root, name, 'dist/releases', version))
     }
     return { set: builtReleaseSet(), shell }
   })
@@ -132,6 +132,6 @@ export async function promote(file: string, { set, shell }: Built): Promise<void
     writeFileSync(`${file}.next`, next)
     renameSync(`${file}.next`, file)
   }
-  await holdReleases(storeOf(root), { setFile: file, shell })
+  await recordReleaseUse(storeOf(root), { setFile: file, shell })
   await pruneReleases(storeOf(root))
 }

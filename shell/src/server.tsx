@@ -10,7 +10,7 @@ import * as wishlist from '@shop/wishlist'
 import type { ReleaseSet } from '@shop/federation'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@shop/router/server'
 import { hasFailedQuery, dehydrateQueries } from '@shop/supabase/server'
-import { pageStyles, type GatheredStyle } from '@shop/ui/server'
+import { pageStyles, type StyleElement } from '@shop/ui/server'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
@@ -69,7 +69,7 @@ export interface RenderedPage {
   markup: string
   /** Title, meta and link elements of the page's components. */
   head: string
-  styles: GatheredStyle[]
+  styles: StyleElement[]
   /** State for hydration; null when the browser renders the page. */
   state: PageState | null
   /** False when a query failed. */
@@ -223,7 +223,7 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     status: context.statusCode,
     markup: markup.slice(head.length),
     head,
-    styles: styles.gathered(),
+    styles: styles.styleElements(),
     state: clientOnly ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
     cacheable: !hasFailedQuery(data.queryClient),
   }

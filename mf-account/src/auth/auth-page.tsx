@@ -37,7 +37,7 @@ export function Component() {
       <PageHead
         title={tab === 'sign-up' ? 'Sign Up' : 'Sign In'}
         description="Sign in or create an account."
-        hidden
+        noindex
       />
       <Box maxWidth="420px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Welcome</Heading>

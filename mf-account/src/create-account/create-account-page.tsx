@@ -15,7 +15,7 @@ export function Component() {
   if (!data && !error) return <FullPageSpinner label="Checking your link..." />
   return (
     <Wrap paddingBlock="clamp(2.5rem, 7vw, 6rem)">
-      <PageHead title="Create Account" description="Create an account after your purchase." hidden />
+      <PageHead title="Create Account" description="Create an account after your purchase." noindex />
       <Box maxWidth="480px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Create Account</Heading>
         {data ? (

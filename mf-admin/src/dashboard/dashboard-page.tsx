@@ -31,7 +31,7 @@ export function Component() {
   }
   return (
     <>
-      <PageHead title="Dashboard" description="Restricted access only" hidden />
+      <PageHead title="Dashboard" description="Restricted access only" noindex />
       <PageHeader
         title={`Welcome back, ${admin?.firstName ?? ''}`}
         text={today()}

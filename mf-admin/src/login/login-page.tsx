@@ -16,7 +16,7 @@ export function Component() {
   }
   return (
     <DensityProvider density="desk">
-      <PageHead title="Admin Portal" description="Restricted access only" hidden />
+      <PageHead title="Admin Portal" description="Restricted access only" noindex />
       <Box
         as="main"
         minHeight="100dvh"

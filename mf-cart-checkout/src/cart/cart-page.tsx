@@ -41,7 +41,7 @@ function CartPage() {
   const pieces = `${String(cart.count)} ${cart.count === 1 ? 'item' : 'items'}`
   return (
     <Wrap>
-      <PageHead title="Cart" description="Your cart." hidden />
+      <PageHead title="Cart" description="Your cart." noindex />
       <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
       <noscript>
         <NoScriptCart />

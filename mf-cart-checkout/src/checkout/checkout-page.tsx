@@ -24,7 +24,7 @@ function CheckoutPage() {
   if (cart.status === 'ready' && cart.count === 0) return <Navigate to="/cart" replace />
   return (
     <Wrap>
-      <PageHead title="Checkout" description="Contact, delivery address and shipping method." hidden />
+      <PageHead title="Checkout" description="Contact, delivery address and shipping method." noindex />
       <PageHeader
         title="Checkout"
         aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={0} />}

@@ -25,7 +25,7 @@ function PaymentPage() {
   const [acceptedId, setAcceptedId] = useState<string | null>(null)
   return (
     <Wrap>
-      <PageHead title="Payment" description="Pay for your order." hidden />
+      <PageHead title="Payment" description="Pay for your order." noindex />
       <PageHeader
         title="Payment"
         aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={1} />}

@@ -38,7 +38,7 @@ function SuccessPage() {
       <PageHead
         title={(session ?? placed) ? 'Order confirmed' : 'Your order'}
         description="Your order."
-        hidden
+        noindex
       />
       {session ? (
         <Confirmed session={session} />

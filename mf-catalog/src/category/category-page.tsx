@@ -44,7 +44,7 @@ export function Component() {
   if (isError) {
     return (
       <Wrap>
-        <PageHead title="Categories" description="This category could not be loaded." hidden />
+        <PageHead title="Categories" description="This category could not be loaded." noindex />
         <LoadError what="This category" onRetry={() => void refetch()} retrying={isFetching} level={1} />
       </Wrap>
     )
@@ -63,7 +63,12 @@ function CategoryView({ category }: { category: Category }) {
   const filtered = filterPath(filter, listing)
   return (
     <Wrap>
-      <PageHead title={name} description={description || name} keywords={[name]} hidden={filtered !== path} />
+      <PageHead
+        title={name}
+        description={description || name}
+        keywords={[name]}
+        noindex={filtered !== path}
+      />
       <StructuredData data={{ '@type': 'CollectionPage', name, description, url: path }} />
       <Header>
         <Stack gap=".9rem">
@@ -142,7 +147,7 @@ function CategoryNotFound() {
   return (
     <Wrap>
       <Box paddingBlock="12">
-        <PageHead title="Category Not Found" description="There is no category at this address." hidden />
+        <PageHead title="Category Not Found" description="There is no category at this address." noindex />
         <EmptyState
           level={1}
           title="Category Not Found"

@@ -3,7 +3,7 @@ import { useForm } from '@shop/forms'
 import { stockAnswerIn } from '@shop/forms/stock-answer'
 import { stockRefusalOf, stockRefusals, stockRequest } from '@shop/forms/stock-request'
 import { useSearchParams } from '@shop/router'
-import { longestEmail } from '@shop/settings'
+import { maxEmailLength } from '@shop/settings'
 import { BackendError, row, useBackend } from '@shop/supabase'
 import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useEffect, useRef, useState } from 'react'
@@ -69,7 +69,7 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
             required
             {...form.field('email')}
           >
-            <Input ref={field} type="email" autoComplete="email" maxLength={longestEmail} />
+            <Input ref={field} type="email" autoComplete="email" maxLength={maxEmailLength} />
           </Field>
           <Box>
             <Button type="submit" variant="quiet" busy={form.submitting} busyLabel="Sending...">

@@ -25,7 +25,7 @@ export function Component() {
   if (isError) {
     return (
       <Wrap>
-        <PageHead title="Products" description="This product could not be loaded." hidden />
+        <PageHead title="Products" description="This product could not be loaded." noindex />
         <LoadError what="This product" onRetry={() => void refetch()} retrying={isFetching} level={1} />
       </Wrap>
     )
@@ -85,7 +85,7 @@ function ProductNotFound() {
   return (
     <Wrap>
       <Box paddingBlock="12">
-        <PageHead title="Product Not Found" description="There is no product at this address." hidden />
+        <PageHead title="Product Not Found" description="There is no product at this address." noindex />
         <EmptyState
           level={1}
           title="Product Not Found"

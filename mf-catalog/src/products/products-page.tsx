@@ -22,7 +22,7 @@ export function Component() {
         title="Shop All"
         description={description}
         keywords={['accessories', 'intimate wellness', 'luxury toys']}
-        hidden={path !== '/products'}
+        noindex={path !== '/products'}
       />
       <StructuredData data={{ '@type': 'CollectionPage', name: 'Shop All', description, url: '/products' }} />
       <PageHeader title="Shop All" aside={<ListCount first={productsQuery(1, filter)} filter={filter} />} />

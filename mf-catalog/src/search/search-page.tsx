@@ -17,7 +17,7 @@ export function Component() {
         <PageHead
           title="Search"
           description="Find an object of the house by its name, material or kind."
-          hidden
+          noindex
         />
         <PageHeader title="Search" aside={<MatchCount term={term} />} />
         <SearchForm term={term} />

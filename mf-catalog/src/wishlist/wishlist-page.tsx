@@ -30,7 +30,7 @@ export function Component() {
   const unavailable = data && !isFetching ? ids.filter((id) => !byId.has(id)) : []
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
-      <PageHead title="Wishlist" description="What you have set aside." hidden />
+      <PageHead title="Wishlist" description="What you have set aside." noindex />
       <PageHeader
         title="Wishlist"
         headingRef={heading}

@@ -28,7 +28,7 @@ export function PageError() {
         <PageHead
           title="This page is not available"
           description="A part of the shop cannot be had at the moment."
-          hidden
+          noindex
         />
         <ErrorState
           level={1}

@@ -5,7 +5,7 @@ import { EmptyState, LinkButton, Wrap } from '@shop/ui'
 export function NotFound() {
   return (
     <Wrap>
-      <PageHead title="Page not found" description="There is nothing at this address." hidden />
+      <PageHead title="Page not found" description="There is nothing at this address." noindex />
       <EmptyState
         level={1}
         title="Oops! Page not found"

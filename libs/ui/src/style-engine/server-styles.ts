@@ -1,29 +1,29 @@
-// What a server needs to draw pages in the house style; browsers never load this.
+// Collects the styles of a server-rendered page; browsers never load this file.
 import createCache from '@emotion/cache'
-import { heldRules, type StyleCache } from './style-cache'
+import { rulesAttribute, type StyleCache } from './browser-cache'
 
-/** One style element; by its attributes a browser knows the rules it need not insert again. */
-export interface GatheredStyle {
+/** A style element. Its attributes list its rules, so that the browser does not insert them again. */
+export interface StyleElement {
   attributes: string
   css: string
 }
 
-/** The styles one page used, gathered instead of being strewn through its HTML. */
+/** The styles of one page, collected for its head rather than inlined next to the elements. */
 export interface PageStyles {
-  /** Give this to `UiProvider`. */
+  /** The `styles` of `UiProvider`. */
   cache: StyleCache
-  /** The style elements that belong into the head of what was rendered since. */
-  gathered(): GatheredStyle[]
+  /** The style elements for the head, after rendering. */
+  styleElements(): StyleElement[]
 }
 
-/** Styles of one page: one per request. */
+/** Creates the cache of one page: one per request. */
 export function pageStyles(): PageStyles {
   const cache = createCache({ key: 'css' })
-  // Makes Emotion keep each rule in the cache rather than beside the element that first needs it.
+  // Makes Emotion collect rules in the cache rather than render a style element next to the first use.
   cache.compat = true
   return {
     cache,
-    gathered() {
+    styleElements() {
       const rules = Object.entries(cache.inserted).filter(
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       )
@@ -36,7 +36,7 @@ export function pageStyles(): PageStyles {
         ...(used.length > 0
           ? [
               {
-                attributes: `${heldRules}="${used.map(([id]) => id).join(' ')}"`,
+                attributes: `${rulesAttribute}="${used.map(([id]) => id).join(' ')}"`,
                 css: used.map(([, css]) => css).join(''),
               },
             ]
