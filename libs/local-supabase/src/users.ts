@@ -67,3 +67,11 @@ export async function createUser(
   const made = await sql.begin((tx) => makeUser(tx, user))
   return made ? user.id : undefined
 }
+
+/** The id of the confirmed account with this e-mail address. */
+export async function confirmedUserId(sql: Sql, email: string): Promise<string | undefined> {
+  const [row] = await sql<
+    { id: string }[]
+  >`select id from auth.users where email = ${email} and email_confirmed_at is not null`
+  return row?.id
+}
