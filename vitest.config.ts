@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'pure',
           pool: 'threads',
           isolate: false,
-          setupFiles: ['tools/property-tests.ts'],
+          setupFiles: ['tools/test-properties.ts'],
           testTimeout: 30_000,
           ...deep,
           include: [`${pure}/**/*.test.{ts,tsx}`],
@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'unit',
           // The web server reads the compiled scripts when it is imported; nothing else of a build is needed.
           globalSetup: 'shell/inline/compile.ts',
-          setupFiles: ['tools/property-tests.ts', 'tools/patience.ts', 'tools/dialogs.ts'],
+          setupFiles: ['tools/test-properties.ts', 'tools/test-timeouts.ts', 'tools/test-dialogs.ts'],
           testTimeout: 30_000,
           ...deep,
           include: ['{libs/*,mf-*,shell,tools}/**/*.test.{ts,tsx}'],
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'database',
           globalSetup: testCluster,
-          setupFiles: ['tools/property-tests.ts'],
+          setupFiles: ['tools/test-properties.ts'],
           include: ['{supabase,tools,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

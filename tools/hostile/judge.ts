@@ -11,7 +11,7 @@ const rowText = /Failing row contains/i
  * What is wrong with an answer whoever asked and whatever was asked; empty when nothing is.
  * 503 is right where it says when to come again; 0 is no answer at all.
  */
-export function judge(shot: Shot, reply: Reply): string[] {
+export function judgeReply(shot: Shot, reply: Reply): string[] {
   const { status, body, type, headers, milliseconds } = reply
   const found: string[] = []
   if (status === 0) found.push(`no answer: ${body}`)
@@ -19,7 +19,7 @@ export function judge(shot: Shot, reply: Reply): string[] {
   if (milliseconds > slowestMs)
     found.push(`answered after ${milliseconds.toFixed(0)} ms, more than ${String(slowestMs)}`)
   if (rowText.test(body)) found.push('prints the row that a constraint refused')
-  const asked = [
+  const request = [
     shot.path,
     ...(typeof shot.body === 'string' ? [shot.body] : []),
     ...Object.values(shot.headers ?? {}),
@@ -29,7 +29,7 @@ export function judge(shot: Shot, reply: Reply): string[] {
     // machine.
     if (what !== 'a stack trace' && (status < 400 || type.includes('html'))) continue
     const shown = pattern.exec(body.replace(/\\"(?:[^"\\]|\\(?!"))*\\"/g, '""'))?.[0]
-    if (shown !== undefined && !asked.includes(shown) && !decoded(asked).includes(shown))
+    if (shown !== undefined && !request.includes(shown) && !decoded(request).includes(shown))
       found.push(`shows ${what}: ${shown.slice(0, 80)}`)
   }
   return found

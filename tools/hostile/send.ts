@@ -20,7 +20,7 @@ export interface Reply extends Answer {
   milliseconds: number
 }
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 const agents = new Map<string, Agent>()
 let sent = 0
 
@@ -67,8 +67,8 @@ export function send(shot: Shot): Promise<Reply> {
         headers,
         localAddress: from,
       })
-      outgoing.setTimeout(patienceMs, () => {
-        nothing(`no answer within ${String(patienceMs)} ms`)
+      outgoing.setTimeout(timeoutMs, () => {
+        nothing(`no answer within ${String(timeoutMs)} ms`)
         outgoing.destroy()
       })
       outgoing.once('error', (error) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mostWrongTries } from './email-codes'
+import { maxWrongTries } from './email-codes'
 import { passwordChecker } from './password-check'
 import type { LocalSupabase } from './start'
 import { createAccountClient, newAddress, read, shape, type AccountClient } from './test-accounts'
@@ -58,7 +58,9 @@ test('signing in and the calls that send letters say the same of known and unkno
 
 test('without a valid key no call is answered', async () => {
   for (const apikey of ['', 'sb_secret_guessed', 'sb_publishable_guessed'])
-    expect((await client.call('recover', { email: newAddress() }, { ...fresh(), apikey })).status).toBe(401)
+    expect(
+      (await client.call('recover', { email: newAddress() }, { ...client.fresh(), apikey })).status,
+    ).toBe(401)
 })
 
 test('every sign-in costs two hashes, known address or not', async () => {
@@ -78,7 +80,9 @@ test('every sign-in costs two hashes, known address or not', async () => {
 test('changing to a known address answers as to an unknown one, and moves nothing', async () => {
   const [me, other, unknown] = [await client.account(), await client.account(), newAddress()]
   const change = (email: string) =>
-    client.call('user', { email }, { ...fresh(), authorization: `Bearer ${me.token}` }, 'PUT').then(read)
+    client
+      .call('user', { email }, { ...client.fresh(), authorization: `Bearer ${me.token}` }, 'PUT')
+      .then(read)
   const answer = shape(await change(unknown), unknown)
   expect(answer).toEqual([200, expect.stringContaining('"new_email":"ADDRESS"')])
   expect(shape(await change(other.email), other.email)).toEqual(answer)
@@ -119,7 +123,7 @@ test('a code is void after ten wrong tries, however many at once; the link stays
   const wrong = code === '111111' ? '222222' : '111111'
   const verify = (token: string) =>
     client.call('verify', { type: 'recovery', email, token }).then(({ status }) => status)
-  const tried = await Promise.all(Array.from({ length: mostWrongTries + 5 }, () => verify(wrong)))
+  const tried = await Promise.all(Array.from({ length: maxWrongTries + 5 }, () => verify(wrong)))
   expect(new Set(tried)).toEqual(new Set([403]))
   expect(await verify(code)).toBe(403)
   expect((await client.follow(link)).get('type')).toBe('recovery')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
 import { AccountLimits } from './account-limits'
-import { letterOfChange, letterToKnown, letterWithLink, type CodeKind } from './account-letters'
+import { emailChangeLetter, existingAccountLetter, linkLetter, type CodeKind } from './account-letters'
 import {
   codeKinds,
   offeredCalls,
@@ -18,7 +18,7 @@ import {
 } from './account-requests'
 import { issueCode, newestCode, redeemCode, type Pending } from './email-codes'
 import type { Keys } from './keys'
-import { keepMail } from './mailbox'
+import { storeMail } from './mailbox'
 import { passwordChecker } from './password-check'
 import { newAccount, readSignUp } from './sign-up'
 import { confirmedUserId, hashPassword } from './users'
@@ -232,7 +232,7 @@ export class Accounts {
       metadata: {},
       usable: (await confirmedUserId(this.options.sql, email)) === undefined,
     })
-    if (user.email !== '') await keepMail(sql, letterOfChange(user.email))
+    if (user.email !== '') await storeMail(sql, emailChangeLetter(user.email))
     return Response.json({ ...user, new_email: email, email_change_sent_at: new Date().toISOString() })
   }
 
@@ -241,8 +241,8 @@ export class Accounts {
     const { kind, email, usable } = pending
     await issueCode(sql, pending, (proof) =>
       usable
-        ? letterWithLink(kind, email, proof, { apiUrl, redirectTo: siteUrl })
-        : letterToKnown(kind, email, siteUrl),
+        ? linkLetter(kind, email, proof, { apiUrl, redirectTo: siteUrl })
+        : existingAccountLetter(kind, email, siteUrl),
     )
   }
 }

@@ -19,7 +19,7 @@ export async function hashPassword(sql: ISql, password: string): Promise<string>
   return row.hash
 }
 
-/** What is kept of an account's e-mail address besides the address. */
+/** The identity data stored with an account's e-mail address. */
 export function accountDetails(
   { id, email, metadata }: { id: string; email: string; metadata: Record<string, JSONValue> },
   verified: boolean,

@@ -52,7 +52,7 @@ export function startMailer({
   const mailOutage = new Outage((reason) => {
     log(`E-mail cannot leave and waits in the outbox: ${reason}`)
   })
-  const growing = (failures: number) => Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
+  const backoff = (failures: number) => Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
 
   let business = defaultSettings.business
   let businessUntil = -Infinity
@@ -89,8 +89,8 @@ export function startMailer({
         return settled
       } catch (reason) {
         backendOutage.failed('settle', reasonOf(reason))
-        if (signal.aborted || !(reason instanceof BackendError && reason.passing)) return null
-        await clock.pause(growing(failures), signal)
+        if (signal.aborted || !(reason instanceof BackendError && reason.retryable)) return null
+        await clock.pause(backoff(failures), signal)
       }
     }
   }
@@ -122,7 +122,7 @@ export function startMailer({
       } catch (reason) {
         if (reason instanceof Unreachable) mailOutage.failed('send', reasonOf(reason))
         else backendOutage.failed('claim', reasonOf(reason))
-        await clock.pause(growing(failures), signal)
+        await clock.pause(backoff(failures), signal)
         failures += 1
       }
     }

@@ -34,13 +34,13 @@ export class BackendError extends Error {
   constructor(
     message: string,
     /** Whether the same request may succeed later: no answer, or one that says so. */
-    readonly passing: boolean,
+    readonly retryable: boolean,
   ) {
     super(message)
   }
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /**
  * Speaks PostgREST, so that any Supabase will do.
@@ -59,7 +59,7 @@ export function openOutbox(url: string, secretKey: string): Outbox {
     schema: S,
     body?: object,
   ): Promise<v.InferOutput<S>> => {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     let status: number
     let text: string
     try {
@@ -82,7 +82,7 @@ export function openOutbox(url: string, secretKey: string): Outbox {
     const parsed = v.safeParse(
       v.pipe(
         v.string(),
-        v.transform((given) => (given === '' ? 'null' : given)),
+        v.transform((parsed) => (parsed === '' ? 'null' : parsed)),
         v.parseJson(),
         schema,
       ),

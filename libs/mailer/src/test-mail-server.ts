@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import type { SmtpSettings } from './smtp-settings'
 
 /** A letter as a mail server took it. */
-interface Taken {
+interface ReceivedLetter {
   recipient: string
   messageId: string
   subject: string
@@ -13,7 +13,7 @@ interface Taken {
 /** A mail server of the machine's own that can refuse, stall and die. */
 export interface TestMailServer {
   settings: SmtpSettings
-  taken: Taken[]
+  taken: ReceivedLetter[]
   /** Refuses a recipient: the reply code, or undefined to accept. */
   refuse(recipient: string): number | undefined
   /** Asked with every letter whose text has arrived, before it is taken. */

@@ -6,11 +6,11 @@ import { letter, siteUrl } from './test-letter'
 test('the account link leads to the shop and ends seven days after it was made', () => {
   const { subject, text, html } = letter('account_link', { token: 'abcdef0123456789abcdef0123456789' })
   expect(subject).toBe('Open your account')
-  for (const words of [text, html])
-    expect(words).toContain('https://shop.example/create-account?token=abcdef0123456789abcdef0123456789')
+  for (const part of [text, html])
+    expect(part).toContain('https://shop.example/create-account?token=abcdef0123456789abcdef0123456789')
   expect(text).toContain('valid for 7 days, until 12 January 2025')
-  const later = { token: 'abcdef0123456789abcdef0123456789', issued_at: '2025-02-01T12:00:00+00:00' }
-  expect(letter('account_link', later).text).toContain('until 8 February 2025')
+  const laterDate = { token: 'abcdef0123456789abcdef0123456789', issued_at: '2025-02-01T12:00:00+00:00' }
+  expect(letter('account_link', laterDate).text).toContain('until 8 February 2025')
 })
 
 test('an acknowledgement holds nothing of what was entered', () => {

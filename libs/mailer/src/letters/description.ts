@@ -47,12 +47,12 @@ export interface LetterContext {
 export type Describe = (data: unknown, context: LetterContext) => Omit<Description, 'sender'>
 
 // Marks that turn the direction of what follows: a name could rearrange a whole line with them.
-const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /** A text as one line: no control characters, no line ends of any kind. */
 export function oneLine(text: string): string {
   return text
-    .replace(turning, '')
+    .replace(bidiControls, '')
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
 }

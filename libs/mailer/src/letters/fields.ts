@@ -41,7 +41,7 @@ export const day = v.pipe(
 )
 
 /** Text that may be missing. */
-export const words = v.pipe(v.nullish(v.string(), ''), v.trim())
+export const optionalText = v.pipe(v.nullish(v.string(), ''), v.trim())
 
 /** "5 January 2025": the day it is in the shop, not on this machine. */
 export function londonDay(at: Date): string {

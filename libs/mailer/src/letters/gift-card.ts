@@ -2,14 +2,14 @@ import { formatPence } from '@shop/pricing'
 import { withoutLinks } from '@shop/settings'
 import * as v from 'valibot'
 import type { Describe } from './description'
-import { londonDay, moment, money, words } from './fields'
+import { londonDay, moment, money, optionalText } from './fields'
 
 const schema = v.object({
   token: v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{20}$/)),
   amount: money,
   // Whoever buys the card enters these, with anyone's address beside them.
-  message: v.pipe(words, v.transform(withoutLinks)),
-  giver: v.pipe(words, v.transform(withoutLinks)),
+  message: v.pipe(optionalText, v.transform(withoutLinks)),
+  giver: v.pipe(optionalText, v.transform(withoutLinks)),
   expires_at: moment,
 })
 

@@ -1,19 +1,19 @@
 import { formatPence } from '@shop/pricing'
 import * as v from 'valibot'
 import type { Block, Describe } from './description'
-import { calendarDay, currency, day, money, orderNumber, words } from './fields'
+import { calendarDay, currency, day, money, orderNumber, optionalText } from './fields'
 
 const schema = v.object({
   order_number: orderNumber,
   status: v.picklist(['shipped', 'delivered', 'cancelled', 'refunded']),
   total: money,
   gift_card_amount: v.optional(money, 0),
-  gift_card_hint: words,
+  gift_card_hint: optionalText,
   /** The card that paid has been voided, so what went back to it cannot be spent. */
   gift_card_void: v.optional(v.boolean(), false),
   currency,
-  tracking_number: words,
-  carrier: words,
+  tracking_number: optionalText,
+  carrier: optionalText,
   estimated_delivery: v.nullish(day),
 })
 
@@ -26,7 +26,7 @@ type OrderStatus = v.InferOutput<typeof schema>
 export const describeOrderStatus: Describe = (data, { siteUrl }) => {
   const order = v.parse(schema, data)
   const heading = `Your order ${order.order_number} ${outcome[order.status]}`
-  return { subject: heading, heading, blocks: [...says[order.status](order, siteUrl)] }
+  return { subject: heading, heading, blocks: [...statusText[order.status](order, siteUrl)] }
 }
 
 const outcome: Record<OrderStatus['status'], string> = {
@@ -36,7 +36,7 @@ const outcome: Record<OrderStatus['status'], string> = {
   refunded: 'is to be refunded',
 }
 
-const says: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) => Block[]> = {
+const statusText: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) => Block[]> = {
   shipped: ({ order_number, carrier, tracking_number, estimated_delivery }, siteUrl) => {
     const facts = [
       { label: 'Carrier', value: carrier },

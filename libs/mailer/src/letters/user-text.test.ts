@@ -65,13 +65,13 @@ test("a stranger's words lead nowhere: neither in a gift card's letter nor in th
       }).text
       const delivery = bought.slice(bought.indexOf('DELIVERY'), bought.indexOf('Delivery method'))
       const plain = card.text.replace(siteUrl, '')
-      for (const words of [
+      for (const text of [
         plain,
         card.html.slice(card.html.indexOf('<body')).replace(/style="[^"]*"|<[^>]*>/g, ' '),
         delivery,
       ]) {
-        expect(asClientsRead(words)).not.toMatch(clickable)
-        expect(words).not.toMatch(/0900|7946/)
+        expect(asClientsRead(text)).not.toMatch(clickable)
+        expect(text).not.toMatch(/0900|7946/)
       }
     }),
   )

@@ -7,7 +7,7 @@ import {
   type BackendAccess,
   type HostileShop,
 } from '../../supabase/tests/hostile-shop'
-import { judge } from './judge'
+import { judgeReply } from './judge'
 import type { Report } from './report'
 import { send, type Reply, type Shot } from './send'
 import type { Target } from './target'
@@ -34,7 +34,7 @@ export interface Call extends Omit<Shot, 'origin'> {
 }
 
 /** A run of attacks upon one shop. */
-export interface Raid {
+export interface AttackRun {
   target: Target
   report: Report
   world: HostileShop<BackendAccess>
@@ -52,7 +52,7 @@ export interface Raid {
 
 /** All in a full run, else so many of them as the share allows, `least` at least, chosen by the seed. */
 export function some<T>(
-  { share, seed }: Pick<Raid, 'share' | 'seed'>,
+  { share, seed }: Pick<AttackRun, 'share' | 'seed'>,
   all: readonly T[],
   least: number,
 ): T[] {
@@ -77,7 +77,12 @@ function described({ by, way = 'backend', method, path, headers = {}, body }: Ca
 }
 
 /** Fills the shop with those who are attacked and those who attack. */
-export async function openRaid(target: Target, report: Report, share: number, seed: number): Promise<Raid> {
+export async function startAttackRun(
+  target: Target,
+  report: Report,
+  share: number,
+  seed: number,
+): Promise<AttackRun> {
   const { url, publishableKey, secretKey, sql, siteUrl } = target
   const world = await fillHostileShop({ url, publishableKey, secretKey, sql }, siteUrl)
   const staff = new Map<string, Record<string, string>>()
@@ -91,9 +96,9 @@ export async function openRaid(target: Target, report: Report, share: number, se
   const headersOf = (by: Caller): Record<string, string> =>
     isStaff(by) ? (staff.get(by) ?? {}) : world.headers[by]
   const shotOf = ({ by, way = 'backend', path, headers, body, method, from }: Call): Shot => {
-    const given = { ...(by && headersOf(by)), ...headers }
+    const input = { ...(by && headersOf(by)), ...headers }
     const named = Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, withFacts(value, world.facts)]),
+      Object.entries(input).map(([name, value]) => [name, withFacts(value, world.facts)]),
     )
     const place = withFacts(path, world.facts)
     const isProxied = way === 'proxy' && target.web !== null
@@ -106,11 +111,11 @@ export async function openRaid(target: Target, report: Report, share: number, se
       body: typeof body === 'string' ? withFacts(body, world.facts) : body,
     }
   }
-  const wrong: Raid['wrong'] = (attack, call, { status, body, location, type }, why) => {
+  const wrong: AttackRun['wrong'] = (attack, call, { status, body, location, type }, why) => {
     const said = type.includes('html') ? `(a page of ${String(body.length)} signs)` : body
-    raid.report.wrong(attack, described(call), `${String(status)} ${location} ${said}`, why)
+    run.report.wrong(attack, described(call), `${String(status)} ${location} ${said}`, why)
   }
-  const raid: Raid = {
+  const run: AttackRun = {
     target,
     report,
     world,
@@ -120,15 +125,15 @@ export async function openRaid(target: Target, report: Report, share: number, se
     wrong,
     count: (all) => Math.max(1, Math.round(all * share)),
     async ask(attack, call) {
-      raid.report.tried(attack)
-      raid.report.calls += 1
+      run.report.tried(attack)
+      run.report.calls += 1
       const shot = shotOf(call)
       const reply = await send(shot)
-      for (const why of judge(shot, reply)) wrong(attack, call, reply, why)
+      for (const why of judgeReply(shot, reply)) wrong(attack, call, reply, why)
       return reply
     },
   }
-  return raid
+  return run
 }
 
 /** A JSON call of a database function. */
@@ -164,6 +169,6 @@ export function field(reply: Reply, name: string): string {
  * Forgets how often callers tried what the database limits, so that the next attack reaches the code
  * behind it.
  */
-export async function forgetLimits({ target }: Raid): Promise<void> {
+export async function forgetLimits({ target }: AttackRun): Promise<void> {
   await target.sql`delete from private.rate_limits`
 }
