@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Tests stand beside the code they describe. Three kinds, told apart by name:
+// Tests are beside the code they test. Three kinds by file name:
 // *.test.ts(x) pure and DOM, *.db.test.ts real Postgres, *.contract.test.ts the API of any Supabase.
 // Full counts take as long as they take.
 const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
@@ -13,11 +13,11 @@ const testCluster = 'libs/local-supabase/src/test-cluster.ts'
 
 export default defineConfig({
   test: {
-    // Left to itself it keeps one processor for watching files.
+    // By default Vitest reserves one processor for watching files.
     maxWorkers: '100%',
     projects: [
       {
-        // Functions alone, without a page, mocks or settings of the process: the files of a worker share its modules.
+        // Pure functions, without a page, mocks or settings of the process: the files of a worker share its modules.
         test: {
           name: 'pure',
           pool: 'threads',

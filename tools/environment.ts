@@ -34,7 +34,7 @@ export interface Environment {
   stripe: { key: string; webhookSecret: string } | null
 }
 
-/** Something the person at the keyboard can mend; shown as its message alone. */
+/** An error the user can fix; shown as its message only. */
 export class UsageError extends Error {}
 
 function port(name: string, standard: number): number {
@@ -52,7 +52,7 @@ function flag(name: string): boolean {
   throw new UsageError(`${name} "${value}" is neither 1 nor 0: set one of them, or unset it.`)
 }
 
-/** True for an address that leads to this machine alone. @param url a valid web address */
+/** True for an address of this machine only. @param url a valid web address */
 export function isLocal(url: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
@@ -204,7 +204,7 @@ export async function ensureAnswers({ url, key }: Pick<ExternalBackend, 'url' | 
   }
 }
 
-/** Runs a command, showing what its user can mend as one line and ending with 1. */
+/** Runs a command; a UsageError is printed as one line and ends it with exit code 1. */
 export function command(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
     const plain = error instanceof UsageError || (error instanceof Error && error.name === 'StartError')

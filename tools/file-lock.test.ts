@@ -16,13 +16,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('the lock is given back, also when the task fails', async () => {
+test('the lock is released, also when the task fails', async () => {
   expect(await withLock(lock, () => Promise.resolve(existsSync(lock)))).toBe(true)
   await expect(withLock(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(existsSync(lock)).toBe(false)
 })
 
-test('a task waits until the process that holds the lock gives it back', async () => {
+test('a task waits until the process that holds the lock releases it', async () => {
   writeFileSync(lock, String(process.ppid))
   let done = false
   const waiting = withLock(lock, () => {

@@ -24,14 +24,14 @@ function acquire(file: string): boolean {
   }
 }
 
-/** Whether a lock was left behind: by a process that ended, or by one before a restart that had this process's number. */
+/** Whether a lock is stale: left by a process that ended, or by one before a restart that had this process's id. */
 function isStale(file: string): boolean {
   try {
     const owner = Number.parseInt(readFileSync(file, 'utf8'), 10)
     if (Number.isInteger(owner) && (owner === process.pid || !runs(owner))) return true
     return Date.now() - statSync(file).mtimeMs > maxAgeMs
   } catch {
-    // Given back while it was read.
+    // Released while it was read.
     return false
   }
 }

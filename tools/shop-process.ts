@@ -21,7 +21,7 @@ export interface ShopProcess {
   stop(): Promise<void>
 }
 
-/** A port nobody listens on. */
+/** A free port. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -56,7 +56,7 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
     NODE_ENV: 'production',
     ...env,
   }
-  // Started by npm or not, it ends when told to.
+  // It ends on a signal whether or not npm started it.
   delete environment.npm_lifecycle_event
   const child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
     cwd: root,

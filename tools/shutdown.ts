@@ -4,11 +4,11 @@ type End = () => Promise<void> | void
 
 /** Ends what a command started, in order. */
 export interface Shutdown {
-  /** True once the end was asked for: nothing more should be started. */
+  /** True once shutdown has begun: nothing more should be started. */
   readonly stopping: boolean
-  /** Takes on what must be ended. What was taken on last ends first; what comes while stopping ends at once. */
+  /** Registers a cleanup. The last registered runs first; one registered during shutdown runs at once. */
   add(end: End): void
-  /** Ends everything, one after another, then the process. Asked again it does nothing. */
+  /** Ends everything, one after another, then the process. A second call does nothing. */
   stop(): Promise<void>
 }
 

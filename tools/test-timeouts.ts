@@ -1,5 +1,5 @@
-// Waiting for a page ends the moment what is awaited is there; only a failing test waits this long. The library's own
-// second is less than a busy machine may take to load a lazy page.
+// Testing Library's default timeout of one second is too short for a lazy page on a busy machine. Only failing tests
+// wait this long.
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 10_000 })

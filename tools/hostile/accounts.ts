@@ -28,7 +28,7 @@ async function guestOrder(attackRun: AttackRun, attack: string): Promise<string>
 const claimed = 'select count(*) as n from orders where email = $1 and user_id is not null'
 
 /**
- * Follows every link and enters every code of an account's letters, as somebody who reads that mailbox
+ * Follows every link and enters every code of an account's letters, as the owner of that mailbox
  * can.
  */
 async function followLetters(
@@ -47,7 +47,7 @@ async function followLetters(
   }
 }
 
-/** Nobody gets an address, or the orders of its guest, without reading its mailbox. */
+/** An address, and its guest orders, can only be claimed through its mailbox. */
 export async function othersAddress(attackRun: AttackRun): Promise<void> {
   const attack = 'a change of e-mail confirmed from the old mailbox'
   const victim = await guestOrder(attackRun, attack)
@@ -110,7 +110,7 @@ export async function othersAddress(attackRun: AttackRun): Promise<void> {
   }
 }
 
-/** What differs between two answers to somebody who wants to know whether an address has an account. */
+/** The differences between two responses that would reveal whether an address has an account. */
 function difference(known: Reply, unknown: Reply): string | null {
   if (known.status !== unknown.status)
     return `${String(known.status)} for a known address, ${String(unknown.status)} for an unknown one`
@@ -136,7 +136,7 @@ interface Question {
   name: string
   ask: (email: string) => Call
   rounds: number
-  /** What one caller may ask for once a second: milliseconds between two questions. */
+  /** Minimum pause between two calls of one caller, in milliseconds. */
   pause: number
 }
 
@@ -148,8 +148,8 @@ const wait = (milliseconds: number): Promise<void> =>
   })
 
 /**
- * Sign-up, sign-in, change, resend and reset answer alike, in words and in time, whether an address is
- * known or not.
+ * Sign-up, sign-in, change, resend and reset respond alike, in content and time, for known and unknown
+ * addresses.
  */
 export async function accountEnumeration(attackRun: AttackRun): Promise<void> {
   const caller = await account(attackRun.world.backend, 'asker')
@@ -182,7 +182,7 @@ export async function accountEnumeration(attackRun: AttackRun): Promise<void> {
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     let answers: string | null = null
     for (let round = 0; round < rounds; round += 1) {
-      // Each round asks about people nobody has asked about before, so that no limit answers instead.
+      // Each round uses new addresses, so that no rate limit responds instead.
       const confirmed = (await account(attackRun.world.backend, 'known')).email
       const unconfirmed = `unconfirmed-${randomUUID()}@example.test`
       await attackRun.ask(attack, post('signup', { email: unconfirmed, password: 'a password for trying' }))
@@ -202,7 +202,7 @@ export async function accountEnumeration(attackRun: AttackRun): Promise<void> {
 
 const described = ({ method, path }: Call): string => `${method} ${path}`
 
-/** Times that lie so far apart can be told apart over a network. */
+/** A timing difference that is measurable over a network. */
 function checkTimes(
   attackRun: AttackRun,
   attack: string,

@@ -16,7 +16,7 @@ import type { Target } from './target'
 const staffRoles = ['moderator', 'admin', 'super_admin'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** Who calls: without a key, a guest, two shoppers, and staff of each role. */
+/** The callers: without a key, a guest, two shoppers, and staff of each role. */
 export type Caller = Attacker | StaffRole
 export const callers: readonly Caller[] = ['keyless', 'guest', 'buyer', 'stranger', ...staffRoles]
 
@@ -24,29 +24,29 @@ export function isStaff(caller: Caller): caller is StaffRole {
   return staffRoles.some((role) => role === caller)
 }
 
-/** Where a call goes: the backend, the backend through the web server, or the web server itself. */
+/** The target of a call: the backend, the backend through the web server, or the web server itself. */
 type Way = 'backend' | 'proxy' | 'web'
 
-/** One call, with `@name@` standing for facts of the shop in path, headers and body. */
+/** One call, with `@name@` placeholders for facts of the shop in path, headers and body. */
 export interface Call extends Omit<Shot, 'origin'> {
   by?: Caller
   way?: Way
 }
 
-/** A run of attacks upon one shop. */
+/** A run of attacks on one shop. */
 export interface AttackRun {
   target: Target
   report: Report
   world: HostileShop<BackendAccess>
-  /** 1 tries everything, less a sample of that share. */
+  /** 1 for all attacks, less for a sample of that share. */
   share: number
   seed: number
   /** As many of `all` as the share allows, one at least. */
   count(all: number): number
   headersOf(by: Caller): Record<string, string>
-  /** Sends a call, counts it and reports what is wrong with the answer whatever the call was. */
+  /** Sends a call, counts it and reports faults that no reply may have. */
   ask(attack: string, call: Call): Promise<Reply>
-  /** Reports what is wrong with an answer to this call. */
+  /** Reports a fault of a reply to this call. */
   wrong(attack: string, call: Call, reply: Reply, why: string): void
 }
 
@@ -76,7 +76,7 @@ function described({ by, way = 'backend', method, path, headers = {}, body }: Ca
   return `${by ?? 'anyone'} by ${way}: ${method} ${path}${named}${sent}`
 }
 
-/** Fills the shop with those who are attacked and those who attack. */
+/** Creates the accounts and rows of victims and attackers. */
 export async function startAttackRun(
   target: Target,
   report: Report,
@@ -166,8 +166,7 @@ export function field(reply: Reply, name: string): string {
 }
 
 /**
- * Forgets how often callers tried what the database limits, so that the next attack reaches the code
- * behind it.
+ * Resets the database's rate limits, so that the next attack reaches the code behind them.
  */
 export async function forgetLimits({ target }: AttackRun): Promise<void> {
   await target.sql`delete from private.rate_limits`

@@ -1,6 +1,6 @@
 import type { AttackRun } from './attack-run'
 
-// What staff may fill with nonsense; whatever they leave there is taken away again.
+// Tables that staff may fill with nonsense, which is removed again.
 const shopTables = [
   'shipping_rules',
   'shipping_zones',
@@ -10,14 +10,14 @@ const shopTables = [
   'categories',
 ]
 
-/** Rows that staff may spoil, by table, and what puts the shop back to how it was. */
+/** Rows that staff may change or delete, by table, and a function that restores the shop. */
 export interface DisposableRow {
-  /** A filter of the tables' API that hits one row made for it, or none. */
+  /** A PostgREST filter that matches one disposable row, or none. */
   filter(table: string, key: string | undefined): string
   restore(): Promise<void>
 }
 
-/** Makes the rows that attacks by staff are aimed at, since staff may well delete what they are aimed at. */
+/** Creates rows as targets of attacks by staff, who have the right to delete them. */
 export async function createDisposableRows({ target: { sql }, world }: AttackRun): Promise<DisposableRow> {
   const [row] = await sql<Record<string, string>[]>`
     with

@@ -4,7 +4,7 @@ import { hostileValues } from '../../supabase/tests/hostile-values'
 
 interface Form {
   path: string
-  /** Fields with values that are as they should be. */
+  /** Fields with valid values. */
   fields: Record<string, string>
 }
 
@@ -35,7 +35,7 @@ const texts = Object.values(hostileValues)
     }
   })
 
-/** Bodies that are not what their type says: broken multipart above all. */
+/** Bodies that do not match their content type, mostly malformed multipart. */
 const broken: readonly [string, string][] = [
   ['multipart/form-data', 'x'],
   ['multipart/form-data; boundary=', 'x'],
@@ -64,8 +64,8 @@ const broken: readonly [string, string][] = [
 ]
 
 /**
- * Every form × every field × hostile values, bodies that are broken or too large, and forms of other
- * sites.
+ * Every form × every field × hostile values, bodies that are broken or too large, and cross-site
+ * forms.
  */
 export async function everyForm(attackRun: AttackRun): Promise<void> {
   await forgetLimits(attackRun)
@@ -122,7 +122,7 @@ async function tooLarge(attackRun: AttackRun, attack: string, call: Call, size: 
   if (reply.status < 300) attackRun.wrong(attack, call, reply, `${String(size)} bytes are taken`)
 }
 
-/** A page of another site may fill no form in a visitor's name. */
+/** Forms of other sites are refused (CSRF). */
 async function foreign(attackRun: AttackRun, attack: string, path: string, call: Call): Promise<void> {
   if (!['/cart/items', '/stock/requests', '/contact/messages'].includes(path)) return
   for (const origin of [

@@ -14,19 +14,19 @@ const preferHeaders = [
   'count=exact',
 ]
 
-/** Values drawn by a seed: the same for the same name in every run of the seed. */
+/** Values generated from the seed and a name: the same in every run with the seed. */
 function samples<T>(attackRun: AttackRun, name: string, arbitrary: fc.Arbitrary<T>, count: number): T[] {
   const own = [...name].reduce((sum, sign) => (Math.imul(sum, 31) + sign.charCodeAt(0)) | 0, attackRun.seed)
   return fc.sample(arbitrary, { seed: own, numRuns: count })
 }
 
-// Whoever knows a checkout's id may pay it: the one thing that must not be tried here.
+// Anyone who knows a checkout's id may pay it, so that is not tried here.
 const unpaid = (text: string): string =>
   text.replaceAll('@guestCheckout@', '@unused@').replaceAll('@buyerCheckout@', '@unused@')
 
 /**
- * The calls of one caller upon one table: read, insert, update and delete, with payloads drawn for its
- * columns.
+ * The calls of one caller on one table: read, insert, update and delete, with payloads generated for
+ * its columns.
  */
 function tableCalls(
   attackRun: AttackRun,
@@ -44,7 +44,7 @@ function tableCalls(
   const address = `/rest/v1/${name}`
   const sample = <T>(what: string, arbitrary: fc.Arbitrary<T>): T[] =>
     samples(attackRun, `${name} ${by} ${what}`, arbitrary, count)
-  // Staff may well delete the catalogue, so their changes are aimed at rows made for it.
+  // Staff have the right to delete the catalogue, so their changes target disposable rows.
   const targets = isStaff(by)
     ? [invalid.filter(name, key)]
     : [`${key ?? columns[0]?.name ?? 'id'}=not.is.null`, query(columns, [])]
@@ -124,7 +124,7 @@ function functionCalls(
   }))
 }
 
-// What the service alone may call changes the queue of letters; that it refuses is tried, not what it does.
+// Service-only functions change the mail queue: only their refusal is tested.
 const cleared = async (invalid: DisposableRow, watch: ChangeMonitor): Promise<void> => {
   await invalid.restore()
   await watch.settle()
@@ -132,8 +132,8 @@ const cleared = async (invalid: DisposableRow, watch: ChangeMonitor): Promise<vo
 
 /**
  * Every table and function that the database exposes × every caller × read, insert, update, delete or
- * call, with
- * payloads drawn by the seed. Shoppers first; then staff, whose changes are aimed at rows made for it.
+ * call, with payloads generated from the seed. Shoppers first; then staff, whose changes target
+ * disposable rows.
  */
 export async function generatedAttacks(attackRun: AttackRun, watch: ChangeMonitor): Promise<void> {
   const invalid = await createDisposableRows(attackRun)
@@ -141,7 +141,7 @@ export async function generatedAttacks(attackRun: AttackRun, watch: ChangeMonito
   await attackExposed(attackRun, watch, invalid)
 }
 
-/** @param of the tables and functions with these names alone */
+/** @param of limits it to the tables and functions with these names */
 export async function attackExposed(
   attackRun: AttackRun,
   watch: ChangeMonitor,
@@ -167,7 +167,7 @@ export async function attackExposed(
   }
 }
 
-/** All calls, or in a sample the one that the seed chooses. */
+/** All calls, or in a sample one chosen by the seed. */
 function thinned(attackRun: AttackRun, calls: Call[]): Call[] {
   if (attackRun.share === 1 || calls.length === 0) return calls
   return samples(attackRun, calls.map(({ path }) => path).join(), fc.constantFrom(...calls), 1)

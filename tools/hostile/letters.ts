@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { forgetLimits, some, type Call, type AttackRun } from './attack-run'
 import { lettersTo, newGuest, number, purchase, sessionOf } from './shoppers'
 
-/** Shapes of e-mail that no mailer takes: an order with one is paid and never confirmed. */
+/** E-mail addresses that no mailer accepts: an order with one would never be confirmed. */
 const oddEmails = [
   'a,b@c.dd',
   'a;b@c.dd',
@@ -23,8 +23,8 @@ const oddEmails = [
 ]
 
 /**
- * One rule for e-mail addresses, the mailer's: what it would refuse is refused by everything that asks
- * for one.
+ * One rule for e-mail addresses, the mailer's: every form and function that takes an address refuses
+ * what the mailer would.
  */
 export async function oddEmailsAreRefused(attackRun: AttackRun): Promise<void> {
   const { facts } = attackRun.world
@@ -125,7 +125,7 @@ const baits = [
   'call me@evil.example now',
 ]
 
-/** What a stranger writes never stands as a link in a letter that the shop sends to somebody else. */
+/** A stranger's text never becomes a link in a letter to somebody else. */
 export async function linksInLetters(attackRun: AttackRun): Promise<void> {
   const expected: { attack: string; email: string; bait: string }[] = []
   for (const bait of baits) {
@@ -134,7 +134,7 @@ export async function linksInLetters(attackRun: AttackRun): Promise<void> {
     const victim = `victim-${randomUUID()}@example.test`
     const buyer = purchase(attackRun, card, newGuest())
     const gift = { recipient_email: victim, message: `You won: ${bait}` }
-    // Who is refused by their name tries with another.
+    // If the name is refused, try with another one.
     const session =
       sessionOf(await buyer.startGiftCard({ ...gift, first_name: bait })) ||
       sessionOf(await buyer.startGiftCard(gift))
@@ -160,7 +160,7 @@ export async function linksInLetters(attackRun: AttackRun): Promise<void> {
   for (const { attack, email, bait } of expected) await checkLetters(attackRun, attack, email, bait)
 }
 
-/** Who was written to with the code of the card that this checkout bought. */
+/** The recipient of the gift card that this checkout bought. */
 async function cardRecipient({ target: { sql } }: AttackRun, session: string): Promise<string> {
   const [row] = await sql<{ recipient: string }[]>`
     select mail.recipient from email_outbox as mail join orders on orders.id = mail.order_id
@@ -191,7 +191,7 @@ function around(text: string): string {
   return text.slice(Math.max(0, at - 60), at + 60)
 }
 
-/** Staff who set a status move no money: no letter may say that money was sent. */
+/** A status set by staff moves no money, so no letter may claim a refund. */
 export async function fabricatedRefunds(attackRun: AttackRun): Promise<void> {
   const attack = 'a status of refunded that staff set'
   await forgetLimits(attackRun)

@@ -6,7 +6,7 @@ import { newGuest } from './shoppers'
 
 const hex = (number: number): string => number.toString(16)
 
-/** What one address may do is a matter of the address it has, not of those it names. */
+/** Rate limits count the real address, not forwarding headers. */
 export async function spoofedAddresses(attackRun: AttackRun): Promise<void> {
   const track = (index: number, headers: Record<string, string>): Call =>
     rpc(
@@ -75,7 +75,7 @@ export async function spoofedAddresses(attackRun: AttackRun): Promise<void> {
   await forgetLimits(attackRun)
 }
 
-/** Sends so many calls of one caller: one of them must be told to wait. */
+/** Sends calls of one caller until one is rate limited (429). */
 async function limitedAfter(
   attackRun: AttackRun,
   attack: string,
@@ -90,7 +90,7 @@ async function limitedAfter(
     attackRun.wrong(attack, call(times - 1), last, `none of ${String(times)} calls was told to wait`)
 }
 
-/** The contact form takes thirty letters an hour from one address, whatever the visitor says theirs is. */
+/** The contact form takes thirty letters an hour from one address, whatever its forwarding headers claim. */
 async function formsBySpoofedAddresses(attackRun: AttackRun): Promise<void> {
   const attack = 'the contact form by addresses that the visitor names'
   await forgetLimits(attackRun)

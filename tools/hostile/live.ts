@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { rpc, type AttackRun } from './attack-run'
 
-/** What is refused must not look, in the shop's log, like lines that the shop wrote. */
+/** Refused input must not forge lines of the shop's log (log injection). */
 export async function forgedLogLines(attackRun: AttackRun): Promise<void> {
   const attack = 'lines forged in the log'
   const from = attackRun.target.log().length
@@ -42,9 +42,9 @@ export async function forgedLogLines(attackRun: AttackRun): Promise<void> {
     )
 }
 
-/** A listener at the live connection, speaking as supabase-js does. */
+/** A realtime client with the protocol of supabase-js. */
 interface Listener {
-  /** Asks to hear of changes of a table on a topic. */
+  /** Joins a topic with subscriptions to a table. */
   join(topic: string, subscriptions?: number): void
   heard: string[]
   socket: WebSocket
@@ -96,7 +96,7 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-/** Waits until a listener has heard what matches. @returns milliseconds it took; Infinity after `most` */
+/** Waits until a listener receives a match. @returns milliseconds it took; Infinity after `max` */
 async function untilReceived({ heard }: Listener, what: RegExp, max: number): Promise<number> {
   const from = performance.now()
   while (performance.now() - from < max) {
@@ -106,10 +106,10 @@ async function untilReceived({ heard }: Listener, what: RegExp, max: number): Pr
   return Infinity
 }
 
-/** Others must hear of a change within this, whatever one listener asked for: in milliseconds. */
+/** Maximum delivery time of a change to other listeners, in milliseconds. */
 const deliveryTimeoutMs = 2000
 
-/** One who asks for two thousand topics, or opens three hundred connections, delays nobody. */
+/** A client that joins 2,000 topics, or opens 300 connections, delays no other. */
 export async function excessiveSubscriptions(attackRun: AttackRun): Promise<void> {
   const topics = '2,000 topics on one connection'
   attackRun.report.tried(topics)

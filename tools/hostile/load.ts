@@ -3,13 +3,12 @@ import { json, type Call, type AttackRun } from './attack-run'
 import { loopback, send, type Reply } from './send'
 
 /**
- * While others ask for pages that must be drawn, a page that is kept answers within this: median, in
- * milliseconds.
+ * Maximum median response time of a cached page while others request uncached pages, in milliseconds.
  */
 const cachedPageMs = 400
 const connections = 150
 
-/** 150 connections ask for pages that nobody has drawn yet; a kept page still answers within its bound. */
+/** 150 connections request uncached pages; a cached page still responds within its limit. */
 export async function randomSlugs(attackRun: AttackRun): Promise<void> {
   const attack = `${String(connections)} connections ask for random pages`
   const origin = attackRun.target.web ?? ''
@@ -37,7 +36,7 @@ export async function randomSlugs(attackRun: AttackRun): Promise<void> {
   }
   const visitors = Array.from({ length: connections }, (_none, index) => visitor(index))
   const times: number[] = []
-  // The flood has filled every queue there is by then.
+  // By then the load has filled every queue.
   await new Promise((resolve) => {
     setTimeout(resolve, 1000)
   })
@@ -59,17 +58,17 @@ export async function randomSlugs(attackRun: AttackRun): Promise<void> {
   }
 }
 
-/** Cards that one page may draw, however many pages of a list its address asks for. */
+/** Maximum number of cards on one page, whatever its URL asks for. */
 const maxCards = 300
 
-/** An address that asks for forty pages of a list draws no 960 cards. */
+/** A URL that asks for forty pages of a list does not render 960 cards. */
 export async function fortyPages(attackRun: AttackRun): Promise<void> {
   const attack = 'a list asked for forty pages at once'
   const { sql } = attackRun.target
   await sql`insert into products (slug, name, price, inventory_quantity, track_inventory, category_id)
     select 'many-' || n, 'Many ' || n, 10, 0, false, (select id from categories where slug = 'accessories')
       from generate_series(1, 1000) as n`
-  // What the server keeps of the catalogue follows a change within a moment.
+  // The server's cache follows a change of the catalogue after a moment.
   await new Promise((resolve) => {
     setTimeout(resolve, 1500)
   })
@@ -97,7 +96,7 @@ export async function fortyPages(attackRun: AttackRun): Promise<void> {
   await sql`delete from products where slug like 'many-%'`
 }
 
-/** Readings embed no deeper than the shop's own, which is two levels. */
+/** Queries embed no deeper than the shop's own, two levels. */
 export async function deepEmbedding(attackRun: AttackRun): Promise<void> {
   const attack = 'tables embedded deeper than the shop asks'
   const nested = (depth: number): string => {

@@ -5,10 +5,10 @@ import { Report } from './report'
 import { attackShop, stageNames } from './run'
 import { startTarget } from './target'
 
-/** What a full run must reach. */
+/** Minimum number of calls of a full run. */
 const minCalls = 5000
 
-/** The word after an option of the command line. */
+/** The value of a command-line option. */
 function option(name: string): string | undefined {
   const at = process.argv.indexOf(name)
   return at < 0 ? undefined : process.argv[at + 1]

@@ -1,7 +1,7 @@
 import { forgetLimits, type AttackRun } from './attack-run'
 import { newGuest, number, purchase, sessionOf } from './shoppers'
 
-// What the row may say: JSON texts; null is no row at all.
+// Values of the row as JSON texts; null for no row.
 const oddRows: readonly (string | null)[] = [
   null,
   '["stripe"]',
@@ -82,7 +82,7 @@ export async function paymentFailsClosed(attackRun: AttackRun): Promise<void> {
   await again(attackRun, session)
 }
 
-/** A finished checkout is answered as often as it is asked, and leaves nothing behind. */
+/** Completing a checkout is idempotent, and leaves nothing behind. */
 async function again(attackRun: AttackRun, session: string): Promise<void> {
   const attack = 'a finished checkout completed again and again'
   const buyer = purchase(attackRun, attack, newGuest())

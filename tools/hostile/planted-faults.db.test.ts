@@ -36,7 +36,7 @@ function withPlanted(to: string): string {
 }
 
 beforeAll(async () => {
-  // The API prints what it refuses.
+  // The API logs refusals.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   backend = await startOwnTestBackend({ migrationsDir: withPlanted(folder) })
   const { url, publishableKey, secretKey, sql, stop } = backend
@@ -65,7 +65,7 @@ beforeEach(async () => {
   await watch.settle()
 })
 
-/** What the generated attacks find at these tables and functions while a fault is there. */
+/** The findings of the generated attacks on these tables and functions while a fault is planted. */
 async function found(plant: string, remove: string, of: readonly string[]): Promise<string[]> {
   await backend.sql.unsafe(plant).simple()
   try {
@@ -77,7 +77,7 @@ async function found(plant: string, remove: string, of: readonly string[]): Prom
   return [...new Set(attackRun.report.findings.map(({ attack, why }) => `${attack}: ${why}`))]
 }
 
-// The books first: what follows spoils them.
+// The invariants first: the following tests violate them.
 const openCheckout = "(select session_id from checkout_sessions where status = 'pending' limit 1)"
 
 test.each([

@@ -12,8 +12,8 @@ const outOfRange: readonly [string, readonly string[]][] = [
 ]
 
 /**
- * A setting outside its range stops the shop or gives goods away: the database refuses it, whoever of
- * staff writes it.
+ * A setting outside its range stops the shop or gives goods away: the database refuses it from every
+ * staff role.
  */
 export async function settingsOutOfRange(attackRun: AttackRun): Promise<void> {
   const { sql } = attackRun.target

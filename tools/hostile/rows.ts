@@ -4,7 +4,7 @@ import { callers, isStaff, type Call, type AttackRun } from './attack-run'
 import type { Reply } from './send'
 import type { ChangeMonitor } from './change-monitor'
 
-// Facts whose ids are nobody's business but their owners' and staff's.
+// Rows whose ids only their owners and staff may see.
 const privateFacts = [
   'hidden',
   'victimUser',
@@ -25,7 +25,7 @@ const privateFacts = [
   'payment',
 ]
 
-/** Reports texts of somebody else's rows in an answer: what the caller may not see and did not send. */
+/** Reports texts of other people's rows in a reply, unless the caller sent them. */
 function checkDisclosure(attackRun: AttackRun, attack: string, call: Call, reply: Reply): void {
   const {
     world: { facts, secrets },
@@ -49,7 +49,7 @@ function checkDisclosure(attackRun: AttackRun, attack: string, call: Call, reply
   if (ids.length > 0) attackRun.wrong(attack, call, reply, `shows a row of somebody else: ${ids.join(', ')}`)
 }
 
-/** Sends a call, reports what it told or changed that it may not, and puts the attackers' corner back. */
+/** Sends a call, reports forbidden disclosures and changes, and restores the attackers' rows. */
 export async function tryRow(
   attackRun: AttackRun,
   watch: ChangeMonitor,
@@ -68,8 +68,8 @@ export async function tryRow(
 }
 
 /**
- * What the database exposes, read from it, so that a new table or function is attacked without being
- * listed.
+ * What the database exposes, read from the database, so that new tables and functions are attacked
+ * too.
  */
 export async function exposed({ target }: AttackRun) {
   const [tables, functions] = await Promise.all([readTables(target.sql), readFunctions(target.sql)])

@@ -9,16 +9,16 @@ import { hangUp } from './send'
 import type { Target } from './target'
 import { startChangeMonitor } from './change-monitor'
 
-/** Resident memory that no process of the shop may end with, whatever was sent to it. */
+/** Maximum resident memory of each process of the shop after the attacks, in bytes. */
 const maxBytes = 900 * 1024 * 1024
 
 export interface RunOptions {
-  /** 1 tries everything, less a sample of that share. */
+  /** 1 for all attacks, less for a sample of that share. */
   share: number
   seed: number
-  /** Attacks whose name holds one of these words; all without. */
+  /** Only attacks whose names contain one of these texts. */
   only?: readonly string[]
-  /** Told what is being done. */
+  /** Reports progress. */
   say?: (line: string) => void
 }
 
@@ -29,7 +29,7 @@ const stages: Readonly<Record<string, (attackRun: AttackRun) => Promise<void>>> 
     Object.entries(scenarioAttacks).map(([name, attack]) => [
       name,
       async (attackRun: AttackRun) => {
-        // Without a web server, only what is asked of the backend can be tried.
+        // Without a web server only the backend can be attacked.
         if ((attack.needsWeb && attackRun.target.web === null) || (attack.deepOnly && attackRun.share < 1))
           return
         await attack.run(attackRun)
@@ -50,7 +50,7 @@ async function watchOf(attackRun: AttackRun): Promise<Awaited<ReturnType<typeof 
 /** Names of all stages, in the order they run. */
 export const stageNames = Object.keys(stages)
 
-/** Attacks a shop with everything, then looks at its processes, its memory, its log and its books. */
+/** Attacks a shop with everything, then checks its processes, memory, log and invariants. */
 export async function attackShop(
   target: Target,
   report: Report,
@@ -86,7 +86,7 @@ export async function attackShop(
   await checkInvariants(attackRun, clock?.since ?? 'now()')
 }
 
-/** An attack may have ended the backend, which is then started again: what comes next must find it there. */
+/** Waits for the backend, which an attack may have ended and the shop restarts. */
 async function untilItAnswers({ target, report }: AttackRun): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {
@@ -115,8 +115,7 @@ async function untilItAnswers({ target, report }: AttackRun): Promise<void> {
 }
 
 /**
- * Every process must still be the one that it was; the ids as they are now are what the next stage
- * must leave.
+ * Checks that no process has ended; the current ids are the baseline of the next stage.
  */
 export function checkProcesses(
   { target, report }: Pick<AttackRun, 'target' | 'report'>,
@@ -152,19 +151,14 @@ function checkMemory({ target, report }: AttackRun): void {
   }
 }
 
-// The embedded backend prints what it refuses; what the web server prints with a stack, nobody has caught.
+// The embedded backend logs refusals; a stack trace from the web server is an uncaught error.
 function checkLog({ target, report }: AttackRun): void {
   report.tried('log')
   const lines = target.log().split('\n')
   const stack = lines.findIndex((line) => /^\s+at .*\/shell\/.+:\d+:\d+\)?$/.test(line))
   const cause = lines.slice(0, stack).findLast((line) => !/^\s+at /.test(line))
   if (stack >= 0)
-    report.wrong(
-      'log',
-      cause ?? '',
-      lines[stack] ?? '',
-      'an error that nobody caught stands in the log with its stack',
-    )
+    report.wrong('log', cause ?? '', lines[stack] ?? '', 'the log contains an uncaught error with its stack')
 }
 
 async function checkInvariants({ target, report }: AttackRun, since: string): Promise<void> {

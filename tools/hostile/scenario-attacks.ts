@@ -13,16 +13,16 @@ import { hostileUpgrades } from './upgrades'
 import { oddHeaders } from './web-headers'
 import { everyPath, unreadableAddresses } from './web-paths'
 
-/** One attack by name: what must hold is said where it is tried. */
+/** One named attack; its expectation is documented at its function. */
 export interface ScenarioAttack {
-  /** It is about the web server, and left out where there is none. */
+  /** Needs the web server; skipped without one. */
   needsWeb?: boolean
-  /** It takes hundreds of calls to say anything, so it is part of full runs alone. */
+  /** Needs hundreds of calls, so it is part of full runs only. */
   deepOnly?: boolean
   run(attackRun: AttackRun): Promise<void>
 }
 
-/** Attacks that were once successful, and those that must never be; what may end a process comes last. */
+/** Attacks that once succeeded, and those that never may; those that may end a process come last. */
 export const scenarioAttacks: Readonly<Record<string, ScenarioAttack>> = {
   payment: { run: paymentFailsClosed },
   holding: { run: oneGuestEmptiesTheShop },

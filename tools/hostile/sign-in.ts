@@ -35,7 +35,7 @@ export async function largeEmails(attackRun: AttackRun): Promise<void> {
       signIn(email, 'wrong', { way: index % 2 === 0 ? 'backend' : 'proxy' }),
     )
     if (reply.status < 400) attackRun.wrong(attack, signIn('(1 MB)', 'wrong'), reply, 'it is not refused')
-    // Whoever does not answer has gone: that is found as such.
+    // A missing response is a finding of its own.
     if (reply.status === 0) break
   }
   const after = residentBytes(attackRun.target.pids().backend ?? 0)
@@ -45,7 +45,7 @@ export async function largeEmails(attackRun: AttackRun): Promise<void> {
       attack,
       `${String(count)} sign-ins`,
       `${grown.toFixed(0)} MB more memory`,
-      'what was refused is kept',
+      'refused input stays in memory',
     )
   }
 }
@@ -156,7 +156,7 @@ export async function signUpsWithoutEnd(attackRun: AttackRun): Promise<void> {
     ).status
   }
   if (last !== 429)
-    attackRun.report.wrong(attack, 'POST /auth/v1/signup', String(last), 'none was told to wait')
+    attackRun.report.wrong(attack, 'POST /auth/v1/signup', String(last), 'none was rate limited')
   const letters = '40 reset letters to one mailbox'
   const victim = await account(attackRun.world.backend, 'flooded')
   await Promise.all(

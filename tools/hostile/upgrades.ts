@@ -27,13 +27,13 @@ const packets: Readonly<Record<string, string>> = {
   'an upgrade with 8 KB of key': upgrade(`/realtime/v1/websocket?apikey=${'x'.repeat(8000)}`),
 }
 
-/** Whether the server still answers a request that nothing is wrong with. */
+/** Whether the server still answers a valid request. */
 const answers = async (origin: string, path: string): Promise<boolean> =>
   /^HTTP\/1\.1 200/.test(
     await packet(origin, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
   )
 
-/** Packets that ask for an upgrade, and connections that are reset amid it, end no process. */
+/** Upgrade requests, and connections reset during them, end no process. */
 export async function hostileUpgrades(attackRun: AttackRun): Promise<void> {
   const { url, web, pids } = attackRun.target
   const servers: readonly (readonly [string, string, string])[] = [

@@ -1,7 +1,7 @@
 import { some, type Call, type AttackRun } from './attack-run'
 import { loopback } from './send'
 
-/** The compression, the method and the headers that a client asks for. */
+/** Odd compressions, methods and headers. */
 export async function oddHeaders(attackRun: AttackRun): Promise<void> {
   const attack = 'headers that ask for no Brotli'
   const encodings: readonly [string, string[]][] = [
@@ -58,7 +58,7 @@ async function oddRequests(attackRun: AttackRun): Promise<void> {
       const call: Call = { way: 'web', method: 'GET', path: page, headers: given, from: loopback(0x31_0001) }
       const reply = await attackRun.ask(attack, call)
       if (/evil\.example/.test(reply.body + reply.location))
-        attackRun.wrong(attack, call, reply, 'what the client says of the host stands in the page')
+        attackRun.wrong(attack, call, reply, 'the Host header appears in the page')
     }
   }
   for (const method of some(

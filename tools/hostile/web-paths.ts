@@ -74,11 +74,11 @@ const malformed = [
   '/payments/stripe/webhook',
 ]
 
-/** What no path may ever give away. */
+/** Content that no path may serve. */
 const privateFiles =
   /"workspaces"|"jwtSecret"|sb_secret_|root:x:0|repositoryformatversion|module\.exports\s*=|createRequire\(/
 
-/** Spellings by which the build that draws pages, which is no browser's business, might be fetched. */
+/** Paths that might reach the server build, which no browser may fetch. */
 function serverBuilds(base: string): string[] {
   const names = [
     'server.cjs',
@@ -104,8 +104,8 @@ function serverBuilds(base: string): string[] {
 }
 
 /**
- * Every page that the live release set and the sitemap name, every file of the set, and addresses that
- * are none.
+ * Every page that the live release set and the sitemap name, every file of the set, and malformed
+ * paths.
  */
 export async function everyPath(attackRun: AttackRun): Promise<void> {
   const attack = 'GET of every path'
@@ -141,7 +141,7 @@ export async function everyPath(attackRun: AttackRun): Promise<void> {
     const call: Call = { way: 'web', method: 'GET', path: one }
     const reply = await attackRun.ask(attack, call)
     if (reply.status >= 400 && pages.includes(one))
-      attackRun.wrong(attack, call, reply, 'a page of the sitemap is not there')
+      attackRun.wrong(attack, call, reply, 'a page of the sitemap is missing')
   }
   const builds = Object.entries(set.remotes).flatMap(([name, { version }]) =>
     serverBuilds(`/releases/${name}/${version}/`),
@@ -158,9 +158,9 @@ async function hostilePath(attackRun: AttackRun, one: string): Promise<void> {
   const attack = 'GET of malformed paths'
   const call: Call = { way: 'web', method: 'GET', path: one }
   const reply = await attackRun.ask(attack, call)
-  if (privateFiles.test(reply.body)) attackRun.wrong(attack, call, reply, 'a file of the inside is served')
+  if (privateFiles.test(reply.body)) attackRun.wrong(attack, call, reply, 'an internal file is served')
   if (reply.status >= 300 && reply.status < 400 && !leadsHome(reply.location, attackRun.target.siteUrl)) {
-    attackRun.wrong(attack, call, reply, 'the visitor is led to another site')
+    attackRun.wrong(attack, call, reply, 'the visitor is redirected to another site')
   }
 }
 
@@ -173,8 +173,8 @@ function leadsHome(location: string, siteUrl: string): boolean {
 }
 
 /**
- * Addresses that no URL parser reads are answered with 400: they cannot be sent by a client, so they
- * go out as bytes.
+ * Request targets that no URL parser accepts are answered with 400. No client sends them, so they are
+ * written as raw bytes.
  */
 export async function unreadableAddresses(attackRun: AttackRun): Promise<void> {
   const attack = 'addresses that cannot be read'

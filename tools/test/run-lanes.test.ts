@@ -4,7 +4,7 @@ import { runLanes, type Lane } from './run-lanes'
 
 const passes: Count = { passed: 2, failed: [] }
 
-/** Lanes that note when they start, and end when they are let go. */
+/** Lanes that record when they start, and end when released. */
 function stage() {
   const started: string[] = []
   const ends = new Map<string, (count: Count) => void>()

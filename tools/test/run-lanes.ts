@@ -3,7 +3,7 @@ import type { Count } from './count'
 /** A part of the tests that disturbs no other that runs beside it. */
 export interface Lane {
   title: string
-  /** How many processors it keeps busy; `all` runs alone. */
+  /** Number of processors it uses; `all` runs alone. */
   uses: 1 | 'all'
   /** The title of a lane without whose success this one cannot run. */
   needs?: string

@@ -48,7 +48,7 @@ export function databaseRow(row: object, types: ReadonlyMap<string, string>): ob
 }
 
 /**
- * The same for the named arguments of a call.
+ * The same for the named arguments of a function call.
  * @param overloads the functions of that name, of which an argument's type is taken where they agree on it
  */
 export function databaseArguments(args: object, overloads: readonly KnownFunction[]): object {

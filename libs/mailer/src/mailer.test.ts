@@ -64,7 +64,7 @@ test('everything due is sent at once, each letter once, then the mailer rests tw
   expect(mail.taken).toHaveLength(13)
 })
 
-test('a refused letter holds up nobody, says why, and is tried again when it is due', async () => {
+test('a refused letter delays no other, logs the reason, and is retried when due', async () => {
   const refused = backend.queue('full@example.test')
   backend.queue('ada@example.test')
   mail.refuse = (recipient) => (recipient.startsWith('full') ? 452 : undefined)
@@ -80,7 +80,7 @@ test('a refused letter holds up nobody, says why, and is tried again when it is 
   expect(statuses()).toEqual(['sent', 'sent'])
 })
 
-test('a letter that failed for the last time is told in the log, by its id and kind alone', async () => {
+test('a letter that failed for the last time is logged by its id and kind alone', async () => {
   const refused = backend.queue('full@example.test', { attempts: 7 })
   mail.refuse = () => 452
   start()
@@ -222,7 +222,7 @@ test('two mailers share the letters, none is sent by both', async () => {
   expect(takenIds()).toEqual(ids())
 })
 
-test('the database is told to sweep at once and every minute, also where no e-mail can be sent', async () => {
+test('expired rows are deleted at once and every minute, also where no e-mail can be sent', async () => {
   backend.queue()
   start(null)
   await clock.resting(1)

@@ -1,4 +1,4 @@
-/** Says once that something does not work, however many tasks notice it, until all of them work again. */
+/** Logs an outage once, however many tasks notice it, until all of them work again. */
 export class Outage {
   private readonly failing = new Set<string>()
 

@@ -11,10 +11,10 @@ const mailSchema = v.object({
 })
 
 const settledSchema = v.nullable(v.picklist(['sent', 'pending', 'failed']))
-/** What has become of a letter: due again later, or never again; null where it was settled before. */
+/** The result for a letter: to be retried, or final; null if it was already settled. */
 export type Settled = v.InferOutput<typeof settledSchema>
 
-/** One row of `email_outbox`, ours for two minutes. */
+/** One row of `email_outbox`, leased for two minutes. */
 export type OutboxMail = v.InferOutput<typeof mailSchema>
 
 /** The backend as the mailer sees it. Every call throws BackendError. */
@@ -23,17 +23,17 @@ export interface Outbox {
   claim(limit: number): Promise<OutboxMail[]>
   /** @param error null: sent; otherwise why not */
   settle(id: string, error: string | null): Promise<Settled>
-  /** Who the letters come from. */
+  /** The sender of the letters. */
   business(): Promise<Settings['business']>
-  /** Clears what has expired. */
+  /** Deletes expired rows. */
   sweep(): Promise<void>
 }
 
-/** The backend did not do as asked. */
+/** A failed request to the backend. */
 export class BackendError extends Error {
   constructor(
     message: string,
-    /** Whether the same request may succeed later: no answer, or one that says so. */
+    /** Whether a retry may succeed: no response, or a temporary error. */
     readonly retryable: boolean,
   ) {
     super(message)
@@ -43,7 +43,7 @@ export class BackendError extends Error {
 const timeoutMs = 15_000
 
 /**
- * Speaks PostgREST, so that any Supabase will do.
+ * The outbox through PostgREST, so that it works with any Supabase.
  * @param url address of the Supabase
  * @param secretKey its secret (or service role) key
  */

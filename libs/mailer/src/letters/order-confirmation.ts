@@ -5,7 +5,7 @@ import { cancellationTerms } from './cancellation'
 import type { Block, Describe } from './description'
 import { currency, londonDay, money, moment, orderNumber, optionalText } from './fields'
 
-// Items carry both spellings of name and price; either will do.
+// Items carry name and price under two keys each; either will do.
 const item = v.pipe(
   v.object({
     name: optionalText,
@@ -147,7 +147,7 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
   return { subject: `Your order ${order.order_number}`, heading: 'Thank you for your order', blocks }
 }
 
-/** A gift card bought: no VAT, no delivery, and the right to cancel as long as it has paid for nothing. */
+/** A gift card bought: no VAT, no delivery, and the right to cancel until it is used. */
 function describeGiftCardOrder(
   order: v.InferOutput<typeof schema>,
   pounds: Print,
@@ -198,7 +198,7 @@ const printed = ({ name, sku, quantity, unit, total }: v.InferOutput<typeof item
   total: pounds(total),
 })
 
-/** The address as it was entered, maybe with somebody else's e-mail, so it must lead nowhere. */
+/** The address as entered, without links: it may have been entered with someone else's e-mail. */
 function addressLines(to: v.InferOutput<typeof address>): string[] {
   const name = `${to.first_name} ${to.last_name}`.trim()
   return [name, to.address_line_1, to.address_line_2, to.city, to.state, to.postal_code]

@@ -9,7 +9,7 @@ const schema = v.object({
   total: money,
   gift_card_amount: v.optional(money, 0),
   gift_card_hint: optionalText,
-  /** The card that paid has been voided, so what went back to it cannot be spent. */
+  /** The card that paid has been voided, so the refund to it cannot be spent. */
   gift_card_void: v.optional(v.boolean(), false),
   currency,
   tracking_number: optionalText,
@@ -20,8 +20,8 @@ const schema = v.object({
 type OrderStatus = v.InferOutput<typeof schema>
 
 /**
- * News of an order: shipped, delivered, cancelled or to be refunded. A status is what staff set: no money has moved by it,
- * except what a gift card had paid, which the database has given back by then.
+ * News of an order: shipped, delivered, cancelled or to be refunded. Staff set the status, which moves no money
+ * except a gift card's part, which the database has already refunded.
  */
 export const describeOrderStatus: Describe = (data, { siteUrl }) => {
   const order = v.parse(schema, data)
@@ -75,7 +75,7 @@ const statusText: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: st
   ],
 }
 
-/** What went back to a gift card. */
+/** The amount refunded to a gift card. */
 function cardPart(order: OrderStatus): Block[] {
   if (order.gift_card_amount === 0) return []
   const paid = `${formatPence(order.gift_card_amount, order.currency)} was paid with the gift card ending ${order.gift_card_hint}`
@@ -85,7 +85,7 @@ function cardPart(order: OrderStatus): Block[] {
   return [{ kind: 'paragraph', text: back }]
 }
 
-/** What no gift card paid, if there is any. */
+/** The amount not paid by gift card, if any. */
 function otherPart(order: OrderStatus, say: (amount: string) => string[]): Block[] {
   const rest = order.total - order.gift_card_amount
   return rest > 0 ? say(formatPence(rest, order.currency)).map((text) => ({ kind: 'paragraph', text })) : []

@@ -4,7 +4,7 @@ import { composeLetter } from './compose'
 import { business, order, queued } from './samples'
 import { siteUrl } from './test-letter'
 
-/** What mail programs look for, told another way than by the shop's own rule. */
+/** What mail clients turn into links, independent of the shop's own rule. */
 const clickable =
   /(?:https?|ftp|file):[/\\]{2}\S|www\.\S|mailto:\S|[\p{L}\p{N}]\.\p{L}{2}|\S@\S+\.\S|\\\\\w/iu
 const asClientsRead = (text: string) =>
