@@ -4,7 +4,7 @@ import { importX } from 'eslint-plugin-import-x'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
-// The boundaries are checked against Nx's project graph. Without a cached one the rule says nothing, so it is made here;
+// The boundaries are checked against Nx's project graph. Without a cached one the rule reports nothing, so it is built here;
 // when that fails, so does the lint.
 await createProjectGraphAsync({ exitOnError: false })
 
@@ -65,7 +65,7 @@ const facades = {
   '@shop/federation': ['@module-federation/*'],
   '@shop/state': ['jotai', 'jotai/*'],
   'shell/server/payments': ['stripe', 'stripe/*'],
-  // Its bytes are for the back office alone.
+  // Too large for the shop: the back office only.
   '@shop/forms outside mf-admin': ['react-hook-form', 'react-hook-form/*'],
 }
 const behind = (...open) => [
@@ -102,7 +102,7 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     plugins: { '@nx': nx, 'import-x': importX, 'react-hooks': reactHooks },
-    // Without a resolver that knows TypeScript, no-cycle finds no file to follow and no circle.
+    // Without a TypeScript resolver, no-cycle resolves no imports and finds no cycles.
     settings: importX.flatConfigs.typescript.settings,
     rules: {
       '@nx/enforce-module-boundaries': [
@@ -136,7 +136,7 @@ export default tseslint.config(
         'error',
         ...mutableState.map((selector) => ({
           selector,
-          message: 'A module keeps no state: put it into a store, a context or a function.',
+          message: 'A module holds no mutable state: put it into a store, a context or a function.',
         })),
       ],
     },
@@ -151,9 +151,9 @@ export default tseslint.config(
     files: ['shell/server/payments/**'],
     rules: { 'no-restricted-imports': behind('shell/server/payments') },
   },
-  // The contract tests speak to a Supabase as any client of it would.
+  // The contract tests use supabase-js directly, like any client.
   { files: ['libs/local-supabase/**', '**/*.config.ts'], rules: { 'no-restricted-imports': 'off' } },
-  // Commands and generators stand outside the graph of apps and libs.
+  // Commands and generators are outside the graph of apps and libs.
   {
     files: [
       'tools/**',

@@ -12,7 +12,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { alone } from './alone'
+import { withLock } from './file-lock'
 import { root, UsageError } from './environment'
 
 /** The remotes of this repository, by folder. */
@@ -75,7 +75,7 @@ export async function olderShells(version: string): Promise<string[]> {
  * Nothing goes live by it. @throws UsageError with the build's own output in the log
  */
 export async function buildAll(): Promise<Built> {
-  return alone(path.join(root, '.releases/build.lock'), async () => {
+  return withLock(path.join(root, '.releases/build.lock'), async () => {
     await runBuilds()
     const store = storeOf(root)
     const shellBuild = path.join(root, 'shell/dist')

@@ -108,7 +108,7 @@ test('folders that import each other are found, though no two files do', async (
   ])
 })
 
-test('an export, a file and a dependency that nobody uses are found', () => {
+test('an export, a file and a dependency without a use are found', () => {
   write({
     'unused/package.json': JSON.stringify({
       name: 'unused',

@@ -1,36 +1,36 @@
-import { othersAddress, whoIsKnown } from './accounts'
+import { othersAddress, accountEnumeration } from './accounts'
 import { everyForm } from './forms'
-import { oneGuestEmptiesTheShop, rowsWithoutEnd } from './holding'
-import { linksInLetters, oddEmailsAreRefused, refundsThatNobodyMade } from './letters'
+import { oneGuestEmptiesTheShop, rowsWithoutEnd } from './stock-holds'
+import { linksInLetters, oddEmailsAreRefused, fabricatedRefunds } from './letters'
 import { spoofedAddresses } from './limits'
-import { forgedLogLines, greedyListeners } from './live'
+import { forgedLogLines, excessiveSubscriptions } from './live'
 import { deepEmbedding, fortyPages, randomSlugs } from './load'
 import { paymentFailsClosed } from './payment'
-import type { Raid } from './raid'
+import type { AttackRun } from './attack-run'
 import { postcodes, settingsOutOfRange } from './ranges'
 import { encodedPaths, guessedCodes, largeEmails, signInsAtOnce, signUpsWithoutEnd } from './sign-in'
 import { hostileUpgrades } from './upgrades'
 import { oddHeaders } from './web-headers'
 import { everyPath, unreadableAddresses } from './web-paths'
 
-/** One attack by name: what must hold is said where it is tried. */
-export interface NamedAttack {
-  /** It is about the web server, and left out where there is none. */
+/** One named attack; its expectation is documented at its function. */
+export interface ScenarioAttack {
+  /** Needs the web server; skipped without one. */
   needsWeb?: boolean
-  /** It takes hundreds of calls to say anything, so it is part of full runs alone. */
+  /** Needs hundreds of calls, so it is part of full runs only. */
   deepOnly?: boolean
-  run(raid: Raid): Promise<void>
+  run(attackRun: AttackRun): Promise<void>
 }
 
-/** Attacks that were once successful, and those that must never be; what may end a process comes last. */
-export const namedAttacks: Readonly<Record<string, NamedAttack>> = {
+/** Attacks that once succeeded, and those that never may; those that may end a process come last. */
+export const scenarioAttacks: Readonly<Record<string, ScenarioAttack>> = {
   payment: { run: paymentFailsClosed },
   holding: { run: oneGuestEmptiesTheShop },
   'rows-without-end': { deepOnly: true, run: rowsWithoutEnd },
   addresses: { run: spoofedAddresses },
   'e-mails': { run: oddEmailsAreRefused },
   links: { run: linksInLetters },
-  refunds: { run: refundsThatNobodyMade },
+  refunds: { run: fabricatedRefunds },
   embedding: { run: deepEmbedding },
   settings: { run: settingsOutOfRange },
   postcodes: { run: postcodes },
@@ -39,7 +39,7 @@ export const namedAttacks: Readonly<Record<string, NamedAttack>> = {
   forms: { needsWeb: true, run: everyForm },
   pages: { needsWeb: true, run: fortyPages },
   'others-address': { run: othersAddress },
-  'who-is-known': { run: whoIsKnown },
+  'who-is-known': { run: accountEnumeration },
   guessing: { run: guessedCodes },
   encoded: { run: encodedPaths },
   'at-once': { run: signInsAtOnce },
@@ -47,7 +47,7 @@ export const namedAttacks: Readonly<Record<string, NamedAttack>> = {
   log: { run: forgedLogLines },
   unreadable: { run: unreadableAddresses },
   upgrades: { run: hostileUpgrades },
-  live: { run: greedyListeners },
+  live: { run: excessiveSubscriptions },
   'large-e-mails': { run: largeEmails },
   load: { needsWeb: true, run: randomSlugs },
 }

@@ -1,26 +1,26 @@
 import type { RequestFacts } from './request-context'
 
 /**
- * Every refusal says in JSON what is wrong. Some of the services' refusals are bare texts or a validator's report, and
- * what the database refused a service with (class 22 and 23: the data, not the machine) may come as a bare 500.
+ * Gives every refusal a JSON error message. Some services refuse with plain text or a validator's report, and report a
+ * database error about the data (class 22 and 23) as a bare 500.
  */
-export async function toldRefusal(response: Response, facts: RequestFacts): Promise<Response> {
+export async function describeRefusal(response: Response, facts: RequestFacts): Promise<Response> {
   if (response.status < 400 || facts.method === 'HEAD') return response
   const text = await response.text()
   const headers = new Headers(response.headers)
   headers.delete('content-length')
-  const told = (status: number, body: string): Response => {
+  const visible = (status: number, body: string): Response => {
     headers.set('content-type', 'application/json; charset=utf-8')
     return new Response(body, { status, headers })
   }
   if (response.status === 500 && facts.failure) {
-    return told(
+    return visible(
       400,
       JSON.stringify({ code: facts.failure.code, message: facts.failure.message, details: null, hint: null }),
     )
   }
-  if (hasMessage(text)) return told(response.status, text)
-  return told(
+  if (hasMessage(text)) return visible(response.status, text)
+  return visible(
     response.status,
     JSON.stringify({
       code: String(response.status),
@@ -34,11 +34,11 @@ function hasMessage(text: string): boolean {
   return (
     parsed !== null &&
     typeof parsed === 'object' &&
-    ['message', 'msg', 'error_description', 'error'].some((name) => isWords(Reflect.get(parsed, name)))
+    ['message', 'msg', 'error_description', 'error'].some((name) => isText(Reflect.get(parsed, name)))
   )
 }
 
-/** The words of a bare text, or of a schema validator's report. */
+/** The message of a plain text, or of a schema validator's report. */
 function reason(text: string): string {
   const parsed = parse(text)
   if (parsed === undefined) return text.replace(/^\d{3} /, '').slice(0, 300)
@@ -47,7 +47,7 @@ function reason(text: string): string {
   if (!Array.isArray(errors)) return ''
   const lines = errors.map((one: unknown) =>
     one !== null && typeof one === 'object'
-      ? [Reflect.get(one, 'instanceLocation'), Reflect.get(one, 'error')].filter(isWords).join(': ')
+      ? [Reflect.get(one, 'instanceLocation'), Reflect.get(one, 'error')].filter(isText).join(': ')
       : '',
   )
   return lines
@@ -64,6 +64,6 @@ function parse(text: string): unknown {
   }
 }
 
-function isWords(value: unknown): value is string {
+function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== ''
 }

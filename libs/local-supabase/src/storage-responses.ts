@@ -1,7 +1,7 @@
 const owners = new Set(['owner', 'owner_id'])
 
-/** What the storage tells of its objects, without the ids of those who uploaded them: nothing in the shop needs to know. */
-export async function withoutOwners(response: Response): Promise<Response> {
+/** A storage response without the ids of uploaders, which the shop does not need. */
+export async function removeOwners(response: Response): Promise<Response> {
   if (!response.ok || !(response.headers.get('content-type') ?? '').includes('application/json'))
     return response
   const text = await response.text()
@@ -13,8 +13,10 @@ export async function withoutOwners(response: Response): Promise<Response> {
 function stripped(text: string): string {
   if (!text.includes('"owner')) return text
   try {
-    const told: unknown = JSON.parse(text, (name, value: unknown) => (owners.has(name) ? undefined : value))
-    return JSON.stringify(told)
+    const visible: unknown = JSON.parse(text, (name, value: unknown) =>
+      owners.has(name) ? undefined : value,
+    )
+    return JSON.stringify(visible)
   } catch {
     return text
   }

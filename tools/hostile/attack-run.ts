@@ -7,7 +7,7 @@ import {
   type BackendAccess,
   type HostileShop,
 } from '../../supabase/tests/hostile/shop'
-import { judge } from './judge'
+import { judgeReply } from './judge'
 import type { Report } from './report'
 import { send, type Reply, type Shot } from './send'
 import type { Target } from './target'
@@ -16,7 +16,7 @@ import type { Target } from './target'
 const staffRoles = ['moderator', 'admin', 'super_admin'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** Who calls: without a key, a guest, two shoppers, and staff of each role. */
+/** The callers: without a key, a guest, two shoppers, and staff of each role. */
 export type Caller = Attacker | StaffRole
 export const callers: readonly Caller[] = ['keyless', 'guest', 'buyer', 'stranger', ...staffRoles]
 
@@ -24,35 +24,35 @@ export function isStaff(caller: Caller): caller is StaffRole {
   return staffRoles.some((role) => role === caller)
 }
 
-/** Where a call goes: the backend, the backend through the web server, or the web server itself. */
+/** The target of a call: the backend, the backend through the web server, or the web server itself. */
 type Way = 'backend' | 'proxy' | 'web'
 
-/** One call, with `@name@` standing for facts of the shop in path, headers and body. */
+/** One call, with `@name@` placeholders for facts of the shop in path, headers and body. */
 export interface Call extends Omit<Shot, 'origin'> {
   by?: Caller
   way?: Way
 }
 
-/** A run of attacks upon one shop. */
-export interface Raid {
+/** A run of attacks on one shop. */
+export interface AttackRun {
   target: Target
   report: Report
   world: HostileShop<BackendAccess>
-  /** 1 tries everything, less a sample of that share. */
+  /** 1 for all attacks, less for a sample of that share. */
   share: number
   seed: number
   /** As many of `all` as the share allows, one at least. */
   count(all: number): number
   headersOf(by: Caller): Record<string, string>
-  /** Sends a call, counts it and reports what is wrong with the answer whatever the call was. */
+  /** Sends a call, counts it and reports faults that no reply may have. */
   ask(attack: string, call: Call): Promise<Reply>
-  /** Reports what is wrong with an answer to this call. */
+  /** Reports a fault of a reply to this call. */
   wrong(attack: string, call: Call, reply: Reply, why: string): void
 }
 
 /** All in a full run, else so many of them as the share allows, `least` at least, chosen by the seed. */
 export function some<T>(
-  { share, seed }: Pick<Raid, 'share' | 'seed'>,
+  { share, seed }: Pick<AttackRun, 'share' | 'seed'>,
   all: readonly T[],
   least: number,
 ): T[] {
@@ -76,8 +76,13 @@ function described({ by, way = 'backend', method, path, headers = {}, body }: Ca
   return `${by ?? 'anyone'} by ${way}: ${method} ${path}${named}${sent}`
 }
 
-/** Fills the shop with those who are attacked and those who attack. */
-export async function openRaid(target: Target, report: Report, share: number, seed: number): Promise<Raid> {
+/** Creates the accounts and rows of victims and attackers. */
+export async function startAttackRun(
+  target: Target,
+  report: Report,
+  share: number,
+  seed: number,
+): Promise<AttackRun> {
   const { url, publishableKey, secretKey, sql, siteUrl } = target
   const world = await fillHostileShop({ url, publishableKey, secretKey, sql }, siteUrl)
   const staff = new Map<string, Record<string, string>>()
@@ -91,9 +96,9 @@ export async function openRaid(target: Target, report: Report, share: number, se
   const headersOf = (by: Caller): Record<string, string> =>
     isStaff(by) ? (staff.get(by) ?? {}) : world.headers[by]
   const shotOf = ({ by, way = 'backend', path, headers, body, method, from }: Call): Shot => {
-    const given = { ...(by && headersOf(by)), ...headers }
+    const input = { ...(by && headersOf(by)), ...headers }
     const named = Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, withFacts(value, world.facts)]),
+      Object.entries(input).map(([name, value]) => [name, withFacts(value, world.facts)]),
     )
     const place = withFacts(path, world.facts)
     const isProxied = way === 'proxy' && target.web !== null
@@ -106,11 +111,11 @@ export async function openRaid(target: Target, report: Report, share: number, se
       body: typeof body === 'string' ? withFacts(body, world.facts) : body,
     }
   }
-  const wrong: Raid['wrong'] = (attack, call, { status, body, location, type }, why) => {
+  const wrong: AttackRun['wrong'] = (attack, call, { status, body, location, type }, why) => {
     const said = type.includes('html') ? `(a page of ${String(body.length)} signs)` : body
-    raid.report.wrong(attack, described(call), `${String(status)} ${location} ${said}`, why)
+    run.report.wrong(attack, described(call), `${String(status)} ${location} ${said}`, why)
   }
-  const raid: Raid = {
+  const run: AttackRun = {
     target,
     report,
     world,
@@ -120,15 +125,15 @@ export async function openRaid(target: Target, report: Report, share: number, se
     wrong,
     count: (all) => Math.max(1, Math.round(all * share)),
     async ask(attack, call) {
-      raid.report.tried(attack)
-      raid.report.calls += 1
+      run.report.tried(attack)
+      run.report.calls += 1
       const shot = shotOf(call)
       const reply = await send(shot)
-      for (const why of judge(shot, reply)) wrong(attack, call, reply, why)
+      for (const why of judgeReply(shot, reply)) wrong(attack, call, reply, why)
       return reply
     },
   }
-  return raid
+  return run
 }
 
 /** A JSON call of a database function. */
@@ -161,9 +166,8 @@ export function field(reply: Reply, name: string): string {
 }
 
 /**
- * Forgets how often callers tried what the database limits, so that the next attack reaches the code
- * behind it.
+ * Resets the database's rate limits, so that the next attack reaches the code behind them.
  */
-export async function forgetLimits({ target }: Raid): Promise<void> {
+export async function forgetLimits({ target }: AttackRun): Promise<void> {
   await target.sql`delete from private.rate_limits`
 }

@@ -4,7 +4,7 @@ import { composeLetter } from './compose'
 import { business, order, queued } from './samples'
 import { siteUrl } from './test-letter'
 
-/** What mail programs look for, told another way than by the shop's own rule. */
+/** What mail clients turn into links, independent of the shop's own rule. */
 const clickable =
   /(?:https?|ftp|file):[/\\]{2}\S|www\.\S|mailto:\S|[\p{L}\p{N}]\.\p{L}{2}|\S@\S+\.\S|\\\\\w/iu
 const asClientsRead = (text: string) =>
@@ -65,13 +65,13 @@ test("a stranger's words lead nowhere: neither in a gift card's letter nor in th
       }).text
       const delivery = bought.slice(bought.indexOf('DELIVERY'), bought.indexOf('Delivery method'))
       const plain = card.text.replace(siteUrl, '')
-      for (const words of [
+      for (const text of [
         plain,
         card.html.slice(card.html.indexOf('<body')).replace(/style="[^"]*"|<[^>]*>/g, ' '),
         delivery,
       ]) {
-        expect(asClientsRead(words)).not.toMatch(clickable)
-        expect(words).not.toMatch(/0900|7946/)
+        expect(asClientsRead(text)).not.toMatch(clickable)
+        expect(text).not.toMatch(/0900|7946/)
       }
     }),
   )

@@ -4,17 +4,17 @@ import { dirname, resolve } from 'node:path'
 import type { Account } from './postgres-account'
 
 /** A path by which another account's process reaches a folder, and the open files it must inherit for that. */
-export interface Reach {
+export interface FolderAccess {
   path: string
   stdio: number[]
   close(): void
 }
 
 /**
- * The folder may be the account's own and yet lie below one it may not enter (/root). Then its process inherits the
- * open folder and walks in through it.
+ * The folder may belong to the account and still be below one it cannot enter (/root). Then its process inherits the
+ * open folder as a file descriptor.
  */
-export function reachableAs(account: Account, folder: string): Reach {
+export function grantAccess(account: Account, folder: string): FolderAccess {
   if (
     account.uid === undefined ||
     process.platform !== 'linux' ||

@@ -1,19 +1,19 @@
 import { cornerKeeper, fingerprints, type Fingerprint } from '../../supabase/tests/hostile/fingerprint'
-import type { Raid } from './raid'
+import type { AttackRun } from './attack-run'
 
-/** Tells which rows changed that the callers had no right to change. */
-export interface Watch {
-  /** Parts that differ from the last look, of those that shoppers may not touch. */
+/** Detects changes of rows that the callers had no right to change. */
+export interface ChangeMonitor {
+  /** Parts changed since the last snapshot that shoppers may not change. */
   byShoppers(): Promise<string[]>
-  /** Parts that differ from the last look, of those that staff of no role may touch. */
+  /** Parts changed since the last snapshot that no staff role may change. */
   byStaff(): Promise<string[]>
-  /** What is there now is how it shall stay. */
+  /** Takes a new snapshot. */
   settle(): Promise<void>
-  /** Puts the attackers' own corner back and forgets how often they tried. */
+  /** Restores the attackers' own rows and resets the rate limits. */
   tidy(): Promise<void>
 }
 
-// Staff may write these, or what they write moves them: the shop's own rows, and what follows from them.
+// Parts that staff may write, directly or through triggers.
 const staffMayMove = new Set([
   'public.products',
   'public.categories',
@@ -45,9 +45,8 @@ const staffMayMove = new Set([
   'a letter with words of their own',
 ])
 
-// What stands once is never changed, not by staff either. Sequences are asked at the start: `$name` is the
-// last id then.
-const forGood: Readonly<Record<string, string>> = {
+// Append-only parts, for staff too. `$name` is the last id of the sequence at the start.
+const permanent: Readonly<Record<string, string>> = {
   'the money, items and owners of orders': `select id, order_number, subtotal, tax_amount,
     shipping_amount, total, items, user_id,
     customer_id, checkout_session_id from public.orders where created_at < $since`,
@@ -59,8 +58,8 @@ const forGood: Readonly<Record<string, string>> = {
   'earlier entries of gift cards': 'select * from public.gift_card_entries where created_at < $since',
 }
 
-/** Letters are sent by the mailer beside the shop: what it changes must not look like an attack. */
-async function untilLettersAreSent({ target }: Raid): Promise<void> {
+/** Waits for the mailer, whose changes must not look like an attack. */
+async function untilLettersAreSent({ target }: AttackRun): Promise<void> {
   const deadline = Date.now() + 20_000
   for (;;) {
     const [row] = await target.sql<{ due: number }[]>`
@@ -72,20 +71,20 @@ async function untilLettersAreSent({ target }: Raid): Promise<void> {
   }
 }
 
-/** Begins to watch. The mailer may end letters meanwhile, so they are left to the invariants. */
-export async function startWatch(raid: Raid): Promise<Watch> {
+/** Starts to monitor. The mailer may settle letters meanwhile, so the invariants check those. */
+export async function startChangeMonitor(attackRun: AttackRun): Promise<ChangeMonitor> {
   const {
     target: { sql },
     world,
-  } = raid
-  await untilLettersAreSent(raid)
-  const keep = await cornerKeeper(world)
-  await keep()
+  } = attackRun
+  await untilLettersAreSent(attackRun)
+  const restoreCorner = await cornerKeeper(world)
+  await restoreCorner()
   let read = await fingerprints(world)
   const [last] = await sql<{ since: string; audit: string; moved: string }[]>`
     select quote_literal(now()::text) as since, coalesce((select max(id) from audit_log), 0)::text as audit,
       coalesce((select max(id) from inventory_movements), 0)::text as moved`
-  const parts = Object.entries(forGood).map(
+  const parts = Object.entries(permanent).map(
     ([name, query]) =>
       `select '${name}', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), ''))
         from (${query}) as t`,
@@ -101,8 +100,8 @@ export async function startWatch(raid: Raid): Promise<Watch> {
     )
     return Object.fromEntries(rows.map(({ part, hash }) => [part, hash]))
   }
-  // Beside a whole shop the mailer sends letters at any moment: there only whom they were written to must stay.
-  const isMailers = (part: string): boolean => raid.target.web !== null && part === 'public.email_outbox'
+  // With a running mailer only the recipients of letters must stay unchanged.
+  const isMailers = (part: string): boolean => attackRun.target.web !== null && part === 'public.email_outbox'
   const look = async (): Promise<Fingerprint> => ({ ...(await read()), ...(await readLasting()) })
   let before = await look()
   const changes = async (): Promise<string[]> => {
@@ -118,10 +117,10 @@ export async function startWatch(raid: Raid): Promise<Watch> {
     byStaff: async () =>
       (await changes()).filter((part) => !staffMayMove.has(part) && !part.startsWith('private.')),
     async settle() {
-      await untilLettersAreSent(raid)
+      await untilLettersAreSent(attackRun)
       read = await fingerprints(world)
       before = await look()
     },
-    tidy: keep,
+    tidy: restoreCorner,
   }
 }

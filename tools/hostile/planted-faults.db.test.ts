@@ -7,17 +7,17 @@ import { projectMigrations } from '../../supabase/lint-migrations'
 import { undone } from '../../supabase/tests/policy/attempts'
 import { attackExposed } from './generated'
 import { brokenInvariants } from './invariants'
-import { openRaid, type Raid } from './raid'
+import { startAttackRun, type AttackRun } from './attack-run'
 import { Report } from './report'
 import { checkProcesses } from './run'
-import { sacrifice, type Sacrificed } from './sacrificed'
+import { createDisposableRows, type DisposableRow } from './disposable-rows'
 import type { Target } from './target'
-import { startWatch, type Watch } from './watch'
+import { startChangeMonitor, type ChangeMonitor } from './change-monitor'
 
 let backend: LocalSupabase
-let raid: Raid
-let watch: Watch
-let spoilt: Sacrificed
+let attackRun: AttackRun
+let watch: ChangeMonitor
+let spoilt: DisposableRow
 const folder = mkdtempSync(join(tmpdir(), 'shop-planted-'))
 
 /** The migrations with one more, which opens a table and a function to everybody. */
@@ -36,7 +36,7 @@ function withPlanted(to: string): string {
 }
 
 beforeAll(async () => {
-  // The API prints what it refuses.
+  // The API logs refusals.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   backend = await startOwnTestBackend({ migrationsDir: withPlanted(folder) })
   const { url, publishableKey, secretKey, sql, stop } = backend
@@ -51,33 +51,33 @@ beforeAll(async () => {
     pids: () => ({ postgres: backend.postgresPid() ?? 0 }),
     log: () => '',
   }
-  raid = await openRaid(target, new Report(), 1, Number(process.env.TEST_SEED ?? 7))
+  attackRun = await startAttackRun(target, new Report(), 1, Number(process.env.TEST_SEED ?? 7))
   await sql.unsafe('insert into vouchers select id, email from customers').simple()
-  watch = await startWatch(raid)
-  spoilt = await sacrifice(raid)
+  watch = await startChangeMonitor(attackRun)
+  spoilt = await createDisposableRows(attackRun)
 })
 afterAll(async () => {
   await backend.stop()
   rmSync(folder, { recursive: true })
 })
 beforeEach(async () => {
-  raid.report = new Report()
+  attackRun.report = new Report()
   await watch.settle()
 })
 
-/** What the generated attacks find at these tables and functions while a fault is there. */
+/** The findings of the generated attacks on these tables and functions while a fault is planted. */
 async function found(plant: string, remove: string, of: readonly string[]): Promise<string[]> {
   await backend.sql.unsafe(plant).simple()
   try {
     await watch.settle()
-    await attackExposed(raid, watch, spoilt, of)
+    await attackExposed(attackRun, watch, spoilt, of)
   } finally {
     await backend.sql.unsafe(remove).simple()
   }
-  return [...new Set(raid.report.findings.map(({ attack, why }) => `${attack}: ${why}`))]
+  return [...new Set(attackRun.report.findings.map(({ attack, why }) => `${attack}: ${why}`))]
 }
 
-// The books first: what follows spoils them.
+// The invariants first: the following tests violate them.
 const openCheckout = "(select session_id from checkout_sessions where status = 'pending' limit 1)"
 
 test.each([
@@ -147,7 +147,7 @@ test('without a fault all invariants hold', async () => {
 
 test('without a fault, nothing is found and every caller has tried', async () => {
   expect(await found('select', 'select', ['orders', 'dashboard_stats'])).toEqual([])
-  expect(raid.report.held).toEqual(
+  expect(attackRun.report.passed).toEqual(
     expect.arrayContaining([
       'table orders by keyless',
       'table orders by super_admin',
@@ -195,8 +195,8 @@ test('a right to delete is found by what is gone', async () => {
 })
 
 test('a process that was started again is found', () => {
-  checkProcesses(raid, 'an attack', { postgres: 1 })
-  expect(raid.report.findings).toMatchObject([
+  checkProcesses(attackRun, 'an attack', { postgres: 1 })
+  expect(attackRun.report.findings).toMatchObject([
     { attack: 'processes', call: 'an attack', why: 'the postgres was ended' },
   ])
 })

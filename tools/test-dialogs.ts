@@ -1,4 +1,4 @@
-// happy-dom shows and closes a modal dialog, but neither gives the focus back nor closes the topmost on Escape.
+// happy-dom shows and closes a modal dialog, but neither restores the focus nor closes the topmost on Escape.
 if (typeof HTMLDialogElement !== 'undefined') {
   const { showModal, close } = HTMLDialogElement.prototype
   const openers = new WeakMap<HTMLDialogElement, Element | null>()

@@ -1,6 +1,6 @@
-import type { Raid } from './raid'
+import type { AttackRun } from './attack-run'
 
-// What staff may fill with nonsense; whatever they leave there is taken away again.
+// Tables that staff may fill with nonsense, which is removed again.
 const shopTables = [
   'shipping_rules',
   'shipping_zones',
@@ -10,15 +10,15 @@ const shopTables = [
   'categories',
 ]
 
-/** Rows that staff may spoil, by table, and what puts the shop back to how it was. */
-export interface Sacrificed {
-  /** A filter of the tables' API that hits one row made for it, or none. */
+/** Rows that staff may change or delete, by table, and a function that restores the shop. */
+export interface DisposableRow {
+  /** A PostgREST filter that matches one disposable row, or none. */
   filter(table: string, key: string | undefined): string
   restore(): Promise<void>
 }
 
-/** Makes the rows that attacks by staff are aimed at, since staff may well delete what they are aimed at. */
-export async function sacrifice({ target: { sql }, world }: Raid): Promise<Sacrificed> {
+/** Creates rows as targets of attacks by staff, who have the right to delete them. */
+export async function createDisposableRows({ target: { sql }, world }: AttackRun): Promise<DisposableRow> {
   const [row] = await sql<Record<string, string>[]>`
     with
       c as (insert into categories (name, slug) values ('Spoilt', 'spoilt') returning id),
@@ -42,15 +42,15 @@ export async function sacrifice({ target: { sql }, world }: Raid): Promise<Sacri
     shop_settings: 'qr.provider',
   }
   const settings = await sql<{ key: string; value: unknown }[]>`select key, value from shop_settings`
-  const kept: Record<string, string[]> = {}
+  const before: Record<string, string[]> = {}
   for (const table of shopTables)
-    kept[table] = (await sql.unsafe<{ id: string }[]>(`select id from ${table}`)).map(({ id }) => id)
+    before[table] = (await sql.unsafe<{ id: string }[]>(`select id from ${table}`)).map(({ id }) => id)
   return {
     filter: (table, key) =>
       `${key ?? 'id'}=eq.${ids[table] ?? (key === 'id' ? (world.facts.unused ?? '') : 'nothing')}`,
     async restore() {
       for (const table of shopTables)
-        await sql.unsafe(`delete from ${table} where not id = any ($1::uuid[])`, [kept[table] ?? []])
+        await sql.unsafe(`delete from ${table} where not id = any ($1::uuid[])`, [before[table] ?? []])
       await sql`delete from shop_settings where not key = any (${settings.map(({ key }) => key)})`
       for (const { key, value } of settings) {
         await sql`insert into shop_settings (key, value)

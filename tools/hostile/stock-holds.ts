@@ -1,27 +1,27 @@
-import { forgetLimits, json, type Raid } from './raid'
+import { forgetLimits, json, type AttackRun } from './attack-run'
 import { endCheckouts, newGuest, number, purchase, sessionOf } from './shoppers'
 import { loopback } from './send'
 
-const held = `select coalesce(sum(quantity), 0) as n from private.stock_holds where expires_at > now()
+const stockHolds = `select coalesce(sum(quantity), 0) as n from private.stock_holds where expires_at > now()
   and checkout_session_id = any ($1)`
 /** One address with 40 carts takes all it can; somebody else must still be able to buy most of the shop. */
-export async function oneGuestEmptiesTheShop(raid: Raid): Promise<void> {
+export async function oneGuestEmptiesTheShop(attackRun: AttackRun): Promise<void> {
   const attack = 'one address with 40 carts holds the stock'
-  await forgetLimits(raid)
-  const { sql } = raid.target
+  await forgetLimits(attackRun)
+  const { sql } = attackRun.target
   const from = loopback(0x20_0001)
   const stock = await sql<{ id: string; pieces: number }[]>`
     select id, inventory_quantity as pieces from products where is_active and inventory_quantity >= 10
-      and id <> ${raid.world.facts.product ?? ''}`
+      and id <> ${attackRun.world.facts.product ?? ''}`
   const sessions: string[] = []
   for (let cart = 0; cart < 40; cart += 1) {
-    const buyer = purchase(raid, attack, newGuest(from))
+    const buyer = purchase(attackRun, attack, newGuest(from))
     let added = 0
     for (const { id, pieces } of stock) {
       // As much as the cart takes: all of it, or the largest line that is told.
       const reply = await buyer.add(id, pieces)
-      const told = reply.status === 409 || reply.status === 400 ? mostTold(json(reply)) : 0
-      if (reply.status < 300 || (told > 0 && (await buyer.add(id, told)).status < 300)) added += 1
+      const stated = reply.status === 409 || reply.status === 400 ? maxShown(json(reply)) : 0
+      if (reply.status < 300 || (stated > 0 && (await buyer.add(id, stated)).status < 300)) added += 1
       if (reply.status === 429) break
     }
     if (added === 0) break
@@ -30,31 +30,31 @@ export async function oneGuestEmptiesTheShop(raid: Raid): Promise<void> {
     sessions.push(session)
     await buyer.reserve(session)
   }
-  const pieces = await number(raid, held, [sessions])
+  const pieces = await number(attackRun, stockHolds, [sessions])
   const all = stock.reduce((sum, each) => sum + each.pieces, 0)
   let refused = 0
   for (const { id } of stock) {
-    const buyer = purchase(raid, attack, newGuest())
+    const buyer = purchase(attackRun, attack, newGuest())
     await buyer.add(id, 1)
     const session = sessionOf(await buyer.start())
     if (!session || (await buyer.reserve(session)).status >= 300) refused += 1
     if (session) sessions.push(session)
   }
   if (refused > stock.length / 2) {
-    raid.report.wrong(
+    attackRun.report.wrong(
       attack,
       `40 carts of one address held ${String(pieces)} of ${String(all)} pieces`,
       `${String(refused)} of ${String(stock.length)} products`,
       'cannot be bought by anybody else',
     )
   }
-  await renewedForEver(raid, sessions[0])
-  await endCheckouts(raid, sessions)
-  await forgetLimits(raid)
+  await renewedForEver(attackRun, sessions[0])
+  await endCheckouts(attackRun, sessions)
+  await forgetLimits(attackRun)
 }
 
 /** The number of pieces that a refusal says are to be had; 0 without one. */
-function mostTold(body: unknown): number {
+function maxShown(body: unknown): number {
   const text =
     typeof body === 'object' && body !== null
       ? `${String(Reflect.get(body, 'details'))} ${String(Reflect.get(body, 'message'))}`
@@ -63,14 +63,14 @@ function mostTold(body: unknown): number {
 }
 
 /** A checkout begun long ago cannot be renewed: holding ends a fixed time after its start. */
-async function renewedForEver(raid: Raid, known: string | undefined): Promise<void> {
+async function renewedForEver(attackRun: AttackRun, sessions: string | undefined): Promise<void> {
   const attack = 'a hold is renewed for ever'
-  const { sql } = raid.target
-  const buyer = purchase(raid, attack, newGuest())
-  await buyer.add(raid.world.facts.product ?? '', 1)
-  const session = sessionOf(await buyer.start()) || known
+  const { sql } = attackRun.target
+  const buyer = purchase(attackRun, attack, newGuest())
+  await buyer.add(attackRun.world.facts.product ?? '', 1)
+  const session = sessionOf(await buyer.start()) || sessions
   if (!session)
-    return raid.report.wrong(
+    return attackRun.report.wrong(
       attack,
       'start_checkout',
       'refused',
@@ -84,33 +84,34 @@ async function renewedForEver(raid: Raid, known: string | undefined): Promise<vo
     where checkout_session_id = ${session}`
   const reply = await buyer.reserve(session)
   const late = await number(
-    raid,
+    attackRun,
     `select count(*) as n from private.stock_holds
     where checkout_session_id = any ($1) and expires_at > now() + interval '2 minutes'`,
     [[session]],
   )
   if (late > 0)
-    raid.wrong(
+    attackRun.wrong(
       attack,
       buyer.callOf('reserve_checkout', { p_session_id: session }),
       reply,
       'a checkout begun five days ago still holds stock',
     )
-  await endCheckouts(raid, [session])
+  await endCheckouts(attackRun, [session])
 }
 
 /** Carts, checkouts and addresses are limited by who makes them, not by an id that the caller makes up. */
-export async function rowsWithoutEnd(raid: Raid): Promise<void> {
-  await forgetLimits(raid)
+export async function rowsWithoutEnd(attackRun: AttackRun): Promise<void> {
+  await forgetLimits(attackRun)
   const carts = 'one address makes 400 guest carts'
   const from = loopback(0x20_0002)
   const count = 400
   let last = 0
   for (let cart = 0; cart < count && last !== 429; cart += 1) {
-    last = (await purchase(raid, carts, newGuest(from)).add(raid.world.facts.product ?? '', 1)).status
+    last = (await purchase(attackRun, carts, newGuest(from)).add(attackRun.world.facts.product ?? '', 1))
+      .status
   }
   if (last !== 429)
-    raid.report.wrong(
+    attackRun.report.wrong(
       carts,
       `cart_add by ${String(count)} new guests of one address`,
       `${String(last)}`,
@@ -122,21 +123,21 @@ export async function rowsWithoutEnd(raid: Raid): Promise<void> {
   const sessions: string[] = []
   last = 0
   for (let index = 0; index < 250 && last !== 429; index += 1) {
-    const buyer = purchase(raid, checkouts, newGuest(address))
-    last = (await buyer.add(raid.world.facts.product ?? '', 1)).status
+    const buyer = purchase(attackRun, checkouts, newGuest(address))
+    last = (await buyer.add(attackRun.world.facts.product ?? '', 1)).status
     if (last === 429) break
     const reply = await buyer.start()
     last = reply.status
     sessions.push(sessionOf(reply))
   }
   if (last !== 429)
-    raid.report.wrong(
+    attackRun.report.wrong(
       checkouts,
       'start_checkout by 250 new guests of one address',
       String(last),
       'none was told to wait',
     )
-  await endCheckouts(raid, sessions)
+  await endCheckouts(attackRun, sessions)
 
   const rows = 'a shopper keeps 500 addresses'
   const row = {
@@ -148,7 +149,7 @@ export async function rowsWithoutEnd(raid: Raid): Promise<void> {
     postal_code: 'SW1A 1AA',
   }
   for (let batch = 0; batch < 10; batch += 1) {
-    await raid.ask(rows, {
+    await attackRun.ask(rows, {
       by: 'stranger',
       method: 'POST',
       path: '/rest/v1/addresses',
@@ -156,18 +157,19 @@ export async function rowsWithoutEnd(raid: Raid): Promise<void> {
       body: JSON.stringify(Array.from({ length: 50 }, () => row)),
     })
   }
-  const kept = await number(raid, `select count(*) as n from addresses where customer_id = $1`, [
-    raid.world.facts.strangerCustomer ?? '',
+  const remaining = await number(attackRun, `select count(*) as n from addresses where customer_id = $1`, [
+    attackRun.world.facts.strangerCustomer ?? '',
   ])
-  if (kept > 200)
-    raid.report.wrong(
+  if (remaining > 200)
+    attackRun.report.wrong(
       rows,
       '10 × 50 addresses of one shopper',
-      `${String(kept)} rows`,
+      `${String(remaining)} rows`,
       'more than 200 addresses of one shopper are kept',
     )
-  await raid.target.sql`delete from addresses where customer_id = ${raid.world.facts.strangerCustomer ?? ''}
-    and id not in (select id from addresses where customer_id = ${raid.world.facts.strangerCustomer ?? ''}
+  await attackRun.target
+    .sql`delete from addresses where customer_id = ${attackRun.world.facts.strangerCustomer ?? ''}
+    and id not in (select id from addresses where customer_id = ${attackRun.world.facts.strangerCustomer ?? ''}
       order by created_at limit 1)`
-  await forgetLimits(raid)
+  await forgetLimits(attackRun)
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const askEveryMs = 200
-const longestMs = 15 * 60 * 1000
+const pollMs = 200
+const maxAgeMs = 15 * 60 * 1000
 
 function runs(pid: number): boolean {
   try {
@@ -14,7 +14,7 @@ function runs(pid: number): boolean {
   }
 }
 
-function take(file: string): boolean {
+function acquire(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true
@@ -24,14 +24,14 @@ function take(file: string): boolean {
   }
 }
 
-/** Whether a lock was left behind: by a process that ended, or by one before a restart that had this process's number. */
-function isLeft(file: string): boolean {
+/** Whether a lock is stale: left by a process that ended, or by one before a restart that had this process's id. */
+function isStale(file: string): boolean {
   try {
     const owner = Number.parseInt(readFileSync(file, 'utf8'), 10)
     if (Number.isInteger(owner) && (owner === process.pid || !runs(owner))) return true
-    return Date.now() - statSync(file).mtimeMs > longestMs
+    return Date.now() - statSync(file).mtimeMs > maxAgeMs
   } catch {
-    // Given back while it was read.
+    // Released while it was read.
     return false
   }
 }
@@ -40,11 +40,11 @@ function isLeft(file: string): boolean {
  * Runs a task while no other process runs one with the same lock file; waits for its turn. A lock counts for nothing
  * once its process has ended, or after fifteen minutes. @throws what the task throws
  */
-export async function alone<Result>(file: string, task: () => Promise<Result>): Promise<Result> {
+export async function withLock<Result>(file: string, task: () => Promise<Result>): Promise<Result> {
   mkdirSync(path.dirname(file), { recursive: true })
-  while (!take(file)) {
-    if (isLeft(file)) rmSync(file, { force: true })
-    else await new Promise((resolve) => setTimeout(resolve, askEveryMs))
+  while (!acquire(file)) {
+    if (isStale(file)) rmSync(file, { force: true })
+    else await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
   try {
     return await task()

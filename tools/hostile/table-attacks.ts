@@ -9,8 +9,8 @@ import { accountAttacks } from '../../supabase/tests/hostile/accounts'
 import { bodyAttacks } from '../../supabase/tests/hostile/bodies'
 import { storageAttacks } from '../../supabase/tests/hostile/files'
 import { letterAttacks, ownRowAttacks, tableAttacks } from '../../supabase/tests/hostile/tables'
-import type { Call, Raid } from './raid'
-import type { Watch } from './watch'
+import type { Call, AttackRun } from './attack-run'
+import type { ChangeMonitor } from './change-monitor'
 
 /** The attacks that the database's own tests keep, by subject. */
 const groups = (): Record<string, Attack[]> => ({
@@ -28,23 +28,28 @@ const groups = (): Record<string, Attack[]> => ({
 })
 
 /** Sends them to the running shop, every third through the web server's proxy. */
-export async function listedAttacks(raid: Raid, watch: Watch): Promise<void> {
+export async function tryTableAttacks(attackRun: AttackRun, watch: ChangeMonitor): Promise<void> {
   for (const [attack, all] of Object.entries(groups())) {
     const chosen = all.filter(({ name }) => {
       const draw =
         createHash('sha256')
-          .update(`${String(raid.seed)} ${name}`)
+          .update(`${String(attackRun.seed)} ${name}`)
           .digest()
           .readUInt32LE() /
         2 ** 32
-      return raid.share === 1 || draw < raid.share / 2
+      return attackRun.share === 1 || draw < attackRun.share / 2
     })
     let index = 0
     for (const one of chosen)
-      await tryListed(raid, watch, attack, one, (index += 1) % 3 === 0 && canBeProxied(one))
+      await tryListed(attackRun, watch, attack, one, (index += 1) % 3 === 0 && canBeProxied(one))
     const changed = await watch.byShoppers()
     if (changed.length > 0)
-      raid.report.wrong(attack, 'the calls that were refused', '', `together changed ${changed.join(', ')}`)
+      attackRun.report.wrong(
+        attack,
+        'the calls that were refused',
+        '',
+        `together changed ${changed.join(', ')}`,
+      )
   }
 }
 
@@ -59,8 +64,8 @@ function canBeProxied({ path, headers = {} }: Attack): boolean {
 }
 
 async function tryListed(
-  raid: Raid,
-  watch: Watch,
+  attackRun: AttackRun,
+  watch: ChangeMonitor,
   attack: string,
   one: Attack,
   proxied: boolean,
@@ -73,15 +78,15 @@ async function tryListed(
     headers: one.headers,
     body: one.body,
   }
-  const reply = await raid.ask(attack, call)
+  const reply = await attackRun.ask(attack, call)
   // The general judge has spoken of what is not an answer at all.
-  const own = faults(raid.world, one, reply).filter(
+  const own = faults(attackRun.world, one, reply).filter(
     (why) => !why.startsWith('shows ') && !/^answered (0|5\d\d)$/.test(why),
   )
-  for (const why of own) raid.wrong(`${attack}`, call, reply, `${one.name}: ${why}`)
+  for (const why of own) attackRun.wrong(`${attack}`, call, reply, `${one.name}: ${why}`)
   const isAccepted = one.method !== 'GET' && reply.status < 300
   if (!isAccepted) return
   const changed = await watch.byShoppers()
-  if (changed.length > 0) raid.wrong(attack, call, reply, `${one.name}: changed ${changed.join(', ')}`)
+  if (changed.length > 0) attackRun.wrong(attack, call, reply, `${one.name}: changed ${changed.join(', ')}`)
   await watch.tidy()
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { alone } from './alone'
+import { withLock } from './file-lock'
 
 let folder = ''
 let lock = ''
@@ -16,16 +16,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('the lock is given back, also when the task fails', async () => {
-  expect(await alone(lock, () => Promise.resolve(existsSync(lock)))).toBe(true)
-  await expect(alone(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+test('the lock is released, also when the task fails', async () => {
+  expect(await withLock(lock, () => Promise.resolve(existsSync(lock)))).toBe(true)
+  await expect(withLock(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(existsSync(lock)).toBe(false)
 })
 
-test('a task waits until the process that holds the lock gives it back', async () => {
+test('a task waits until the process that holds the lock releases it', async () => {
   writeFileSync(lock, String(process.ppid))
   let done = false
-  const waiting = alone(lock, () => {
+  const waiting = withLock(lock, () => {
     done = true
     return Promise.resolve()
   })
@@ -39,10 +39,10 @@ test('a lock is taken over from a process that ended, from one of the same numbe
   const ended = spawnSync(process.execPath, ['-e', '']).pid
   for (const owner of [ended, process.pid]) {
     writeFileSync(lock, String(owner))
-    expect(await alone(lock, () => Promise.resolve('done'))).toBe('done')
+    expect(await withLock(lock, () => Promise.resolve('done'))).toBe('done')
   }
   writeFileSync(lock, String(process.ppid))
   const long = new Date(Date.now() - 16 * 60 * 1000)
   utimesSync(lock, long, long)
-  expect(await alone(lock, () => Promise.resolve('done'))).toBe('done')
+  expect(await withLock(lock, () => Promise.resolve('done'))).toBe('done')
 })
