@@ -1,0 +1,15 @@
+/**
+ * A response that refuses, in the fields of both PostgREST and GoTrue.
+ * @param code SQLSTATE, or GoTrue's error code
+ */
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  more: { details?: string; hint?: string } = {},
+): Response {
+  return Response.json({ code, error_code: code, msg: message, message, ...more }, { status })
+}
+
+/** What `fetch` does while there is no connection. */
+export const unreachable = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))
