@@ -193,7 +193,7 @@ test('an expired session that cannot be renewed ends as signed out', async () =>
 
 test('while the backend is down nobody is signed in, the session is kept, and a retry recovers', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.fail(unreachable)
+  fake.fail({ response: unreachable })
   storeSession()
   render(shop())
   await shows('signed-out none error')

@@ -28,8 +28,8 @@ export interface FakeSupabase {
   sent(start: string): SentRequest[]
   /** The client of a new tab. */
   connect(): DataContextValue
-  /** From now on every request gets this response, 500 by default. */
-  fail(answer?: () => Answer): void
+  /** From now on every request to a path that starts with `under` gets this response, 500 by default. */
+  fail(failure?: { under?: string; response?: () => Answer }): void
   /** Ends `fail`. */
   recover(): void
   /** Writes wait until the function it returns is called. */
@@ -47,7 +47,7 @@ export function fakeSupabase({
   answers = {},
   user = shopper,
 }: Partial<Pick<FakeSupabase, 'tables' | 'rpc' | 'answers'>> & { user?: typeof shopper } = {}): FakeSupabase {
-  let failure: (() => Answer) | undefined
+  let failure: { under: string; response: () => Answer } | undefined
   let gate = Promise.resolve()
 
   const auth: FakeSupabase['answers'] = {
@@ -109,8 +109,8 @@ export function fakeSupabase({
       backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
       queryClient: createQueryClient(),
     }),
-    fail: (answer = () => refusal(500, 'XX000', 'internal error')) => {
-      failure = answer
+    fail: ({ under = '/', response = () => refusal(500, 'XX000', 'internal error') } = {}) => {
+      failure = { under, response }
     },
     recover: () => {
       failure = undefined
@@ -136,7 +136,7 @@ export function fakeSupabase({
     const call = `${request.method} ${pathname}`
     const body = await request.clone().text()
     db.requests.push({ call, line: call + search, body })
-    if (failure) return failure()
+    if (failure && pathname.startsWith(failure.under)) return failure.response()
     if (request.method !== 'GET') await gate
     return respond(request, body)
   })
