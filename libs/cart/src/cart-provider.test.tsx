@@ -3,13 +3,14 @@ import { AuthProvider } from '@shop/auth'
 import { formatPence } from '@shop/pricing'
 import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { DataProvider, type DataContextValue } from '@shop/supabase'
+import { shopper, storeSession } from '@shop/testing'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CartProvider, useCart, type Cart } from './cart-provider'
 import { cartFailure, cartMessages } from './cart-messages'
-import { fakeShop, keepSession, products, shopperId } from './fake-shop'
+import { fakeShop, products } from './testing'
 
 let shop: ReturnType<typeof fakeShop>
 let data: DataContextValue
@@ -61,7 +62,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
   shop = fakeShop()
-  data = shop.tab()
+  data = shop.connect()
 })
 afterEach(() => {
   cleanup()
@@ -89,7 +90,7 @@ test('the first add gives the guest an id, counts at once and shows the line at 
   await act(() => added)
   await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
   expect(data.backend.guest.id()).toMatch(/^session_/)
-  expect(shop.requests).toEqual(['POST rpc/cart_add'])
+  expect(shop.requests.map(({ call }) => call)).toEqual(['POST /rest/v1/rpc/cart_add'])
 })
 
 test('between the optimistic update and the answer no piece is counted twice or lost', async () => {
@@ -133,7 +134,7 @@ test('another add of the same product goes to its line', async () => {
   await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
   await act(() => cart.add('mask'))
   await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
-  expect(shop.kept()).toEqual(['2 mask'])
+  expect(shop.stored()).toEqual(['2 mask'])
 })
 
 test('adding over stock is refused with the number that is left, and taken back', async () => {
@@ -159,13 +160,13 @@ test('quick clicks are sent one after another and settle at the last', async () 
   })
   await shows('ready busy: 5 [5 Moss Balm £78.95] £78.95')
   await waitFor(() => {
-    expect(shop.requests.filter((call) => call.startsWith('PATCH'))).toHaveLength(1)
+    expect(shop.sent('PATCH')).toHaveLength(1)
   })
   letGo()
   await act(() => all)
   await shows('ready: 5 [5 Moss Balm £78.95] £78.95')
-  expect(shop.kept()).toEqual(['5 balm'])
-  expect(shop.requests.filter((call) => call.startsWith('GET'))).toHaveLength(1)
+  expect(shop.stored()).toEqual(['5 balm'])
+  expect(shop.sent('GET')).toHaveLength(1)
 })
 
 test('a click while the cart is being read again is not undone by the older answer', async () => {
@@ -206,14 +207,14 @@ test.each([0, -1])('a quantity of %i removes the line', async (quantity) => {
   await shows('ready: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
   await act(() => cart.setQuantity('line-1', quantity))
   await shows('ready: 1 [1 Moss Balm £15.79] £15.79')
-  expect(shop.kept()).toEqual(['1 balm'])
+  expect(shop.stored()).toEqual(['1 balm'])
 })
 
 test('while the backend fails a change is taken back and the cart stays as it was known', async () => {
   guestWith('mask', 1)
   render(tab(data))
   await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
-  shop.goDown()
+  shop.fail()
   const error = await act(() => failure(cart.remove('line-1')))
   expect(cartFailure(error, cartMessages.removeFailed)).toEqual({
     title: 'Error',
@@ -227,16 +228,16 @@ test.each(['guest', 'customer'])(
   async (whose) => {
     if (whose === 'guest') guestWith('mask', 1)
     else {
-      shop.put(shopperId, 'mask', 1)
-      keepSession() // that cannot be checked either
+      shop.put(shopper.id, 'mask', 1)
+      storeSession() // that cannot be checked either
     }
-    shop.goDown()
+    shop.fail()
     render(tab(data))
     await shows('loading: 0 [] £0.00')
     await waitFor(() => {
       expect(cart.status).toBe('error')
     })
-    shop.comeUp()
+    shop.recover()
     await act(() => cart.refetch())
     await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
   },
@@ -253,8 +254,8 @@ test('a withdrawn product leaves a line that costs nothing and can be removed', 
 
 test('a shopper who signs in takes the guest cart along', async () => {
   guestWith('mask', 1)
-  shop.put(shopperId, 'balm', 1)
-  keepSession()
+  shop.put(shopper.id, 'balm', 1)
+  storeSession()
   render(tab(data))
   await shows('ready: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
   expect(data.backend.guest.id()).toBeNull()
@@ -265,7 +266,7 @@ test('a second tab sees what the first one adds', async () => {
   data.backend.guest.ensure()
   render(tab(data))
   const other = render(
-    tab(shop.tab(), (now) => {
+    tab(shop.connect(), (now) => {
       second = now
     }),
   )
@@ -283,14 +284,14 @@ test('a second tab sees that an order has emptied the cart', async () => {
   guestWith('mask', 1)
   render(tab(data))
   const other = render(
-    tab(shop.tab(), (now) => {
+    tab(shop.connect(), (now) => {
       second = now
     }),
   )
   await waitFor(() => {
     expect(second?.count).toBe(1)
   })
-  shop.empty()
+  shop.tables.cart_items = []
   await act(() => cart.refetch())
   await waitFor(() => {
     within(other.container).getByText('ready: 0 [] £0.00')

@@ -7,7 +7,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CartProvider, useCart, type Cart } from './cart-provider'
-import { fakeShop, products } from './fake-shop'
+import { fakeShop, products } from './testing'
 
 let shop: ReturnType<typeof fakeShop>
 let data: DataContextValue
@@ -56,7 +56,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
   shop = fakeShop()
-  data = shop.tab()
+  data = shop.connect()
 })
 afterEach(() => {
   cleanup()
@@ -88,7 +88,7 @@ test('a removed line that is put back shows at once, and can be removed again be
   await act(() => removed)
   expect(await restored).toBe(2)
   await shows('ready: 0 [] £0.00')
-  expect(shop.kept()).toEqual([])
+  expect(shop.stored()).toEqual([])
 })
 
 test('of a line that is put back only as many return as there still are', async () => {
