@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { accessories, openShop, product } from '../fake-catalogue'
+import { accessories, openShop, product } from '../testing'
 
 afterEach(() => {
   cleanup()

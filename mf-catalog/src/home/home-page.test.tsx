@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { accessories, openShop, product } from '../fake-catalogue'
+import { accessories, openShop, product } from '../testing'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -30,13 +30,13 @@ test('without featured products it promises some', async () => {
 
 test('each part that failed can be tried again on its own', async () => {
   const shop = openShop('/', { products: [product()], categories: [accessories] })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   await waitFor(() => {
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
   })
   const [first] = screen.getAllByRole('button', { name: 'Try again' })
-  shop.comeUp()
+  shop.recover()
   if (first) await userEvent.click(first)
   expect(await screen.findByRole('link', { name: 'Moss Balm' })).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)

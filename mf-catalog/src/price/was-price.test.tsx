@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 import { wasUnitPence } from './was-price'
 
 vi.mock('@shop/cart', async (original) => ({

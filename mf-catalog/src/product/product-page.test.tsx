@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { BackendError } from '@shop/supabase'
 import { defaultSettings } from '@shop/settings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 
 const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
 vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
@@ -163,11 +163,11 @@ test('an unknown product is said to be unknown, with the way back', async () => 
 
 test('a failed read is logged and can be tried again', async () => {
   const shop = openShop(path, { products: [product()] })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ status: 403 }))
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   await waitFor(() => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Moss Balm')

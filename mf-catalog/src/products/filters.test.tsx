@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { accessories, openShop, product } from '../fake-catalogue'
+import { accessories, openShop, product } from '../testing'
 import { filterParams, readFilter } from './product-filter'
 
 afterEach(() => {

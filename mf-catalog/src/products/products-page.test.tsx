@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -58,16 +58,16 @@ test('a number of pages that makes no sense shows what there is', async () => {
   await waitFor(() => {
     expect(screen.getAllByRole('link')).toHaveLength(30)
   })
-  expect(shop.asked.filter((url) => url.includes('/products?'))).toHaveLength(2)
+  expect(shop.requests.filter(({ line }) => line.includes('/products?'))).toHaveLength(2)
 })
 
 test('a failed read is logged and can be tried again', async () => {
   const shop = openShop('/products', { products: [product()] })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(console.error).toHaveBeenCalled()
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   expect(await screen.findByText('1 product')).toBeTruthy()
 })

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 import { searchWords } from './search-products'
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ test('without words nothing is asked', async () => {
   shop.enter()
   expect(await screen.findByRole('search')).toBeTruthy()
   expect(screen.queryAllByRole('link')).toHaveLength(0)
-  expect(shop.asked).toEqual([])
+  expect(shop.requests).toEqual([])
 })
 
 test('other words are searched for, and stand in the URL', async () => {
@@ -72,10 +72,10 @@ test('many matches come in parts, and end with the hundredth', async () => {
 
 test('a search that failed can be tried again', async () => {
   const shop = openShop('/search?q=balm', { products: shelf })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   expect(await screen.findByText('1 product for “balm”')).toBeTruthy()
 })

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 
 const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
 vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
@@ -118,10 +118,10 @@ test('what is no longer sold is left out, said, and can be taken off the list', 
 test('a failed read is told and can be tried again', async () => {
   keep(1)
   const shop = openShop('/wishlist', { products })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   await waitFor(() => {
     expect(names()).toEqual(['Moss Balm'])

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../../fake-catalogue'
+import { openShop, product } from '../../testing'
 
 vi.mock('@shop/cart', async (original) => ({
   ...(await original<object>()),
