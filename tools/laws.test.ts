@@ -50,8 +50,8 @@ test.each([
   ],
   [
     "an app's own test support in a build",
-    'mf-account/src/account/account-page.tsx',
-    "import { open } from '../testing'\nexport const one = open\n",
+    'mf-account/src/tracking/track-order-page.tsx',
+    "import { call } from './testing'\nexport const one = call\n",
     '@typescript-eslint/no-restricted-imports',
   ],
   [
