@@ -23,10 +23,11 @@ const boundaries = [
   only('lib:local-supabase', 'settings'),
   only('lib:mailer', 'settings', 'pricing'),
   only('lib:ui', 'router', 'state'),
+  only('lib:testing', 'router', 'settings', 'supabase', 'ui'),
   only('lib:forms', 'ui', 'settings'),
-  only('lib:auth', 'supabase', 'settings', 'router', 'state', 'ui'),
-  only('lib:cart', 'supabase', 'settings', 'pricing', 'auth'),
-  only('lib:wishlist', 'supabase', 'state', 'auth'),
+  only('lib:auth', 'supabase', 'settings', 'router', 'state', 'ui', 'testing'),
+  only('lib:cart', 'supabase', 'settings', 'pricing', 'auth', 'testing'),
+  only('lib:wishlist', 'supabase', 'state', 'auth', 'testing'),
   only(
     'type:remote',
     'federation',
@@ -40,6 +41,7 @@ const boundaries = [
     'auth',
     'cart',
     'wishlist',
+    'testing',
   ),
   only(
     'type:shell',
@@ -54,6 +56,7 @@ const boundaries = [
     'auth',
     'cart',
     'wishlist',
+    'testing',
   ),
 ]
 
@@ -138,6 +141,17 @@ export default tseslint.config(
           selector,
           message: 'A module holds no mutable state: put it into a store, a context or a function.',
         })),
+      ],
+    },
+  },
+  // A build never contains what only tests use.
+  {
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/testing.{ts,tsx}', 'libs/testing/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['@shop/testing', '**/testing'], message: 'Only tests import it.' }] },
       ],
     },
   },

@@ -43,6 +43,18 @@ test.each([
     'no-restricted-imports',
   ],
   [
+    'the fakes of tests in a build',
+    'mf-account/src/account/account-page.tsx',
+    "import { renderApp } from '@shop/testing'\nexport const one = renderApp\n",
+    '@typescript-eslint/no-restricted-imports',
+  ],
+  [
+    "an app's own test support in a build",
+    'mf-account/src/tracking/track-order-page.tsx',
+    "import { call } from './testing'\nexport const one = call\n",
+    '@typescript-eslint/no-restricted-imports',
+  ],
+  [
     'a variable of a module',
     'libs/pricing/src/money.ts',
     'export let count = 0\ncount += 1\n',

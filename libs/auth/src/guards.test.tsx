@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider, useLocation } from '@shop/router'
-import { DataProvider } from '@shop/supabase'
-import { UiProvider } from '@shop/ui'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useLocation } from '@shop/router'
+import { fakeSupabase, refusal, renderApp, storeSession, type FakeSupabase } from '@shop/testing'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthProvider, useAuth } from './auth-provider'
-import { fakeBackend, storeSession } from './fake-backend'
 import { RequireAdmin, RequireSignIn } from './guards'
 
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
 let protectedShown = 0
 
 function Protected() {
@@ -45,21 +43,13 @@ function open(path: string) {
     { path: '/account', element: <RequireSignIn />, children: [{ path: 'orders', element: <Protected /> }] },
     { path: '/admin', element: <RequireAdmin />, children: [{ path: 'orders', element: <Protected /> }] },
   ]
-  render(
-    <UiProvider>
-      <DataProvider data={fake.data}>
-        <AuthProvider>
-          <RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />
-        </AuthProvider>
-      </DataProvider>
-    </UiProvider>,
-  )
+  renderApp(routes, { path, providers: [AuthProvider] })
 }
 
 beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
-  fake = fakeBackend()
+  fake = fakeSupabase()
   protectedShown = 0
 })
 afterEach(() => {
@@ -91,7 +81,7 @@ test('while the session is checked the page waits, then shows', async () => {
 })
 
 test('staff see the page once their rights are checked', async () => {
-  fake.staff()
+  fake.addStaff()
   storeSession()
   open('/admin/orders')
   await screen.findByText('Checking authentication...')
@@ -118,12 +108,12 @@ test('signing out closes the page', async () => {
 test.each(['/account/orders', '/admin/orders'])(
   'when the check for %s fails an error is shown instead of the page, and a retry opens it',
   async (path) => {
-    fake.answers['GET /auth/v1/user'] = () => fake.refusal(500, 'unexpected_failure', 'down')
+    fake.answers['GET /auth/v1/user'] = () => refusal(500, 'unexpected_failure', 'down')
     storeSession()
     open(path)
     const retry = await screen.findByRole('button', { name: 'Try again' })
     expect(protectedShown).toBe(0)
-    fakeBackend().staff()
+    fakeSupabase().addStaff()
     act(() => {
       fireEvent.click(retry)
     })

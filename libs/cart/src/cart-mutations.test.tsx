@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import type { DataContextValue } from '@shop/supabase'
+import { shopper, storeSession } from '@shop/testing'
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartFailure, cartMessages } from './cart-messages'
 import type { Cart } from './cart-provider'
-import { fakeShop, shopperId, storeSession } from './fake-shop'
-import { cartPage, failure, shows } from './testing'
+import { cartPage, failure, fakeShop, shows } from './testing'
 
 let shop: ReturnType<typeof fakeShop>
 let data: DataContextValue
@@ -23,7 +23,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
   shop = fakeShop()
-  data = shop.tab()
+  data = shop.connect()
 })
 afterEach(() => {
   cleanup()
@@ -70,13 +70,13 @@ test('quick clicks are sent one after another and settle at the last', async () 
   })
   await shows('ready busy: 5 [5 Moss Balm £78.95] £78.95')
   await waitFor(() => {
-    expect(shop.requests.filter((call) => call.startsWith('PATCH'))).toHaveLength(1)
+    expect(shop.sent('PATCH')).toHaveLength(1)
   })
   release()
   await act(() => all)
   await shows('ready: 5 [5 Moss Balm £78.95] £78.95')
   expect(shop.stored()).toEqual(['5 balm'])
-  expect(shop.requests.filter((call) => call.startsWith('GET'))).toHaveLength(1)
+  expect(shop.sent('GET')).toHaveLength(1)
 })
 
 test('a change during a refetch is not overwritten by the stale response', async () => {
@@ -114,7 +114,7 @@ test('while the backend fails a change is rolled back and the cached cart is sho
   guestWith('mask', 1)
   render(page())
   await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
-  shop.goDown()
+  shop.fail()
   const error = await act(() => failure(cart.remove('line-1')))
   expect(cartFailure(error, cartMessages.removeFailed)).toEqual({
     title: 'Error',
@@ -128,16 +128,16 @@ test.each(['guest', 'customer'])(
   async (whose) => {
     if (whose === 'guest') guestWith('mask', 1)
     else {
-      shop.put(shopperId, 'mask', 1)
+      shop.put(shopper.id, 'mask', 1)
       storeSession() // that cannot be checked either
     }
-    shop.goDown()
+    shop.fail()
     render(page())
     await shows('loading: 0 [] £0.00')
     await waitFor(() => {
       expect(cart.status).toBe('error')
     })
-    shop.comeUp()
+    shop.recover()
     await act(() => cart.refetch())
     await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
   },

@@ -5,8 +5,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Cart } from './cart-provider'
-import { fakeShop } from './fake-shop'
-import { cartPage, shows } from './testing'
+import { cartPage, fakeShop, shows } from './testing'
 
 let shop: ReturnType<typeof fakeShop>
 let data: DataContextValue
@@ -28,7 +27,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
   shop = fakeShop()
-  data = shop.tab()
+  data = shop.connect()
 })
 afterEach(() => {
   cleanup()
@@ -55,7 +54,7 @@ test('the first add creates the guest id, counts at once and shows the line at c
   await act(() => added)
   await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
   expect(data.backend.guest.id()).toMatch(/^session_/)
-  expect(shop.requests).toEqual(['POST rpc/cart_add'])
+  expect(shop.requests.map(({ call }) => call)).toEqual(['POST /rest/v1/rpc/cart_add'])
 })
 
 test('an add during hydration, before the session is read, creates the guest id', async () => {

@@ -3,8 +3,7 @@ import type { DataContextValue } from '@shop/supabase'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Cart } from './cart-provider'
-import { fakeShop, products } from './fake-shop'
-import { cartPage, failure, shows } from './testing'
+import { cartPage, failure, fakeShop, products, shows } from './testing'
 
 let shop: ReturnType<typeof fakeShop>
 let data: DataContextValue
@@ -25,7 +24,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
   shop = fakeShop()
-  data = shop.tab()
+  data = shop.connect()
 })
 afterEach(() => {
   cleanup()

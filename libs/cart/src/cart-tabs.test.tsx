@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import type { DataContextValue } from '@shop/supabase'
+import { shopper, storeSession } from '@shop/testing'
 import { act, cleanup, render, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Cart } from './cart-provider'
-import { fakeShop, products, shopperId, storeSession } from './fake-shop'
-import { cartPage, shows } from './testing'
+import { cartPage, fakeShop, products, shows } from './testing'
 
 let shop: ReturnType<typeof fakeShop>
 let data: DataContextValue
@@ -22,7 +22,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
   shop = fakeShop()
-  data = shop.tab()
+  data = shop.connect()
 })
 afterEach(() => {
   cleanup()
@@ -33,7 +33,7 @@ afterEach(() => {
 
 test('signing in merges the guest cart', async () => {
   guestWith('mask', 1)
-  shop.put(shopperId, 'balm', 1)
+  shop.put(shopper.id, 'balm', 1)
   storeSession()
   render(page())
   await shows('ready: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
@@ -45,7 +45,7 @@ test('a second tab sees what the first one adds', async () => {
   data.backend.guest.ensure()
   render(page())
   const other = render(
-    cartPage(shop.tab(), (now) => {
+    cartPage(shop.connect(), (now) => {
       second = now
     }),
   )
@@ -63,14 +63,14 @@ test('a second tab sees that an order has emptied the cart', async () => {
   guestWith('mask', 1)
   render(page())
   const other = render(
-    cartPage(shop.tab(), (now) => {
+    cartPage(shop.connect(), (now) => {
       second = now
     }),
   )
   await waitFor(() => {
     expect(second?.count).toBe(1)
   })
-  shop.empty()
+  shop.tables.cart_items = []
   await act(() => cart.refetch())
   await waitFor(() => {
     within(other.container).getByText('ready: 0 [] £0.00')

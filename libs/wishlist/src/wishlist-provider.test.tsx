@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { AuthProvider } from '@shop/auth'
-import { createBackend, createQueryClient, DataProvider, type DataContextValue } from '@shop/supabase'
+import { DataProvider, type DataContextValue } from '@shop/supabase'
+import { fakeSupabase, storeSession, type FakeSupabase } from '@shop/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -10,49 +11,32 @@ import { useWishlist, WishlistProvider, type Wishlist } from './wishlist-provide
 const key = 'aurelle_wishlist'
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const [balm, ring, robe] = [id(1), id(2), id(3)]
-const shopper = {
-  id: '11111111-1111-4111-8111-111111111111',
-  email: 'shopper@aurelle.test',
-  user_metadata: {},
-}
-
 let list: string[]
-let down: boolean
-let gate: Promise<void>
+let db: FakeSupabase
 let wishlist: Wishlist
 let data: DataContextValue
 
-function signIn() {
-  const expires_at = Math.floor(Date.now() / 1000) + 3600
-  localStorage.setItem(
-    'aurelle_auth',
-    JSON.stringify({
-      access_token: 'a.b.c',
-      refresh_token: 'r',
-      token_type: 'bearer',
-      expires_in: 3600,
-      expires_at,
-      user: shopper,
-    }),
-  )
-}
-
-/** The account's list at the level of HTTP. */
-async function answer(request: Request): Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url)
-  const call = `${request.method} ${pathname.replace('/rest/v1/', '')}`
-  if (call === 'GET /auth/v1/user') return Response.json(shopper)
-  if (call === 'POST /auth/v1/logout') return new Response(null, { status: 204 })
-  const body = request.method === 'POST' ? JSON.parse((await request.text()) || '{}') : {}
-  if (request.method !== 'GET') await gate
-  if (down) return Response.json({ code: 'XX000', message: 'internal error' }, { status: 500 })
-  if (call === 'GET wishlist_items') return Response.json(list.map((product_id) => ({ product_id })))
-  if (call === 'POST wishlist_items') list = [body.product_id, ...list]
-  if (call === 'POST rpc/wishlist_merge') list = [...body.p_products, ...list]
-  if (call === 'DELETE wishlist_items')
-    list = list.filter((product) => product !== searchParams.get('product_id')?.replace('eq.', ''))
-  return request.method === 'GET' ? Response.json([]) : new Response(null, { status: 204 })
-}
+/** The account's list, the newest first. */
+const fakeWishlist = () =>
+  fakeSupabase({
+    rpc: {
+      wishlist_merge: ({ p_products }) => {
+        list = [...(Array.isArray(p_products) ? p_products : []), ...list]
+      },
+    },
+    answers: {
+      'GET /rest/v1/wishlist_items': () => Response.json(list.map((product_id) => ({ product_id }))),
+      'POST /rest/v1/wishlist_items': async (request) => {
+        list = [(await request.json()).product_id, ...list]
+        return new Response(null, { status: 204 })
+      },
+      'DELETE /rest/v1/wishlist_items': (request) => {
+        const removed = new URL(request.url).searchParams.get('product_id')
+        list = list.filter((product) => removed !== `eq.${product}`)
+        return new Response(null, { status: 204 })
+      },
+    },
+  })
 
 function Shown() {
   const now = useWishlist()
@@ -71,10 +55,6 @@ const tab = (of: DataContextValue) => (
     </AuthProvider>
   </DataProvider>
 )
-const newTab = (): DataContextValue => ({
-  backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
-  queryClient: createQueryClient(),
-})
 const shows = (text: string) =>
   waitFor(() => {
     expect(screen.getByRole('status').textContent).toBe(text)
@@ -84,11 +64,9 @@ const stored = (): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
 beforeEach(() => {
   localStorage.clear()
   list = []
-  down = false
-  gate = Promise.resolve()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
-  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init)))
-  data = newTab()
+  db = fakeWishlist()
+  data = db.connect()
 })
 afterEach(() => {
   cleanup()
@@ -107,7 +85,7 @@ test('a guest’s list is stored in the browser, newest first, and restored at t
   await act(() => wishlist.remove(balm))
   await shows('ready: 2')
   cleanup()
-  render(tab(newTab()))
+  render(tab(db.connect()))
   await shows('ready: 2')
   await act(() => wishlist.remove(ring))
   expect(localStorage.getItem(key)).toBeNull()
@@ -151,7 +129,7 @@ test('another tab’s change is synchronised', async () => {
 test('a guest’s list is merged into the account’s and removed from the browser', async () => {
   list = [robe]
   localStorage.setItem(key, JSON.stringify([balm, ring]))
-  signIn()
+  storeSession()
   render(tab(data))
   await shows('ready: 1 2 3')
   expect(localStorage.getItem(key)).toBeNull()
@@ -159,25 +137,22 @@ test('a guest’s list is merged into the account’s and removed from the brows
 
 test('while it cannot be merged, the list remains in the browser', async () => {
   localStorage.setItem(key, JSON.stringify([balm]))
-  down = true
-  signIn()
+  db.fail({ under: '/rest/' })
+  storeSession()
   render(tab(data))
   await shows('error: ')
   expect(stored()).toEqual([balm])
-  down = false
+  db.recover()
   await act(() => wishlist.refetch())
   await shows('ready: 1')
   expect(localStorage.getItem(key)).toBeNull()
 })
 
 test('an account’s change is optimistic, and rolled back when the database refuses it', async () => {
-  signIn()
+  storeSession()
   render(tab(data))
   await shows('ready: ')
-  let release: () => void = () => undefined
-  gate = new Promise((resolve) => {
-    release = resolve
-  })
+  const release = db.hold()
   act(() => {
     void wishlist.add(balm)
   })
@@ -189,14 +164,14 @@ test('an account’s change is optimistic, and rolled back when the database ref
   })
   expect(localStorage.getItem(key)).toBeNull()
 
-  down = true
+  db.fail({ under: '/rest/' })
   await act(() => wishlist.remove(balm).catch(() => undefined))
   await shows('ready: 1')
   await expect(wishlist.add(ring)).rejects.toThrow()
 })
 
 test('quick toggles settle at the last one', async () => {
-  signIn()
+  storeSession()
   render(tab(data))
   await shows('ready: ')
   await act(async () => {
@@ -213,7 +188,7 @@ test('quick toggles settle at the last one', async () => {
 })
 
 test('an account’s list is synchronised between tabs', async () => {
-  signIn()
+  storeSession()
   render(tab(data))
   await shows('ready: ')
   list = [ring]
@@ -225,7 +200,7 @@ test('an account’s list is synchronised between tabs', async () => {
 
 test('after sign-out the account’s list is cleared', async () => {
   list = [balm]
-  signIn()
+  storeSession()
   render(tab(data))
   await shows('ready: 1')
   await act(async () => {
@@ -246,5 +221,5 @@ test('after sign-out the account’s list is cleared', async () => {
 
 test('on a server the list is empty', () => {
   localStorage.setItem(key, JSON.stringify([balm]))
-  expect(renderToString(tab(newTab()))).toContain('loading: <')
+  expect(renderToString(tab(db.connect()))).toContain('loading: <')
 })

@@ -1,6 +1,6 @@
+import { fakeSupabase, type FakeSupabase } from '@shop/testing'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { fakeBackend } from '../testing'
 
 export const call = 'POST /rest/v1/rpc/track_order'
 export const reply = {
@@ -40,8 +40,8 @@ export async function lookUp(contact = 'BA1 1AA') {
 }
 
 /** A backend that finds no order until an answer is set. */
-export function trackingBackend() {
-  const fake = fakeBackend()
+export function trackingBackend(): FakeSupabase & { answer(body: unknown, status?: number): void } {
+  const fake = fakeSupabase()
   return {
     ...fake,
     answer: (body: unknown, status = 200) => {

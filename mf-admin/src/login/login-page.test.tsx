@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
+import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import routes from '../routes'
-import { fakeBackend, storeSession, open, refusal } from '../testing'
+import { open } from '../testing'
 
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
 
 beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake = fakeBackend()
+  fake = fakeSupabase()
 })
 afterEach(() => {
   cleanup()
@@ -26,7 +26,7 @@ async function signIn() {
 }
 
 test('the form cannot be submitted before e-mail and password are filled in', async () => {
-  open(routes, '/admin/login')
+  open('/admin/login')
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })
   expect(button.disabled).toBe(true)
   await userEvent.type(screen.getByLabelText('Email'), 'admin@aurelle.test')
@@ -38,29 +38,29 @@ test('the form cannot be submitted before e-mail and password are filled in', as
 })
 
 test('staff are welcomed and redirected to the page they came for', async () => {
-  fake.staff()
-  const router = open(routes, { pathname: '/admin/login', state: { from: '/admin/dashboard?period=month' } })
+  fake.addStaff()
+  const router = open({ pathname: '/admin/login', state: { from: '/admin/dashboard?period=month' } })
   await signIn()
   await screen.findByText('Welcome back!')
   await waitFor(() => expect(router.state.location.search).toBe('?period=month'))
 })
 
 test('a return path outside the back office is ignored', async () => {
-  fake.staff()
-  const router = open(routes, { pathname: '/admin/login', state: { from: '/admin/login' } })
+  fake.addStaff()
+  const router = open({ pathname: '/admin/login', state: { from: '/admin/login' } })
   await signIn()
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
 })
 
 test('staff who are signed in already are redirected', async () => {
-  fake.staff()
+  fake.addStaff()
   storeSession()
-  const router = open(routes, '/admin/login')
+  const router = open('/admin/login')
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
 })
 
 test('a shopper is signed out again, in this browser only, with a message', async () => {
-  open(routes, '/admin/login')
+  open('/admin/login')
   await signIn()
   await screen.findByText('Access Denied')
   screen.getByText('You need admin credentials to access this area.')
@@ -70,7 +70,7 @@ test('a shopper is signed out again, in this browser only, with a message', asyn
 
 test('a wrong password shows the provider’s message', async () => {
   fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
-  open(routes, '/admin/login')
+  open('/admin/login')
   await signIn()
   await screen.findByText('Sign In Failed')
   screen.getByText('Invalid login credentials')
@@ -78,7 +78,7 @@ test('a wrong password shows the provider’s message', async () => {
 
 test('rights that cannot be checked are an error, not a refusal', async () => {
   fake.answers['GET /rest/v1/admin_users'] = () => refusal(400, 'PGRST100', 'broken')
-  open(routes, '/admin/login')
+  open('/admin/login')
   await signIn()
   await screen.findByText('Sign In Error')
   screen.getByText('An unexpected error occurred.')

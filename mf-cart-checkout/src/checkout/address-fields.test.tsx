@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyFields, problemsOf } from './checkout-form'
 import { cartRow, fakeShop, open } from '../testing'
 
-let shop: ReturnType<typeof fakeShop>
+let shop: FakeSupabase
 
 beforeEach(() => {
   shop = fakeShop()

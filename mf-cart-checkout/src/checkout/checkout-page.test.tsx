@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { FakeSupabase } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noPaymentMessage } from '../order/no-payment'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
 
-let shop: ReturnType<typeof fakeShop>
+let shop: FakeSupabase
 
 beforeEach(() => {
   shop = fakeShop()

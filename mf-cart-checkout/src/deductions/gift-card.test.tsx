@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, fillDraft, open, pendingSession } from '../testing'
 import { cardShare } from './gift-card'
 
-let shop: ReturnType<typeof fakeShop>
+let shop: FakeSupabase
 const check = 'POST /rest/v1/rpc/check_gift_card'
 const apply = 'POST /rest/v1/rpc/apply_gift_card'
 const start = 'POST /rest/v1/rpc/start_checkout'

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, fillDraft, open } from '../testing'
 
-let shop: ReturnType<typeof fakeShop>
+let shop: FakeSupabase
 const check = 'POST /rest/v1/rpc/check_promotion'
 const tenth = {
   state: 'valid',

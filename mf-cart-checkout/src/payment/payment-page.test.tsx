@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { FakeSupabase } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -6,7 +7,7 @@ import { fakeShop, open, pendingSession } from '../testing'
 import { noPaymentMessage } from '../order/no-payment'
 import { simulatedPayment } from './payment-provider'
 
-let shop: ReturnType<typeof fakeShop>
+let shop: FakeSupabase
 const reserve = 'POST /rest/v1/rpc/reserve_checkout'
 const decline = 'POST /rest/v1/rpc/fail_checkout'
 const complete = 'POST /rest/v1/rpc/complete_checkout'

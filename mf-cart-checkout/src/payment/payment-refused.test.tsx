@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import type { FakeSupabase } from '@shop/testing'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
 
-let shop: ReturnType<typeof fakeShop>
+let shop: FakeSupabase
 const reserve = 'POST /rest/v1/rpc/reserve_checkout'
 const complete = 'POST /rest/v1/rpc/complete_checkout'
 const reply = {

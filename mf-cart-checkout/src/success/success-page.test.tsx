@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeShop, open, pendingSession } from '../testing'
 
-let shop: ReturnType<typeof fakeShop>
+let shop: FakeSupabase
 const done = {
   ...pendingSession,
   status: 'completed',

@@ -30,13 +30,13 @@ test('without featured products it says that some are coming', async () => {
 
 test('each section that failed to load can be retried on its own', async () => {
   const shop = openShop('/', { products: [product()], categories: [accessories] })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   await waitFor(() => {
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
   })
   const [first] = screen.getAllByRole('button', { name: 'Try again' })
-  shop.comeUp()
+  shop.recover()
   if (first) await userEvent.click(first)
   expect(await screen.findByRole('link', { name: 'Moss Balm' })).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)

@@ -13,13 +13,10 @@ let answer: () => Response
 /** Opens the product and listens to what is asked of the backend. */
 function open(stock: number, query = '') {
   const shop = openShop(`/products/moss-balm${query}`, { products: [product({ inventory_quantity: stock })] })
-  const catalogue = fetch
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init)
-    if (!request.url.endsWith('/rpc/ask_back_in_stock')) return catalogue(request)
-    sent.push(await request.json())
+  shop.rpc.ask_back_in_stock = (args) => {
+    sent.push(args)
     return answer()
-  })
+  }
   shop.enter()
 }
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' })

@@ -163,11 +163,11 @@ test('an unknown product shows "Product Not Found" with a link back', async () =
 
 test('a failed request is logged and can be retried', async () => {
   const shop = openShop(path, { products: [product()] })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ status: 403 }))
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   await waitFor(() => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Moss Balm')

@@ -58,16 +58,16 @@ test('an invalid number of pages shows all there are', async () => {
   await waitFor(() => {
     expect(screen.getAllByRole('link')).toHaveLength(30)
   })
-  expect(shop.requests.filter((url) => url.includes('/products?'))).toHaveLength(2)
+  expect(shop.requests.filter(({ line }) => line.includes('/products?'))).toHaveLength(2)
 })
 
 test('a failed request is logged and can be retried', async () => {
   const shop = openShop('/products', { products: [product()] })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(console.error).toHaveBeenCalled()
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   expect(await screen.findByText('1 product')).toBeTruthy()
 })

@@ -72,10 +72,10 @@ test('many matches are paged, up to the hundredth', async () => {
 
 test('a search that failed can be tried again', async () => {
   const shop = openShop('/search?q=balm', { products: shelf })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   expect(await screen.findByText('1 product for “balm”')).toBeTruthy()
 })

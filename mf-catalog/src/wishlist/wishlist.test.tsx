@@ -118,10 +118,10 @@ test('products no longer sold are hidden, counted, and can be removed', async ()
 test('a failed request shows an error and can be retried', async () => {
   keep(1)
   const shop = openShop('/wishlist', { products })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   await waitFor(() => {
     expect(names()).toEqual(['Moss Balm'])

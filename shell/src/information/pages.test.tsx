@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider } from '@shop/router'
-import { defaultSettings, SettingsProvider } from '@shop/settings'
-import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
-import { UiProvider } from '@shop/ui'
-import { cleanup, render, screen } from '@testing-library/react'
+import { renderApp } from '@shop/testing'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { metadataOf } from '../../server/page-metadata'
 import { informationPages } from './pages'
@@ -11,21 +8,8 @@ import routes from './routes'
 
 afterEach(cleanup)
 
-async function open(path: string) {
-  const backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
-  render(
-    <UiProvider>
-      <DataProvider data={{ backend, queryClient: createQueryClient() }}>
-        <SettingsProvider value={defaultSettings}>
-          <RouterProvider
-            router={createMemoryRouter([{ HydrateFallback: () => null, children: routes }], {
-              initialEntries: [path],
-            })}
-          />
-        </SettingsProvider>
-      </DataProvider>
-    </UiProvider>,
-  )
+function open(path: string) {
+  renderApp([{ HydrateFallback: () => null, children: routes }], { path })
   return screen.findByRole('heading', { level: 1 })
 }
 

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider } from '@shop/router'
-import { defaultSettings, SettingsProvider } from '@shop/settings'
-import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
-import { Toaster, UiProvider } from '@shop/ui'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { fakeSupabase, renderApp } from '@shop/testing'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { SearchOpener } from './search-opener'
@@ -25,28 +22,15 @@ const shelf = [row('Riva Pebble', 100), row('Grey Pebble', 6.5)]
 /** A page with the search above it, over a backend that answers so. */
 function open(answer: (words: string) => Response) {
   const asked: string[] = []
-  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-    const { searchParams } = new URL(new Request(input, init).url)
-    const words = searchParams.get('p_query') ?? ''
-    asked.push(words)
-    return Promise.resolve(answer(words))
+  fakeSupabase({
+    rpc: {
+      search_products: ({ p_query }) => {
+        asked.push(String(p_query))
+        return answer(String(p_query))
+      },
+    },
   })
-  const router = createMemoryRouter([{ path: '*', Component: SearchOpener }])
-  const data = {
-    backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
-    queryClient: createQueryClient(),
-  }
-  render(
-    <UiProvider>
-      <SettingsProvider value={defaultSettings}>
-        <DataProvider data={data}>
-          <RouterProvider router={router} />
-          <Toaster />
-        </DataProvider>
-      </SettingsProvider>
-    </UiProvider>,
-  )
-  return { router, asked }
+  return { router: renderApp([{ path: '*', Component: SearchOpener }]), asked }
 }
 
 const found = (words: string) => Response.json(shelf.filter(({ name }) => name.toLowerCase().includes(words)))

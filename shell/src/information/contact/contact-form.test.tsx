@@ -1,35 +1,26 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider } from '@shop/router'
-import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
-import { Toaster, UiProvider } from '@shop/ui'
-import { cleanup, render, screen } from '@testing-library/react'
+import { fakeSupabase, renderApp } from '@shop/testing'
+import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ContactForm } from './contact-form'
 
+const post = 'POST /rest/v1/contact_messages'
 let sent: { path: string; body: unknown }[]
 let answer: () => Response
 
 beforeEach(() => {
   sent = []
   answer = () => new Response(null, { status: 201 })
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init)
-    sent.push({ path: `${request.method} ${new URL(request.url).pathname}`, body: await request.json() })
-    return answer()
+  fakeSupabase({
+    answers: {
+      [post]: async (request) => {
+        sent.push({ path: post, body: await request.json() })
+        return answer()
+      },
+    },
   })
-  const backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
-  const router = createMemoryRouter([{ path: '/contact', Component: ContactForm }], {
-    initialEntries: ['/contact?subject=Return'],
-  })
-  render(
-    <UiProvider>
-      <DataProvider data={{ backend, queryClient: createQueryClient() }}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </DataProvider>
-    </UiProvider>,
-  )
+  renderApp([{ path: '/contact', Component: ContactForm }], { path: '/contact?subject=Return' })
 })
 afterEach(() => {
   cleanup()

@@ -1,40 +1,27 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider } from '@shop/router'
-import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
-import { Toaster, UiProvider } from '@shop/ui'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fakeSupabase, renderApp } from '@shop/testing'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GiftCardForm } from './gift-card-form'
 
+const start = 'POST /rest/v1/rpc/start_gift_card'
 let sent: unknown[]
 let answer: () => Response
-let router: ReturnType<typeof createMemoryRouter>
+let router: ReturnType<typeof renderApp>
 
 beforeEach(() => {
   sent = []
   answer = () => Response.json({ session_id: 'abc' })
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init)
-    sent.push({ path: `${request.method} ${new URL(request.url).pathname}`, body: await request.json() })
-    return answer()
+  fakeSupabase({
+    answers: {
+      [start]: async (request) => {
+        sent.push({ path: start, body: await request.json() })
+        return answer()
+      },
+    },
   })
-  const backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
-  router = createMemoryRouter(
-    [
-      { path: '/gift-cards', Component: GiftCardForm },
-      { path: '*', element: <p>Elsewhere</p> },
-    ],
-    { initialEntries: ['/gift-cards'] },
-  )
-  render(
-    <UiProvider>
-      <DataProvider data={{ backend, queryClient: createQueryClient() }}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </DataProvider>
-    </UiProvider>,
-  )
+  router = renderApp([{ path: '/gift-cards', Component: GiftCardForm }], { path: '/gift-cards' })
 })
 afterEach(() => {
   cleanup()

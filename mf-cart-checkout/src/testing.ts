@@ -1,17 +1,7 @@
 import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
-import { createMemoryRouter, RouterProvider } from '@shop/router'
-import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
-import {
-  createBackend,
-  createQueryClient,
-  DataProvider,
-  loaderContext,
-  type DataContextValue,
-} from '@shop/supabase'
-import { Toaster, UiProvider } from '@shop/ui'
-import { render } from '@testing-library/react'
-import { vi } from 'vitest'
+import { defaultSettings, type Settings } from '@shop/settings'
+import { fakeSupabase, renderApp, type FakeSupabase } from '@shop/testing'
 import routes from './routes'
 
 const methods = [
@@ -24,6 +14,7 @@ const methods = [
     estimated_days_max: 7,
     features: [],
     sort_order: 1,
+    is_active: true,
   },
   {
     id: 'express',
@@ -34,9 +25,12 @@ const methods = [
     estimated_days_max: 3,
     features: [],
     sort_order: 2,
+    is_active: true,
   },
 ]
-const zones = [{ id: 'z1', name: 'Mainland', postcodes: ['SW', 'B'], multiplier: 1, position: 1 }]
+const zones = [
+  { id: 'z1', name: 'Mainland', postcodes: ['SW', 'B'], multiplier: 1, position: 1, is_active: true },
+]
 const rules = [
   {
     id: 'r1',
@@ -45,6 +39,7 @@ const rules = [
     priority: 10,
     conditions: { min_order_value: 25, shipping_method: 'Standard' },
     actions: { free_shipping: true },
+    is_active: true,
   },
 ]
 
@@ -105,57 +100,17 @@ export function fillDraft(): void {
   )
 }
 
-interface Sent {
-  line: string
-  body: string
-}
-
-/** The backend at the level of HTTP, with a guest who has a cart. Answers can be exchanged by method and path. */
-export function fakeShop() {
-  const sent: Sent[] = []
-  const answers: Record<string, (request: Request) => Response | Promise<Response>> = {
-    'GET /rest/v1/cart_items': () => Response.json([]),
-    'GET /rest/v1/shipping_methods': () => Response.json(methods),
-    'GET /rest/v1/shipping_zones': () => Response.json(zones),
-    'GET /rest/v1/shipping_rules': () => Response.json(rules),
-    'GET /rest/v1/checkout_sessions': () => Response.json([]),
-  }
+/** A backend with shipping methods, zones and rules, and a guest's id in the browser. */
+export function fakeShop(): FakeSupabase {
   localStorage.setItem('aurelle_session_id', 'session_0123456789abcdef0123456789abcdef')
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init)
-    const { pathname } = new URL(request.url)
-    sent.push({ line: `${request.method} ${pathname}`, body: await request.text() })
-    return (answers[`${request.method} ${pathname}`] ?? (() => Response.json([])))(request)
+  return fakeSupabase({
+    tables: { shipping_methods: methods, shipping_zones: zones, shipping_rules: rules },
   })
-  return { answers, sent: (line: string) => sent.filter((one) => one.line === line) }
 }
 
 /** The settings of a shop whose payment is simulated. */
 const simulating: Settings = { ...defaultSettings, payment: { provider: 'simulated' } }
 
 /** Opens a path of this remote as the shell would. */
-export function open(path: string, settings: Settings = simulating) {
-  const data: DataContextValue = {
-    backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
-    queryClient: createQueryClient(),
-  }
-  const router = createMemoryRouter([...routes, { path: '*', element: <p>Elsewhere</p> }], {
-    initialEntries: [path],
-    getContext: () => loaderContext(data),
-  })
-  render(
-    <UiProvider>
-      <DataProvider data={data}>
-        <SettingsProvider value={settings}>
-          <AuthProvider>
-            <CartProvider>
-              <RouterProvider router={router} />
-              <Toaster />
-            </CartProvider>
-          </AuthProvider>
-        </SettingsProvider>
-      </DataProvider>
-    </UiProvider>,
-  )
-  return router
-}
+export const open = (path: string, settings = simulating) =>
+  renderApp(routes, { path, settings, providers: [AuthProvider, CartProvider] })
