@@ -4,7 +4,7 @@ import { importX } from 'eslint-plugin-import-x'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
-// The boundaries are checked against Nx's project graph. Without a cached one the rule says nothing, so it is made here;
+// The boundaries are checked against Nx's project graph. Without a cached one the rule reports nothing, so it is built here;
 // when that fails, so does the lint.
 await createProjectGraphAsync({ exitOnError: false })
 
@@ -23,10 +23,11 @@ const boundaries = [
   only('lib:local-supabase', 'settings'),
   only('lib:mailer', 'settings', 'pricing'),
   only('lib:ui', 'router', 'state'),
+  only('lib:testing', 'router', 'settings', 'supabase', 'ui'),
   only('lib:forms', 'ui', 'settings'),
-  only('lib:auth', 'supabase', 'settings', 'router', 'state', 'ui'),
-  only('lib:cart', 'supabase', 'settings', 'pricing', 'auth'),
-  only('lib:wishlist', 'supabase', 'state', 'auth'),
+  only('lib:auth', 'supabase', 'settings', 'router', 'state', 'ui', 'testing'),
+  only('lib:cart', 'supabase', 'settings', 'pricing', 'auth', 'testing'),
+  only('lib:wishlist', 'supabase', 'state', 'auth', 'testing'),
   only(
     'type:remote',
     'federation',
@@ -40,6 +41,7 @@ const boundaries = [
     'auth',
     'cart',
     'wishlist',
+    'testing',
   ),
   only(
     'type:shell',
@@ -54,6 +56,7 @@ const boundaries = [
     'auth',
     'cart',
     'wishlist',
+    'testing',
   ),
 ]
 
@@ -65,7 +68,7 @@ const facades = {
   '@shop/federation': ['@module-federation/*'],
   '@shop/state': ['jotai', 'jotai/*'],
   'shell/server/payments': ['stripe', 'stripe/*'],
-  // Its bytes are for the back office alone.
+  // Too large for the shop: the back office only.
   '@shop/forms outside mf-admin': ['react-hook-form', 'react-hook-form/*'],
 }
 const behind = (...open) => [
@@ -102,7 +105,7 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     plugins: { '@nx': nx, 'import-x': importX, 'react-hooks': reactHooks },
-    // Without a resolver that knows TypeScript, no-cycle finds no file to follow and no circle.
+    // Without a TypeScript resolver, no-cycle resolves no imports and finds no cycles.
     settings: importX.flatConfigs.typescript.settings,
     rules: {
       '@nx/enforce-module-boundaries': [
@@ -136,8 +139,19 @@ export default tseslint.config(
         'error',
         ...mutableState.map((selector) => ({
           selector,
-          message: 'A module keeps no state: put it into a store, a context or a function.',
+          message: 'A module holds no mutable state: put it into a store, a context or a function.',
         })),
+      ],
+    },
+  },
+  // A build never contains what only tests use.
+  {
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/testing.{ts,tsx}', 'libs/testing/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['@shop/testing', '**/testing'], message: 'Only tests import it.' }] },
       ],
     },
   },
@@ -151,9 +165,9 @@ export default tseslint.config(
     files: ['shell/server/payments/**'],
     rules: { 'no-restricted-imports': behind('shell/server/payments') },
   },
-  // The contract tests speak to a Supabase as any client of it would.
+  // The contract tests use supabase-js directly, like any client.
   { files: ['libs/local-supabase/**', '**/*.config.ts'], rules: { 'no-restricted-imports': 'off' } },
-  // Commands and generators stand outside the graph of apps and libs.
+  // Commands and generators are outside the graph of apps and libs.
   {
     files: [
       'tools/**',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Tests stand beside the code they describe. Three kinds, told apart by name:
+// Tests are beside the code they test. Three kinds by file name:
 // *.test.ts(x) pure and DOM, *.db.test.ts real Postgres, *.contract.test.ts the API of any Supabase.
 // Full counts take as long as they take.
 const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
@@ -13,16 +13,16 @@ const testCluster = 'libs/local-supabase/src/test-cluster.ts'
 
 export default defineConfig({
   test: {
-    // Left to itself it keeps one processor for watching files.
+    // By default Vitest reserves one processor for watching files.
     maxWorkers: '100%',
     projects: [
       {
-        // Functions alone, without a page, mocks or settings of the process: the files of a worker share its modules.
+        // Pure functions, without a page, mocks or settings of the process: the files of a worker share its modules.
         test: {
           name: 'pure',
           pool: 'threads',
           isolate: false,
-          setupFiles: ['tools/property-tests.ts'],
+          setupFiles: ['tools/test-properties.ts'],
           testTimeout: 30_000,
           ...deep,
           include: [`${pure}/**/*.test.{ts,tsx}`],
@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'unit',
           // The web server reads the compiled scripts when it is imported; nothing else of a build is needed.
           globalSetup: 'shell/inline/compile.ts',
-          setupFiles: ['tools/property-tests.ts', 'tools/patience.ts', 'tools/dialogs.ts'],
+          setupFiles: ['tools/test-properties.ts', 'tools/test-timeouts.ts', 'tools/test-dialogs.ts'],
           testTimeout: 30_000,
           ...deep,
           include: ['{libs/*,mf-*,shell,tools}/**/*.test.{ts,tsx}'],
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'database',
           globalSetup: testCluster,
-          setupFiles: ['tools/property-tests.ts'],
+          setupFiles: ['tools/test-properties.ts'],
           include: ['{supabase,tools,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

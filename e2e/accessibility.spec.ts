@@ -13,10 +13,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const themes = ['light', 'dark'] as const
 const allWidths = [320, 768, 1280]
 
-/** Waits until nothing is on its way: neither colours between two themes nor a dialog that enters. */
+/** Waits until all transitions and animations have ended. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // In what is folded away an animation stands still.
+    // Animations in collapsed content never end.
     const ending = document
       .getAnimations()
       .filter(
@@ -37,7 +37,7 @@ async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-/** As if the visitor had chosen it in another tab; pages that run no scripts of the shop's are told directly. */
+/** Sets the theme as if the visitor had chosen it in another tab; on pages without the shop's scripts directly. */
 async function choose(page: Page, theme: string): Promise<void> {
   await page.evaluate((mode) => {
     localStorage.setItem('theme', mode)
@@ -50,12 +50,12 @@ async function choose(page: Page, theme: string): Promise<void> {
 test.describe.configure({ mode: 'parallel' })
 
 for (const { name, open, widths = allWidths } of screens) {
-  test(`${name}: no accessibility violation and no sideways scroll, in both themes, at ${widths.join(', ')} px`, async ({
+  test(`${name}: no accessibility violation and no horizontal scroll, in both themes, at ${widths.join(', ')} px`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
-    // Through the debugger, as a page's own policy rightly refuses foreign scripts.
+    // Through the debugger, since the page's Content-Security-Policy blocks other scripts.
     await page.evaluate(axe)
     for (const theme of themes) {
       await choose(page, theme)

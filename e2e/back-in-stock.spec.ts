@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { lettersTo, mailbox, open, signIn } from './steps'
+import { lettersTo, uniqueEmail, open, signIn } from './steps'
 
 const thanks = 'Thank you. We will write to you once, as soon as it is back.'
 
-test('who asks gets one discreet letter when the product is back, and none the next time', async ({
+test('a subscriber gets one discreet e-mail when the product is back in stock, and none the next time', async ({
   adult: page,
   staff,
   baseURL,
 }) => {
   const stock = await staff.stockOf('halo-ring')
-  const email = mailbox('waiting')
+  const email = uniqueEmail('waiting')
   try {
     await staff.setStock('halo-ring', 0)
     await expect
@@ -42,7 +42,7 @@ test('who asks gets one discreet letter when the product is back, and none the n
   }
 })
 
-test('a customer need not enter their address', async ({ adult: page, staff }) => {
+test('a signed-in customer need not enter their e-mail', async ({ adult: page, staff }) => {
   const stock = await staff.stockOf('halo-ring')
   try {
     await staff.setStock('halo-ring', 0)
@@ -57,9 +57,9 @@ test('a customer need not enter their address', async ({ adult: page, staff }) =
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form is sent, and the page says how that ended', async ({ page, staff, baseURL }) => {
+  test('the form is sent, and the page shows the outcome', async ({ page, staff, baseURL }) => {
     const stock = await staff.stockOf('halo-ring')
-    const email = mailbox('waiting')
+    const email = uniqueEmail('waiting')
     try {
       await staff.setStock('halo-ring', 0)
       await expect

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, started } from './steps'
+import { addToCart, hydrated } from './steps'
 
-test('an unknown product says so, with a way back and the right status', async ({ adult: page }) => {
+test('an unknown product is a 404 page with a link back', async ({ adult: page }) => {
   const answer = await page.goto('/products/no-such-thing')
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('Product Not Found').first()).toBeVisible()
@@ -14,7 +14,7 @@ test('an unknown product says so, with a way back and the right status', async (
   await expect(page).toHaveURL(/\/products$/)
 })
 
-test('an unknown category and an unknown page say so', async ({ adult: page }) => {
+test('an unknown category and an unknown page are 404 pages', async ({ adult: page }) => {
   await page.goto('/categories/no-such-room')
   await expect(page.getByText('Category Not Found').first()).toBeVisible()
   const answer = await page.goto('/no/such/page')
@@ -33,7 +33,7 @@ const missing = [
   ['/nothing-here?x=1', 'Oops! Page not found'],
 ]
 for (const [address = '', title = ''] of missing) {
-  test(`${address} is told from the first paint on, and its scripts take the page over as it stands`, async ({
+  test(`${address} shows its message from the first paint, and hydrates without a change`, async ({
     adult: page,
   }) => {
     const reads: string[] = []
@@ -46,28 +46,28 @@ for (const [address = '', title = ''] of missing) {
     expect(html).toContain(title)
     expect(html).not.toMatch(/nothing-(?:of|below|here)/)
     const content = page.getByRole('main')
-    const drawn = await content.innerHTML()
-    await started(page)
-    expect(await content.innerHTML()).toBe(drawn)
+    const rendered = await content.innerHTML()
+    await hydrated(page)
+    expect(await content.innerHTML()).toBe(rendered)
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Not found')).toBeVisible()
     expect(reads).toEqual([])
   })
 }
 
-test('checkout with an empty cart goes to the cart', async ({ adult: page }) => {
+test('checkout with an empty cart redirects to the cart', async ({ adult: page }) => {
   await page.goto('/checkout')
   await expect(page).toHaveURL(/\/cart$/)
   await expect(page.getByText('Your cart is empty')).toBeVisible()
 })
 
-test('a dead session at payment is told and leads to the cart', async ({ adult: page }) => {
+test('an expired session at payment shows a message and redirects to the cart', async ({ adult: page }) => {
   await page.goto('/checkout/payment?session=dead')
   await expect(page.getByText('Session Not Found')).toBeVisible()
   await expect(page.getByText('Checkout session expired or not found.')).toBeVisible()
   await expect(page).toHaveURL(/\/cart$/)
 })
 
-test('more than the stock is refused with the number there is', async ({ adult: page, staff }) => {
+test('more than the stock is refused with the number available', async ({ adult: page, staff }) => {
   await staff.setStock('luna-crescent', 2)
   await addToCart(page, 'luna-crescent')
   await addToCart(page, 'luna-crescent')

@@ -7,9 +7,9 @@ import { root } from '../tools/environment'
 import { test } from './shop'
 
 interface Budgets {
-  /** Scripts in KB as sent: those a page of the app waits for, and all there are. */
+  /** Compressed size of scripts in KB: those needed to start the app, and all of them. */
   remotes: Record<string, { owner: string; startKB: number; allKB: number }>
-  /** One visit with nothing cached: KB as sent, round trips after the document, and words its HTML holds. */
+  /** One visit with an empty cache: compressed KB, round trips after the document, and text that its HTML contains. */
   routes: Record<
     string,
     {
@@ -26,7 +26,7 @@ interface Budgets {
 const budgets: Budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, 'budgets.json'), 'utf8'))
 const kb = (bytes: number) => Math.round(bytes / 102.4) / 10
 
-/** A file is sent compressed, unless it is too small for that to be worth it. */
+/** Compressed size of a file; small files are sent uncompressed. */
 function sentBytes(file: string): number {
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 }
@@ -64,7 +64,7 @@ for (const [name, { owner, startKB, allKB }] of Object.entries(budgets.remotes))
 }
 
 for (const [route, budget] of Object.entries(budgets.routes)) {
-  test(`${route} (${budget.owner}) arrives within its budget`, async ({ browser, baseURL, request }) => {
+  test(`${route} (${budget.owner}) loads within its budget`, async ({ browser, baseURL, request }) => {
     const load = await loadPage(browser, baseURL ?? '', route, null)
     test.info().annotations.push({ type: 'load', description: JSON.stringify(load) })
     expect(kb(load.htmlBytes), 'KB of HTML').toBeLessThanOrEqual(budget.htmlKB)

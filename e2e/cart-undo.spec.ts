@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { open, putIntoCart } from './steps'
+import { open, addToCartByForm } from './steps'
 
-test('a line that was removed by the keyboard is put back with its quantity, where it stood, by the keyboard', async ({
+test('removing a line and undoing it by keyboard restores its quantity and position', async ({
   adult: page,
 }) => {
-  await putIntoCart(page, 'moss-balm')
-  await putIntoCart(page, 'riva-pebble')
+  await addToCartByForm(page, 'moss-balm')
+  await addToCartByForm(page, 'riva-pebble')
   await open(page, '/cart')
   await page
     .getByRole('group', { name: 'Quantity of Moss Balm' })

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { lettersTo, mailbox, open } from './steps'
+import { lettersTo, uniqueEmail, open } from './steps'
 
-test('who writes to the shop gets one letter that says so', async ({ adult: page, baseURL }) => {
-  const email = mailbox('writer')
+test('sending a message is confirmed by one e-mail', async ({ adult: page, baseURL }) => {
+  const email = uniqueEmail('writer')
   await open(page, '/contact')
   await page.getByLabel('Full name').fill('Imogen Hale')
   await page.getByLabel('Email').fill(email)
@@ -21,15 +21,15 @@ test('who writes to the shop gets one letter that says so', async ({ adult: page
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form is sent, the page says so, and the letter comes', async ({ page, baseURL }) => {
-    const email = mailbox('writer')
+  test('the form is sent, the page confirms it, and the e-mail arrives', async ({ page, baseURL }) => {
+    const email = uniqueEmail('writer')
     await page.goto('/contact')
     await page.getByLabel('Full name').fill('Imogen Hale')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Subject').fill('Hello')
     const send = page.getByRole('button', { name: 'Send Message' })
     await send.click()
-    // The browser itself holds back what is not whole.
+    // The browser's own validation would block the incomplete form.
     await expect(page).toHaveURL('/contact')
     await page.getByLabel('Message').fill('Ten letters\nat least')
     await send.click()
@@ -40,7 +40,7 @@ test.describe('without scripts', () => {
     await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
   })
 
-  test('what is refused is told in words', async ({ page }) => {
+  test('refusals are shown as messages', async ({ page }) => {
     await page.goto('/contact')
     await page.getByLabel('Full name').fill('   ')
     await page.getByLabel('Email').fill('imogen@example')

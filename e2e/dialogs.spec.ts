@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './shop'
 import { addToCart, open } from './steps'
 
-test('a message can be read and dismissed above the menu, which a press beside it closes', async ({
+test('a toast can be read and dismissed above the menu, which a click outside closes', async ({
   adult: page,
 }) => {
   await page.setViewportSize({ width: 768, height: 900 })
@@ -40,7 +40,7 @@ test('behind a dialog the page neither scrolls nor moves, and Tab stays in the d
   expect(await heading.boundingBox()).toEqual(before)
 })
 
-test('Escape does not get past the age gate, however often it is pressed', async ({ page }) => {
+test('repeated Escape does not close the age gate', async ({ page }) => {
   await page.goto('/')
   const yes = page.getByRole('button', { name: 'I am 18 or older' })
   await expect(yes).toBeFocused()

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './shop'
-import { started } from './steps'
+import { hydrated } from './steps'
 
-/** Opens a drawn page whose scripts arrive only when the function that is returned is called. */
+/** Opens a rendered page whose scripts load only when the returned function is called. */
 async function openSlowly(page: Page, address: string): Promise<() => Promise<void>> {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
@@ -15,15 +15,13 @@ async function openSlowly(page: Page, address: string): Promise<() => Promise<vo
   await page.goto(address)
   return async () => {
     arrive()
-    await started(page)
+    await hydrated(page)
   }
 }
 
 const quantity = (page: Page) => page.getByRole('spinbutton', { name: /^Quantity of/ })
 
-test('a number typed before the scripts have arrived is the number that goes into the cart', async ({
-  visitor: page,
-}) => {
+test('a quantity typed before hydration is the one added to the cart', async ({ visitor: page }) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
   await quantity(page).fill('2')
   await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -33,9 +31,7 @@ test('a number typed before the scripts have arrived is the number that goes int
   await expect(page.getByRole('link', { name: /^Cart, 2 items/ })).toBeVisible()
 })
 
-test('Enter in the quantity before the scripts have arrived adds what was typed', async ({
-  visitor: page,
-}) => {
+test('Enter in the quantity before hydration adds that quantity', async ({ visitor: page }) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
   await quantity(page).fill('3')
   await quantity(page).press('Enter')
@@ -44,7 +40,7 @@ test('Enter in the quantity before the scripts have arrived adds what was typed'
   await expect(quantity(page)).toHaveValue('3')
 })
 
-test('a second press of the waiting button adds nothing more', async ({ visitor: page }) => {
+test('a second click on the busy button adds nothing more', async ({ visitor: page }) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
   await page.getByRole('button', { name: 'Add to cart' }).dblclick()
   await arrive()
@@ -52,9 +48,7 @@ test('a second press of the waiting button adds nothing more', async ({ visitor:
   await expect(page.getByRole('button', { name: 'Add to cart' })).not.toHaveAttribute('aria-busy')
 })
 
-test('a number typed and left before the scripts have arrived stays, and the buttons count on from it', async ({
-  visitor: page,
-}) => {
+test('a quantity typed before hydration stays, and the buttons count from it', async ({ visitor: page }) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
   await quantity(page).fill('4')
   await quantity(page).blur()
@@ -64,7 +58,7 @@ test('a number typed and left before the scripts have arrived stays, and the but
   await expect(quantity(page)).toHaveValue('5')
 })
 
-test('a letter begun before the scripts have arrived stays, with the caret where it was, and is sent whole', async ({
+test('a message begun before hydration stays, with its caret, and is sent in full', async ({
   visitor: page,
 }) => {
   const arrive = await openSlowly(page, '/contact')
@@ -86,7 +80,7 @@ test('a letter begun before the scripts have arrived stays, with the caret where
   ).toBeVisible()
 })
 
-test('an order, a price and a tick chosen before the scripts have arrived are applied to the list', async ({
+test('a sort order, a price and a checkbox changed before hydration are applied to the list', async ({
   visitor: page,
 }) => {
   const arrive = await openSlowly(page, '/products')
@@ -105,7 +99,7 @@ test('an order, a price and a tick chosen before the scripts have arrived are ap
   await expect(page.getByRole('checkbox', { name: 'In stock only' })).toBeChecked()
 })
 
-test('words typed and sent before the scripts have arrived are searched for', async ({ visitor: page }) => {
+test('a search submitted before hydration is performed', async ({ visitor: page }) => {
   const arrive = await openSlowly(page, '/search')
   await page.getByRole('searchbox', { name: 'Search products' }).fill('pebble')
   await page.getByRole('button', { name: 'Search', exact: true }).last().click()
@@ -115,9 +109,7 @@ test('words typed and sent before the scripts have arrived are searched for', as
   await expect(page.getByRole('link', { name: 'Riva Pebble' }).first()).toBeVisible()
 })
 
-test('what the browser filled in or restored without telling is taken over too', async ({
-  visitor: page,
-}) => {
+test('values that the browser filled in or restored without events stay too', async ({ visitor: page }) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
   await quantity(page).evaluate((field: HTMLInputElement) => {
     field.value = '2'
@@ -127,7 +119,7 @@ test('what the browser filled in or restored without telling is taken over too',
   await expect(page.getByRole('link', { name: /^Cart, 2 items/ })).toBeVisible()
 })
 
-test('a press shows within 100 ms that it is busy, before any script of the shop, and keeps name and place', async ({
+test('a click before hydration shows within 100 ms that the button is busy, with the same name and position', async ({
   visitor: page,
 }) => {
   const arrive = await openSlowly(page, '/products/moss-balm')
@@ -140,11 +132,11 @@ test('a press shows within 100 ms that it is busy, before any script of the shop
         pressed.click()
         requestAnimationFrame(() => {
           const ring = getComputedStyle(pressed, '::after')
-          const drawn =
+          const rendered =
             pressed.getAttribute('aria-busy') === 'true' &&
             ring.width === '14px' &&
             ring.animationName !== 'none'
-          resolve(drawn ? performance.now() - from : Number.POSITIVE_INFINITY)
+          resolve(rendered ? performance.now() - from : Number.POSITIVE_INFINITY)
         })
       }),
   )
@@ -160,7 +152,7 @@ test('a press shows within 100 ms that it is busy, before any script of the shop
 
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  test('the ring of a waiting press stands still', async ({ visitor: page }) => {
+  test('the spinner of a busy button is static', async ({ visitor: page }) => {
     await openSlowly(page, '/products/moss-balm')
     const button = page.getByRole('button', { name: 'Add to cart' })
     await button.click()
@@ -170,7 +162,7 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('a press is no longer busy when the scripts cannot be had', async ({ page }) => {
+test('a button is no longer busy when the scripts cannot be loaded', async ({ page }) => {
   await page.route('**/assets/js/*.js', (route) => route.abort())
   await page.goto('/products/moss-balm')
   const button = page.getByRole('button', { name: 'Increase quantity' })

@@ -1,20 +1,20 @@
 import { expect, type Page } from '@playwright/test'
-import { hurry, someFailures, twice } from './failures'
+import { shortenTimeouts, sampleFailures, retryTimeout } from './failures'
 import { test } from './shop'
-import { mailbox, open, openCart, openCheckout, putIntoCart } from './steps'
+import { uniqueEmail, open, openCart, openCheckout, addToCartByForm } from './steps'
 
-/** A call to the backend: how a visitor comes to make it, what they read when it fails, and what works once it is well again. */
+/** A call to the backend: how a visitor triggers it, the message when it fails, and what works after it has recovered. */
 interface Call {
   call: string
   path: string
   prepare(page: Page): Promise<unknown>
-  make(page: Page): Promise<unknown>
-  says: string | RegExp
-  goOn(page: Page): Promise<unknown>
+  trigger(page: Page): Promise<unknown>
+  message: string | RegExp
+  recover(page: Page): Promise<unknown>
 }
 
 const slug = 'atelier-gift-box'
-const again = (page: Page) =>
+const tryAgain = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click()
 const footerLink = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
@@ -27,10 +27,10 @@ const calls: Call[] = [
     call: 'the list of products',
     path: 'products*',
     prepare: opening('/about'),
-    make: (page) => footerLink(page, 'Shop All'),
-    says: 'The products could not be loaded',
-    async goOn(page) {
-      await again(page)
+    trigger: (page) => footerLink(page, 'Shop All'),
+    message: 'The products could not be loaded',
+    async recover(page) {
+      await tryAgain(page)
       await expect(page.getByRole('link', { name: 'Riva Pebble' })).toBeVisible()
     },
   },
@@ -38,10 +38,10 @@ const calls: Call[] = [
     call: 'a product',
     path: 'products*',
     prepare: opening('/products'),
-    make: (page) => page.getByRole('link', { name: 'Riva Pebble' }).click(),
-    says: 'This product could not be loaded',
-    async goOn(page) {
-      await again(page)
+    trigger: (page) => page.getByRole('link', { name: 'Riva Pebble' }).click(),
+    message: 'This product could not be loaded',
+    async recover(page) {
+      await tryAgain(page)
       await heading(page, 'Riva Pebble')
     },
   },
@@ -49,10 +49,10 @@ const calls: Call[] = [
     call: 'the categories',
     path: 'categories*',
     prepare: opening('/about'),
-    make: (page) => footerLink(page, 'Categories'),
-    says: /categories could not be loaded/,
-    async goOn(page) {
-      await again(page)
+    trigger: (page) => footerLink(page, 'Categories'),
+    message: /categories could not be loaded/,
+    async recover(page) {
+      await tryAgain(page)
       await expect(
         page
           .getByRole('main')
@@ -65,15 +65,15 @@ const calls: Call[] = [
     call: 'a category',
     path: 'categories*',
     prepare: opening('/categories'),
-    make: (page) =>
+    trigger: (page) =>
       page
         .getByRole('main')
         .getByRole('link', { name: /Accessories/ })
         .first()
         .click(),
-    says: /could not be loaded/,
-    async goOn(page) {
-      await again(page)
+    message: /could not be loaded/,
+    async recover(page) {
+      await tryAgain(page)
       await heading(page, 'Accessories')
     },
   },
@@ -81,12 +81,12 @@ const calls: Call[] = [
     call: 'suggestions of the search',
     path: 'rpc/search_products*',
     prepare: opening('/about'),
-    async make(page) {
+    async trigger(page) {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search products' }).fill('pebble')
     },
-    says: 'Suggestions could not be loaded. Search still shows all results.',
-    async goOn(page) {
+    message: 'Suggestions could not be loaded. Search still shows all results.',
+    async recover(page) {
       await page.getByRole('combobox', { name: 'Search products' }).fill('pebbl')
       await expect(page.getByRole('option', { name: /Riva Pebble/ })).toBeVisible()
     },
@@ -95,9 +95,9 @@ const calls: Call[] = [
     call: 'a change of quantity',
     path: 'cart_items*',
     prepare: (page) => openCart(page, slug),
-    make: (page) => page.getByRole('button', { name: 'Increase quantity' }).click(),
-    says: 'Failed to update quantity.',
-    async goOn(page) {
+    trigger: (page) => page.getByRole('button', { name: 'Increase quantity' }).click(),
+    message: 'Failed to update quantity.',
+    async recover(page) {
       await expect(page.getByRole('spinbutton')).toHaveValue('1')
       await page.getByRole('button', { name: 'Increase quantity' }).click()
       await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible()
@@ -107,9 +107,9 @@ const calls: Call[] = [
     call: 'a removal',
     path: 'cart_items*',
     prepare: (page) => openCart(page, slug),
-    make: (page) => page.getByRole('button', { name: /^Remove / }).click(),
-    says: 'Failed to remove item from cart.',
-    async goOn(page) {
+    trigger: (page) => page.getByRole('button', { name: /^Remove / }).click(),
+    message: 'Failed to remove item from cart.',
+    async recover(page) {
       await expect(page.getByRole('spinbutton')).toHaveValue('1')
       await page.getByRole('button', { name: /^Remove / }).click()
       await expect(page.getByText('Your cart is empty')).toBeVisible()
@@ -123,9 +123,9 @@ const calls: Call[] = [
       await page.getByRole('button', { name: 'Promotion code', exact: true }).click()
       await page.getByRole('textbox', { name: 'Promotion code' }).fill('MOSS')
     },
-    make: (page) => page.getByRole('button', { name: 'Apply promotion code' }).click(),
-    says: /The code could not be checked|Too many attempts/,
-    async goOn(page) {
+    trigger: (page) => page.getByRole('button', { name: 'Apply promotion code' }).click(),
+    message: /The code could not be checked|Too many attempts/,
+    async recover(page) {
       await page.getByRole('button', { name: 'Apply promotion code' }).click()
       await expect(page.getByText('We do not know this code. Check how it is spelt.')).toBeVisible()
     },
@@ -133,11 +133,11 @@ const calls: Call[] = [
   {
     call: 'the session of a payment',
     path: 'checkout_sessions*',
-    prepare: (page) => putIntoCart(page, slug),
-    make: (page) => page.goto('/checkout/payment?session=any'),
-    says: /could not be loaded/,
-    async goOn(page) {
-      await again(page)
+    prepare: (page) => addToCartByForm(page, slug),
+    trigger: (page) => page.goto('/checkout/payment?session=any'),
+    message: /could not be loaded/,
+    async recover(page) {
+      await tryAgain(page)
       await expect(page.getByText('Checkout session expired or not found.')).toBeVisible()
       await expect(page).toHaveURL('/cart')
     },
@@ -146,13 +146,13 @@ const calls: Call[] = [
     call: 'tracking',
     path: 'rpc/track_order',
     prepare: opening('/track-order'),
-    async make(page) {
+    async trigger(page) {
       await page.getByLabel('Order number').fill('AM20250105-0001')
       await page.getByLabel('Email or postcode').fill('nobody@example.test')
       await page.getByRole('button', { name: 'Track' }).click()
     },
-    says: /Failed to fetch tracking information\. Please try again later\.|Too many attempts/,
-    async goOn(page) {
+    message: /Failed to fetch tracking information\. Please try again later\.|Too many attempts/,
+    async recover(page) {
       await expect(page.getByLabel('Order number')).toHaveValue('AM20250105-0001')
       await page.getByRole('button', { name: 'Track' }).click()
       await expect(
@@ -164,15 +164,15 @@ const calls: Call[] = [
     call: 'a message to the house',
     path: 'contact_messages*',
     prepare: opening('/contact'),
-    async make(page) {
+    async trigger(page) {
       await page.getByLabel('Full name').fill('Imogen Hale')
-      await page.getByLabel('Email').fill(mailbox('failing'))
+      await page.getByLabel('Email').fill(uniqueEmail('failing'))
       await page.getByLabel('Subject').fill('Care')
       await page.getByLabel('Message').fill('How is the silk robe washed?')
       await page.getByRole('button', { name: 'Send Message' }).click()
     },
-    says: 'Message not sent',
-    async goOn(page) {
+    message: 'Message not sent',
+    async recover(page) {
       await expect(page.getByLabel('Message')).toHaveValue('How is the silk robe washed?')
       await page.getByRole('button', { name: 'Send Message' }).click()
       await expect(page.getByText('Message Sent!')).toBeVisible()
@@ -180,20 +180,20 @@ const calls: Call[] = [
   },
 ]
 
-for (const [place, { call, path, prepare, make, says, goOn }] of calls.entries()) {
-  for (const [how, fail] of someFailures(place)) {
-    test(`${call}, when the backend ${how}: it is told, nothing is lost, and it works once all is well`, async ({
+for (const [index, { call, path, prepare, trigger, message, recover }] of calls.entries()) {
+  for (const [how, fail] of sampleFailures(index)) {
+    test(`${call}, when the backend ${how}: shows an error, loses nothing, and works after a retry`, async ({
       page,
     }) => {
       await prepare(page)
-      if (how === 'hangs') await hurry(page)
+      if (how === 'hangs') await shortenTimeouts(page)
       const pattern = `**/rest/v1/${path}`
       await page.route(pattern, fail)
-      await make(page)
-      await expect(page.getByText(says).first()).toBeVisible(twice)
+      await trigger(page)
+      await expect(page.getByText(message).first()).toBeVisible(retryTimeout)
       await expect(page.getByRole('contentinfo').or(page.getByRole('dialog')).first()).toBeVisible()
       await page.unroute(pattern)
-      await goOn(page)
+      await recover(page)
     })
   }
 }

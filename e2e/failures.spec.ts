@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test'
-import { hurry, someFailures, twice } from './failures'
+import { shortenTimeouts, sampleFailures, retryTimeout } from './failures'
 import { test } from './shop'
 import {
   addToCart,
   chooseDelivery,
   continueToPayment,
   fillCheckout,
-  mailbox,
+  uniqueEmail,
   open,
   pay,
-  putIntoCart,
+  addToCartByForm,
 } from './steps'
 
 const slug = 'atelier-gift-box'
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
-/** Header, footer and the cart stand whatever happens. */
+/** Expects header, footer and cart link, whatever fails. */
 async function standing(page: Page, pieces: number): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeVisible()
@@ -27,22 +27,22 @@ async function standing(page: Page, pieces: number): Promise<void> {
 }
 
 async function toPayment(page: Page): Promise<void> {
-  await fillCheckout(page, mailbox('failures'))
+  await fillCheckout(page, uniqueEmail('failures'))
   await chooseDelivery(page, 'Standard')
   await continueToPayment(page)
 }
 
-for (const [how, fail] of someFailures(0)) {
+for (const [how, fail] of sampleFailures(0)) {
   test.describe(`when the backend ${how}`, () => {
     test.beforeEach(async ({ page }) => {
-      if (how === 'hangs') await hurry(page)
+      if (how === 'hangs') await shortenTimeouts(page)
     })
 
-    test('adding to the cart is told, and works once it is back', async ({ page }) => {
+    test('adding to the cart shows an error, and works after it has recovered', async ({ page }) => {
       await open(page, `/products/${slug}`)
       await page.route('**/rest/v1/rpc/cart_add*', fail)
       await page.getByRole('button', { name: 'Add to cart' }).click()
-      await expect(page.getByText('Failed to add item to cart.')).toBeVisible(twice)
+      await expect(page.getByText('Failed to add item to cart.')).toBeVisible(retryTimeout)
       await standing(page, 0)
       await page.unroute('**/rest/v1/rpc/cart_add*')
       await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -50,11 +50,11 @@ for (const [how, fail] of someFailures(0)) {
       await standing(page, 1)
     })
 
-    test('the cart says so, keeps what is in it, and comes back', async ({ page }) => {
+    test('the cart shows an error, loses nothing, and recovers', async ({ page }) => {
       await addToCart(page, slug)
       await page.route('**/rest/v1/cart_items*', fail)
       await page.goto('/cart')
-      await expect(page.getByText('Your cart could not be loaded')).toBeVisible(twice)
+      await expect(page.getByText('Your cart could not be loaded')).toBeVisible(retryTimeout)
       await standing(page, 0)
       await page.unroute('**/rest/v1/cart_items*')
       await again(page).click()
@@ -62,13 +62,13 @@ for (const [how, fail] of someFailures(0)) {
       await standing(page, 1)
     })
 
-    test('the checkout says so at each step, loses nothing that was typed, and makes one order', async ({
+    test('the checkout shows errors at each step, keeps the input, and creates one order', async ({
       page,
     }) => {
-      await putIntoCart(page, slug)
+      await addToCartByForm(page, slug)
       await page.route('**/rest/v1/shipping_methods*', fail)
       await page.goto('/checkout')
-      await expect(page.getByText('The shipping methods could not be loaded')).toBeVisible(twice)
+      await expect(page.getByText('The shipping methods could not be loaded')).toBeVisible(retryTimeout)
       await page.getByLabel('First name').fill('Imogen')
       await page.unroute('**/rest/v1/shipping_methods*')
       await again(page).click()
@@ -77,7 +77,7 @@ for (const [how, fail] of someFailures(0)) {
 
       await page.route('**/rest/v1/rpc/start_checkout', fail)
       await toPayment(page)
-      await expect(page.getByText('Checkout Error')).toBeVisible(twice)
+      await expect(page.getByText('Checkout Error')).toBeVisible(retryTimeout)
       await standing(page, 1)
       await page.unroute('**/rest/v1/rpc/start_checkout')
       await continueToPayment(page)
@@ -86,7 +86,7 @@ for (const [how, fail] of someFailures(0)) {
       await pay(page)
       await expect(
         page.getByText('There was an error processing your payment. Please try again.'),
-      ).toBeVisible(twice)
+      ).toBeVisible(retryTimeout)
       await standing(page, 1)
       await page.unroute('**/rest/v1/rpc/complete_checkout')
       await pay(page)

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-/** The ways in which the backend can let a call down, each as it is heard by the browser. */
+/** The ways in which a call to the backend can fail, as the browser sees them. */
 const failures: Record<string, (route: Route) => Promise<void>> = {
   'is cut off': (route) => route.abort('connectionreset'),
   'answers 500': (route) =>
@@ -23,22 +23,22 @@ const failures: Record<string, (route: Route) => Promise<void>> = {
 
 const seed = Number.parseInt(process.env.TEST_SEED ?? '', 10) || 0
 
-/** Of six ways to fail the two whose turn it is, by the run's seed and a place in the list of calls; all in a deep run. */
-export function someFailures(place: number): [string, (route: Route) => Promise<void>][] {
+/** Two of the six failures, by the run's seed and the call's index; all of them in a deep run. */
+export function sampleFailures(callIndex: number): [string, (route: Route) => Promise<void>][] {
   return Object.entries(failures).filter(
-    (_, index) => process.env.TEST_DEEP || (seed + place + index) % 3 === 0,
+    (_, index) => process.env.TEST_DEEP || (seed + callIndex + index) % 3 === 0,
   )
 }
 
-/** From here on the page waits a fifth of its time for an answer: a backend that hangs is given up after three seconds. */
-export async function hurry(page: Page): Promise<void> {
+/** Shortens the page's timeouts to a fifth: a backend that hangs then fails after three seconds. */
+export async function shortenTimeouts(page: Page): Promise<void> {
   const shorten = () => {
-    const patient = AbortSignal.timeout.bind(AbortSignal)
-    AbortSignal.timeout = (ms) => patient(ms / 5)
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (ms) => timeout(ms / 5)
   }
   await page.addInitScript(shorten)
   await page.evaluate(shorten)
 }
 
-/** A read is tried twice before a visitor is told. */
-export const twice = { timeout: 30_000 }
+/** A query is retried once before the page shows its error. */
+export const retryTimeout = { timeout: 30_000 }

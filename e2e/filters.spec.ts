@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './shop'
-import { inTheDark, open, started } from './steps'
+import { setDarkTheme, open, hydrated } from './steps'
 
 const prices = async (page: Page) => {
   const printed = await page
@@ -12,7 +12,9 @@ const prices = async (page: Page) => {
 const ascending = (numbers: number[]) => [...numbers].sort((one, other) => one - other)
 const tools = (page: Page) => page.getByRole('form', { name: 'Sort and filter' })
 
-test('a visitor orders the list by price, narrows it, shares it and clears it', async ({ adult: page }) => {
+test('a visitor sorts the list by price, filters it, shares it and clears the filters', async ({
+  adult: page,
+}) => {
   await open(page, '/products')
   await page.getByText('Sort and filter').click()
   await tools(page).getByLabel('Sort by').selectOption('Price, low to high')
@@ -40,7 +42,7 @@ test('a visitor orders the list by price, narrows it, shares it and clears it', 
     expect(Math.max(...some)).toBeLessThanOrEqual(60)
   }).toPass()
   await page.reload()
-  await started(page)
+  await hydrated(page)
   await expect(page.getByRole('link', { name: 'Up to £60, remove filter' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL('/products?sort=price-up&category=accessories&stock=in')
@@ -49,16 +51,16 @@ test('a visitor orders the list by price, narrows it, shares it and clears it', 
   await expect(page.getByRole('list', { name: 'Active filters' })).toBeHidden()
 })
 
-test('on a phone and in the dark the filters can be read', async ({ adult: page }) => {
+test('the filters are accessible on a phone and in the dark theme', async ({ adult: page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await inTheDark(page)
+  await setDarkTheme(page)
   await open(page, '/products?stock=in&sort=name')
   await page.getByText('Sort and filter').click()
   await expect(tools(page).getByLabel('Sort by')).toHaveValue('name')
   await expect(tools(page).getByLabel('In stock only')).toBeChecked()
 })
 
-test('the server draws a narrowed list, and keeps it out of search engines', async ({ request }) => {
+test('the server renders a filtered list, which is noindex', async ({ request }) => {
   const plain = await (await request.get('/products')).text()
   expect(plain).toContain('Riva Pebble')
   expect(plain).not.toContain('noindex')
@@ -75,7 +77,7 @@ test.describe('on the page of a category', () => {
   test.beforeAll('a category with two brands', ({ staff }) => staff.addCategory(slug, 30))
   test.afterAll('the category is removed', ({ staff }) => staff.removeCategory(slug))
 
-  test('a visitor orders and narrows it by stock, price and brand', async ({ adult: page }) => {
+  test('a visitor sorts and filters it by stock, price and brand', async ({ adult: page }) => {
     await open(page, list)
     await expect(page.getByRole('status').filter({ hasText: '30 products' })).toBeVisible()
     await page.getByText('Sort and filter').click()
@@ -107,7 +109,7 @@ test.describe('on the page of a category', () => {
 
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false })
-    test('the server draws it narrowed, by its own form', async ({ page }) => {
+    test('the server renders it filtered, by its form', async ({ page }) => {
       await page.goto(list)
       await page.getByText('Sort and filter').click()
       await tools(page).getByLabel('Brand').selectOption('Another House')
@@ -122,7 +124,7 @@ test.describe('on the page of a category', () => {
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('the list is narrowed by a form', async ({ page }) => {
+  test('the list is filtered by a form', async ({ page }) => {
     await page.goto('/products')
     await page.getByText('Sort and filter').click()
     await tools(page).getByLabel('Price to, £').fill('60')

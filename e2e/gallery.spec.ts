@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { watchShifts } from './shifts'
+import { watchLayoutShifts } from './layout-shifts'
 import { test } from './shop'
 import { open } from './steps'
 
@@ -9,7 +9,7 @@ const zoomed = (page: Page) => page.getByRole('dialog', { name: 'Pictures of Riv
 const thumbnail = (page: Page, place: number) =>
   page.getByRole('link', { name: `Image ${String(place)} of 2` })
 
-/** How many of its own widths a strip is scrolled by. */
+/** Scroll offset of a strip, in multiples of its width. */
 const place = (of: Locator) => of.evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth)
 
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
@@ -18,25 +18,25 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** How wide the picture in the dialog is drawn. */
+/** Rendered width of the picture in the dialog. */
 async function drawnWidth(page: Page): Promise<number> {
   const box = await zoomed(page).getByRole('img').boundingBox()
   return box?.width ?? 0
 }
 
-test('the first picture comes with the page, before all others, and nothing moves', async ({
+test('the first picture is in the HTML, loads before all others, and nothing shifts', async ({
   adult: page,
   request,
 }) => {
   const html = await (await request.get(product)).text()
   expect(html.match(/fetchPriority="high"/gi)).toHaveLength(1)
   expect(html).toMatch(/src="\/media\/riva-pebble-1\.webp"[^>]*fetchpriority="high"/i)
-  const stands = await watchShifts(page)
+  const expectNoShift = await watchLayoutShifts(page)
   await open(page, product)
   await page.getByRole('button', { name: 'Next picture' }).click()
   await expect(thumbnail(page, 2)).toHaveAttribute('aria-current', 'true')
   await expect.poll(() => place(strip(page))).toBe(1)
-  await stands(product)
+  await expectNoShift(product)
 })
 
 test('pictures are chosen by button, thumbnail and arrow keys, and each is announced', async ({
@@ -58,7 +58,7 @@ test('pictures are chosen by button, thumbnail and arrow keys, and each is annou
   await expect(thumbnail(page, 1)).toHaveAttribute('aria-current', 'true')
 })
 
-test('who asked for less motion is shown the next picture at once', async ({ adult: page }) => {
+test('with reduced motion the next picture is shown at once', async ({ adult: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, product)
   const after = await page.getByRole('button', { name: 'Next picture' }).evaluate((button: HTMLElement) => {
@@ -69,7 +69,7 @@ test('who asked for less motion is shown the next picture at once', async ({ adu
   expect(after).toBe(1)
 })
 
-test('a picture is enlarged, looked at closely by keys, wheel and pointer, and the focus returns', async ({
+test('a picture is enlarged and zoomed by keys, wheel and pointer, and the focus returns', async ({
   adult: page,
 }) => {
   await open(page, product)
@@ -102,7 +102,9 @@ test('a picture is enlarged, looked at closely by keys, wheel and pointer, and t
   await expect.poll(() => place(strip(page))).toBe(1)
 })
 
-test('an enlargement that cannot be fetched is said, and the page goes on', async ({ adult: page }) => {
+test('an enlargement that cannot be loaded shows a message, and the page still works', async ({
+  adult: page,
+}) => {
   await open(page, product)
   await page.route('**/rare-zoom*', (route) => route.abort())
   await page.getByRole('button', { name: 'Enlarge picture' }).click()
@@ -113,7 +115,7 @@ test('an enlargement that cannot be fetched is said, and the page goes on', asyn
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
 
-  test('a swipe brings the next picture, a pinch a closer look', async ({ adult: page }) => {
+  test('a swipe shows the next picture, a pinch zooms', async ({ adult: page }) => {
     await open(page, product)
     const devtools = await page.context().newCDPSession(page)
     const from = await middleOf(strip(page))
@@ -149,7 +151,7 @@ test.describe('by touch', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the thumbnails bring their pictures into view', async ({ page }) => {
+  test('the thumbnails scroll their pictures into view', async ({ page }) => {
     await page.goto(product)
     await thumbnail(page, 2).click()
     await expect(strip(page).getByRole('img').nth(1)).toBeInViewport({ ratio: 0.5 })

@@ -5,26 +5,26 @@ import {
   continueToPayment,
   fillCheckout,
   lettersTo,
-  mailbox,
+  uniqueEmail,
   open,
   openCheckout,
 } from './steps'
 
 const code = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/
 
-/** The texts of the letters that bring a gift card. */
+/** The texts of the gift card e-mails. */
 async function cardsFor(baseURL: string | undefined, address: string): Promise<string[]> {
   const letters = await lettersTo(baseURL, address)
   return letters.filter(({ subject }) => subject === 'A gift card for you').map(({ text }) => text)
 }
 
-test('a gift card is bought, its code arrives by letter, and pays for an order', async ({
+test('a gift card is bought, its code arrives by e-mail, and pays for an order', async ({
   adult: page,
   staff,
   baseURL,
 }) => {
-  const giver = mailbox('giver')
-  const friend = mailbox('friend')
+  const giver = uniqueEmail('giver')
+  const friend = uniqueEmail('friend')
   await open(page, '/gift-cards')
   await continueToPayment(page)
   await expect(page.getByText('Enter whole pounds from £25 to £500')).toBeVisible()

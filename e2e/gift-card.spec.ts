@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox, open, pay } from './steps'
+import { addToCart, chooseDelivery, continueToPayment, fillCheckout, uniqueEmail, open, pay } from './steps'
 
 const amountIn = (text: string | null) => Number((text ?? '').replace(/[^\d.]/g, ''))
 
@@ -19,11 +19,11 @@ async function toPayment(page: Page, code: string, email: string) {
   await expect(page).toHaveURL(/\/checkout\/payment/)
 }
 
-test('a gift card pays what it can: a part of one order, the whole of another, and no more than it holds', async ({
+test('a gift card pays part of one order, all of another, and no more than its balance', async ({
   adult: page,
   staff,
 }) => {
-  const email = mailbox('card')
+  const email = uniqueEmail('card')
   const small = await staff.issueGiftCard(1000)
   await toPayment(page, small, email)
   const due = amountIn(await page.getByRole('button', { name: /^Pay £/ }).textContent())
@@ -35,7 +35,7 @@ test('a gift card pays what it can: a part of one order, the whole of another, a
   expect(first?.total).toBeCloseTo(due + 10, 5)
 
   const large = await staff.issueGiftCard(50_000)
-  const second = mailbox('whole')
+  const second = uniqueEmail('whole')
   await toPayment(page, large, second)
   await expect(page.getByText('Your gift card pays for everything: nothing else is asked for.')).toBeVisible()
   await page.getByRole('button', { name: 'Place order' }).click()

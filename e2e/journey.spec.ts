@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, chooseDelivery, continueToPayment, fillCheckout, mailbox } from './steps'
+import { addToCart, chooseDelivery, continueToPayment, fillCheckout, uniqueEmail } from './steps'
 
 const devices = {
   'at a desk': {},
@@ -11,11 +11,11 @@ for (const [where, device] of Object.entries(devices)) {
   test.describe(where, () => {
     test.use(device)
 
-    test('a guest finds a product, pays, and the order is in the database with its stock taken', async ({
+    test('a guest finds a product, pays, and the order is stored and the stock reduced', async ({
       visitor: page,
       staff,
     }) => {
-      const email = mailbox('guest')
+      const email = uniqueEmail('guest')
       const before = await staff.stockOf('moss-velvet-pouch')
 
       await page.goto('/')
@@ -57,11 +57,11 @@ for (const [where, device] of Object.entries(devices)) {
       expect(await staff.stockOf('moss-velvet-pouch')).toBe(before - 2)
     })
 
-    test('a refresh on every step loses nothing and a second payment is not possible', async ({
+    test('a reload at every step loses nothing, and a second payment is impossible', async ({
       adult: page,
       staff,
     }) => {
-      const email = mailbox('refresh')
+      const email = uniqueEmail('refresh')
       await addToCart(page, 'atelier-gift-box')
       await page.goto('/cart')
       await page.reload()
@@ -83,10 +83,8 @@ for (const [where, device] of Object.entries(devices)) {
       expect(await staff.ordersOf(email)).toHaveLength(1)
     })
 
-    test('who uses the device after the buyer finds no id, name or address of the order', async ({
-      adult: page,
-    }) => {
-      const email = mailbox('shared')
+    test('the next user of the device finds no id, name or address of the order', async ({ adult: page }) => {
+      const email = uniqueEmail('shared')
       await addToCart(page, 'atelier-gift-box')
       await page.goto('/checkout')
       await fillCheckout(page, email)
@@ -104,13 +102,13 @@ for (const [where, device] of Object.entries(devices)) {
       await page.reload()
       await expect(page.getByRole('heading', { name: /^Order AM\d{8}-\d{4,} is placed$/ })).toBeVisible()
       await expect(page.getByText(/Linden Mews|Imogen|@example\.test/)).toHaveCount(0)
-      const kept = await page.evaluate(() =>
+      const stored = await page.evaluate(() =>
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
       )
-      expect(kept).not.toContain(id)
-      expect(kept).not.toMatch(/Linden Mews|Imogen/)
+      expect(stored).not.toContain(id)
+      expect(stored).not.toMatch(/Linden Mews|Imogen/)
 
-      // The id is what opens it: who was given the whole address still sees it, and it leaves again.
+      // The id is the secret: whoever has the full URL can open the page, which removes the id again.
       await page.goto(`/checkout/success?session=${id}`)
       await expect(page.getByText('14 Linden Mews', { exact: false })).toBeVisible()
       await expect(page).toHaveURL('/checkout/success')

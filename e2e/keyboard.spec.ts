@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './shop'
-import { mailbox, started } from './steps'
+import { uniqueEmail, hydrated } from './steps'
 
 const mostSteps = 90
 
@@ -20,12 +20,12 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
 }
 
 test('from the home page to the confirmation without a pointer', async ({ page, staff }) => {
-  const email = mailbox('keys')
+  const email = uniqueEmail('keys')
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'I am 18 or older' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await started(page)
+  await hydrated(page)
 
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Shop All' }))
   await page.keyboard.press('Enter')

@@ -5,19 +5,19 @@ import {
   chooseDelivery,
   continueToPayment,
   fillCheckout,
-  mailbox,
+  uniqueEmail,
   open,
   openCart,
   openCheckout,
   pay,
 } from './steps'
 
-/** A situation of the storefront's catalogue of errors, how a visitor comes into it, and what they are told. */
+/** An error situation of the specification, how a visitor gets into it, and its messages. */
 interface Row {
   situation: string
   meet(page: Page): Promise<void>
   says: string[]
-  /** Where it leads by itself. */
+  /** Path of a redirect. */
   to?: string
 }
 
@@ -31,7 +31,7 @@ const openProduct = (page: Page) => open(page, `/products/${slug}`)
 
 async function toCheckout(page: Page): Promise<void> {
   await openCheckout(page, slug)
-  await fillCheckout(page, mailbox('messages'))
+  await fillCheckout(page, uniqueEmail('messages'))
   await chooseDelivery(page, 'Standard')
 }
 
@@ -180,14 +180,14 @@ const rows: Row[] = [
 ]
 
 for (const { situation, meet, says, to } of rows) {
-  test(`${situation}: it is said word for word`, async ({ page }) => {
+  test(`${situation}: the message is exact`, async ({ page }) => {
     await meet(page)
     for (const text of says) await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
     if (to) await expect(page).toHaveURL(to)
   })
 }
 
-test('a notice goes by itself after five seconds', async ({ page }) => {
+test('a toast disappears after five seconds', async ({ page }) => {
   await openProduct(page)
   await page.clock.install()
   await page.getByRole('button', { name: 'Add to cart' }).click()

@@ -4,7 +4,7 @@ import { addToCart, open } from './steps'
 
 test.use({ javaScriptEnabled: false })
 
-// Looking by text passes over what stands in a noscript element.
+// Locators by text ignore the contents of noscript elements.
 const line = (page: Page) => page.locator('noscript li')
 
 test('without scripts the catalogue and the information pages can be read', async ({ page }) => {
@@ -24,7 +24,7 @@ test('without scripts the catalogue and the information pages can be read', asyn
   }
 })
 
-test('without scripts the age question is asked and answered', async ({ page }) => {
+test('without scripts the age gate can be confirmed', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('dialog', { name: 'Age Verification Required' })).toBeVisible()
   await page.getByRole('button', { name: 'I am 18 or older' }).click()
@@ -32,10 +32,7 @@ test('without scripts the age question is asked and answered', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('without scripts a product goes into the cart by a form, and no more than there is', async ({
-  page,
-  staff,
-}) => {
+test('without scripts a product is added to the cart by a form, up to its stock', async ({ page, staff }) => {
   await page.goto('/products/riva-pebble')
   await page.getByRole('spinbutton').fill('2')
   await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -55,7 +52,7 @@ test('without scripts a product goes into the cart by a form, and no more than t
   await expect(line(page)).toContainText('Quantity 2')
 })
 
-test('without scripts a form that is sent twice at once fills one cart, of one guest', async ({ page }) => {
+test('without scripts a form sent twice at once fills one cart of one guest', async ({ page }) => {
   await page.goto('/products/moss-balm')
   await page.getByRole('button', { name: 'Add to cart' }).dblclick()
   await expect(page).toHaveURL('/cart')
@@ -66,7 +63,7 @@ test('without scripts a form that is sent twice at once fills one cart, of one g
   expect((await page.context().cookies()).filter(({ name }) => name.endsWith('session_id'))).toHaveLength(1)
 })
 
-test('without scripts a cart that is empty is said to be, also after looking for an earlier one', async ({
+test('without scripts an empty cart shows its message, also after looking for an earlier one', async ({
   page,
 }) => {
   await page.goto('/cart')
@@ -76,7 +73,7 @@ test('without scripts a cart that is empty is said to be, also after looking for
   await expect(page.getByRole('button', { name: 'Show what I chose before' })).toHaveCount(0)
 })
 
-test('a browser without scripts that keeps no cookies is told why nothing was added', async ({ page }) => {
+test('a browser without scripts and cookies sees why nothing was added', async ({ page }) => {
   await page.goto('/cart?refused=cookie')
   await expect(page.getByRole('alert')).toContainText('your browser blocks cookies')
 })
@@ -92,11 +89,7 @@ test('two tabs without scripts fill one cart', async ({ page, context }) => {
 
 test.describe('with scripts again', () => {
   test.use({ javaScriptEnabled: true })
-  test('the cart of a visitor who came without scripts is still theirs', async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
+  test('a visitor keeps the cart from before scripts were enabled', async ({ page, browser, baseURL }) => {
     const before = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
     const plain = await before.newPage()
     await plain.goto('/products/moss-balm')
@@ -109,7 +102,7 @@ test.describe('with scripts again', () => {
     expect((await page.context().cookies()).map(({ path }) => path)).toEqual(['/cart/items'])
   })
 
-  test('who turns the scripts off goes on with the same cart', async ({ page, browser, baseURL }) => {
+  test('a visitor who disables scripts keeps the same cart', async ({ page, browser, baseURL }) => {
     await addToCart(page, 'moss-balm')
     const state = await page.context().storageState()
     const after = await browser.newContext({

@@ -2,34 +2,34 @@ import { expect, type Page } from '@playwright/test'
 import path from 'node:path'
 import { withOwnRelease } from '../tools/bench/web/own-release'
 import { test } from './shop'
-import { open, putIntoCart, started } from './steps'
+import { open, addToCartByForm, hydrated } from './steps'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Whether the page that is open is kept with the scripts it runs. */
+/** Whether the open page is cached with its scripts. */
 const isKept = (page: Page) =>
   page.evaluate(async () => {
     const mine = performance
       .getEntriesByType('resource')
       .map(({ name }) => name)
       .filter((name) => name.endsWith('.js') && name.startsWith(location.origin))
-    const kept = await Promise.all(
+    const stored = await Promise.all(
       [location.href, ...mine].map((url) => caches.match(url, { ignoreVary: true })),
     )
-    return kept.every((answer) => answer !== undefined)
+    return stored.every((answer) => answer !== undefined)
   })
 
-/** Opens a page and waits until it can be opened without a network. */
+/** Opens a page and waits until it is available offline. */
 async function visit(page: Page, address: string): Promise<void> {
   await open(page, address)
   await expect.poll(() => isKept(page)).toBe(true)
 }
 
-/** The editions that anything is kept of. */
+/** The editions that have caches. */
 const editions = (page: Page) =>
   page.evaluate(async () => [...new Set((await caches.keys()).map((name) => name.split(' ')[1]))])
 
-test('without a network a visited page can be read, another says so and leads on, and back online all is well', async ({
+test('offline a visited page can be read, any other is the offline page, which reloads once online', async ({
   adult: page,
   context,
 }) => {
@@ -39,7 +39,7 @@ test('without a network a visited page can be read, another says so and leads on
 
   await page.goto('/products/riva-pebble')
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
-  await started(page)
+  await hydrated(page)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
   await expect(page.getByText(/£\d/).first()).toBeVisible()
@@ -57,7 +57,7 @@ test('without a network a visited page can be read, another says so and leads on
   await expect(page.getByRole('heading', { level: 1, name: 'Moss Balm' })).toBeVisible()
 })
 
-test('a product opened by a link within the shop is kept too', async ({ adult: page, context }) => {
+test('a product opened by a link within the shop is cached too', async ({ adult: page, context }) => {
   await visit(page, '/products')
   await page.getByRole('link', { name: 'Riva Pebble' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
@@ -67,11 +67,8 @@ test('a product opened by a link within the shop is kept too', async ({ adult: p
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
 })
 
-test('without a network the cart says that it cannot be read and is safe', async ({
-  adult: page,
-  context,
-}) => {
-  await putIntoCart(page, 'moss-balm')
+test('offline the cart says that it cannot be loaded and is safe', async ({ adult: page, context }) => {
+  await addToCartByForm(page, 'moss-balm')
   await visit(page, '/cart')
   await context.setOffline(true)
   await page.reload()
@@ -81,7 +78,7 @@ test('without a network the cart says that it cannot be read and is safe', async
   await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('1')
 })
 
-test('after another release set no file of the one before is used', async ({
+test('after a new release set no file of the previous one is used', async ({
   adult: page,
   context,
   shop,
@@ -100,7 +97,7 @@ test('after another release set no file of the one before is used', async ({
     await context.setOffline(true)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
-    await started(page)
+    await hydrated(page)
     await context.setOffline(false)
   })
   expect(used.length).toBeGreaterThan(0)

@@ -27,13 +27,13 @@ const remotes = [
 ]
 
 for (const { name, at, shows, other, otherShows } of remotes) {
-  test(`without the files of ${name} the rest works, and Retry brings it back without a reload`, async ({
+  test(`without the files of ${name} the rest works, and Retry recovers without a reload`, async ({
     page,
     request,
     shop,
   }) => {
     await withOwnRelease(path.join(shop.dataDir, 'release-set.json'), name, 'outage', async (files) => {
-      // The server has drawn the page before, from files it has read.
+      // The server has already rendered the page, from files it has loaded.
       expect((await request.get(at)).ok()).toBe(true)
       const away = `${files}-away`
       renameSync(files, away)
@@ -60,7 +60,7 @@ for (const { name, at, shows, other, otherShows } of remotes) {
   })
 }
 
-test('pages whose data cannot be had say so and recover', async ({ page }) => {
+test('pages whose data cannot be loaded show an error and recover', async ({ page }) => {
   await open(page, '/about')
   await page.route('**/rest/v1/products*', (route) => route.abort())
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shop All' }).click()

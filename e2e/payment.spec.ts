@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { chooseDelivery, continueToPayment, fillCheckout, mailbox, openCheckout, pay } from './steps'
+import { chooseDelivery, continueToPayment, fillCheckout, uniqueEmail, openCheckout, pay } from './steps'
 
-// Nobody else buys it.
+// No other test buys it.
 const slug = 'vesper-bedside-dish'
 
-test('a declined payment is told, takes nothing, and the second try succeeds', async ({
+test('a declined payment shows a message and changes nothing, and the second attempt succeeds', async ({
   adult: page,
   staff,
 }) => {
-  const email = mailbox('declined')
+  const email = uniqueEmail('declined')
   const before = await staff.stockOf(slug)
   await openCheckout(page, slug)
   await fillCheckout(page, email)

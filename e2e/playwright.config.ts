@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { browserArguments, findBrowser } from '../tools/browser'
 
-// Each worker starts a shop of its own, in shop.ts: no test meets what another one changes.
+// Each worker starts its own shop, in shop.ts, so that no test sees the changes of another worker.
 export default defineConfig({
   testDir: '.',
   workers: 2,
@@ -16,7 +16,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     screenshot: 'only-on-failure',
-    // What a worker kept would stand in for what a test takes away; offline.spec.ts lets it in.
+    // A service worker's cache would hide the failures that tests cause; offline.spec.ts allows it.
     serviceWorkers: 'block',
     launchOptions: { executablePath: findBrowser(), args: browserArguments },
   },

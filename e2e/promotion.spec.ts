@@ -5,19 +5,19 @@ import {
   chooseDelivery,
   continueToPayment,
   fillCheckout,
-  mailbox,
+  uniqueEmail,
   open,
   openCheckout,
   pay,
-  started,
+  hydrated,
 } from './steps'
 
-test('a promotion code is refused in words, applied, paid with, and used up for the next buyer', async ({
+test('a promotion code is refused with a message, applied, paid with, and used up for the next buyer', async ({
   adult: page,
   staff,
 }) => {
   const code = `Moss${String(Date.now())}`
-  const email = mailbox('promotion')
+  const email = uniqueEmail('promotion')
   await staff.addPromotion({ code, kind: 'percent', percent: 10, uses_limit: 1 })
   await openCheckout(page, 'atelier-gift-box')
   await fillCheckout(page, email)
@@ -35,9 +35,9 @@ test('a promotion code is refused in words, applied, paid with, and used up for 
   await expect(page.getByRole('button', { name: `Remove promotion code ${code}` })).toBeFocused()
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()
 
-  // What was entered outlives a refresh.
+  // The input survives a reload.
   await page.reload()
-  await started(page)
+  await hydrated(page)
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()
   await continueToPayment(page)
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()

@@ -4,20 +4,20 @@ import {
   chooseDelivery,
   continueToPayment,
   fillCheckout,
-  mailbox,
+  uniqueEmail,
   open,
   openCart,
   openCheckout,
   pay,
   signIn,
-  started,
+  hydrated,
 } from './steps'
 
-/** What a visitor may have before them: a page in one of its states. */
+/** A page in one of its states. */
 export interface Screen {
   name: string
   open(page: Page): Promise<unknown>
-  /** Where it only exists on some. */
+  /** Widths in px at which it exists; all without. */
   widths?: readonly number[]
 }
 
@@ -28,7 +28,7 @@ async function toCheckout(page: Page): Promise<void> {
 
 async function toPayment(page: Page): Promise<void> {
   await toCheckout(page)
-  await fillCheckout(page, mailbox('axe'))
+  await fillCheckout(page, uniqueEmail('axe'))
   await continueToPayment(page)
   await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
 }
@@ -40,7 +40,7 @@ async function openSearch(page: Page): Promise<void> {
   await expect(page.getByRole('option').first()).toBeVisible()
 }
 
-async function openFor(page: Page, path: string): Promise<void> {
+async function openIdle(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -87,7 +87,7 @@ export const screens: Screen[] = [
         .goto('/')
         .then(() => expect(page.getByRole('dialog', { name: 'Age Verification Required' })).toBeVisible()),
   },
-  ...plain.map((path) => ({ name: path, open: (page: Page) => openFor(page, path) })),
+  ...plain.map((path) => ({ name: path, open: (page: Page) => openIdle(page, path) })),
   {
     name: 'home',
     async open(page) {
@@ -107,22 +107,22 @@ export const screens: Screen[] = [
     },
   },
   { name: 'search with suggestions', open: openSearch },
-  { name: 'added to cart, with its notice', open: (page) => addToCart(page, 'moss-balm') },
+  { name: 'added to cart, with its toast', open: (page) => addToCart(page, 'moss-balm') },
   {
     name: 'wishlist with a product',
     async open(page) {
-      await openFor(page, '/products/moss-balm')
-      await started(page)
+      await openIdle(page, '/products/moss-balm')
+      await hydrated(page)
       await page.getByRole('button', { name: 'Add Moss Balm to wishlist' }).click()
-      await openFor(page, '/wishlist')
+      await openIdle(page, '/wishlist')
       await expect(page.getByRole('link', { name: 'Moss Balm' })).toBeVisible()
     },
   },
   {
-    name: 'more than there is',
+    name: 'more than the stock',
     async open(page) {
-      await openFor(page, '/products/atelier-gift-box')
-      await started(page)
+      await openIdle(page, '/products/atelier-gift-box')
+      await hydrated(page)
       await page.route('**/rest/v1/rpc/cart_add*', (route) =>
         route.fulfill({
           status: 409,
@@ -182,8 +182,8 @@ export const screens: Screen[] = [
   {
     name: 'contact with mistakes',
     async open(page) {
-      await openFor(page, '/contact')
-      await started(page)
+      await openIdle(page, '/contact')
+      await hydrated(page)
       await page.getByRole('button', { name: 'Send Message' }).click()
       await expect(page.getByText('Validation Error')).toBeVisible()
     },
@@ -191,15 +191,15 @@ export const screens: Screen[] = [
   {
     name: 'an answer of the FAQ',
     async open(page) {
-      await openFor(page, '/faq')
+      await openIdle(page, '/faq')
       await page.getByRole('main').locator('summary').first().click()
     },
   },
   {
     name: 'tracking that finds nothing',
     async open(page) {
-      await openFor(page, '/track-order')
-      await started(page)
+      await openIdle(page, '/track-order')
+      await hydrated(page)
       await page.getByLabel('Order number').fill('AM20250105-0001')
       await page.getByLabel('Email or postcode').fill('nobody@example.test')
       await page.getByRole('button', { name: 'Track' }).click()
@@ -211,8 +211,8 @@ export const screens: Screen[] = [
   {
     name: 'sign-up',
     async open(page) {
-      await openFor(page, '/auth')
-      await started(page)
+      await openIdle(page, '/auth')
+      await hydrated(page)
       await page.getByRole('tab', { name: 'Sign Up' }).click()
       await expect(page.getByLabel('First name')).toBeVisible()
     },
@@ -221,18 +221,18 @@ export const screens: Screen[] = [
     name: 'account',
     async open(page) {
       await signIn(page)
-      await openFor(page, '/account')
+      await openIdle(page, '/account')
     },
   },
   {
     name: 'my orders',
     async open(page) {
       await signIn(page)
-      await openFor(page, '/account/orders')
+      await openIdle(page, '/account/orders')
     },
   },
   {
-    name: 'a remote that cannot be had',
+    name: 'a remote that cannot be loaded',
     async open(page) {
       await open(page, '/about')
       await page.route('**/releases/mf-catalog/**', (route) => route.abort())

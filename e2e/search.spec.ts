@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { inTheDark, open } from './steps'
+import { setDarkTheme, open } from './steps'
 
-test('a visitor finds a product by half a word from the keyboard alone', async ({ adult: page }) => {
+test('a visitor finds a product by half a word, by keyboard only', async ({ adult: page }) => {
   await open(page, '/')
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Search' })
@@ -41,10 +41,7 @@ test('the header opens the search, Escape closes it, Enter shows all results', a
   await expect(page.getByRole('status').filter({ hasText: /^\d+ products? for “slik”$/ })).toBeVisible()
 })
 
-test('a search has an address of its own that the server draws, and other words another one', async ({
-  adult: page,
-  request,
-}) => {
+test('each search has its own URL, which the server renders', async ({ adult: page, request }) => {
   const answer = await request.get('/search?q=pebble')
   const html = await answer.text()
   expect(html).toContain('Riva Pebble')
@@ -61,7 +58,7 @@ test('a search has an address of its own that the server draws, and other words 
   await expect(field).toHaveValue('pebble')
 })
 
-test('the menu of a phone leads to the search', async ({ adult: page }) => {
+test('the phone menu links to the search', async ({ adult: page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await open(page, '/')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -73,9 +70,9 @@ test('the menu of a phone leads to the search', async ({ adult: page }) => {
   await expect(page.getByRole('link', { name: 'Moss Balm' })).toBeVisible()
 })
 
-test.describe('in the dark', () => {
-  test('the search can be read', async ({ adult: page }) => {
-    await inTheDark(page)
+test.describe('in the dark theme', () => {
+  test('the search is accessible', async ({ adult: page }) => {
+    await setDarkTheme(page)
     await open(page, '/search?q=silk')
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
     await page.keyboard.press('Control+k')
@@ -86,7 +83,7 @@ test.describe('in the dark', () => {
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('words are searched for by a form', async ({ page }) => {
+  test('the search is a form', async ({ page }) => {
     await page.goto('/search')
     await page.getByRole('searchbox', { name: 'Search products' }).fill('riva pebble')
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click()

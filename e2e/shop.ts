@@ -13,7 +13,7 @@ interface OrderItem {
   unit_price: number
 }
 
-/** What the tests read of an order; money in pounds. */
+/** The columns of an order that the tests read; money in pounds. */
 interface OrderRow {
   order_number: string
   subtotal: number
@@ -28,13 +28,13 @@ interface OrderRow {
   gift_card_amount: number
 }
 
-/** The shop's database as staff may read it. */
+/** Access to the shop's database as staff. */
 export interface Staff {
   ordersOf(email: string): Promise<OrderRow[]>
   stockOf(slug: string): Promise<number>
   setStock(slug: string, quantity: number): Promise<void>
   setSetting(key: string, value: unknown): Promise<void>
-  /** Adds a category with its products, dearer from one to the next, named Piece 001, Piece 002 and so on. */
+  /** Adds a category with its products, in order of rising prices, named Piece 001, Piece 002 and so on. */
   addCategory(slug: string, products: number): Promise<void>
   /** Removes a category and its products. */
   removeCategory(slug: string): Promise<void>
@@ -76,10 +76,10 @@ async function staffAccess(baseURL: string): Promise<Staff> {
         )
       ).json(),
     async stockOf(slug) {
-      const found: { inventory_quantity: number }[] = await (
+      const rows: { inventory_quantity: number }[] = await (
         await rest(`products?select=inventory_quantity&slug=eq.${slug}`)
       ).json()
-      return found[0]?.inventory_quantity ?? Number.NaN
+      return rows[0]?.inventory_quantity ?? Number.NaN
     },
     async setStock(slug, quantity) {
       await rest(`products?slug=eq.${slug}`, {
@@ -96,20 +96,20 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     },
     async sendParcel(orderNumber) {
       const add = async (table: string, row: Record<string, unknown>) => {
-        const made: { id: string }[] = await (
+        const created: { id: string }[] = await (
           await rest(table, {
             method: 'POST',
             body: JSON.stringify(row),
             headers: { prefer: 'return=representation' },
           })
         ).json()
-        return made[0]?.id
+        return created[0]?.id
       }
-      const found: { id: string }[] = await (
+      const rows: { id: string }[] = await (
         await rest(`orders?select=id&order_number=eq.${orderNumber}`)
       ).json()
       const shipment_id = await add('shipments', {
-        order_id: found[0]?.id,
+        order_id: rows[0]?.id,
         status: 'shipped',
         tracking_number: 'RM998877665GB',
         carrier: 'Royal Mail',
@@ -136,7 +136,7 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     },
     async addCategory(slug, products) {
       const prefer = { prefer: 'return=representation' }
-      const made: { id: string }[] = await (
+      const created: { id: string }[] = await (
         await rest('categories', {
           method: 'POST',
           body: JSON.stringify({ slug, name: slug }),
@@ -153,7 +153,7 @@ async function staffAccess(baseURL: string): Promise<Staff> {
               name: `Piece ${number}`,
               price: 10 + index,
               inventory_quantity: index % 2,
-              category_id: made[0]?.id,
+              category_id: created[0]?.id,
               brand: index % 5 === 0 ? 'Another House' : 'Aurelle & Moss',
             }
           }),
@@ -168,8 +168,8 @@ async function staffAccess(baseURL: string): Promise<Staff> {
 }
 
 /**
- * A shop for each worker, staff's view of its database, and visitors: errors of their page's scripts fail the test. As
- * the tests of a worker run one after another, each may change what the shop holds.
+ * Fixtures: a shop for each worker, staff's access to its database, and visitors, whose script errors fail the test. The
+ * tests of a worker run one after another, so each may change the shop's data.
  */
 export const test = base.extend<{ staff: Staff; visitor: Page; adult: Page }, { shop: ShopProcess }>({
   shop: [
@@ -187,12 +187,12 @@ export const test = base.extend<{ staff: Staff; visitor: Page; adult: Page }, { 
     await provide(await staffAccess(baseURL ?? ''))
   },
   visitor: async ({ page }, provide) => {
-    const broken: Error[] = []
-    page.on('pageerror', (error) => broken.push(error))
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
     await provide(page)
-    if (broken[0]) throw broken[0]
+    if (errors[0]) throw errors[0]
   },
-  /** One who has answered the age question earlier in this browser session. */
+  /** A visitor who has already confirmed their age in this browser session. */
   adult: async ({ visitor }, provide) => {
     await visitor.addInitScript(() => {
       sessionStorage.setItem('aurelle_age_confirmed', 'yes')

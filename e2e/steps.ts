@@ -1,66 +1,66 @@
 import type { Page } from '@playwright/test'
 
-/** A letter in the embedded backend's mailbox. */
+/** An e-mail in the embedded backend's mailbox. */
 export interface Letter {
   to: string
   subject: string
   text: string
 }
 
-/** An address that no other test writes to. */
-export const mailbox = (of: string) => `${of}-${String(Date.now())}@example.test`
+/** An e-mail address that no other test uses. */
+export const uniqueEmail = (of: string) => `${of}-${String(Date.now())}@example.test`
 
-/** What the mailbox holds for an address. */
+/** The e-mails in the mailbox for an address. */
 export async function lettersTo(baseURL: string | undefined, address: string): Promise<Letter[]> {
   const { supabaseUrl }: { supabaseUrl: string } = await (await fetch(`${baseURL ?? ''}/config.json`)).json()
   const letters: Letter[] = await (await fetch(`${supabaseUrl}/mailbox.json`)).json()
   return letters.filter(({ to }) => to === address)
 }
 
-/** Waits until the page's scripts have taken over, so that links are followed without a reload. */
-export async function started(page: Page): Promise<void> {
+/** Waits until the page is hydrated, so that links navigate without a reload. */
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('shop-ready').length > 0)
 }
 
-/** Goes to an address and waits until its page's scripts have taken over. */
+/** Opens a page and waits until it is hydrated. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await started(page)
+  await hydrated(page)
 }
 
-/** From here on the visitor's pages are dark. */
-export const inTheDark = (page: Page) =>
+/** Sets the dark theme for all pages opened from here on. */
+export const setDarkTheme = (page: Page) =>
   page.addInitScript(() => {
     localStorage.setItem('theme', 'dark')
   })
 
-/** Puts a product into the cart from its page. */
+/** Adds a product to the cart from its page. */
 export async function addToCart(page: Page, slug: string): Promise<void> {
   await page.goto(`/products/${slug}`)
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await page.getByText('Item has been added to your cart.').waitFor()
 }
 
-/** Puts a product into the cart of a visitor who has none, without opening a page: by the form of those without scripts. */
-export async function putIntoCart(page: Page, slug: string): Promise<void> {
-  const found = await page.request.get(`/products/${slug}`)
-  const product = /name="product" value="([^"]+)"/.exec(await found.text())?.[1] ?? ''
-  const headers = { origin: new URL(found.url()).origin }
-  const put = await page.request.post('/cart/items', { form: { product, quantity: '1' }, headers })
-  if (new URL(put.url()).pathname !== '/cart' || put.url().includes('refused'))
-    throw new Error(`${slug} was not put into the cart`)
+/** Adds a product to a new visitor's cart without opening a page, by the form for browsers without scripts. */
+export async function addToCartByForm(page: Page, slug: string): Promise<void> {
+  const response = await page.request.get(`/products/${slug}`)
+  const product = /name="product" value="([^"]+)"/.exec(await response.text())?.[1] ?? ''
+  const headers = { origin: new URL(response.url()).origin }
+  const added = await page.request.post('/cart/items', { form: { product, quantity: '1' }, headers })
+  if (new URL(added.url()).pathname !== '/cart' || added.url().includes('refused'))
+    throw new Error(`${slug} was not added to the cart`)
 }
 
 /** Opens a new visitor's cart with one piece in it. */
 export async function openCart(page: Page, slug: string): Promise<void> {
-  await putIntoCart(page, slug)
+  await addToCartByForm(page, slug)
   await open(page, '/cart')
   await page.getByRole('spinbutton').waitFor()
 }
 
 /** Opens the checkout with one piece in a new visitor's cart. */
 export async function openCheckout(page: Page, slug: string): Promise<void> {
-  await putIntoCart(page, slug)
+  await addToCartByForm(page, slug)
   await open(page, '/checkout')
 }
 
@@ -74,14 +74,14 @@ export async function fillCheckout(page: Page, email: string): Promise<void> {
   await page.getByLabel('Postal code').fill('SW1A 1AA')
 }
 
-/** Chooses a way of delivery on the checkout page. */
+/** Chooses a shipping method on the checkout page. */
 export const chooseDelivery = (page: Page, name: 'Standard' | 'Express') =>
   page.getByRole('radio', { name: new RegExp(name) }).check({ force: true })
 
 export const continueToPayment = (page: Page) =>
   page.getByRole('button', { name: 'Continue to Payment' }).click()
 
-/** Pays what the payment page asks for. */
+/** Pays on the payment page. */
 export const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ }).click()
 
 /** Signs in as the demo shopper. */

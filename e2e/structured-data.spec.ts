@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { test } from './shop'
-import { chooseDelivery, continueToPayment, fillCheckout, mailbox, openCheckout, pay } from './steps'
+import { chooseDelivery, continueToPayment, fillCheckout, uniqueEmail, openCheckout, pay } from './steps'
 
 interface Facts {
   '@context': string
@@ -8,17 +8,17 @@ interface Facts {
   [name: string]: unknown
 }
 
-/** What a page tells machines, by its type, as the server sends it. */
+/** The structured data of a page by type, as the server sends it. */
 async function factsOf(
   request: APIRequestContext,
   path: string,
 ): Promise<{ html: string; facts: Map<string, Facts> }> {
   const html = await (await request.get(path)).text()
-  const told = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+  const data = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
     ([, json = '']): Facts => JSON.parse(json),
   )
-  expect(new Set(told.map((fact) => fact['@type'])).size, `${path} says each thing once`).toBe(told.length)
-  return { html, facts: new Map(told.map((fact) => [fact['@type'], fact])) }
+  expect(new Set(data.map((fact) => fact['@type'])).size, `${path} says each thing once`).toBe(data.length)
+  return { html, facts: new Map(data.map((fact) => [fact['@type'], fact])) }
 }
 
 const addresses = (value: unknown): string[] =>
@@ -42,7 +42,7 @@ const pages: [path: string, types: string[]][] = [
 ]
 
 for (const [path, types] of pages) {
-  test(`${path} tells machines ${types.join(' and ')}, and how it looks when it is shared`, async ({
+  test(`${path} has structured data of ${types.join(' and ')}, and Open Graph metadata`, async ({
     request,
     baseURL,
   }) => {
@@ -62,12 +62,16 @@ for (const [path, types] of pages) {
   })
 }
 
-test('the price that machines read is the price that is charged', async ({ adult: page, request, staff }) => {
+test('the price in the structured data is the price that is charged', async ({
+  adult: page,
+  request,
+  staff,
+}) => {
   const { facts } = await factsOf(request, '/products/atelier-gift-box')
   const offers = facts.get('Product')?.offers
   const price =
     typeof offers === 'object' && offers !== null && 'price' in offers ? Number(offers.price) : Number.NaN
-  const email = mailbox('machines')
+  const email = uniqueEmail('machines')
   await openCheckout(page, 'atelier-gift-box')
   await fillCheckout(page, email)
   await chooseDelivery(page, 'Standard')
@@ -78,7 +82,7 @@ test('the price that machines read is the price that is charged', async ({ adult
   expect(Number(order?.subtotal) + Number(order?.tax_amount)).toBeCloseTo(price, 5)
 })
 
-test('what has no more pieces is out of stock for machines too', async ({ request }) => {
+test('a sold-out product is out of stock in the structured data too', async ({ request }) => {
   const { facts } = await factsOf(request, '/products/ovo-moss')
   expect(facts.get('Product')?.offers).toMatchObject({
     '@type': 'Offer',
@@ -87,7 +91,7 @@ test('what has no more pieces is out of stock for machines too', async ({ reques
   })
 })
 
-test('the sitemap names the pages there are, and robots the sitemap', async ({ request, baseURL }) => {
+test('the sitemap lists the pages, and robots.txt the sitemap', async ({ request, baseURL }) => {
   const robots = await (await request.get('/robots.txt')).text()
   const sitemap = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? ''
   expect(sitemap).toBe(new URL('/sitemap.xml', baseURL).href)

@@ -1,8 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './shop'
-import { chooseDelivery, continueToPayment, fillCheckout, mailbox, openCheckout, pay, signIn } from './steps'
+import {
+  chooseDelivery,
+  continueToPayment,
+  fillCheckout,
+  uniqueEmail,
+  openCheckout,
+  pay,
+  signIn,
+} from './steps'
 
-/** Buys a gift box and answers the order's number. */
+/** Buys a gift box. @returns the order number */
 async function buy(page: Page, email: string): Promise<string> {
   await openCheckout(page, 'atelier-gift-box')
   await fillCheckout(page, email)
@@ -25,8 +33,8 @@ async function track(page: Page, contact: string) {
   await page.getByLabel('Email or postcode').press('Enter')
 }
 
-test('a guest follows the parcel by postcode; a wrong one finds nothing', async ({ adult: page, staff }) => {
-  const email = mailbox('track')
+test('a guest tracks the parcel by postcode; a wrong one finds nothing', async ({ adult: page, staff }) => {
+  const email = uniqueEmail('track')
   const number = await buy(page, email)
 
   await page.getByRole('link', { name: 'See where your parcel is' }).click()
@@ -62,7 +70,7 @@ test('a guest follows the parcel by postcode; a wrong one finds nothing', async 
   await expect(page.getByText('RM998877665GB')).toBeHidden()
 })
 
-test('a shopper needs the number alone, and finds the parcel in My Orders', async ({
+test('a signed-in shopper needs only the order number, and finds the parcel in My Orders', async ({
   adult: page,
   staff,
 }) => {

@@ -7,7 +7,7 @@ const remove = (name: string) => ({ name: `Remove ${name} from wishlist` })
 
 const wished = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
 
-test('a guest sets products aside from a list and a page, finds them again, and takes one out and back', async ({
+test('a guest adds products to the wishlist from a list and a page, and removes and restores one', async ({
   adult: page,
   request,
 }) => {
@@ -38,7 +38,7 @@ test('a guest sets products aside from a list and a page, finds them again, and 
   await expect(page.getByRole('link', { name: /^Cart, 1 item/ })).toBeVisible()
 })
 
-test('another tab sees what is set aside here', async ({ adult: page, context }) => {
+test('another tab shows the change', async ({ adult: page, context }) => {
   await page.goto('/wishlist')
   await expect(page.getByText('Your wishlist is empty')).toBeVisible()
   const other = await context.newPage()
@@ -49,7 +49,7 @@ test('another tab sees what is set aside here', async ({ adult: page, context })
   await expect(other.getByRole('button', add('Moss Balm'))).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a guest’s list goes with them into the account, is there in both tabs, and is gone from this device at sign-out', async ({
+test('a guest’s wishlist is merged into the account, is in both tabs, and is removed from this device at sign-out', async ({
   adult: page,
   context,
 }) => {
@@ -84,7 +84,7 @@ test('a guest’s list goes with them into the account, is there in both tabs, a
   await expect(page.getByText('Your wishlist is empty')).toBeVisible()
 })
 
-test('a product that is no longer sold is left out and said', async ({ adult: page }) => {
+test('a product that is no longer sold is left out with a message', async ({ adult: page }) => {
   await page.goto('/about')
   await page.evaluate(() => {
     localStorage.setItem('aurelle_wishlist', JSON.stringify(['00000000-0000-4000-8000-000000000000']))
@@ -95,7 +95,7 @@ test('a product that is no longer sold is left out and said', async ({ adult: pa
   await expect(page.getByText('Your wishlist is empty')).toBeVisible()
 })
 
-test('the phone’s menu leads to the wishlist', async ({ adult: page }) => {
+test('the phone menu links to the wishlist', async ({ adult: page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await open(page, '/')
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -43,10 +43,10 @@ function installed(): string | null {
 
 /** A Chromium to test with: CHROMIUM_PATH, an installed one, Playwright's, or one installed now. @throws UsageError */
 export function findBrowser(): string {
-  const given = process.env.CHROMIUM_PATH
-  if (given) {
-    if (existsSync(given)) return given
-    throw new UsageError(`CHROMIUM_PATH ${given} does not exist: name a Chromium or Chrome.`)
+  const fromEnvironment = process.env.CHROMIUM_PATH
+  if (fromEnvironment) {
+    if (existsSync(fromEnvironment)) return fromEnvironment
+    throw new UsageError(`CHROMIUM_PATH ${fromEnvironment} does not exist: name a Chromium or Chrome.`)
   }
   const found = onPath() ?? playwrightsOwn() ?? installed()
   if (found) return found

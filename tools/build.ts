@@ -1,8 +1,8 @@
 import { globalNameOf, type Release } from '@shop/federation/build'
 import { parseReleaseSet, type ReleaseSet } from '@shop/federation'
 import {
-  holdReleases,
-  keepRelease,
+  recordReleaseUse,
+  storeRelease,
   pruneReleases,
   storedVersions,
   storeOf,
@@ -12,7 +12,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { alone } from './alone'
+import { withLock } from './file-lock'
 import { root, UsageError } from './environment'
 
 /** The remotes of this repository, by folder. */
@@ -75,15 +75,15 @@ export async function olderShells(version: string): Promise<string[]> {
  * Nothing goes live by it. @throws UsageError with the build's own output in the log
  */
 export async function buildAll(): Promise<Built> {
-  return alone(path.join(root, '.releases/build.lock'), async () => {
+  return withLock(path.join(root, '.releases/build.lock'), async () => {
     await runBuilds()
     const store = storeOf(root)
     const shellBuild = path.join(root, 'shell/dist')
     const shell = await versionOf(shellBuild, shellParts)
-    await keepRelease(store, 'shell', shell, shellBuild, shellParts)
+    await storeRelease(store, 'shell', shell, shellBuild, shellParts)
     for (const name of remoteNames) {
       const { version } = releaseOf(name)
-      await keepRelease(store, name, version, path.join(root, name, 'dist/releases', version))
+      await storeRelease(store, name, version, path.join(root, name, 'dist/releases', version))
     }
     return { set: builtReleaseSet(), shell }
   })
@@ -132,6 +132,6 @@ export async function promote(file: string, { set, shell }: Built): Promise<void
     writeFileSync(`${file}.next`, next)
     renameSync(`${file}.next`, file)
   }
-  await holdReleases(storeOf(root), { setFile: file, shell })
+  await recordReleaseUse(storeOf(root), { setFile: file, shell })
   await pruneReleases(storeOf(root))
 }

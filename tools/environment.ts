@@ -34,34 +34,34 @@ export interface Environment {
   stripe: { key: string; webhookSecret: string } | null
 }
 
-/** Something the person at the keyboard can mend; shown as its message alone. */
+/** An error the user can fix; shown as its message only. */
 export class UsageError extends Error {}
 
 function port(name: string, standard: number): number {
-  const given = process.env[name]
-  if (given === undefined || given === '') return standard
-  const value = Number(given)
-  if (Number.isInteger(value) && value > 0 && value < 65536) return value
-  throw new UsageError(`${name} "${given}" is no port: set a number from 1 to 65535.`)
+  const value = process.env[name]
+  if (value === undefined || value === '') return standard
+  const number = Number(value)
+  if (Number.isInteger(number) && number > 0 && number < 65536) return number
+  throw new UsageError(`${name} "${value}" is no port: set a number from 1 to 65535.`)
 }
 
 function flag(name: string): boolean {
-  const given = process.env[name] ?? ''
-  if (given === '' || given === '0') return false
-  if (given === '1') return true
-  throw new UsageError(`${name} "${given}" is neither 1 nor 0: set one of them, or unset it.`)
+  const value = process.env[name] ?? ''
+  if (value === '' || value === '0') return false
+  if (value === '1') return true
+  throw new UsageError(`${name} "${value}" is neither 1 nor 0: set one of them, or unset it.`)
 }
 
-/** True for an address that leads to this machine alone. @param url a valid web address */
+/** True for an address of this machine only. @param url a valid web address */
 export function isLocal(url: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 function trustedProxies(): number {
-  const given = process.env.TRUSTED_PROXIES ?? ''
-  if (/^\d?$/.test(given)) return Number(given)
+  const value = process.env.TRUSTED_PROXIES ?? ''
+  if (/^\d?$/.test(value)) return Number(value)
   throw new UsageError(
-    `TRUSTED_PROXIES "${given}" is no count: set how many proxies stand before the web server, 0 to 9.`,
+    `TRUSTED_PROXIES "${value}" is no count: set how many proxies stand before the web server, 0 to 9.`,
   )
 }
 
@@ -89,12 +89,12 @@ function stripe(backend: ExternalBackend | null): Environment['stripe'] {
   const [key = '', webhookSecret = ''] = [process.env.STRIPE_SECRET_KEY, process.env.STRIPE_WEBHOOK_SECRET]
   if (!key && !webhookSecret) return null
   // The embedded backend brings a secret key of its own.
-  const given = {
+  const value = {
     STRIPE_SECRET_KEY: key,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     SUPABASE_SECRET_KEY: backend ? backend.secretKey : 'embedded',
   }
-  const missing = Object.entries(given).flatMap(([name, value]) => (value ? [] : [name]))
+  const missing = Object.entries(value).flatMap(([name, value]) => (value ? [] : [name]))
   if (missing.length > 0)
     throw new UsageError(
       `Payments by Stripe need ${missing.join(' and ')} as well: set ${missing.length > 1 ? 'them' : 'it'}, or unset ${key ? 'STRIPE_SECRET_KEY' : 'STRIPE_WEBHOOK_SECRET'}.`,
@@ -176,15 +176,13 @@ export function ensureDataDir(dataDir: string): void {
 }
 
 /** @throws UsageError when another program listens on the port */
-export function ensureFree(name: string, wanted: number): Promise<void> {
+export function ensureFree(name: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', () => {
-      reject(
-        new UsageError(`Port ${String(wanted)} is in use: stop what uses it, or set ${name} to another.`),
-      )
+      reject(new UsageError(`Port ${String(port)} is in use: stop what uses it, or set ${name} to another.`))
     })
-    probe.listen(wanted, '127.0.0.1', () =>
+    probe.listen(port, '127.0.0.1', () =>
       probe.close(() => {
         resolve()
       }),
@@ -206,7 +204,7 @@ export async function ensureAnswers({ url, key }: Pick<ExternalBackend, 'url' | 
   }
 }
 
-/** Runs a command, showing what its user can mend as one line and ending with 1. */
+/** Runs a command; a UsageError is printed as one line and ends it with exit code 1. */
 export function command(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
     const plain = error instanceof UsageError || (error instanceof Error && error.name === 'StartError')

@@ -43,6 +43,18 @@ test.each([
     'no-restricted-imports',
   ],
   [
+    'the fakes of tests in a build',
+    'mf-account/src/account/account-page.tsx',
+    "import { renderApp } from '@shop/testing'\nexport const one = renderApp\n",
+    '@typescript-eslint/no-restricted-imports',
+  ],
+  [
+    "an app's own test support in a build",
+    'mf-account/src/tracking/track-order-page.tsx',
+    "import { call } from './testing'\nexport const one = call\n",
+    '@typescript-eslint/no-restricted-imports',
+  ],
+  [
     'a variable of a module',
     'libs/pricing/src/money.ts',
     'export let count = 0\ncount += 1\n',
@@ -108,7 +120,7 @@ test('folders that import each other are found, though no two files do', async (
   ])
 })
 
-test('an export, a file and a dependency that nobody uses are found', () => {
+test('an export, a file and a dependency without a use are found', () => {
   write({
     'unused/package.json': JSON.stringify({
       name: 'unused',

@@ -21,7 +21,7 @@ export interface ShopProcess {
   stop(): Promise<void>
 }
 
-/** A port nobody listens on. */
+/** A free port. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -56,7 +56,7 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
     NODE_ENV: 'production',
     ...env,
   }
-  // Started by npm or not, it ends when told to.
+  // It ends on a signal whether or not npm started it.
   delete environment.npm_lifecycle_event
   const child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
     cwd: root,
@@ -68,10 +68,10 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
   const clear = (): void => {
     rmSync(dataDir, { recursive: true, force: true })
   }
-  const lastCall = (): void => {
+  const killOnExit = (): void => {
     child.kill('SIGTERM')
   }
-  process.once('exit', lastCall)
+  process.once('exit', killOnExit)
   try {
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer): void => {
@@ -85,7 +85,7 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
       })
     })
   } catch (error) {
-    process.removeListener('exit', lastCall)
+    process.removeListener('exit', killOnExit)
     clear()
     throw error
   }
@@ -98,11 +98,11 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
     log: () => output,
     async stop() {
       if (!hasEnded()) {
-        const gone = once(child, 'exit')
+        const exited = once(child, 'exit')
         child.kill('SIGTERM')
-        await gone
+        await exited
       }
-      process.removeListener('exit', lastCall)
+      process.removeListener('exit', killOnExit)
       clear()
     },
   }

@@ -29,7 +29,7 @@ test('what was started last ends first, each before the next, and then the proce
   expect(exit.mock.calls).toEqual([[0]])
 })
 
-test('what fails to end keeps nothing else from ending, and is told by the exit code', async () => {
+test('a failing cleanup does not stop the others, and sets the exit code', async () => {
   const backend = vi.fn()
   const shutdown = createShutdown(exit)
   shutdown.add(backend)
@@ -39,7 +39,7 @@ test('what fails to end keeps nothing else from ending, and is told by the exit 
   expect(exit.mock.calls).toEqual([[1]])
 })
 
-test('what never ends is waited for no longer than the patience', async () => {
+test('a cleanup that never ends is limited by the timeout', async () => {
   vi.useFakeTimers()
   const shutdown = createShutdown(exit, 5000)
   shutdown.add(() => new Promise(() => undefined))
@@ -65,7 +65,7 @@ test('a second signal ends nothing twice; what is started meanwhile ends at once
   expect(exit).toHaveBeenCalledOnce()
 })
 
-test('a child process is ended before the promise is kept; one that has ended already is not waited for', async () => {
+test('a child process has ended before the promise resolves; one that has ended already is not waited for', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await once(child, 'spawn')
   await endChild(child)

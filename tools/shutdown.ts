@@ -4,19 +4,19 @@ type End = () => Promise<void> | void
 
 /** Ends what a command started, in order. */
 export interface Shutdown {
-  /** True once the end was asked for: nothing more should be started. */
+  /** True once shutdown has begun: nothing more should be started. */
   readonly stopping: boolean
-  /** Takes on what must be ended. What was taken on last ends first; what comes while stopping ends at once. */
+  /** Registers a cleanup. The last registered runs first; one registered during shutdown runs at once. */
   add(end: End): void
-  /** Ends everything, one after another, then the process. Asked again it does nothing. */
+  /** Ends everything, one after another, then the process. A second call does nothing. */
   stop(): Promise<void>
 }
 
 /**
  * @param exit ends the process with this code: 0 when everything ended, 1 when something failed or took too long
- * @param patienceMs how long all of it may take, in milliseconds
+ * @param timeoutMs how long all of it may take, in milliseconds
  */
-export function createShutdown(exit: (code: number) => void = process.exit, patienceMs = 15_000): Shutdown {
+export function createShutdown(exit: (code: number) => void = process.exit, timeoutMs = 15_000): Shutdown {
   const ends: End[] = []
   let stopping = false
   let code = 0
@@ -39,12 +39,12 @@ export function createShutdown(exit: (code: number) => void = process.exit, pati
     async stop() {
       if (stopping) return
       stopping = true
-      const patience = setTimeout(() => {
-        console.error(`Not everything ended within ${String(patienceMs / 1000)} s; ending without it.`)
+      const timeout = setTimeout(() => {
+        console.error(`Not everything ended within ${String(timeoutMs / 1000)} s; ending without it.`)
         exit(1)
-      }, patienceMs)
+      }, timeoutMs)
       for (let end = ends.pop(); end; end = ends.pop()) await run(end)
-      clearTimeout(patience)
+      clearTimeout(timeout)
       exit(code)
     },
   }

@@ -14,11 +14,11 @@ test.each([
     'SUPABASE_SECRET_KEY',
   ],
   [{ SUPABASE_SECRET_KEY: 'sb_secret_x', SMTP_URL: '', MAIL_FROM: '' }, 'SMTP_URL, MAIL_FROM'],
-])('with another Supabase, %j is not enough to send, and one line says so', async (given, missing) => {
+])('with another Supabase, %j is not enough to send, and one line says so', async (settings, missing) => {
   const lines = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')))
   for (const [name, value] of Object.entries({
-    ...given,
+    ...settings,
     SUPABASE_URL: 'http://127.0.0.1:1',
     SUPABASE_PUBLISHABLE_KEY: 'k',
   }))
@@ -27,5 +27,5 @@ test.each([
   await mailer?.stop()
   vi.unstubAllGlobals()
   expect(lines.mock.calls).toEqual([[`E-mail stays in the outbox: set ${missing} to have it sent.`]])
-  expect(mailer === null).toBe(given.SUPABASE_SECRET_KEY === '')
+  expect(mailer === null).toBe(settings.SUPABASE_SECRET_KEY === '')
 })

@@ -35,7 +35,7 @@ test('the page asks for what the database has, once a checkout, under neutral wo
   expect((await shop.ask(`cs_${'0'.repeat(64)}`)).status).toBe(404)
 })
 
-test('stock is held once the page is made, and by the server alone', async () => {
+test('stock is held once the page is created, and by the server only', async () => {
   const { sql } = shop
   const visitor = guest()
   const product = await stockProduct(sql, 19.99, 5)
@@ -82,7 +82,7 @@ test('a page whose stock cannot be held is ended and not shown; the next try has
   expect(await shop.heldFor(second)).toEqual([2])
 })
 
-test('a page that cannot be ended is told, and the refusal stands', async () => {
+test('a page that cannot be expired is logged, and the refusal remains', async () => {
   const { sql } = shop
   const product = await stockProduct(sql, 19.99, 2)
   const checkout = await readyToPay(sql, guest(), product, 2)

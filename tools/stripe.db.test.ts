@@ -86,7 +86,7 @@ test('Stripe is asked for what a gift card leaves, and no card pays when the mon
 })
 
 test.each([[{ amount_total: 1 }], [{ currency: 'usd' }]])(
-  'with %j no order is made, and somebody is told',
+  'with %j no order is made, and a warning is logged',
   async (changes) => {
     const checkout = await readyToPay(shop.sql, guest(), await stockProduct(shop.sql, 19.99, 5), 2)
     expect((await shop.send(paidEvent(checkout.session_id, pence(checkout), changes))).status).toBe(409)

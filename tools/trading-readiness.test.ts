@@ -87,8 +87,8 @@ test.each<[string, Settings, Parameters<typeof tradingGaps>[1], RegExp]>([
     /ratings.*reviews\.placeholder/,
   ],
   ['sample tracking', { ...settings, tracking: { mode: 'demo' } }, environment, /sample.*tracking\.mode/],
-])('%s is listed with its remedy, and nothing else', (_, given, around, line) => {
-  const report = readinessReport(tradingGaps(given, around))
+])('%s is listed with its remedy, and nothing else', (_, settings, around, line) => {
+  const report = readinessReport(tradingGaps(settings, around))
   expect(report?.split('\n')).toEqual(['Not ready for trading:', expect.stringMatching(line)])
 })
 

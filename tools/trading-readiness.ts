@@ -8,7 +8,7 @@ export interface Gap {
   remedy: string
 }
 
-type Around = Pick<Environment, 'siteUrl' | 'smtp' | 'stripe' | 'external'>
+type DeploymentFacts = Pick<Environment, 'siteUrl' | 'smtp' | 'stripe' | 'external'>
 /** A gap where the condition holds. */
 type Check = readonly [missing: boolean, what: string, remedy: string]
 
@@ -48,7 +48,7 @@ function businessChecks({ name, address, email, vatNumber }: Settings['business'
   ]
 }
 
-function paymentChecks(provider: Settings['payment']['provider'], { stripe }: Around): Check[] {
+function paymentChecks(provider: Settings['payment']['provider'], { stripe }: DeploymentFacts): Check[] {
   const remedy = write('payment.provider', '"stripe"')
   const isTest = provider === 'stripe' && stripe !== null && /^[a-z]+_test_/.test(stripe.key)
   return [
@@ -62,7 +62,7 @@ function paymentChecks(provider: Settings['payment']['provider'], { stripe }: Ar
   ]
 }
 
-function emailChecks({ external, smtp }: Around): Check[] {
+function emailChecks({ external, smtp }: DeploymentFacts): Check[] {
   const isExampleSender = smtp !== null && isExample(smtp.from.address)
   return [
     [
@@ -75,7 +75,7 @@ function emailChecks({ external, smtp }: Around): Check[] {
   ]
 }
 
-function pageChecks({ reviews, tracking }: Settings, { siteUrl }: Around): Check[] {
+function pageChecks({ reviews, tracking }: Settings, { siteUrl }: DeploymentFacts): Check[] {
   const isPublic = siteUrl.startsWith('https:') && !isLocal(siteUrl)
   return [
     [!isPublic, `Links in e-mails lead to ${siteUrl}`, 'set SITE_URL to the public address, with https'],
@@ -92,12 +92,12 @@ function pageChecks({ reviews, tracking }: Settings, { siteUrl }: Around): Check
  * What is missing before a shop with a Supabase of its own trades; empty when nothing is known to be.
  * @param settings as read from the database
  */
-export function tradingGaps(settings: Settings, around: Around): Gap[] {
+export function tradingGaps(settings: Settings, deployment: DeploymentFacts): Gap[] {
   const checks = [
     ...businessChecks(settings.business),
-    ...paymentChecks(settings.payment.provider, around),
-    ...emailChecks(around),
-    ...pageChecks(settings, around),
+    ...paymentChecks(settings.payment.provider, deployment),
+    ...emailChecks(deployment),
+    ...pageChecks(settings, deployment),
   ]
   return checks.flatMap(([missing, what, remedy]) => (missing ? [{ what, remedy }] : []))
 }

@@ -6,59 +6,59 @@ import { categoryListQuery } from './category/list-category-products'
 import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
 import type { ProductsPage } from './product-card/card-product'
-import { grownList, pagesDrawn, pagesParam, stayWhileGrowing } from './product-card/grown-list'
+import { loadListPages, serverPages, pagesParam, revalidateUnlessPaging } from './product-card/list-pages'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
 import { brandsQuery } from './products/list-brands'
 import {
   allProducts,
   filterParams,
-  listOfCategory,
-  readFilterOf,
-  type ListPlace,
+  categoryListing,
+  readListingFilter,
+  type ProductListing,
   type ProductFilter,
 } from './products/product-filter'
-import { searchQuery, searchWords } from './search/search-products'
+import { searchQuery, searchTerm } from './search/search-products'
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** The filter in the address of a loader's list. */
-function filterAt(place: ListPlace, { url }: LoadArgs): ProductFilter {
-  return readFilterOf(place, url.searchParams)
+/** The filter in a loader's URL. */
+function filterFromUrl(listing: ProductListing, { url }: LoadArgs): ProductFilter {
+  return readListingFilter(listing, url.searchParams)
 }
 
-/** A page of the list of a loader's category. */
-function pageOfCategory(args: LoadArgs, page: number): AppQuery<ProductsPage> {
+/** A page of products of a loader's category. */
+function categoryPageQuery(args: LoadArgs, page: number): AppQuery<ProductsPage> {
   const { categorySlug = '' } = args.params
-  return categoryListQuery(categorySlug, page, filterAt(listOfCategory(categorySlug), args))
+  return categoryListQuery(categorySlug, page, filterFromUrl(categoryListing(categorySlug), args))
 }
 
-/** Adds how far a list has grown to what its page reads of its address: one name for all addresses that mean the same. */
-function withPages(read: URLSearchParams, params: URLSearchParams): URLSearchParams {
-  const pages = pagesDrawn(params)
-  if (pages > 1) read.set(pagesParam, String(pages))
-  return read
+/** Adds the number of pages: equal pages get the same cache key. */
+function withPages(target: URLSearchParams, params: URLSearchParams): URLSearchParams {
+  const pages = serverPages(params)
+  if (pages > 1) target.set(pagesParam, String(pages))
+  return target
 }
 
-/** What the page of a list reads of its address. */
-const readOfList = (place: ListPlace) => (params: URLSearchParams) =>
-  withPages(filterParams(readFilterOf(place, params)), params)
+/** The parameters that a listing reads. */
+const listingParams = (listing: ProductListing) => (params: URLSearchParams) =>
+  withPages(filterParams(readListingFilter(listing, params)), params)
 
-/** What a search's page reads of its address. */
-function readOfSearch(params: URLSearchParams): URLSearchParams {
-  const words = searchWords(params.get('q'))
-  return words ? withPages(new URLSearchParams({ q: words }), params) : new URLSearchParams()
+/** The parameters that the search page reads. */
+function searchPageParams(params: URLSearchParams): URLSearchParams {
+  const term = searchTerm(params.get('q'))
+  return term ? withPages(new URLSearchParams({ q: term }), params) : new URLSearchParams()
 }
 
-/** What a product's page reads of its address: how a form that was sent without scripts ended. */
-function readOfProduct(params: URLSearchParams): URLSearchParams {
+/** The parameters that a product page reads: the outcome of a form submitted without scripts. */
+function productParams(params: URLSearchParams): URLSearchParams {
   const answer = stockAnswerIn(params)
   return new URLSearchParams(answer ? { asked: answer } : {})
 }
 
-// The pages of lists are one file: most of each is what the others need too.
+// The pages of lists share a chunk, since most of their code is the same.
 
-/** Home, products and categories: the pages of the shop window, each with the reads it opens with. */
+/** Home, products, categories, search and wishlist, each with the queries its loader starts. */
 const routes: RouteObject[] = [
   {
     path: '/',
@@ -67,17 +67,18 @@ const routes: RouteObject[] = [
   },
   {
     path: '/products',
-    handle: { reads: readOfList(allProducts) },
+    handle: { reads: listingParams(allProducts) },
     loader: createLoader(
-      (args) => [productsQuery(1, filterAt(allProducts, args)), categoriesQuery(), brandsQuery(null)],
-      (args, read) => grownList(args, read, (page) => productsQuery(page, filterAt(allProducts, args))),
+      (args) => [productsQuery(1, filterFromUrl(allProducts, args)), categoriesQuery(), brandsQuery(null)],
+      (args, read) =>
+        loadListPages(args, read, (page) => productsQuery(page, filterFromUrl(allProducts, args))),
     ),
-    shouldRevalidate: stayWhileGrowing,
+    shouldRevalidate: revalidateUnlessPaging,
     lazy: () => import(/* webpackChunkName: "lists" */ './products/products-page'),
   },
   {
     path: '/products/:productSlug',
-    handle: { named: ({ productSlug = '' }: Params) => productQuery(productSlug), reads: readOfProduct },
+    handle: { named: ({ productSlug = '' }: Params) => productQuery(productSlug), reads: productParams },
     loader: createLoader(({ params }) => productQuery(params.productSlug ?? '')),
     lazy: () => import('./product/product-page'),
   },
@@ -90,33 +91,33 @@ const routes: RouteObject[] = [
     path: '/categories/:categorySlug',
     handle: {
       named: ({ categorySlug = '' }: Params) => categoryQuery(categorySlug),
-      reads: readOfList(listOfCategory('')),
+      reads: listingParams(categoryListing('')),
     },
     loader: createLoader(
       (args) => [
         categoryQuery(args.params.categorySlug ?? ''),
-        pageOfCategory(args, 1),
+        categoryPageQuery(args, 1),
         brandsQuery(args.params.categorySlug ?? ''),
       ],
-      (args, read) => grownList(args, read, (page) => pageOfCategory(args, page)),
+      (args, read) => loadListPages(args, read, (page) => categoryPageQuery(args, page)),
     ),
-    shouldRevalidate: stayWhileGrowing,
+    shouldRevalidate: revalidateUnlessPaging,
     lazy: () => import(/* webpackChunkName: "lists" */ './category/category-page'),
   },
   {
     path: '/search',
-    handle: { reads: readOfSearch },
+    handle: { reads: searchPageParams },
     loader: createLoader(
       ({ url }) => {
-        const words = searchWords(url.searchParams.get('q'))
-        return words ? searchQuery(words, 1) : []
+        const term = searchTerm(url.searchParams.get('q'))
+        return term ? searchQuery(term, 1) : []
       },
       async (args, read) => {
-        const words = searchWords(args.url.searchParams.get('q'))
-        if (words) await grownList(args, read, (page) => searchQuery(words, page))
+        const term = searchTerm(args.url.searchParams.get('q'))
+        if (term) await loadListPages(args, read, (page) => searchQuery(term, page))
       },
     ),
-    shouldRevalidate: stayWhileGrowing,
+    shouldRevalidate: revalidateUnlessPaging,
     lazy: () => import(/* webpackChunkName: "lists" */ './search/search-page'),
   },
   { path: '/wishlist', handle: { personal: true }, lazy: () => import('./wishlist/wishlist-page') },

@@ -32,7 +32,7 @@ test('before the shop’s scripts have loaded the gate covers the page, and Esca
   expect(escape.defaultPrevented).toBe(true)
 })
 
-test('an answer given before the shop’s scripts have loaded is remembered; leaving is none', () => {
+test('a confirmation before the shop’s scripts have loaded is stored; leaving the site stores none', () => {
   open()
   submit('form[action]')
   expect(answered()).toBe(false)
@@ -43,7 +43,7 @@ test('an answer given before the shop’s scripts have loaded is remembered; lea
   expect(answered()).toBe(true)
 })
 
-test('who has answered in this browser session does not see the gate', () => {
+test('a visitor who has confirmed in this browser session does not see the gate', () => {
   sessionStorage.setItem('aurelle_age_confirmed', 'yes')
   expect(open()).not.toHaveBeenCalled()
   expect(answered()).toBe(true)

@@ -1,4 +1,4 @@
-import { rememberAge, ageConfirmed } from '../src/age-gate/age-memory'
+import { storeAgeConfirmation, isAgeConfirmed } from '../src/age-gate/age-confirmation'
 
 /**
  * Runs before the first paint: hides the gate that the server rendered from visitors who have confirmed their age, makes
@@ -7,13 +7,13 @@ import { rememberAge, ageConfirmed } from '../src/age-gate/age-memory'
 export function prepareAgeGate(): void {
   const root = document.documentElement
   let gate: HTMLDialogElement | null = null
-  if (ageConfirmed()) root.dataset.age = 'ok'
+  if (isAgeConfirmed()) root.dataset.age = 'ok'
   document.addEventListener(
     'submit',
     ({ target }) => {
       if (!(target instanceof HTMLFormElement)) return
       if (target.method !== 'dialog' || !target.closest('[data-age-gate]')) return
-      rememberAge()
+      storeAgeConfirmation()
       root.dataset.age = 'ok'
     },
     true,

@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url'
 const shell = path.join(import.meta.dirname, '..')
 const compiled = path.join(shell, 'dist/inline')
 
-// Each script as a module whose `arguments` are those that the web server calls it with.
+// Entry modules; the web server calls each compiled script as a function with these `arguments`.
 const scripts = {
   theme: `import { applyTheme } from './inline/theme'; applyTheme()`,
   'first-paint': `
     import { applyTheme } from './inline/theme'; applyTheme()
-    import { followTheme } from './inline/frame-colour'; followTheme()
+    import { syncThemeColor } from './inline/theme-color'; syncThemeColor()
     import { prepareAgeGate } from './inline/age-gate'; prepareAgeGate()`,
   'deferred-hydration': `import { deferHydration } from './inline/deferred-hydration'; deferHydration(...arguments)`,
   offline: `import { watchConnection } from './inline/offline'; watchConnection()`,
   'service-worker': `import './service-worker/service-worker'`,
 }
 
-/** Compiles what the web server inlines, and the service worker, each to one small function in `dist/inline`. */
+/** Compiles the inline scripts and the service worker, each to one function in `dist/inline`. */
 export default async function compileScripts(): Promise<void> {
   await mkdir(compiled, { recursive: true })
   await Promise.all(
@@ -29,10 +29,10 @@ export default async function compileScripts(): Promise<void> {
         bundle: true,
         write: false,
         format: 'esm',
-        // What the oldest browsers of the shell's own scripts know.
+        // The oldest browsers that the shell's own scripts support.
         target: 'es2020',
       })
-      // Smaller than by esbuild's own minifier. Functions that are inlined would compress worse.
+      // Smaller than esbuild's own minifier makes it. Inlined functions would compress worse.
       const { code } = await rspack.experiments.swc.minify(outputFiles[0]?.text ?? '', {
         module: true,
         ecma: 2020,
@@ -47,7 +47,7 @@ export default async function compileScripts(): Promise<void> {
         mangle: { toplevel: true },
       })
       const file = path.join(compiled, `${name}.js`)
-      // Whole or not at all, for a server that starts meanwhile.
+      // Renamed into place, so that a server that is starting never reads a partial file.
       await writeFile(`${file}.${String(process.pid)}`, `(function(){${code}})`)
       await rename(`${file}.${String(process.pid)}`, file)
     }),

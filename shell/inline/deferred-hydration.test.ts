@@ -59,7 +59,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('scripts wait for the visitor, then load in order, once, with what they will ask for', () => {
+test('scripts wait for an interaction, then load in order, once, with their preloads', () => {
   expect(loaded('script')).toEqual([])
   document.dispatchEvent(new Event('pointerover'))
   document.dispatchEvent(new Event('keydown'))
@@ -78,7 +78,7 @@ test('scripts load without a visitor once the page is painted and the browser is
   vi.unstubAllGlobals()
 })
 
-test('a press before hydration is shown as busy, and done once the shop listens', () => {
+test('a click before hydration shows a busy button, and is replayed after hydration', () => {
   press('More')
   expect(heard).toEqual([])
   expect(button('More').getAttribute('aria-busy')).toBe('true')
@@ -89,13 +89,13 @@ test('a press before hydration is shown as busy, and done once the shop listens'
   expect(button('More').hasAttribute('data-queued')).toBe(false)
 })
 
-test('each press counts, but a second press of a form’s button is one press', () => {
+test('each click counts, but a second click on a submit button does not', () => {
   for (const name of ['More', 'Send', 'More', 'Send']) press(name)
   hydrate()
   expect(heard.filter((what) => what.startsWith('click'))).toEqual(['click More', 'click Send', 'click More'])
 })
 
-test('what was entered is entered again before the presses, with the events that the shop listens for', () => {
+test('input is replayed before the clicks, with its events', () => {
   type('quantity', '3')
   press('More')
   // React renders the field from its own state.
@@ -105,7 +105,7 @@ test('what was entered is entered again before the presses, with the events that
   expect(heard).toEqual(['change quantity 3', 'click More'])
 })
 
-test('what the browser filled in without an event is found when the shop starts', () => {
+test('values that the browser filled in without an event are recorded when the shop starts', () => {
   field('note').value = 'restored'
   field('gift').checked = true
   hydrate()
@@ -124,13 +124,13 @@ test('a field that hydration has replaced is found again by its name', () => {
   expect(other.value).toBe('4')
 })
 
-test('the age gate works by itself', () => {
+test('clicks in the age gate are not queued', () => {
   press('Yes')
   expect(heard).toEqual(['click Yes'])
   expect(button('Yes').hasAttribute('aria-busy')).toBe(false)
 })
 
-test('where a script cannot be loaded the browser sends the form', () => {
+test('when a script cannot be loaded the browser submits the form', () => {
   press('Send')
   document.querySelector('script')?.dispatchEvent(new Event('error'))
   vi.runAllTimers()

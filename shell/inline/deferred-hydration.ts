@@ -1,13 +1,13 @@
 import { recordFields } from './fields'
 import { startReplayQueue } from './replay-queue'
-import { deferScripts } from './scripts'
+import { deferScripts } from './defer-scripts'
 
 /**
- * Loads a server-rendered page's scripts late, and replays what the visitor did until they have hydrated it. Where a
- * script cannot be loaded the replay starts at once, and the browser sends forms by itself.
+ * Loads a server-rendered page's scripts late, and replays the visitor's input once they have hydrated it. When a script
+ * cannot be loaded the replay starts at once, and the browser submits forms natively.
  * @param scripts addresses of the shell's scripts, run in this order
- * @param preload addresses of what these will ask for, loaded next to them
- * @param prefetch addresses of what they may ask for, loaded when nothing else is
+ * @param preload URLs that these scripts will import, loaded at the same time
+ * @param prefetch URLs that they may import later, loaded with low priority
  */
 export function deferHydration(
   scripts: readonly string[],
@@ -18,7 +18,7 @@ export function deferHydration(
   const replay = () => {
     if (replayed) return
     replayed = true
-    // Outside React's own work, which would put off what the events ask for.
+    // In a task of its own: inside React's work the updates of the replayed events would be deferred.
     setTimeout(replayQueue)
   }
   const load = deferScripts(scripts, preload, prefetch, replay)

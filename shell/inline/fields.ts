@@ -20,7 +20,7 @@ function hasChanged(field: Field): boolean {
   return field.selectedIndex !== Math.max(0, selected)
 }
 
-/** The field itself, or the one that hydration has put in its place. */
+/** The field itself, or the one that hydration has replaced it with. */
 function currentField(field: Field): Field | undefined {
   if (field.isConnected) return field
   const sameId = document.getElementById(field.id)
@@ -31,7 +31,7 @@ function currentField(field: Field): Field | undefined {
   )
 }
 
-/** Tells a field that the focus has left it: some take a value only then. */
+/** Dispatches `focusout`: some fields read their value only then. */
 export function blur(field: Element): void {
   field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
 }
@@ -41,8 +41,8 @@ function setText(field: Field, value: string): void {
   // Null for a field without a caret.
   const start = input?.selectionStart ?? null
   const end = input?.selectionEnd ?? null
-  // React watches the property of the element: setting it to something else first, and then the value past React through
-  // the prototype's setter, makes the event below a change to React.
+  // React tracks the element's value property. Setting another value first, and then the right one through the prototype's
+  // setter, which React does not see, makes the events below a change to React.
   field.value = (!value && input?.defaultValue) || ''
   Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
   if (start !== null) input?.setSelectionRange(start, end)
@@ -50,7 +50,7 @@ function setText(field: Field, value: string): void {
   if (field !== document.activeElement) blur(field)
 }
 
-/** What the visitor has entered before hydration. */
+/** The visitor's input before hydration. */
 export interface EarlyInput {
   has(field: Element | null): field is Field
   /** Stops recording and enters every value again, as a visitor would. */
@@ -58,9 +58,9 @@ export interface EarlyInput {
 }
 
 /**
- * Records the fields that change before hydration. React renders a controlled field from its own state, which knows
- * nothing of what was entered before it listened. The visitor's events tell of most changes; what the browser filled in
- * or restored without an event is found by comparing all fields with their initial state when the shop starts.
+ * Records the fields that change before hydration, since React renders a controlled field from its own state and would
+ * reset it. Most changes come with events; values that the browser filled in or restored without one are found by
+ * comparing all fields with their initial state when the shop starts.
  */
 export function recordFields(): EarlyInput {
   const values = new Map<Field, string | boolean>()
@@ -86,7 +86,7 @@ export function recordFields(): EarlyInput {
     const field = currentField(recorded)
     if (!field || field.disabled) return
     if (field === composing) {
-      // A character is being composed: the value is entered when that is done.
+      // An IME composition is active: the value is entered when it ends.
       field.addEventListener('compositionend', () => setTimeout(() => enter(valueOf(field), field)), {
         once: true,
       })

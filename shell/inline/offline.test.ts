@@ -25,7 +25,7 @@ test('only pages that are cached are linked', async () => {
   })
 })
 
-test('the wanted page opens once the shop itself answers, not for a network that leads nowhere', async () => {
+test('the page reloads once the shop itself responds, not when the browser merely goes online', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
   const reachable = vi.fn<(url: string) => Promise<Response>>()
   vi.stubGlobal('fetch', reachable)

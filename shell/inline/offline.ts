@@ -1,7 +1,7 @@
 /** On the offline page: shows the links to cached pages, and reloads once the shop answers again. */
 export function watchConnection(): void {
   addEventListener('online', () => {
-    // A browser is online in a network that leads nowhere, too: only an answer of the shop counts.
+    // A browser also counts as online without internet access, so only a response of the shop counts.
     fetch('/healthz', { cache: 'no-store' }).then(
       (response) => {
         if (response.ok) location.reload()

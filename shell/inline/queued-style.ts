@@ -1,6 +1,6 @@
 /**
- * How a queued press looks: the ring of the design system in the label's place. Nothing moves, and screen readers still
- * read the label. It belongs into the page's first style, since the policy of the page lets no script add one.
+ * Style of a button whose click is queued: the design system's spinner over the label, without a layout shift; screen
+ * readers still read the label. It is part of the page's first style, since its policy lets no script add one.
  */
 export const queuedStyle =
   'html [data-queued]{cursor:progress;-webkit-text-fill-color:transparent}html [data-queued=static]{position:relative}html [data-queued]>*{opacity:0}' +

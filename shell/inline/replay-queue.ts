@@ -1,10 +1,10 @@
 import { blur, type EarlyInput } from './fields'
 
-/** The button that was pressed or that a form was sent with, or the form itself; null where none was meant. */
+/** The button that was clicked or that submitted a form, or the form itself; null for a click elsewhere. */
 function targetOf(event: MouseEvent | SubmitEvent): HTMLElement | null {
   const { target } = event
   if (event.type === 'submit' && target instanceof HTMLFormElement) {
-    // Safari names it since 15.
+    // Supported by Safari since version 15.
     const submitter = 'submitter' in event && event.submitter
     return submitter || (target.querySelector<HTMLElement>('[type=submit]') ?? target)
   }
@@ -15,10 +15,10 @@ const isSubmitButton = (target: HTMLElement) =>
   'form' in target && target.form && 'type' in target && target.type === 'submit'
 
 /**
- * Queues presses and submissions that come before hydration, shows each as busy at once, and does them again in order
- * after the fields are entered. Links and the age gate work by themselves.
- * @param load called by each press
- * @returns does them again; from then on nothing is queued
+ * Queues clicks and submissions before hydration, shows each button as busy at once, and replays them in order after the
+ * input of the fields. Links and the age gate work without scripts.
+ * @param load called on each click
+ * @returns starts the replay and stops queueing
  */
 export function startReplayQueue(fields: EarlyInput, load: () => void): () => void {
   const queue: HTMLElement[] = []
@@ -31,7 +31,7 @@ export function startReplayQueue(fields: EarlyInput, load: () => void): () => vo
     if (!target || target.closest('[data-age-gate]')) return
     event.preventDefault()
     event.stopPropagation()
-    // A second press of a form's button is one press.
+    // A second click on a submit button counts as one.
     if (isSubmitButton(target) && queue.includes(target)) return
     queue.push(target)
     target.setAttribute('aria-busy', 'true')
@@ -42,11 +42,11 @@ export function startReplayQueue(fields: EarlyInput, load: () => void): () => vo
     if (!target) return
     if (!queue.includes(target)) for (const name of ['aria-busy', 'data-queued']) target.removeAttribute(name)
     if (target.isConnected) {
-      // Safari has it since 16.
+      // Supported by Safari since version 16.
       if (target instanceof HTMLFormElement) target.requestSubmit?.()
       else target.click()
     }
-    // Each when what the one before has changed is rendered.
+    // Lets React render the changes of one click before the next.
     setTimeout(next)
   }
   document.addEventListener('click', enqueue, true)

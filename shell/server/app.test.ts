@@ -28,7 +28,7 @@ const data: ShopData = {
       : Promise.reject(new Error('down')),
   onChange: () => undefined,
   stop: () => Promise.resolve(),
-  answers: () => Promise.resolve(backendUp),
+  isReachable: () => Promise.resolve(backendUp),
 }
 
 const set = (version: string) => ({
@@ -100,7 +100,7 @@ test('a page carries its own title, a strict policy, and preloads for the script
   expect(policy).not.toContain('unsafe')
 })
 
-test('a browser that has the page, among others or any, is told so with the headers of the page', async () => {
+test('a matching etag, in a list or as a wildcard, is answered 304 with the headers of the page', async () => {
   const page = await get('/products')
   const tag = page.headers.get('etag') ?? ''
   for (const header of [tag, tag.slice(2), `"other", ${tag}`, `"other",W/"b",${tag}`, '*']) {
@@ -114,7 +114,7 @@ test('a browser that has the page, among others or any, is told so with the head
   expect((await get('/nowhere', { 'if-none-match': '*' })).status).toBe(404)
 })
 
-test('what is not there is not preloaded, so that a retry asks for it anew', async () => {
+test('missing files are not preloaded, so that a retry requests them again', async () => {
   await promote('v9')
   expect(await (await get('/products')).text()).not.toContain('/releases/mf-catalog/v9/remoteEntry.js" as=')
 })
@@ -141,14 +141,14 @@ test.each([
   '/releases/mf-catalog/v1/..%2f..%2f..%2f..%2fsecret.txt',
   '/media/%2e%2e/%2e%2e/secret.txt',
   '/assets/none.js',
-])('%s gives nothing away and is not kept', async (url) => {
+])('%s is a 404 that is not cached', async (url) => {
   const answer = await get(url)
   expect(await answer.text()).not.toContain('secret')
   expect(answer.status).toBe(404)
   expect(answer.headers.get('cache-control')).not.toContain('max-age')
 })
 
-test('a changed release set is live with the next request; a broken one is reported and the last good one kept', async () => {
+test('a changed release set is live with the next request; an invalid one is logged and the last valid one stays live', async () => {
   const live = await app()
   expect(await (await live.request('/config.json')).json()).toMatchObject({
     supabaseUrl: 'http://backend.test',
@@ -190,7 +190,7 @@ test('robots and sitemap name the public pages and hide the private ones', async
   warn.mockRestore()
 })
 
-test('another spelling of an address leads to the one there is, never to another host', async () => {
+test('another spelling of a URL redirects to the canonical one, never to another host', async () => {
   for (const [written, one] of [
     ['/FAQ/?a=B', '/faq?a=B'],
     ['//Evil.test/', '/evil.test'],
@@ -201,7 +201,7 @@ test('another spelling of an address leads to the one there is, never to another
   }
 })
 
-test('a shop that runs keeps answering with its files when another build takes the place of its own', async () => {
+test('a running shop still serves its own files after another build has replaced them', async () => {
   const place = await mkdtemp(path.join(tmpdir(), 'shop-rebuilt-'))
   const write = async (file: string, content: string) => {
     await mkdir(path.dirname(path.join(place, file)), { recursive: true })
@@ -240,10 +240,7 @@ test('a shop that runs keeps answering with its files when another build takes t
   await rm(place, { recursive: true })
 })
 
-test.each(['OPTIONS', 'POST', 'DELETE'])(
-  'a file is there to be read: %s answers 404, whole',
-  async (method) => {
-    const answer = await (await app()).request('/releases/mf-catalog/v1/remoteEntry.js', { method })
-    expect([answer.status, await answer.text()]).toEqual([404, 'Not found'])
-  },
-)
+test.each(['OPTIONS', 'POST', 'DELETE'])('files are read-only: %s gets a complete 404', async (method) => {
+  const answer = await (await app()).request('/releases/mf-catalog/v1/remoteEntry.js', { method })
+  expect([answer.status, await answer.text()]).toEqual([404, 'Not found'])
+})

@@ -24,13 +24,13 @@ import { serviceWorker } from './service-worker'
 import type { ShopData } from './shop-data'
 import { createVitals } from './vitals'
 
-/** What the web server is run with. */
+/** Options of the web server. */
 export interface WebOptions {
   /** Folder of the shop: of its media, its fonts and its release store. */
   root: string
-  /** Folder of the shell's build, which nothing removes while this server runs; `shell/dist` without. */
+  /** Folder of the shell's build, which must exist while this server runs; default `shell/dist`. */
   shell?: string
-  /** Folders of earlier builds: tabs that were opened with them still ask for their scripts. */
+  /** Folders of earlier builds: tabs that were opened with them still request their scripts. */
   olderShells?: readonly string[]
   /** Public address of the shop, without a slash at the end. */
   siteUrl: string
@@ -38,26 +38,26 @@ export interface WebOptions {
   supabaseKey: string
   /** Browsers reach the backend through this server, at its own origin. */
   proxied?: boolean
-  /** How many proxies of our own stand before this server and append to `x-forwarded-for`; none unless said. */
+  /** How many proxies of our own are in front of this server and append to `x-forwarded-for`; default 0. */
   trustedProxies?: number
   releases: LiveReleaseSet
   data: ShopData
-  /** What draws pages on the server; without it every page is drawn in the browser. */
+  /** Renders pages on the server; without it every page is rendered in the browser. */
   builds?: ServerBuilds
   /** Lets Stripe take payments, where the setting `payment.provider` says so. */
   stripe?: StripeSecrets | null
-  /** How many pages are rendered at once and may wait for it. */
+  /** Limits of the render queue. */
   rendering?: RenderQueueOptions
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
   dev?: { origins: string[]; scripts: string[]; preamble: string }
 }
 
-const forever = 'public, max-age=31536000, immutable'
-const aDay = 'public, max-age=86400, stale-while-revalidate=604800'
+const immutableCache = 'public, max-age=31536000, immutable'
+const dayCache = 'public, max-age=86400, stale-while-revalidate=604800'
 const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
 
-/** Addresses of the shell's files: the scripts it starts with, in order, and all there are. */
+/** URLs of the shell's scripts: the initial ones, in order, and all of them. */
 async function shellFiles(folder: string): Promise<{ scripts: string[]; all: string[] }> {
   const manifest: { allFiles?: string[]; entries?: Record<string, { initial?: { js?: string[] } }> } =
     JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'))
@@ -67,7 +67,7 @@ async function shellFiles(folder: string): Promise<{ scripts: string[]; all: str
   }
 }
 
-/** The web server: pages, files of the shell and of every release, and what says how it is. */
+/** The web server: pages, files of the shell and of every release, forms, payments and health. */
 export async function createWebApp(options: WebOptions): Promise<Hono> {
   const {
     root,
@@ -100,24 +100,24 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
       await next()
       if (context.res.ok) context.header('cache-control', cache)
     }
-  const files = (folder: string, prefix: RegExp | string, place = ''): MiddlewareHandler => {
+  const files = (folder: string, prefix: RegExp | string, replacement = ''): MiddlewareHandler => {
     const serve = serveStatic({
       root: folder,
       precompressed: true,
-      rewriteRequestPath: (requested) => requested.replace(prefix, place),
+      rewriteRequestPath: (requested) => requested.replace(prefix, replacement),
     })
-    // To any other method it would announce a length and send nothing.
+    // serveStatic answers other methods with a content-length and no body.
     return (context, next) => (['GET', 'HEAD'].includes(context.req.method) ? serve(context, next) : next())
   }
   for (const web of [shellWeb, ...(options.olderShells ?? []).map((folder) => path.join(folder, 'web'))]) {
-    app.use('/assets/*', cacheFor(forever), files(web, '/assets'))
+    app.use('/assets/*', cacheFor(immutableCache), files(web, '/assets'))
   }
-  app.use('/media/*', cacheFor(aDay), files(path.join(root, 'shell/media'), '/media'))
-  app.use('/fonts/*', cacheFor(forever), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
+  app.use('/media/*', cacheFor(dayCache), files(path.join(root, 'shell/media'), '/media'))
+  app.use('/fonts/*', cacheFor(immutableCache), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
   app.all('/releases/:remote/:version/server.cjs', (context) =>
     context.text('Not found', 404, { 'cache-control': 'no-store' }),
   )
-  app.use('/releases/*', cacheFor(forever), files(storeOf(root), releasePath, '/$1/$2/'))
+  app.use('/releases/*', cacheFor(immutableCache), files(storeOf(root), releasePath, '/$1/$2/'))
   for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
   }
@@ -140,7 +140,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return context.json(config, 200, { 'cache-control': 'no-store' })
   })
 
-  // In development nothing is named after its content, so nothing may be kept.
+  // In development file names carry no content hash, so nothing may be cached.
   app.get('/sw.js', async (context) =>
     dev
       ? context.text('Not found', 404, { 'cache-control': 'no-store' })
@@ -171,12 +171,12 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
 
   const vitals = createVitals()
   app.post('/vitals', bodyLimit({ maxSize: 1024 }), async (context) => {
-    const measured: unknown = await context.req.json().catch(() => null)
-    const wanted = await data.settings().then(
+    const measurement: unknown = await context.req.json().catch(() => null)
+    const enabled = await data.settings().then(
       ({ privacy }) => privacy.measureSpeed === 'on',
       () => false,
     )
-    return context.body(null, wanted && vitals.take(measured) ? 204 : 400)
+    return context.body(null, enabled && vitals.record(measurement) ? 204 : 400)
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
   const backend = { url: supabaseUrl, key: supabaseKey }

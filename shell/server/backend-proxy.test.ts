@@ -5,11 +5,11 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { backendProxy, proxyBodyLimit } from './backend-proxy'
-import { listen, type Listening } from './listen'
+import { listen, type RunningServer } from './listen'
 
 let backend: Server
 let backendUrl = ''
-let shop: Listening
+let shop: RunningServer
 let base = ''
 const upgrades: IncomingHttpHeaders[] = []
 const seen: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
@@ -87,7 +87,7 @@ test.each([
   '/supabase/rest/v1',
   '/supabase/mailbox',
   '/supabase/rest/v1/../../mailbox',
-])('%s is not handed on', async (path) => {
+])('%s is not proxied', async (path) => {
   expect((await fetch(`http://${base}${path}`)).status).toBe(404)
   expect(seen).toEqual([])
 })
@@ -104,7 +104,7 @@ test.each([
   expect(seen).toEqual([])
 })
 
-test('a live connection is handed on; any other upgrade is cut', async () => {
+test('a Realtime WebSocket is proxied; any other upgrade is closed', async () => {
   const socket = new WebSocket(`ws://${base}/supabase/realtime/v1/websocket?apikey=k`, {
     headers: { 'x-forwarded-for': '198.51.100.66, 192.0.2.9', 'cf-connecting-ip': '198.51.100.66' },
   })
@@ -122,7 +122,7 @@ test('a live connection is handed on; any other upgrade is cut', async () => {
   expect(String(error)).toContain('socket hang up')
 })
 
-test('without a backend it says so', async () => {
+test('without a backend it responds 502 with a message', async () => {
   const app = new Hono()
   app.all('/supabase/*', backendProxy('http://127.0.0.1:1'))
   const alone = await listen(app, 0)

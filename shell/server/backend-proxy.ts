@@ -8,7 +8,7 @@ import { request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { addressHeaders, addressOf, visitorAddress } from './visitor-address'
 
-/** Where the backend is found on the shop's own origin. */
+/** Path of the backend on the shop's own origin. */
 export const proxyPath = '/supabase'
 
 const services = /^\/supabase\/(?:rest|auth|storage|realtime)\/v1\//
@@ -18,11 +18,11 @@ function targetOf(path: string, backendUrl: string): URL | null {
 }
 
 const maxBodyBytes = 1024 * 1024
-// A picture of 5 MB, with what a multipart form puts around it.
+// A picture of 5 MB and the overhead of multipart encoding.
 const maxUploadBytes = 6 * 1024 * 1024
 const upload = /^\/supabase\/storage\/v1\/object\/(?!list\/)/
 
-/** Reads the rest of a body, as far as a sender may be expected to go, so that it hears the answer. */
+/** Reads the rest of a body, up to a limit, since a client reads the response only after it has sent its request. */
 async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
   const reader = body?.getReader()
   for (let length = 0; reader && length < 4 * maxUploadBytes;) {
@@ -33,8 +33,8 @@ async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
 }
 
 /**
- * Refuses bodies that the backend would refuse: it answers and closes before it has read them, which looks like an outage
- * from here.
+ * Refuses bodies that are too large for the backend, which would close the connection before reading them: the proxy
+ * could not tell that from an outage.
  */
 export const proxyBodyLimit: MiddlewareHandler = (context, next) => {
   const maxSize = upload.test(context.req.path) ? maxUploadBytes : maxBodyBytes
@@ -51,9 +51,9 @@ export const proxyBodyLimit: MiddlewareHandler = (context, next) => {
 }
 
 /**
- * Hands requests on to the backend, so that a browser meets one origin and asks no permission first. The visitor's
- * address goes along as the only one; the shop's own cookies do not.
- * @param trustedProxies how many proxies of our own stand before this server
+ * Proxies requests to the backend, so that browsers use one origin and send no CORS preflights. The visitor's IP address
+ * is forwarded as the only one; the shop's own cookies are not.
+ * @param trustedProxies how many proxies of our own are in front of this server
  */
 export function backendProxy(backendUrl: string, trustedProxies = 0): Handler {
   return async (context) => {
@@ -61,12 +61,12 @@ export function backendProxy(backendUrl: string, trustedProxies = 0): Handler {
     const target = targetOf(pathname, backendUrl)
     if (!target) return context.text('Not found', 404, { 'cache-control': 'no-store' })
     target.search = search
-    const wrong =
+    const refusal =
       refusedPath((context.env as HttpBindings).incoming.url ?? '') ??
       refusedEmbedding(target.searchParams) ??
       refusedCast(target.searchParams)
-    if (wrong !== undefined)
-      return context.json({ code: 'PGRST100', message: wrong, details: null, hint: null }, 400, {
+    if (refusal !== undefined)
+      return context.json({ code: 'PGRST100', message: refusal, details: null, hint: null }, 400, {
         'cache-control': 'no-store',
       })
     const headers = new Headers(context.req.raw.headers)
@@ -84,19 +84,25 @@ export function backendProxy(backendUrl: string, trustedProxies = 0): Handler {
   }
 }
 
-function pass(from: IncomingMessage, socket: Duplex, head: Buffer, target: URL, address: string): void {
-  const left: readonly string[] = ['cookie', 'host', ...addressHeaders]
-  const headers = Object.fromEntries(Object.entries(from.headers).filter(([name]) => !left.includes(name)))
-  const ask = target.protocol === 'https:' ? httpsRequest : httpRequest
-  const asked = ask(target, { headers: { ...headers, 'x-forwarded-for': address } })
+function pipeUpgrade(
+  from: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  target: URL,
+  address: string,
+): void {
+  const removed: readonly string[] = ['cookie', 'host', ...addressHeaders]
+  const headers = Object.fromEntries(Object.entries(from.headers).filter(([name]) => !removed.includes(name)))
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest
+  const upstreamRequest = send(target, { headers: { ...headers, 'x-forwarded-for': address } })
   const fail = () => {
     socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n')
   }
-  asked.once('response', fail).once('error', fail)
+  upstreamRequest.once('response', fail).once('error', fail)
   socket.once('error', () => {
-    asked.destroy()
+    upstreamRequest.destroy()
   })
-  asked.once('upgrade', (answer, upstream, first) => {
+  upstreamRequest.once('upgrade', (answer, upstream, first) => {
     const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
     if (first.length > 0) socket.write(first)
@@ -115,16 +121,16 @@ function pass(from: IncomingMessage, socket: Duplex, head: Buffer, target: URL, 
       one.pipe(other)
     }
   })
-  asked.end()
+  upstreamRequest.end()
 }
 
-/** Hands live connections on to the backend as well. @param trustedProxies as for the requests */
-export function proxyLive(server: Server, backendUrl: string, trustedProxies = 0): void {
+/** Proxies Realtime WebSockets to the backend. @param trustedProxies as for `backendProxy` */
+export function proxyWebSockets(server: Server, backendUrl: string, trustedProxies = 0): void {
   server.on('upgrade', (request, socket, head) => {
     const target = targetOf(request.url ?? '', backendUrl)
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join()
     const address = addressOf(request.socket.remoteAddress, forwarded, trustedProxies)
-    if (target?.pathname.startsWith('/realtime/v1/')) pass(request, socket, head, target, address)
+    if (target?.pathname.startsWith('/realtime/v1/')) pipeUpgrade(request, socket, head, target, address)
     else socket.destroy()
   })
 }

@@ -38,7 +38,7 @@ function send(
   )
 }
 
-test('who is not known is given the cookie first, and no cart yet', async () => {
+test('a visitor without a cookie gets one first, and no cart yet', async () => {
   const answer = await send({ product, quantity: '2' })
   expect(answer.status).toBe(307)
   expect(answer.headers.get('location')).toBe('/cart/items?cookie')
@@ -48,13 +48,13 @@ test('who is not known is given the cookie first, and no cart yet', async () => 
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('a browser that keeps no cookie is told so, and no cart is made', async () => {
+test('a browser that stores no cookies sees a message, and no cart is created', async () => {
   const answer = await send({ product, quantity: '2' }, undefined, '?cookie')
   expect(answer.headers.get('location')).toBe('/cart?refused=cookie')
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('a product goes into the cart of the guest, who is known by the cookie for another year', async () => {
+test('a product is added to the guest’s cart, and the cookie is renewed for a year', async () => {
   asked.mockResolvedValue(Response.json('line'))
   const answer = await send(
     { product, quantity: '2' },
@@ -71,7 +71,7 @@ test('a product goes into the cart of the guest, who is known by the cookie for 
   expect(new Headers(init?.headers).get('x-forwarded-for')).toBe('192.0.2.9')
 })
 
-test('the guest that the scripts knew goes on without them', async () => {
+test('a guest id set by the browser’s scripts is used without them', async () => {
   asked.mockImplementation(() => Promise.resolve(Response.json('line')))
   const answer = await send(
     { product, quantity: '1' },
@@ -87,14 +87,14 @@ test('the guest that the scripts knew goes on without them', async () => {
   expect((await app().request('/cart/items')).headers.get('location')).toBe('/cart?empty')
 })
 
-test('a cookie that is no id is not passed on', async () => {
+test('an invalid cookie is not forwarded', async () => {
   expect(
     (await send({ product, quantity: '1' }, { origin, cookie: 'aurelle_session_id=session_x%0d%0a' })).status,
   ).toBe(307)
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('too many are told with the number there is, other failures as such', async () => {
+test('insufficient stock is reported with the number available, other failures as an error', async () => {
   asked.mockResolvedValueOnce(
     Response.json(
       { code: 'PT409', message: 'Only 2 items available.', details: '2', hint: 'insufficient_stock' },
@@ -118,12 +118,12 @@ test.each([
   ['quantity_limit', 'limit'],
   ['cart_full', 'full'],
   ['rate_limited', 'wait'],
-])('a limit that was met (%s) is told as %s', async (hint, told) => {
+])('a limit that was reached (%s) is reported as %s', async (hint, code) => {
   asked.mockResolvedValueOnce(
     Response.json({ code: 'PT409', message: 'No more.', details: '20', hint }, { status: 409 }),
   )
   const answer = await send({ product, quantity: '3' }, { origin, cookie: `aurelle_session_id=${known}` })
-  expect(answer.headers.get('location')).toBe(`/cart?refused=${told}`)
+  expect(answer.headers.get('location')).toBe(`/cart?refused=${code}`)
 })
 
 test.each([
@@ -133,7 +133,7 @@ test.each([
   { product, quantity: '1000' },
   { product, quantity: '1.5' },
   {},
-])('%j is refused in words, and nothing is asked of the backend', async (fields) => {
+])('%j is refused with a message, without a request to the backend', async (fields) => {
   const answer = await send(fields as Record<string, string>)
   expect(answer.status).toBe(400)
   expect(await answer.text()).toContain('quantity from 1 to 999')

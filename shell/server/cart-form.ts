@@ -19,22 +19,22 @@ const fields = v.object({
   product: v.pipe(v.string(), v.uuid()),
   quantity: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1)),
 })
-/** What the address of the cart says of a limit that was met. */
+/** The value of `refused` in the cart's URL, by the hint of a limit that was reached. */
 const limits: Readonly<Record<string, string>> = {
   quantity_limit: 'limit',
   cart_full: 'full',
   rate_limited: 'wait',
 }
 
-/** Marks the address of a form that is sent again, now with the cookie. */
+/** Query parameter of the form's URL on its second request, which should carry the cookie. */
 const cookieSent = 'cookie'
 
-/** The id of the visitor's cart, by the cookie of this server or by the one that the scripts keep. */
+/** The guest id, from the cookie of this server or from the one that the browser's scripts set. */
 const guestIdOf = (context: Context) =>
   [guestCookie, formCookie].map((name) => getCookie(context, name)).find(isGuestId)
 
-/** Makes the visitor known to every page for a year; a browser with scripts takes the id out of the cookie. */
-function rememberGuest(context: Context, id: string, siteUrl: string): void {
+/** Sends the guest id to every page for a year; a browser with scripts moves it from the cookie to its storage. */
+function setGuestCookie(context: Context, id: string, siteUrl: string): void {
   setCookie(context, guestCookie, id, {
     path: '/',
     maxAge: guestCookieSeconds,
@@ -44,12 +44,11 @@ function rememberGuest(context: Context, id: string, siteUrl: string): void {
 }
 
 /**
- * Takes the form by which a browser without scripts puts a product in the cart, and answers with the way to the cart.
- * The visitor is known by a cookie from then on; a browser with scripts takes the id out of it and keeps it itself.
- * The visitor's address goes along, so that the limit on new carts counts visitors and not this server.
+ * Adds a product to the cart from the form of a browser without scripts, and redirects to the cart. A cookie identifies
+ * the guest from then on. The visitor's IP address is forwarded, so that the rate limit on new carts counts visitors.
  *
- * One visitor has one cart: who is not known yet is given the cookie first and sends the form again with it, so a form
- * that is pressed twice finds the first cookie, and a browser that keeps none makes no cart that nobody could open.
+ * A visitor without a cookie gets one first, by a 307 redirect to the same form: a form submitted twice then fills one
+ * cart, and a browser that stores no cookies creates no cart.
  */
 export function cartForm({ backend, siteUrl, warn, trustedProxies = 0 }: FormOptions): Handler {
   return async (context) => {
@@ -63,14 +62,14 @@ export function cartForm({ backend, siteUrl, warn, trustedProxies = 0 }: FormOpt
     if (!id) {
       if (context.req.query(cookieSent) !== undefined)
         return context.body(null, 303, { location: '/cart?refused=cookie', 'cache-control': 'no-store' })
-      rememberGuest(context, newGuestId(), siteUrl)
+      setGuestCookie(context, newGuestId(), siteUrl)
       return context.body(null, 307, {
         location: `${cartFormPath}?${cookieSent}`,
         'cache-control': 'no-store',
       })
     }
     const db = createBackend(backend, { guestId: id, fetch: visitorFetch(context, trustedProxies) })
-    const refused = await row(db.rpc('cart_add', { p_product_id: product, p_quantity: quantity })).then(
+    const refusal = await row(db.rpc('cart_add', { p_product_id: product, p_quantity: quantity })).then(
       () => null,
       (error: unknown) => {
         if (error instanceof BackendError && error.hint === 'insufficient_stock') return error.details ?? '0'
@@ -82,19 +81,19 @@ export function cartForm({ backend, siteUrl, warn, trustedProxies = 0 }: FormOpt
         return 'error'
       },
     )
-    rememberGuest(context, id, siteUrl)
+    setGuestCookie(context, id, siteUrl)
     return context.body(null, 303, {
-      location: `/cart${refused === null ? '' : `?refused=${encodeURIComponent(refused)}`}`,
+      location: `/cart${refusal === null ? '' : `?refused=${encodeURIComponent(refusal)}`}`,
       'cache-control': 'no-store',
     })
   }
 }
 
-/** Opens the cart that a visitor filled with scripts without them: their id, sent to this address only, is given to every page. */
-export function guestCart({ siteUrl }: FormOptions): Handler {
+/** Opens, without scripts, the cart that a visitor filled with scripts: copies the guest id to the cookie of all pages. */
+export function openGuestCart({ siteUrl }: FormOptions): Handler {
   return (context) => {
     const id = guestIdOf(context)
-    if (id) rememberGuest(context, id, siteUrl)
+    if (id) setGuestCookie(context, id, siteUrl)
     return context.body(null, 303, { location: id ? '/cart' : '/cart?empty', 'cache-control': 'no-store' })
   }
 }

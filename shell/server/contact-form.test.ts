@@ -42,7 +42,7 @@ const endsAt = async (fields: Record<string, string>) => {
   return answer.headers.get('location')
 }
 
-test('a message is stored as the visitor wrote it, under their own address, and the page says so', async () => {
+test('a message is stored as written, with the visitor’s IP address forwarded, and the page says so', async () => {
   asked.mockResolvedValue(new Response(null, { status: 201 }))
   expect(await endsAt(letter)).toBe('/contact?sent=1')
   const [address, init] = asked.mock.calls[0] ?? []
@@ -62,12 +62,12 @@ test.each<[Record<string, string>, string]>([
   [{ ...letter, email: 'ada@aurelle', message: 'short' }, 'email-shape,short'],
   [{ ...letter, email: 'a,b@c.dd' }, 'email-shape'],
   [{ ...letter, message: 'x'.repeat(5001) }, 'long'],
-])('%j is refused, and nothing is asked of the backend', async (fields, refused) => {
+])('%j is refused without a request to the backend', async (fields, refused) => {
   expect(await endsAt(fields)).toBe(`/contact?refused=${refused}`)
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('who writes too often is told to wait; other failures are told as such, and warned of', async () => {
+test('a rate-limited visitor is asked to wait; other failures are reported and logged', async () => {
   asked.mockResolvedValueOnce(
     Response.json(
       { code: 'PT429', message: 'Too many attempts.', details: '60', hint: 'rate_limited' },
@@ -81,7 +81,7 @@ test('who writes too often is told to wait; other failures are told as such, and
   expect(warned).toHaveBeenCalledOnce()
 })
 
-test('what is no form is refused in words', async () => {
+test('a body that is not a form is refused with a message', async () => {
   const answer = await send(letter, { origin: 'https://shop.example', 'content-type': 'application/json' })
   expect(answer.status).toBe(400)
   expect(await answer.text()).toContain('as a form')

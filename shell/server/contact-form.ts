@@ -3,7 +3,7 @@ import { BackendError, createBackend } from '@shop/supabase'
 import type { Handler } from 'hono'
 import { contactSchema, sendMessage } from '../src/information/contact/contact-message'
 import {
-  queryOf,
+  outcomeQuery,
   reasonsFor,
   type ContactOutcome,
   type Refusal,
@@ -12,13 +12,13 @@ import type { FormOptions } from './form-options'
 import { visitorFetch } from './visitor-fetch'
 
 /**
- * Takes the contact form of a browser without scripts and answers with the way back to the page, which says how it
- * ended. The visitor's address goes along, so that the limits on messages count visitors and not this server.
+ * Stores the contact form of a browser without scripts and redirects back to the page, which shows the outcome. The
+ * visitor's IP address is forwarded, so that the rate limits on messages count visitors and not this server.
  */
 export function contactForm({ backend, warn, trustedProxies = 0 }: FormOptions): Handler {
   return async (context) => {
     const back = (outcome: ContactOutcome) =>
-      context.body(null, 303, { location: `/contact${queryOf(outcome)}`, 'cache-control': 'no-store' })
+      context.body(null, 303, { location: `/contact${outcomeQuery(outcome)}`, 'cache-control': 'no-store' })
     const refuse = (...reasons: Refusal[]) => back({ sent: false, reasons })
 
     const form = await context.req.formData().catch(() => null)

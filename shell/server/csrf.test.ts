@@ -44,7 +44,7 @@ test.each(forms.flatMap((address) => foreign.map((headers) => ({ address, header
   },
 )
 
-test.each(forms)('what is no form is refused at %s, also from the shop', async (address) => {
+test.each(forms)('a body that is not a form is refused at %s, also from the shop', async (address) => {
   const answer = await send(address, { 'content-type': 'application/json', origin })
   expect(answer.status).toBe(400)
   expect(asked).not.toHaveBeenCalled()

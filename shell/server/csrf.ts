@@ -1,18 +1,18 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { csrf } from 'hono/csrf'
 
-const formRefused = (context: Context) =>
+const refuseForm = (context: Context) =>
   context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
 
 /**
- * Refuses what a page of another site sends (cross-site request forgery): browsers name the page's origin in `Origin`
- * and `Sec-Fetch-Site`, which no page can change.
+ * Refuses requests sent by a page of another site (cross-site request forgery), by the headers `Origin` and
+ * `Sec-Fetch-Site`, which browsers set and no page can change.
  * @param siteUrl public address of the shop; behind a proxy it differs from the address of the request
- * @param refuse the answer to what is refused, 403
+ * @param refuse makes the 403 response
  */
 export function csrfProtection(
   siteUrl: string,
-  refuse: (context: Context) => Response = formRefused,
+  refuse: (context: Context) => Response = refuseForm,
 ): MiddlewareHandler {
   const shopOrigin = new URL(siteUrl).origin
   const check = new Hono()
@@ -20,7 +20,7 @@ export function csrfProtection(
     .all('*', (context) => context.body(null, 204))
   return async (context, next) => {
     const { method, url, raw } = context.req
-    // Hono checks what a form can send; without its content type every request is checked, JSON too.
+    // Hono checks only the content types that a form can send; without that header it checks every request, JSON too.
     const headers = new Headers(raw.headers)
     headers.delete('content-type')
     const { ok } = await check.request(url, { method, headers })

@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@shop/federation'
 import { createHash } from 'node:crypto'
 
-/** Names a release set together with the shell that shows it: pages and files of two editions do not belong together. */
+/** Build id of a release set together with its shell. Pages and files of different editions must not be mixed. */
 export function editionOf(set: ReleaseSet, scripts: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([set, scripts]))

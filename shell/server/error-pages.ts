@@ -2,13 +2,13 @@ import { staticPage, type StaticPageContent } from './static-page'
 
 interface ErrorContent extends StaticPageContent {
   status: number
-  /** When it may be asked for again, in seconds; null when that helps nobody. */
+  /** `Retry-After` in seconds; null without one. */
   retryAfter: number | null
 }
 
 const safe = 'Your cart is safe.'
 
-/** What is said in place of a page, by what is the matter. */
+/** Contents of the error pages. */
 const contents = {
   busy: {
     status: 503,
@@ -46,7 +46,7 @@ async function errorResponse({ status, retryAfter, ...content }: ErrorContent): 
   return () => new Response(html, { status, headers })
 }
 
-// Made once: they are sent most often when there is least time to make them.
+// Rendered once at startup: they are needed when the server is overloaded.
 const responses = {
   busy: errorResponse(contents.busy),
   unavailable: errorResponse(contents.unavailable),
@@ -54,9 +54,8 @@ const responses = {
 }
 
 /**
- * The answer in place of a page: busy, too many pages are being rendered; unavailable, the shop's settings were never
- * read, so that nothing may be sold or shown; failed, a fault of ours. It holds nothing of the shop but its name and is
- * never cached.
+ * An error response instead of a page, never cached.
+ * @param kind busy: the render queue is full; unavailable: the settings were never loaded; failed: an internal error
  */
 export async function errorPage(kind: ErrorKind): Promise<Response> {
   return (await responses[kind])()

@@ -1,13 +1,14 @@
-/** How long a page waits for one read, in milliseconds: while it waits, others wait for their turn to be rendered. */
+/** Timeout of one read of a page, in milliseconds: a page that waits holds a slot of the render queue. */
 const pageReadMs = 4000
 
 /**
- * A fetch that gives up on a backend that does not answer in time. Only the read ends: hono/timeout would end the page,
- * which is shown without what could not be read.
+ * A fetch with a timeout. hono/timeout would abort the whole page; here only the read fails, and the page is rendered
+ * without its data.
+ * @param timeoutMs in milliseconds
  */
 export function fetchWithTimeout(timeoutMs = pageReadMs): typeof fetch {
   return (input, init) => {
-    const limits = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]
-    return fetch(input, { ...init, signal: AbortSignal.any(limits) })
+    const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]
+    return fetch(input, { ...init, signal: AbortSignal.any(signals) })
   }
 }

@@ -1,11 +1,11 @@
 import type { BackendConfig } from '@shop/supabase'
 
-/** What the forms of browsers without scripts are answered with. */
+/** Options of the handlers for forms sent without scripts. */
 export interface FormOptions {
   backend: BackendConfig
   /** Public address of the shop. */
   siteUrl: string
-  /** How many proxies of our own stand before this server. */
+  /** How many proxies of our own are in front of this server. */
   trustedProxies?: number
   warn: (message: string) => void
 }

@@ -1,7 +1,7 @@
 import { cartFormPath } from '@shop/supabase'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { cartForm, guestCart } from './cart-form'
+import { cartForm, openGuestCart } from './cart-form'
 import { contactForm } from './contact-form'
 import { csrfProtection } from './csrf'
 import type { FormOptions } from './form-options'
@@ -10,12 +10,12 @@ import { stockForm } from './stock-form'
 const bodyBytes = 4096
 const messageBytes = 65_536
 
-/** The addresses to which browsers without scripts send the shop's forms. */
+/** The routes to which browsers without scripts send the shop's forms. */
 export function formRoutes(options: FormOptions): Hono {
   const csrf = csrfProtection(options.siteUrl)
   const limit = (maxSize: number) => bodyLimit({ maxSize })
   return new Hono()
-    .get(cartFormPath, guestCart(options))
+    .get(cartFormPath, openGuestCart(options))
     .post(cartFormPath, limit(bodyBytes), csrf, cartForm(options))
     .post('/stock/requests', limit(bodyBytes), csrf, stockForm(options))
     .post('/contact/messages', limit(messageBytes), csrf, contactForm(options))

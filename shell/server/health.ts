@@ -6,27 +6,27 @@ import { releaseFile } from './release-files'
 import type { LiveReleaseSet } from './release-set-file'
 import type { ShopData } from './shop-data'
 
-/** What the web server's own state is asked of. */
+/** Options of the health check. */
 export interface HealthOptions {
   root: string
   releases: LiveReleaseSet
-  data: Pick<ShopData, 'answers'>
+  data: Pick<ShopData, 'isReachable'>
   /** Addresses of the shell's scripts. */
   scripts: readonly string[]
-  /** Where the shell's files lie. */
+  /** Folder of the shell's files. */
   shellFolder: string
-  /** In development the files are held by other servers. */
+  /** In development other servers serve the files. */
   dev: boolean
 }
 
-const areThere = (files: readonly string[]): Promise<boolean> =>
+const filesExist = (files: readonly string[]): Promise<boolean> =>
   Promise.all(files.map((file) => access(file))).then(
     () => true,
     () => false,
   )
 
-/** The files that a live remote cannot do without. */
-function filesOf(
+/** Paths of the files that a live remote needs. */
+function requiredFiles(
   root: string,
   { manifest, entry, routes, pages, server }: ReleaseSet['remotes'][string],
 ): string[] {
@@ -36,28 +36,28 @@ function filesOf(
 }
 
 /**
- * Answers how the shop is: 200 with the state of the backend and of every member of the live set, 503 when files of one
- * of them are missing. A backend that is away is told but no reason to replace this server: pages are served without it.
+ * The health check: 200 with the state of the backend and of every member of the live release set, 503 when files of one
+ * of them are missing. A backend that is down is reported with 200, since replacing this server would not help.
  */
 export function health({ root, releases, data, scripts, shellFolder, dev }: HealthOptions): Handler {
   return async (context) => {
     const set = await releases.current()
-    const [answers, shellThere, ...remotes] = await Promise.all([
-      data.answers(),
-      dev || areThere(scripts.map((url) => path.join(shellFolder, url.replace(/^\/assets/, '')))),
+    const [answers, shellExists, ...remotes] = await Promise.all([
+      data.isReachable(),
+      dev || filesExist(scripts.map((url) => path.join(shellFolder, url.replace(/^\/assets/, '')))),
       ...Object.entries(set.remotes).map(async ([name, release]) => {
-        const there = dev || (await areThere(filesOf(root, release)))
-        return [name, { version: release.version, state: there ? 'up' : 'missing' }] as const
+        const exists = dev || (await filesExist(requiredFiles(root, release)))
+        return [name, { version: release.version, state: exists ? 'up' : 'missing' }] as const
       }),
     ])
-    const whole = shellThere && remotes.every(([, { state }]) => state === 'up')
+    const complete = shellExists && remotes.every(([, { state }]) => state === 'up')
     const state = {
-      status: whole ? 'ok' : 'files missing',
+      status: complete ? 'ok' : 'files missing',
       backend: answers ? 'up' : 'down',
       releaseSet: set.id,
-      shell: shellThere ? 'up' : 'missing',
+      shell: shellExists ? 'up' : 'missing',
       remotes: Object.fromEntries(remotes),
     }
-    return context.json(state, whole ? 200 : 503, { 'cache-control': 'no-store' })
+    return context.json(state, complete ? 200 : 503, { 'cache-control': 'no-store' })
   }
 }

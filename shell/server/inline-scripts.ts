@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs'
 // Compiled by the shell's build from shell/inline and shell/service-worker, each to one function.
 const compiled = (name: string) => readFileSync(new URL(`../dist/inline/${name}.js`, import.meta.url), 'utf8')
 
-/** A call of a compiled script. @param args what JSON can say */
+/** Source code that calls a compiled script. @param args JSON values */
 const call = (script: string, ...args: unknown[]) =>
   `${script}(${args.map((arg) => JSON.stringify(arg).replaceAll('<', '\\u003c')).join()})`
 
-/** Sets the theme before the first paint of a page without scripts of the shop. */
+/** Sets the theme before the first paint, on pages that load no other script. */
 export const themeScript = call(compiled('theme'))
 
 /** What every page of the shop runs before its first paint. */
 export const firstScript = call(compiled('first-paint'))
 
-/** Shows what is cached on the offline page, and opens the wanted page once there is a connection. */
+/** Links the cached pages on the offline page, and reloads once there is a connection. */
 export const offlineScript = call(compiled('offline'))
 
 const deferredHydration = compiled('deferred-hydration')
@@ -22,8 +22,8 @@ const deferredHydration = compiled('deferred-hydration')
 /**
  * Loads a rendered page's scripts late, and replays what the visitor did until they have hydrated it.
  * @param scripts addresses of the shell's scripts, run in this order
- * @param preload addresses of what these will ask for, loaded next to them
- * @param prefetch addresses of what they may ask for, loaded when nothing else is
+ * @param preload URLs that these scripts will import, loaded at the same time
+ * @param prefetch URLs that they may import later, loaded with low priority
  */
 export function deferredHydrationScript(
   scripts: readonly string[],
@@ -35,7 +35,7 @@ export function deferredHydrationScript(
 
 const serviceWorker = compiled('service-worker')
 
-/** The service worker of an edition. @param edition what the script reads as a constant of this name */
+/** Source code of an edition's service worker. @param edition written into the script as a constant */
 export function serviceWorkerScript(edition: Edition): string {
   return `const edition = ${JSON.stringify(edition)};\n${call(serviceWorker)}`
 }

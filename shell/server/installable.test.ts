@@ -12,11 +12,11 @@ async function pngSize(file: string): Promise<string> {
   return `${String(bytes.readUInt32BE(16))}x${String(bytes.readUInt32BE(20))}`
 }
 
-test.each(webManifest.icons)('$src is there in the size it claims', async ({ src, sizes }) => {
+test.each(webManifest.icons)('$src exists in its declared size', async ({ src, sizes }) => {
   expect(await pngSize(src.replace('/media/', ''))).toBe(sizes)
 })
 
-test('both kinds of icon come in the two sizes that browsers ask for', () => {
+test('both purposes of icons come in the two sizes that browsers require', () => {
   expect(webManifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
     'any 192x192',
     'any 512x512',
@@ -25,7 +25,7 @@ test('both kinds of icon come in the two sizes that browsers ask for', () => {
   ])
 })
 
-test('the icon for home screens that read no manifest is there', async () => {
+test('the icon for home screens without manifest support exists', async () => {
   const file = /href="\/media\/([^"]+)"/.exec((await installableHead).toString())?.[1] ?? ''
   expect(await pngSize(file)).toBe('180x180')
 })

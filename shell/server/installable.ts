@@ -1,6 +1,6 @@
 import { shop } from '@shop/settings'
 import { html } from 'hono/html'
-import { ground } from '../inline/ground'
+import { pageBackground } from '../inline/page-background'
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/media/${file}`,
@@ -9,7 +9,7 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** What a phone or a desktop needs to know to keep the shop among its applications. */
+/** The web app manifest, with which the shop can be installed. */
 export const webManifest = {
   id: '/',
   name: shop.name,
@@ -20,8 +20,8 @@ export const webManifest = {
   start_url: '/',
   scope: '/',
   display: 'standalone',
-  theme_color: ground.light,
-  background_color: ground.light,
+  theme_color: pageBackground.light,
+  background_color: pageBackground.light,
   icons: [
     icon('icon-192.png', 192, 'any'),
     icon('icon-512.png', 512, 'any'),
@@ -30,7 +30,7 @@ export const webManifest = {
   ],
 } as const
 
-/** Lines of a page's head that make it installable. The browser's own frame has the colour of the light theme at first. */
+/** Elements of a page's head that make it installable; the theme colour is that of the light theme until a script runs. */
 export const installableHead = html`<link rel="manifest" href="/manifest.webmanifest">
 <link rel="apple-touch-icon" href="/media/icon-apple-180.png">
-<meta name="theme-color" content="${ground.light}">`
+<meta name="theme-color" content="${pageBackground.light}">`

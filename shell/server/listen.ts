@@ -1,46 +1,46 @@
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createServer, type ServerOptions } from 'node:http'
-import { proxyLive } from './backend-proxy'
+import { proxyWebSockets } from './backend-proxy'
 
-/** A web server that listens. */
-export interface Listening {
+/** A running web server. */
+export interface RunningServer {
   port: number
   close(): Promise<void>
 }
 
-/** How long a client may take, in milliseconds: for the head of a request and for all of it, and how often that is checked. */
-export type Patience = Required<
+/** Timeouts in milliseconds: for a request's headers, for the whole request, and how often they are checked. */
+export type Timeouts = Required<
   Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
 >
 
-// Time enough for a picture of 5 MB by a slow line.
-const standardPatience: Patience = {
+// Long enough to upload a picture of 5 MB over a slow connection.
+const defaultTimeouts: Timeouts = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5000,
 }
 
-/** Connections at once; more are closed as they come. */
-const mostConnections = 5000
+/** Simultaneous connections; more are closed at once. */
+const maxConnections = 5000
 
 /**
  * Serves an app on this machine.
  *
- * @param proxiedBackend address of the backend whose live connections are handed on
- * @param trustedProxies how many proxies of our own stand before this server
- * @throws Error saying in one line that the port is taken, or why it cannot listen
+ * @param proxiedBackend URL of the backend to which WebSockets are proxied
+ * @param trustedProxies how many proxies of our own are in front of this server
+ * @throws Error with a one-line message when the port is in use
  */
 export function listen(
   app: Hono,
   port: number,
   proxiedBackend: string | null = null,
   trustedProxies = 0,
-  patience: Patience = standardPatience,
-): Promise<Listening> {
-  const server = createServer(patience, getRequestListener(app.fetch))
-  server.maxConnections = mostConnections
-  if (proxiedBackend) proxyLive(server, proxiedBackend, trustedProxies)
+  timeouts: Timeouts = defaultTimeouts,
+): Promise<RunningServer> {
+  const server = createServer(timeouts, getRequestListener(app.fetch))
+  server.maxConnections = maxConnections
+  if (proxiedBackend) proxyWebSockets(server, proxiedBackend, trustedProxies)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWebApp } from './app'
-import { listen, type Listening } from './listen'
+import { listen, type RunningServer } from './listen'
 
 let root = ''
-let shop: Listening
+let shop: RunningServer
 const warn = vi.fn<(message: string) => void>()
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
       category: () => Promise.resolve(null),
       settings: () => Promise.resolve(defaultSettings),
       publicPaths: () => Promise.resolve([]),
-      answers: () => Promise.resolve(true),
+      isReachable: () => Promise.resolve(true),
       onChange: () => undefined,
       stop: () => Promise.resolve(),
     },
@@ -105,14 +105,14 @@ test.each(['/cart/items', '/stock/requests', '/contact/messages'])(
   },
 )
 
-test('a body that is too large is refused as such', async () => {
+test('a body that is too large is refused with 413', async () => {
   const answer = await send(
     `POST /cart/items HTTP/1.1\r\nHost: shop.test\r\nOrigin: http://shop.test\r\nConnection: close\r\nContent-Length: 9999\r\n\r\n`,
   )
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
 })
 
-test('a request that does not end is closed', async () => {
+test('a request that never ends is closed by the timeout', async () => {
   const slow = await listen(
     new Hono().post('/', async (context) => context.text(await context.req.text().catch(() => ''))),
     0,

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an answer counts for its time, for all who ask at once as well', async () => {
+test('a result is cached for its TTL, and concurrent calls share one lookup', async () => {
   const memoized = memoizeWithTtl(lookup, { ttlMs: 1000 })
   expect(await Promise.all([memoized.get('a'), memoized.get('a')])).toEqual(['a 1', 'a 1'])
   await vi.advanceTimersByTimeAsync(999)
@@ -21,7 +21,7 @@ test('an answer counts for its time, for all who ask at once as well', async () 
   expect(await memoized.get('a')).toBe('a 2')
 })
 
-test('that there is nothing is an answer, a failure is none', async () => {
+test('null is cached, a failure is not', async () => {
   const memoized = memoizeWithTtl(lookup, { ttlMs: 1000 })
   lookup.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(null)
   await expect(memoized.get('a')).rejects.toThrow('down')
@@ -29,7 +29,7 @@ test('that there is nothing is an answer, a failure is none', async () => {
   expect(lookup).toHaveBeenCalledTimes(2)
 })
 
-test('a lookup that was under way when the cache was emptied is answered and not cached', async () => {
+test('the result of a lookup that was pending when the cache was cleared is not cached', async () => {
   const memoized = memoizeWithTtl(lookup, { ttlMs: 1000 })
   let resolve: (answer: string) => void = () => undefined
   lookup.mockReturnValueOnce(
@@ -45,7 +45,7 @@ test('a lookup that was under way when the cache was emptied is answered and not
   expect(await memoized.get('a')).toBe('a 1')
 })
 
-test('no more answers are held than allowed', async () => {
+test('no more results are cached than allowed', async () => {
   const memoized = memoizeWithTtl(lookup, { ttlMs: 1000, max: 2 })
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await memoized.get(key)
   expect(lookup.mock.calls.flat()).toEqual(['a', 'b', 'c', 'b'])

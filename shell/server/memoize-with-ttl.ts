@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 
-/** A lookup whose answers are cached by key. */
+/** A lookup whose results are cached by key. */
 export interface Memoized<T> {
   /** @throws what the lookup throws; failures are not cached */
   get(key: string): Promise<T>
-  /** Empties the cache; a lookup under way is answered and not cached. */
+  /** Empties the cache; the result of a pending lookup is not cached. */
   clear(): void
 }
 
 /**
- * Caches what a lookup answers, so that a busy page costs the backend one read.
- * @param ttlMs how long an answer counts, in milliseconds
- * @param max answers held; those not asked for longest go first
+ * Caches the results of a lookup, so that a popular page costs the backend one read.
+ * @param ttlMs how long a result is cached, in milliseconds
+ * @param max results cached; the least recently used are evicted first
  * @param now a clock, in milliseconds, above zero
  */
 export function memoizeWithTtl<T>(

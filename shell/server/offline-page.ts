@@ -10,7 +10,7 @@ const links = [
   ['/cart', 'Cart'],
 ] as const
 
-/** The page shown in place of one that is not cached while there is no network. It needs nothing but itself. */
+/** The page shown without a network instead of one that is not cached. It is self-contained. */
 export function offlinePage(): Promise<HtmlPage> {
   return staticPage({
     title: 'No connection',

@@ -19,7 +19,7 @@ const data: ShopData = {
   publicPaths: down,
   onChange: () => undefined,
   stop: () => Promise.resolve(),
-  answers: () => Promise.resolve(backendUp),
+  isReachable: () => Promise.resolve(backendUp),
 }
 const release = '/releases/mf-catalog/v1'
 const set = {
@@ -90,14 +90,14 @@ test.each(['/', '/products', '/products/riva', '/cart', '/about', '/nowhere'])(
   },
 )
 
-test('before the settings were ever read /config.json hands none out', async () => {
+test('before the settings are loaded /config.json responds 503', async () => {
   settings = down
   const answer = await get('/config.json')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
   expect(await answer.text()).not.toContain('factor')
 })
 
-test('without the settings no measurement is taken', async () => {
+test('without the settings no measurement is recorded', async () => {
   settings = down
   const app = await createWebApp({
     root,
@@ -111,7 +111,7 @@ test('without the settings no measurement is taken', async () => {
   expect((await app.request('/vitals', { method: 'POST', body: '{}' })).status).toBe(400)
 })
 
-test('while the backend is away pages still come with the settings last read, and search engines are told to ask again', async () => {
+test('while the backend is down pages use the last settings, and search engines are asked to retry', async () => {
   backendUp = false
   settings = () => Promise.resolve({ ...defaultSettings, ageGate: { scope: 'all' as const } })
   const product = await get('/products/riva')
@@ -122,7 +122,7 @@ test('while the backend is away pages still come with the settings last read, an
   expect((await get('/about')).status).toBe(200)
 })
 
-test('/healthz tells of a backend that is away, which is no fault of this server', async () => {
+test('/healthz reports a backend that is down with 200', async () => {
   backendUp = false
   const answer = await get('/healthz')
   expect(answer.status).toBe(200)
@@ -155,14 +155,14 @@ test('/healthz is 503 when the shell’s own files are missing', async () => {
   await writeFile(path.join(root, 'shell/dist/web/js/index.js'), '')
 })
 
-test('over https browsers are told to come no other way; over http they are not', async () => {
+test('HSTS is sent over https, not over http', async () => {
   expect(
     (await get('/about', { siteUrl: 'https://shop.test' })).headers.get('strict-transport-security'),
   ).toBe('max-age=31536000')
   expect((await get('/about')).headers.get('strict-transport-security')).toBeNull()
 })
 
-test('a fault of the server is one line in the log and a frame for the visitor', async () => {
+test('an internal error is one log line and an error page', async () => {
   const answer = await get('/about', {
     releases: { current: () => Promise.reject(new Error('first line\nsecond line')) },
   })

@@ -15,7 +15,7 @@ const respond = (cache: PageCache, key: string | null, render: Render, limit?: L
   cache.respond({ key, acceptEncoding: null, render, limit })
 const text = async (answer: Promise<Response>) => (await answer).text()
 
-test('a page is made once, also for visitors who come at the same time', async () => {
+test('a page is rendered once, also for concurrent requests', async () => {
   made = 0
   const cache = pageCache()
   await Promise.all([1, 2, 3].map(() => respond(cache, 'a', maker())))
@@ -23,7 +23,7 @@ test('a page is made once, also for visitors who come at the same time', async (
   expect(made).toBe(1)
 })
 
-test('when the shop changes the next visitor gets a new page, and one made from older data is not kept', async () => {
+test('after a change the next visitor gets a new page, and one rendered from older data is not cached', async () => {
   const cache = pageCache()
   await respond(cache, 'a', maker('old'))
   let finish: (page: UncompressedPage) => void = () => undefined
@@ -42,7 +42,7 @@ test('when the shop changes the next visitor gets a new page, and one made from 
   expect(await text(respond(cache, 'a', maker('new')))).toBe('new')
 })
 
-test('an old page is sent while a new one is made behind it; a failure behind it changes nothing', async () => {
+test('a stale page is sent while a new one is rendered; a failed render changes nothing', async () => {
   let time = 1
   const cache = pageCache({ ttlMs: 10, now: () => time })
   await respond(cache, 'a', maker('one'))
@@ -53,7 +53,7 @@ test('an old page is sent while a new one is made behind it; a failure behind it
   expect(await text(respond(cache, 'a', maker('three')))).toBe('two')
 })
 
-test('what must not be cached is rendered anew, and no more pages are held than allowed', async () => {
+test('an uncacheable page is rendered each time, and no more pages are cached than allowed', async () => {
   const cache = pageCache({ max: 2 })
   expect(await text(respond(cache, 'a', maker('one', { cacheable: false })))).toBe('one')
   expect(await text(respond(cache, 'a', maker('two', { cacheable: false })))).toBe('two')
@@ -75,7 +75,7 @@ test('pages are sent compressed as the browser takes them', async () => {
   expect(new Set([packed, zipped, plain].map(({ headers }) => headers.get('etag'))).size).toBe(1)
 })
 
-test('while nothing better can be rendered the stale page stays, and each request tries again', async () => {
+test('while renders have no data the stale page stays cached, and each request tries again', async () => {
   let time = 1
   const cache = pageCache({ ttlMs: 10, now: () => time })
   await respond(cache, 'a', maker('whole'))
@@ -88,14 +88,14 @@ test('while nothing better can be rendered the stale page stays, and each reques
   }
 })
 
-test('the bytes held are bounded', async () => {
+test('the bytes of all pages are limited', async () => {
   const cache = pageCache({ maxBytes: 40 })
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await respond(cache, key, maker('page'))
   expect(cache.size()).toBeGreaterThan(0)
   expect(cache.size()).toBeLessThan(8)
 })
 
-test('a cached page is sent without asking whether one may be rendered', async () => {
+test('a cached page bypasses the render limit', async () => {
   const cache = pageCache()
   await respond(cache, 'a', maker('page'))
   const busy = () => Promise.reject(new Error('busy'))
@@ -103,7 +103,7 @@ test('a cached page is sent without asking whether one may be rendered', async (
   await expect(respond(cache, 'b', maker('other'), busy)).rejects.toThrow('busy')
 })
 
-test('pages that are the same are made once, for whichever address they are asked, and within one permission', async () => {
+test('keys with a shared page render it once, within one slot of the limit', async () => {
   made = 0
   let permissions = 0
   const cache = pageCache()
@@ -119,7 +119,7 @@ test('pages that are the same are made once, for whichever address they are aske
   expect([made, permissions, cache.size()]).toEqual([1, 3, 1])
 })
 
-test('a page of one visitor’s own is never kept', async () => {
+test('one visitor’s own page is never cached', async () => {
   made = 0
   const cache = pageCache()
   for (const guest of ['one', 'two']) expect(await text(respond(cache, null, maker(guest)))).toBe(guest)

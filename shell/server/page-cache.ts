@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
-import { encodingFor } from './negotiation'
+import { negotiateEncoding } from './content-encoding'
 
-/** A page as it was rendered. */
+/** A rendered page. */
 export interface UncompressedPage {
   status: number
   html: string
   headers: Record<string, string>
-  /** False for what must not be shown to the next visitor, such as a page whose data could not be read. */
+  /** False when the next visitor must not get it, such as a page whose data could not be read. */
   cacheable: boolean
 }
 
-/** The page of another key is the page of this one too: it is rendered once for all of them. */
+/** A page that several keys share: it is rendered once for all of them. */
 export interface SharedPage {
   sharedKey: string
   render: () => Promise<UncompressedPage>
@@ -21,19 +21,19 @@ export interface SharedPage {
 
 type Render = () => Promise<UncompressedPage | SharedPage>
 
-/** Says when a page is rendered, and whether at all. */
+/** Limits concurrent renders; may reject one. */
 type Limit = <T>(render: () => Promise<T>) => Promise<T>
 
 interface CompressedPage {
   status: number
   headers: Record<string, string>
-  /** The HTML in Brotli, a seventh of its size: what most browsers are sent and all that is held. */
+  /** The HTML in Brotli, a seventh of its size; most browsers accept it. */
   brotli: Buffer
-  /** Made when it is first asked for. */
+  /** Compressed on first use. */
   gzip?: Promise<Buffer>
 }
 
-// The small window is as large as a page and saves the compressor most of its start. What is sent once is pressed less hard.
+// A window as large as a page saves the compressor most of its start-up time. What is not cached is compressed faster.
 const toBrotli = (html: string, cacheable: boolean) =>
   promisify(brotliCompress)(html, {
     params: {
@@ -45,9 +45,9 @@ const toBrotli = (html: string, cacheable: boolean) =>
 const fromBrotli = promisify(brotliDecompress)
 const toGzip = async (brotli: Buffer) => promisify(gzip)(await fromBrotli(brotli), { level: 7 })
 
-/** What a page is asked for with. */
+/** A request for a page. */
 interface PageRequest {
-  /** All that the page depends on, but the shop's data; null for a page of one visitor's own, which is not cached. */
+  /** All that the page depends on except the shop's data; null for one visitor's own page, which is not cached. */
   key: string | null
   acceptEncoding: string | null
   render: Render
@@ -57,19 +57,19 @@ interface PageRequest {
 
 /** Pages by key, each rendered once for all visitors. */
 export interface PageCache {
-  /** The page, compressed as its client takes it, with its `etag`. @throws what `render` and `limit` throw */
+  /** The page in an encoding that the client accepts, with its `etag`. @throws what `render` and `limit` throw */
   respond(request: PageRequest): Promise<Response>
-  /** What the shop's data says has changed: every page is rendered anew when it is next asked for. */
+  /** Empties the cache, after the shop's data has changed; pending renders are not cached. */
   clear(): void
   size(): number
 }
 
 export interface PageCacheOptions {
-  /** How long a page is fresh, in milliseconds. A stale one is still sent, while a new one is rendered in the background. */
+  /** How long a page is fresh, in milliseconds. A stale one is still sent while a new one is rendered (stale-while-revalidate). */
   ttlMs?: number
-  /** Pages held; those not asked for longest go first. */
+  /** Pages cached; the least recently used are evicted first. */
   max?: number
-  /** Compressed bytes of all pages held. */
+  /** Compressed bytes of all cached pages. */
   maxBytes?: number
   /** A clock, in milliseconds, above zero. */
   now?: () => number
@@ -93,51 +93,51 @@ export function pageCache({
     allowStale: true,
     noDeleteOnStaleGet: true,
   })
-  // Renders under way, apart from the cache: what is not cached in the end pushes nothing out of it. Each state of the
-  // shop's data has a map of its own, and what was begun under an earlier one is not cached.
+  // Pending renders are not in the LRU cache, so that uncacheable pages evict nothing. `clear` starts a new map, and a render
+  // that began under an earlier one is not cached.
   let pending = new Map<string, Promise<CompressedPage>>()
 
   const compress = async (
     key: string | null,
     { html, status, headers, cacheable }: UncompressedPage,
-    begunIn: typeof pending,
+    generation: typeof pending,
   ): Promise<CompressedPage> => {
     const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
     const brotli = await toBrotli(html, cacheable && key !== null)
     const page = { status, brotli, headers: { ...headers, etag, vary: 'accept-encoding' } }
-    if (cacheable && key !== null && begunIn === pending) pages.set(key, page)
+    if (cacheable && key !== null && generation === pending) pages.set(key, page)
     return page
   }
 
   const renderOnce = (key: string | null, render: Render, limit: Limit): Promise<CompressedPage> => {
-    const begunIn = pending
-    const underWay = key === null ? undefined : begunIn.get(key)
-    if (underWay) return underWay
+    const generation = pending
+    const pendingPage = key === null ? undefined : generation.get(key)
+    if (pendingPage) return pendingPage
     const page = limit(async () => {
       const rendered = await render()
       return 'sharedKey' in rendered
-        ? find(rendered.sharedKey, rendered.render, unlimited)
-        : compress(key, rendered, begunIn)
+        ? findOrRender(rendered.sharedKey, rendered.render, unlimited)
+        : compress(key, rendered, generation)
     }).finally(() => {
-      if (key !== null) begunIn.delete(key)
+      if (key !== null) generation.delete(key)
     })
-    if (key !== null) begunIn.set(key, page)
+    if (key !== null) generation.set(key, page)
     return page
   }
 
-  const find = async (key: string | null, render: Render, limit: Limit): Promise<CompressedPage> => {
+  const findOrRender = async (key: string | null, render: Render, limit: Limit): Promise<CompressedPage> => {
     const cached = key === null ? undefined : pages.get(key)
     if (key === null || !cached) return renderOnce(key, render, limit)
-    // When it fails the stale page stays, and the next request tries again.
+    // When it fails the stale page stays cached, and the next request tries again.
     if (pages.getRemainingTTL(key) < 0) renderOnce(key, render, limit).catch(() => undefined)
     return cached
   }
 
   return {
     async respond({ key, acceptEncoding, render, limit = unlimited }) {
-      const page = await find(key, render, limit)
+      const page = await findOrRender(key, render, limit)
       const { status, headers, brotli } = page
-      const encoding = encodingFor(acceptEncoding)
+      const encoding = negotiateEncoding(acceptEncoding)
       if (!encoding) return new Response(new Uint8Array(await fromBrotli(brotli)), { status, headers })
       const body = encoding === 'br' ? brotli : await (page.gzip ??= toGzip(brotli))
       return new Response(new Uint8Array(body), {

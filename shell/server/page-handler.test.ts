@@ -5,13 +5,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { DrawInput, DrawnPage } from '../src/server'
+import type { RenderInput, RenderedPage } from '../src/server'
 import { pageHandler } from './page-handler'
 
 let root = ''
 let changed: () => void
 const warn = vi.fn<(message: string) => void>()
-const draw = vi.fn<(input: DrawInput) => Promise<DrawnPage>>()
+const renderPage = vi.fn<(input: RenderInput) => Promise<RenderedPage>>()
 const server = '/releases/mf-catalog/v1/server.cjs'
 const set: ReleaseSet = {
   id: 'one',
@@ -28,13 +28,13 @@ const set: ReleaseSet = {
     },
   },
 }
-const page = (markup: string): DrawnPage => ({
+const page = (markup: string): RenderedPage => ({
   status: 200,
   markup,
   head: '',
   styles: [],
   state: { data: null, loaderData: null },
-  whole: true,
+  cacheable: true,
 })
 
 beforeAll(async () => {
@@ -44,10 +44,10 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   warn.mockReset()
-  draw
+  renderPage
     .mockReset()
-    .mockImplementation(({ url, leave }) =>
-      Promise.resolve(page(leave ? 'the frame' : `drawn ${new URL(url).pathname}`)),
+    .mockImplementation(({ url, frameOnly }) =>
+      Promise.resolve(page(frameOnly ? 'the frame' : `rendered ${new URL(url).pathname}`)),
     )
 })
 afterAll(() => rm(root, { recursive: true }))
@@ -66,12 +66,12 @@ function shop(concurrency = 2) {
       warn,
       trustedProxies: 1,
       releases: { current: () => Promise.resolve(set) },
-      rendering: { concurrency, maxWaiting: 1, timeoutMs: 20, refuseAfterMs: 0 },
+      rendering: { concurrency, maxWaiting: 1, timeoutMs: 20, refusalDelayMs: 0 },
       builds: {
-        draw,
-        readQuery: () => '',
+        renderPage,
+        pageQuery: () => '',
         routes: () => Promise.resolve([]),
-        standInFor: (_set, _remote, pathname) =>
+        sharedNotFoundPath: (_set, _remote, pathname) =>
           Promise.resolve(pathname.startsWith('/products/') ? '/products/-' : '/-/-/-'),
       },
       data: {
@@ -84,7 +84,7 @@ function shop(concurrency = 2) {
           changed = tell
         },
         stop: () => Promise.resolve(),
-        answers: () => Promise.resolve(true),
+        isReachable: () => Promise.resolve(true),
       },
     }),
   )
@@ -94,63 +94,63 @@ function shop(concurrency = 2) {
   }
 }
 
-test('unknown products share one page, drawn once, that tells nothing of their address', async () => {
+test('missing products share one page, rendered once, that contains nothing of their URL', async () => {
   const get = shop()
   for (const slug of ['evil-words', 'more-evil']) {
     const { status, html } = await get(`/products/${slug}`)
     expect(status).toBe(404)
-    expect(html).toContain('drawn /products/-')
+    expect(html).toContain('rendered /products/-')
     expect(html).toContain('"missing":true')
     expect(html).not.toContain('evil')
   }
   await get('/evil/path')
   await get('/evil')
-  expect(draw.mock.calls.map(([{ url }]) => new URL(url).pathname)).toEqual(['/products/-', '/-/-/-'])
+  expect(renderPage.mock.calls.map(([{ url }]) => new URL(url).pathname)).toEqual(['/products/-', '/-/-/-'])
   changed()
   await get('/products/third-evil')
-  expect(draw).toHaveBeenCalledTimes(3)
+  expect(renderPage).toHaveBeenCalledTimes(3)
 })
 
-test('a product that is there has a page of its own', async () => {
+test('an existing product has its own page', async () => {
   const { status, html } = await shop()('/products/riva')
   expect(status).toBe(200)
-  expect(html).toContain('drawn /products/riva')
+  expect(html).toContain('rendered /products/riva')
   expect(html).not.toContain('"missing"')
 })
 
-test('a page that cannot be drawn is sent as what stands around it, is not kept, and is logged with its remote and version', async () => {
+test('of a page that cannot be rendered the layout is sent and not cached, and the error is logged with remote and version', async () => {
   const get = shop()
-  draw.mockImplementation(({ leave }) =>
-    leave ? Promise.resolve(page('the frame')) : Promise.reject(new Error('It threw')),
+  renderPage.mockImplementation(({ frameOnly }) =>
+    frameOnly ? Promise.resolve(page('the frame')) : Promise.reject(new Error('It threw')),
   )
   const failed = await get('/products/riva')
   expect(failed.html).toContain('<div id="root">the frame</div>')
   expect(warn.mock.calls).toEqual([
-    ['/products/riva (mf-catalog v1) could not be drawn, the browser does: It threw'],
+    ['/products/riva (mf-catalog v1) could not be rendered, the browser does: It threw'],
   ])
-  draw.mockImplementation(() => Promise.resolve(page('drawn after all')))
-  expect((await get('/products/riva')).html).toContain('drawn after all')
+  renderPage.mockImplementation(() => Promise.resolve(page('rendered after all')))
+  expect((await get('/products/riva')).html).toContain('rendered after all')
 })
 
-test('when even the frame cannot be drawn the browser is left the whole page, and nothing is kept', async () => {
+test('when the layout cannot be rendered either the browser renders the page, and nothing is cached', async () => {
   const get = shop()
-  draw.mockRejectedValue(new Error('It threw'))
+  renderPage.mockRejectedValue(new Error('It threw'))
   expect((await get('/about')).status).toBe(200)
   await get('/about')
-  expect(draw).toHaveBeenCalledTimes(4)
+  expect(renderPage).toHaveBeenCalledTimes(4)
 })
 
-test('while too many pages are drawn kept ones are sent, others are asked to come again', async () => {
+test('while the render queue is full cached pages are sent, others get 503', async () => {
   const get = shop(1)
   await get('/products/riva')
-  let finish: (drawn: DrawnPage) => void = () => undefined
-  draw.mockReturnValue(
+  let finish: (rendered: RenderedPage) => void = () => undefined
+  renderPage.mockReturnValue(
     new Promise((resolve) => {
       finish = resolve
     }),
   )
   const slow = get('/about')
-  await expect.poll(() => draw.mock.calls.length).toBe(2)
+  await expect.poll(() => renderPage.mock.calls.length).toBe(2)
   const [late, refused] = await Promise.all([get('/faq'), get('/terms')])
   for (const { status, headers, html } of [late, refused]) {
     expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '5', 'no-store'])
@@ -159,6 +159,6 @@ test('while too many pages are drawn kept ones are sent, others are asked to com
     expect(html).toContain('Aurelle')
   }
   expect(await get('/products/riva')).toMatchObject({ status: 200 })
-  finish(page('drawn at last'))
-  expect((await slow).html).toContain('drawn at last')
+  finish(page('rendered at last'))
+  expect((await slow).html).toContain('rendered at last')
 })

@@ -7,24 +7,24 @@ import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from './release-set-file'
 import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
 import { responseCache } from './response-cache'
-import { limitedAs, visitorAddress } from './visitor-address'
+import { rateLimitKey, visitorAddress } from './visitor-address'
 
-/** What pages are answered with. */
+/** Options of the page handler. */
 export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
   releases: LiveReleaseSet
   trustedProxies: number
   rendering?: RenderQueueOptions
 }
 
-/** The one way in which a path is written; the router reads it in any case, with slashes too many and one at the end. */
+/** The canonical form of a path: lower case, without duplicate and trailing slashes, all of which the router accepts. */
 function canonicalPath(pathname: string): string {
   const one = pathname.replace(/\/+$/, '').replace(/^\/+/, '/') || '/'
   return /%/.test(pathname) ? one : one.toLowerCase()
 }
 
 /**
- * Answers every address that is nothing else with its page: cached, or rendered in turn. While the shop's settings were never
- * read there is none: every page would have to guess what things cost and whom to ask for their age.
+ * Responds with the page of an address, cached or rendered. Until the shop's settings have been loaded it responds 503:
+ * pages depend on them for prices and the age gate.
  */
 export function pageHandler(options: PageHandlerOptions): Handler {
   const { releases, data, trustedProxies } = options
@@ -45,7 +45,7 @@ export function pageHandler(options: PageHandlerOptions): Handler {
     const cookie = getCookie(context, guestCookie)
     const guestId = isGuestId(cookie) ? cookie : null
     const page = await pageAt({ url, releaseSet: await releases.current(), settings, guestId })
-    const visitor = limitedAs(visitorAddress(context, trustedProxies))
+    const visitor = rateLimitKey(visitorAddress(context, trustedProxies))
     try {
       return await cache.respond({
         ...page,

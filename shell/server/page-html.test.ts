@@ -8,7 +8,7 @@ import { pageHtml, type HtmlPage, type PageInput } from './page-html'
 const hostile = `</title></script><script>alert("1")</script><!-- ' & \u2028\u2029`
 const page = (input: Partial<PageInput> = {}) =>
   pageHtml({
-    head: { status: 200, title: 'Title', description: 'Description', image: null, index: true },
+    metadata: { status: 200, title: 'Title', description: 'Description', image: null, index: true },
     pathname: '/products/riva',
     siteUrl: 'http://shop.test',
     rendered: null,
@@ -29,7 +29,7 @@ const rendered = {
   head: '<title>Rendered</title>',
   styles: [{ attributes: 'data-emotion="css a"', css: '.a>b{color:"red"}' }],
   state: { data: hostile, loaderData: null },
-  whole: true,
+  cacheable: true,
 }
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const contentsOf = (html: string, element: RegExp) => [...html.matchAll(element)].map(([, text = '']) => text)
@@ -42,7 +42,7 @@ function expectAllowed({ html, policy }: HtmlPage) {
   expect(policy).not.toContain('unsafe')
 }
 
-test('the policy of a page allows its inline scripts and styles as they stand in it', async () => {
+test('the policy of a page allows exactly its inline scripts and styles', async () => {
   expectAllowed(await page())
   expectAllowed(await page({ rendered }))
   expectAllowed(await offlinePage())
@@ -57,7 +57,7 @@ test('the policy of a page allows its inline scripts and styles as they stand in
 
 test('texts and addresses are escaped', async () => {
   const { html } = await page({
-    head: { status: 200, title: hostile, description: hostile, image: null, index: true },
+    metadata: { status: 200, title: hostile, description: hostile, image: null, index: true },
     scripts: [`/assets/"><script>alert(1)</script>.js`],
     remoteScripts: [`/releases/"><script>alert(1)</script>.js`],
   })
@@ -66,7 +66,7 @@ test('texts and addresses are escaped', async () => {
   expect(html).not.toContain('"><script')
 })
 
-test('state stands in its script element as JSON that nothing can end or break', async () => {
+test('the state is escaped JSON in its script element', async () => {
   const { html } = await page({ rendered })
   const [state = ''] = contentsOf(
     html,
@@ -76,7 +76,7 @@ test('state stands in its script element as JSON that nothing can end or break',
   expect(JSON.parse(state)).toEqual(rendered.state)
 })
 
-test('what the browser shows by itself is loaded at once; a rendered page loads it later', async () => {
+test('scripts of a client-only page load at once, those of a rendered page later', async () => {
   const own = (await page()).html
   expect(own).toContain('<script defer src="/assets/index.js"></script>')
   expect(own).toContain('<link rel="preload" href="/releases/mf-catalog/v1/entry.js" as="script">')

@@ -3,27 +3,27 @@ import { shop, type Settings } from '@shop/settings'
 import { fontFaceCss, fontFiles } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
 import { queuedStyle } from '../inline/queued-style'
-import { ageStyle } from '../src/age-gate/age-memory'
-import type { DrawnPage } from '../src/server'
-import type { Head } from './heads'
+import { ageGateStyle } from '../src/age-gate/age-confirmation'
+import type { RenderedPage } from '../src/server'
+import type { PageMetadata } from './page-metadata'
 import { deferredHydrationScript, firstScript } from './inline-scripts'
 import { installableHead } from './installable'
 import { contentPolicy } from './security'
 
-/** Everything a page's HTML is made of. */
+/** Input of a page's HTML document. */
 export interface PageInput {
-  head: Head
+  metadata: PageMetadata
   pathname: string
   siteUrl: string
-  /** The page as the server rendered it, or null to leave it to the browser. */
-  rendered: DrawnPage | null
+  /** The page as the server rendered it; null when the browser renders it. */
+  rendered: RenderedPage | null
   /** URLs of the shell's own scripts, in order. */
   scripts: readonly string[]
-  /** URLs of the container and the routes of the remote that serves the path, if they are there. */
+  /** URLs of the container and the routes of the remote that serves the path, if the files exist. */
   remoteScripts: readonly string[]
   /** URLs of the scripts of that remote's pages. */
   remotePages: readonly string[]
-  /** Where browsers reach the backend, and where it is. */
+  /** URL of the backend for browsers, and its own. */
   supabaseUrl: string
   backendUrl: string
   supabaseKey: string
@@ -39,7 +39,7 @@ export interface HtmlPage {
   policy: string
 }
 
-/** JSON for a script element: nothing in it can end the element or, in older readers of JavaScript, a line. */
+/** JSON for a script element, escaped so that it cannot close the element or, in older browsers, end a line. */
 function embeddedJson(value: unknown) {
   const escaped = JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
@@ -48,12 +48,12 @@ function embeddedJson(value: unknown) {
   return raw(escaped)
 }
 
-// Enough to give the first paint the right ground, before the styles of the design system arrive.
-const firstPaint =
+// The page's background for the first paint, before the styles of the design system are loaded.
+const firstPaintStyle =
   'html{color-scheme:light;background:#F2F0E9;color:#1E2019}html[data-theme=dark]{color-scheme:dark;background:#141511;color:#EFECE2}body{margin:0}'
 
-/** Title and description of a page whose components brought none. */
-const headOfRoute = ({ title, description, index }: Head) => html`<title>${title}</title>
+/** Title and description of a page whose components rendered none. */
+const metadataHtml = ({ title, description, index }: PageMetadata) => html`<title>${title}</title>
 <meta name="description" content="${description}">
 <meta name="keywords" content="${shop.keywords.join(', ')}">${
   !index &&
@@ -61,7 +61,7 @@ const headOfRoute = ({ title, description, index }: Head) => html`<title>${title
 <meta name="robots" content="noindex">`
 }`
 
-/** The address that search engines keep of an indexed page. */
+/** The canonical URL of an indexed page. */
 const canonicalLinks = (url: string) => html`
 <link rel="canonical" href="${url}">
 <meta property="og:url" content="${url}">`
@@ -74,29 +74,39 @@ const fontPreload = (font: string) => html`
 
 /** The HTML document of a route: its head, the release set, and preloads for exactly the scripts it will need. */
 export async function pageHtml(input: PageInput): Promise<HtmlPage> {
-  const { head, pathname, siteUrl, rendered, scripts, supabaseUrl, supabaseKey, releaseSet, settings, dev } =
-    input
+  const {
+    metadata,
+    pathname,
+    siteUrl,
+    rendered,
+    scripts,
+    supabaseUrl,
+    supabaseKey,
+    releaseSet,
+    settings,
+    dev,
+  } = input
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
   const config = { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl }
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const deferred = state ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages) : null
-  const firstStyle = `${fontFaceCss('/fonts')}${firstPaint}${ageStyle}${deferred === null ? '' : queuedStyle}`
-  // What a rendered page keeps out of search engines has no address for them either: a list that was narrowed.
-  const indexed = head.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
-  const kind = pathname.startsWith('/products/') && head.image ? 'product' : 'website'
+  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle}`
+  // A rendered page that is noindex, such as a filtered list, has no canonical URL.
+  const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
+  const kind = pathname.startsWith('/products/') && metadata.image ? 'product' : 'website'
   const document = await html`<!doctype html>
 <html lang="en-GB" data-theme="light">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${rendered?.head ? raw(rendered.head) : headOfRoute(head)}${indexed && canonicalLinks(new URL(pathname, siteUrl).href)}
+${rendered?.head ? raw(rendered.head) : metadataHtml(metadata)}${indexed && canonicalLinks(new URL(pathname, siteUrl).href)}
 <meta name="rating" content="adult">
 <meta property="og:site_name" content="${shop.name}">
-<meta property="og:title" content="${head.title}">
-<meta property="og:description" content="${head.description}">
+<meta property="og:title" content="${metadata.title}">
+<meta property="og:description" content="${metadata.description}">
 <meta property="og:type" content="${kind}">
-<meta property="og:image" content="${new URL(head.image ?? '/media/og.jpg', siteUrl).href}">
+<meta property="og:image" content="${new URL(metadata.image ?? '/media/og.jpg', siteUrl).href}">
 <meta name="twitter:card" content="summary_large_image">
 <meta property="og:locale" content="en_GB">
 <link rel="icon" href="/media/icon.svg" type="image/svg+xml">

@@ -2,55 +2,55 @@ import { remoteFor, type ReleaseSet } from '@shop/federation'
 import { fontFiles } from '@shop/ui/document'
 import { access } from 'node:fs/promises'
 import { editionOf } from './edition'
-import { headOf, type Head } from './heads'
+import { metadataOf, type PageMetadata } from './page-metadata'
 import { pageHtml, type PageInput } from './page-html'
 import type { ResponseCache } from './response-cache'
 import type { UncompressedPage, SharedPage } from './page-cache'
-import { outcomeIn, queryOf } from '../src/information/contact/contact-outcome'
-import type { DrawInput, DrawnPage } from '../src/server'
+import { parseOutcome, outcomeQuery } from '../src/information/contact/contact-outcome'
+import type { RenderInput, RenderedPage } from '../src/server'
 import { releaseFile } from './release-files'
 import type { ServerBuilds } from './server-builds'
 import type { ShopData } from './shop-data'
 import type { Settings } from '@shop/settings'
 
-// Also as a header: what stands before this server may send it on ahead of the page.
+// Also as a header, from which a CDN or proxy can send 103 Early Hints.
 const earlyLinks = fontFiles
   .map((font) => `</fonts/${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
   .join(', ')
 
-/** What pages are rendered with. */
+/** Options of the page renderer. */
 export interface PageRendererOptions {
   root: string
   siteUrl: string
   supabaseUrl: string
-  /** Where browsers reach the same backend. */
+  /** URL of the same backend for browsers. */
   browserUrl: string
   supabaseKey: string
   scripts: readonly string[]
   data: ShopData
   reads: ResponseCache
-  /** What renders pages; null leaves them all to the browser. */
+  /** Server builds that render pages; null leaves them all to the browser. */
   builds: ServerBuilds | null
   dev: PageInput['dev']
   warn: (message: string) => void
 }
 
-/** The part of a query that the shell's own pages read. */
-function ownQuery({ pathname, searchParams }: URL): string {
-  const outcome = pathname === '/contact' ? outcomeIn(searchParams) : null
-  return outcome ? queryOf(outcome) : ''
+/** The query parameters that the shell's own pages read. */
+function shellPageQuery({ pathname, searchParams }: URL): string {
+  const outcome = pathname === '/contact' ? parseOutcome(searchParams) : null
+  return outcome ? outcomeQuery(outcome) : ''
 }
 
-/** What a page is asked for with. */
+/** A request for a page. */
 export interface PageAddress {
   url: URL
   releaseSet: ReleaseSet
   settings: Settings
-  /** The guest who came without scripts: the cart is rendered for them, every other page is everyone's. */
+  /** A guest without scripts, whose cart is rendered; every other page is the same for all visitors. */
   guestId: string | null
 }
 
-/** A page to be rendered; the key names all that it depends on but the shop's data, null when it is one visitor's own. */
+/** A page to render. Its cache key covers all that it depends on except the shop's data; null for one visitor's own page. */
 export interface RenderablePage {
   key: string | null
   render(): Promise<UncompressedPage | SharedPage>
@@ -58,17 +58,17 @@ export interface RenderablePage {
 
 type Release = ReleaseSet['remotes'][string]
 
-/** An address with all that its page depends on. */
+/** A page request with all that its page depends on. */
 interface ResolvedPage extends PageAddress {
-  /** The release of the remote that serves it, and that remote's name. */
+  /** Release and name of the remote that serves it. */
   release: (Release & { name: string }) | null
-  /** The remote's scripts, where they are there. */
+  /** The remote's scripts, if the files exist. */
   remoteScripts: string[]
-  /** The remote's routes, where the server can render them. */
-  remote: DrawInput['remote']
+  /** The remote's routes, if the server can render them. */
+  remote: RenderInput['remote']
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function releaseAt(set: ReleaseSet, pathname: string): ResolvedPage['release'] {
   const name = remoteFor(set, pathname)
@@ -86,8 +86,8 @@ export function pageRenderer(
   const { root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, reads, builds, dev, warn } =
     options
 
-  // A retry would be answered with a preload that failed: only files that are there are preloaded, looked up each time.
-  const scriptsOf = async (release: Release | null): Promise<string[]> => {
+  // A failed preload would also fail the retry, so only files that exist are preloaded; checked for every page.
+  const availableScripts = async (release: Release | null): Promise<string[]> => {
     if (!release || dev) return []
     const urls = [release.entry, ...release.routes]
     return Promise.all(urls.map((url) => access(releaseFile(root, url)))).then(
@@ -96,7 +96,7 @@ export function pageRenderer(
     )
   }
 
-  const routesOf = async (release: ResolvedPage['release']): Promise<DrawInput['remote']> => {
+  const loadRoutes = async (release: ResolvedPage['release']): Promise<RenderInput['remote']> => {
     if (!builds || !release?.server) return null
     const exposed = await builds.routes(releaseFile(root, release.server))
     return exposed ? { name: release.name, exposed } : null
@@ -108,12 +108,14 @@ export function pageRenderer(
     prefix = '',
   ) => {
     const owner = release ? `${release.name} ${release.version}` : 'shell'
-    warn(`${prefix}${url.pathname} (${owner}) could not be drawn, the browser does: ${messageOf(error)}`)
+    warn(
+      `${prefix}${url.pathname} (${owner}) could not be rendered, the browser does: ${errorMessage(error)}`,
+    )
   }
 
-  const queryOfPage = (url: URL, release: ResolvedPage['release'], remote: DrawInput['remote']): string => {
+  const queryFor = (url: URL, release: ResolvedPage['release'], remote: RenderInput['remote']): string => {
     try {
-      return (remote && builds?.readQuery(remote.exposed, url)) || ownQuery(url)
+      return (remote && builds?.pageQuery(remote.exposed, url)) || shellPageQuery(url)
     } catch (error) {
       logFailure({ url, release }, error)
       return ''
@@ -123,43 +125,47 @@ export function pageRenderer(
   const resolve = async ({ url, ...address }: PageAddress): Promise<ResolvedPage> => {
     const guestId = url.pathname === '/cart' ? address.guestId : null
     const release = releaseAt(address.releaseSet, url.pathname)
-    const remoteScripts = await scriptsOf(release)
-    // Without its files in the browser a rendered page would stay dead: then the browser is left to say so.
-    const remote = remoteScripts.length > 0 ? await routesOf(release) : null
-    const own = new URL(siteUrl)
-    own.pathname = url.pathname
-    own.search = guestId ? url.search : queryOfPage(url, release, remote)
-    return { ...address, url: own, guestId, release, remoteScripts, remote }
+    const remoteScripts = await availableScripts(release)
+    // Without the remote's files a rendered page could not be hydrated: the browser renders the error instead.
+    const remote = remoteScripts.length > 0 ? await loadRoutes(release) : null
+    const canonical = new URL(siteUrl)
+    canonical.pathname = url.pathname
+    canonical.search = guestId ? url.search : queryFor(url, release, remote)
+    return { ...address, url: canonical, guestId, release, remoteScripts, remote }
   }
 
-  // A page that cannot be rendered is the browser's; what stands around it is rendered all the same, and never cached.
-  const renderParts = async (page: ResolvedPage): Promise<DrawnPage | Response | null> => {
+  // When a page cannot be rendered, only its layout is; the browser renders the page itself. That is never cached.
+  const renderMarkup = async (page: ResolvedPage): Promise<RenderedPage | Response | null> => {
     if (!builds) return null
     const { url, releaseSet, settings, remote, guestId } = page
     const backend = { siteUrl, supabaseUrl, supabaseKey, fetch: reads.fetch }
     const input = { ...backend, url: url.href, releaseSet, settings, remote, guestId }
     try {
-      return await builds.draw(input)
+      return await builds.renderPage(input)
     } catch (error) {
       logFailure(page, error)
     }
-    const frame = await builds.draw({ ...input, leave: true }).catch((error: unknown) => {
-      logFailure(page, error, 'What stands around ')
+    const frame = await builds.renderPage({ ...input, frameOnly: true }).catch((error: unknown) => {
+      logFailure(page, error, 'The layout of ')
       return null
     })
-    return frame && !(frame instanceof Response) ? { ...frame, whole: false } : null
+    return frame && !(frame instanceof Response) ? { ...frame, cacheable: false } : null
   }
 
-  const renderPage = async (page: ResolvedPage, head: Head, missing: boolean): Promise<UncompressedPage> => {
+  const renderDocument = async (
+    page: ResolvedPage,
+    metadata: PageMetadata,
+    missing: boolean,
+  ): Promise<UncompressedPage> => {
     const { url, releaseSet, settings, release, remoteScripts, guestId } = page
-    const parts = await renderParts(page)
+    const parts = await renderMarkup(page)
     if (parts instanceof Response) {
       const location = parts.headers.get('location') ?? '/'
       return { status: parts.status, html: '', headers: { location }, cacheable: true }
     }
     const state = parts?.state && missing ? { ...parts.state, missing } : (parts?.state ?? null)
     const { html, policy } = await pageHtml({
-      head,
+      metadata,
       pathname: url.pathname,
       siteUrl,
       rendered: parts && { ...parts, state },
@@ -174,7 +180,7 @@ export function pageRenderer(
       dev,
     })
     return {
-      status: head.status,
+      status: metadata.status,
       html,
       headers: {
         'content-type': 'text/html; charset=utf-8',
@@ -182,23 +188,29 @@ export function pageRenderer(
         link: earlyLinks,
         'x-edition': editionOf(releaseSet, scripts),
         'cache-control': guestId ? 'private, no-store' : 'no-cache',
-        ...(head.status === 503 && { 'retry-after': '30' }),
+        ...(metadata.status === 503 && { 'retry-after': '30' }),
       },
-      // Searches and filters can be asked for without end: pages of them would push out those that many visitors open.
+      // Searches and filters have endless variants, which would evict the pages that many visitors open.
       cacheable:
-        (parts ? parts.whole : builds === null) &&
-        (missing || (head.status === 200 && /^(\?pages=\d+)?$/.test(url.search))),
+        (parts ? parts.cacheable : builds === null) &&
+        (missing || (metadata.status === 200 && /^(\?pages=\d+)?$/.test(url.search))),
     }
   }
 
   const render = async (page: ResolvedPage): Promise<UncompressedPage | SharedPage> => {
     const { url, releaseSet, remote } = page
-    const head = await headOf(url.pathname, data)
-    const standIn =
-      builds && head.status === 404 ? await builds.standInFor(releaseSet, remote, url.pathname) : null
-    if (standIn === null) return renderPage(page, head, false)
-    const missing = { ...page, url: new URL(standIn, siteUrl), release: releaseAt(releaseSet, standIn) }
-    return { sharedKey: keyOf(missing, 'missing'), render: () => renderPage(missing, head, true) }
+    const metadata = await metadataOf(url.pathname, data)
+    const notFoundPath =
+      builds && metadata.status === 404
+        ? await builds.sharedNotFoundPath(releaseSet, remote, url.pathname)
+        : null
+    if (notFoundPath === null) return renderDocument(page, metadata, false)
+    const missing = {
+      ...page,
+      url: new URL(notFoundPath, siteUrl),
+      release: releaseAt(releaseSet, notFoundPath),
+    }
+    return { sharedKey: keyOf(missing, 'missing'), render: () => renderDocument(missing, metadata, true) }
   }
 
   return async (address) => {

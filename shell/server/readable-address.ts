@@ -9,15 +9,15 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Whether a request's address can be read: it names a path of this server and its escapes are whole. */
+/** Whether a request's URL can be parsed and its percent-encoding is valid. */
 function isReadable(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { pathname } = new URL(address)
-  // A path that begins with two slashes is read as a host where it is put behind the shop's own address.
+  // A path that begins with two slashes is parsed as a host when it is resolved against the shop's own URL.
   return isDecodable(pathname) && URL.canParse(pathname, 'http://shop.invalid')
 }
 
-/** Refuses a request whose address cannot be read: 400 and a sentence. */
+/** Refuses a malformed URL with 400. */
 export const readableAddress: MiddlewareHandler = async (context, next) => {
   if (isReadable(context.req.url)) return next()
   return context.text('This address cannot be read.', 400, { 'cache-control': 'no-store' })

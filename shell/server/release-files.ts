@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
 
-/** Where a release's file lies, from its address. @param root folder of the shop */
+/** Path of a release's file on disk, from its URL. @param root folder of the shop */
 export function releaseFile(root: string, url: string): string {
   return path.join(storeOf(root), url.replace(releasePath, '/$1/$2/'))
 }

@@ -1,9 +1,9 @@
 import { parseReleaseSet, type ReleaseSet } from '@shop/federation'
 import { readFile, stat } from 'node:fs/promises'
 
-/** The live release set, read from a document that may change while the shop runs. */
+/** The live release set, read from a file that may change while the shop runs. */
 export interface LiveReleaseSet {
-  /** The set as it stands now; the last good one while the document is missing or broken. */
+  /** The current set; the last valid one while the file is missing or invalid. */
   current(): Promise<ReleaseSet>
 }
 
@@ -11,7 +11,7 @@ const empty: ReleaseSet = { id: 'none', remotes: {} }
 
 /**
  * @param file path of the JSON document
- * @param warn told once per change of a document that cannot be used
+ * @param warn called once per change to an invalid file
  */
 export function liveReleaseSet(file: string, warn: (message: string) => void): LiveReleaseSet {
   let set = empty

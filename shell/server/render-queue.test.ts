@@ -26,7 +26,7 @@ function renders() {
   return { begun, render, finish }
 }
 
-test('no more are rendered at once than allowed; the others follow in the order they came', async () => {
+test('no more pages are rendered at once than allowed; the others follow in order', async () => {
   const { begun, render, finish } = renders()
   const queue = renderQueue({ concurrency: 2 })
   const done = ['a', 'b', 'c', 'd'].map((name) => queue.run(name, render(name)))
@@ -39,7 +39,7 @@ test('no more are rendered at once than allowed; the others follow in the order 
   expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a render that fails makes room as well', async () => {
+test('a failed render frees its slot', async () => {
   const queue = renderQueue({ concurrency: 1 })
   await expect(queue.run('a', () => Promise.reject(new Error('no good')))).rejects.toThrow('no good')
   const next = queue.run('a', () => Promise.resolve('rendered'))
@@ -47,9 +47,9 @@ test('a render that fails makes room as well', async () => {
   expect(await next).toBe('rendered')
 })
 
-test('a full queue refuses after a moment, a turn that does not come in time later', async () => {
+test('a full queue refuses after a delay, a queued render after its timeout', async () => {
   const { render } = renders()
-  const queue = renderQueue({ concurrency: 1, maxWaiting: 1, timeoutMs: 2000, refuseAfterMs: 500 })
+  const queue = renderQueue({ concurrency: 1, maxWaiting: 1, timeoutMs: 2000, refusalDelayMs: 500 })
   void queue.run('a', render('a'))
   const waiting = queue.run('b', render('b'))
   const full = expect(queue.run('c', render('c'))).rejects.toThrow(TooBusy)
@@ -60,9 +60,9 @@ test('a full queue refuses after a moment, a turn that does not come in time lat
   await late
 })
 
-test('visitors who wait take turns, and one cannot take all places', async () => {
+test('waiting visitors take turns, and one visitor cannot fill the queue', async () => {
   const { begun, render, finish } = renders()
-  const queue = renderQueue({ concurrency: 1, maxWaiting: 10, maxOfOneVisitor: 3 })
+  const queue = renderQueue({ concurrency: 1, maxWaiting: 10, maxPerVisitor: 3 })
   const names = ['greedy 1', 'greedy 2', 'greedy 3', 'greedy 4']
   const done = names.map((name) => queue.run('greedy', render(name)))
   const refused = expect(queue.run('greedy', render('greedy 5'))).rejects.toThrow(TooBusy)
@@ -78,7 +78,7 @@ test('visitors who wait take turns, and one cannot take all places', async () =>
   expect(begun).toEqual(order)
 })
 
-test('a turn that did not come in time takes no place any more', async () => {
+test('a render that timed out leaves the queue', async () => {
   const { begun, render, finish } = renders()
   const queue = renderQueue({ concurrency: 1, maxWaiting: 1, timeoutMs: 2000 })
   void queue.run('a', render('a'))
@@ -92,7 +92,7 @@ test('a turn that did not come in time takes no place any more', async () => {
   expect(begun).toEqual(['a', 'c'])
 })
 
-test('between two renders others get the thread', async () => {
+test('pending I/O runs between two renders', async () => {
   vi.useRealTimers()
   const order: string[] = []
   const queue = renderQueue({ concurrency: 1 })

@@ -7,22 +7,22 @@ export class TooBusy extends Error {
 }
 
 export interface RenderQueueOptions {
-  /** Renders at once. Rendering keeps the one thread busy, and a cached page waits for as long. */
+  /** Simultaneous renders. Rendering blocks the only thread, and with it the responses from the cache. */
   concurrency?: number
-  /** Renders that wait for their turn. */
+  /** Renders in the queue. */
   maxWaiting?: number
-  /** Of these, how many may be one visitor's. */
-  maxOfOneVisitor?: number
-  /** How long one waits for its turn, in milliseconds. */
+  /** Of these, how many one visitor may have. */
+  maxPerVisitor?: number
+  /** How long a render waits in the queue, in milliseconds. */
   timeoutMs?: number
-  /** How long a refusal is held back, in milliseconds: who asks again at once would take the time that cached pages need. */
-  refuseAfterMs?: number
+  /** Delay of a refusal, in milliseconds: clients that retry at once would slow down the responses from the cache. */
+  refusalDelayMs?: number
 }
 
-/** Lets as many pages be rendered at once as leaves time to send the cached ones. Visitors who wait take turns. */
+/** Limits how many pages are rendered at once. Visitors in the queue are served in turn (round robin). */
 export interface RenderQueue {
   /**
-   * @param visitor what one visitor's renders are counted by
+   * @param visitor key by which one visitor's renders are counted
    * @throws TooBusy when the queue is full or the turn does not come in time, and what `render` throws
    */
   run<T>(visitor: string, render: () => Promise<T>): Promise<T>
@@ -31,72 +31,72 @@ export interface RenderQueue {
 export function renderQueue({
   concurrency = 2,
   maxWaiting = 200,
-  maxOfOneVisitor = 100,
+  maxPerVisitor = 100,
   timeoutMs = 2000,
-  refuseAfterMs = 500,
+  refusalDelayMs = 500,
 }: RenderQueueOptions = {}): RenderQueue {
   let running = 0
   let waiting = 0
-  // The visitor whose turn is next comes first.
-  const waitingOf = new Map<string, Set<() => void>>()
+  // In the order in which visitors are served.
+  const queues = new Map<string, Set<() => void>>()
 
-  const leave = (visitor: string, begin: () => void) => {
-    const own = waitingOf.get(visitor)
-    if (!own?.delete(begin)) return
+  const dequeue = (visitor: string, start: () => void) => {
+    const own = queues.get(visitor)
+    if (!own?.delete(start)) return
     waiting -= 1
-    if (own.size === 0) waitingOf.delete(visitor)
+    if (own.size === 0) queues.delete(visitor)
   }
 
-  const refusal = () =>
+  const refuse = () =>
     new Promise<never>((_, reject) => {
       setTimeout(() => {
         reject(new TooBusy())
-      }, refuseAfterMs)
+      }, refusalDelayMs)
     })
 
-  const turn = (visitor: string): Promise<void> => {
+  const waitForTurn = (visitor: string): Promise<void> => {
     if (running < concurrency && waiting === 0) {
       running += 1
       return Promise.resolve()
     }
-    const own = waitingOf.get(visitor) ?? new Set()
-    if (waiting >= maxWaiting || own.size >= maxOfOneVisitor) return refusal()
+    const own = queues.get(visitor) ?? new Set()
+    if (waiting >= maxWaiting || own.size >= maxPerVisitor) return refuse()
     return new Promise((resolve, reject) => {
-      const begin = () => {
-        clearTimeout(late)
-        leave(visitor, begin)
+      const start = () => {
+        clearTimeout(timer)
+        dequeue(visitor, start)
         resolve()
       }
-      const late = setTimeout(() => {
-        leave(visitor, begin)
+      const timer = setTimeout(() => {
+        dequeue(visitor, start)
         reject(new TooBusy())
       }, timeoutMs)
-      own.add(begin)
-      waitingOf.set(visitor, own)
+      own.add(start)
+      queues.set(visitor, own)
       waiting += 1
     })
   }
 
-  const beginNext = () => {
-    const [next] = waitingOf
+  const startNext = () => {
+    const [next] = queues
     if (!next) {
       running -= 1
       return
     }
     const [visitor, own] = next
-    const [begin] = own
-    begin?.()
-    if (waitingOf.delete(visitor)) waitingOf.set(visitor, own)
+    const [start] = own
+    start?.()
+    if (queues.delete(visitor)) queues.set(visitor, own)
   }
 
   return {
     async run(visitor, render) {
-      await turn(visitor)
+      await waitForTurn(visitor)
       try {
         return await render()
       } finally {
-        // Whoever else has come has a turn at the thread before the next render takes it.
-        setImmediate(beginNext)
+        // Lets pending I/O, such as cached responses, run before the next render blocks the thread.
+        setImmediate(startNext)
       }
     },
   }

@@ -24,7 +24,7 @@ afterEach(() => {
 const get = async (url = list, init?: RequestInit) =>
   (await reads.fetch(url, init)).json() as Promise<unknown>
 
-test('pages made at once and one after another share a read; each has an answer of its own', async () => {
+test('concurrent and later reads share one request; each gets its own response', async () => {
   expect(await Promise.all([get(), get()])).toEqual([{ read: 1 }, { read: 1 }])
   const answer = await reads.fetch(list)
   expect(answer.headers.get('content-range')).toBe('0-1/2')
@@ -32,7 +32,7 @@ test('pages made at once and one after another share a read; each has an answer 
   expect(asked).toHaveBeenCalledOnce()
 })
 
-test('a change and time make it read anew, and so does another way of asking', async () => {
+test('clearing, expiry and other headers each cause a new read', async () => {
   await get()
   expect(await get(list, { headers: { accept: 'application/vnd.pgrst.object+json' } })).toEqual({ read: 2 })
   reads.clear()
@@ -41,7 +41,7 @@ test('a change and time make it read anew, and so does another way of asking', a
   expect(await get()).toEqual({ read: 4 })
 })
 
-test('what belongs to one visitor is never cached', async () => {
+test('reads with a visitor’s session are never cached', async () => {
   for (const name of ['authorization', 'x-session-id', 'x-checkout-session']) {
     const headers = { [name]: 'one' }
     await get(list, { headers })
@@ -62,7 +62,7 @@ test('failures are not cached', async () => {
   expect(await get()).toEqual({ read: 1 })
 })
 
-test('the memory is bounded', async () => {
+test('the size of the cache is limited', async () => {
   for (const page of ['1', '2', '3']) await get(`${list}&page=${page}`)
   await get(`${list}&page=1`)
   expect(asked).toHaveBeenCalledTimes(4)
@@ -70,7 +70,7 @@ test('the memory is bounded', async () => {
   expect(asked).toHaveBeenCalledTimes(4)
 })
 
-test('a read that was under way when the shop changed is answered and not cached', async () => {
+test('the response to a read that was pending when the cache was cleared is not cached', async () => {
   let resolve: (answer: Response) => void = () => undefined
   asked.mockReturnValueOnce(
     new Promise((settle) => {

@@ -7,30 +7,30 @@ interface CachedResponse {
   headers: Headers
 }
 
-/** Reads of what every visitor may see, made once for all pages that show it. */
+/** Caches responses to reads of public data, for all pages that show it. */
 export interface ResponseCache {
   /** As the platform's fetch; only successful reads without a visitor's session are cached. */
   fetch: typeof fetch
-  /** Empties the cache; a read under way is answered and not cached. */
+  /** Empties the cache; the response to a pending read is not cached. */
   clear(): void
 }
 
 export interface ResponseCacheOptions {
-  /** How long a read counts where no change is heard of, in milliseconds. */
+  /** How long a response is cached when no change is announced, in milliseconds. */
   ttlMs?: number
-  /** Reads held; those not asked for longest go first. */
+  /** Responses cached; the least recently used are evicted first. */
   max?: number
-  /** Characters of all bodies held. */
+  /** Characters of all cached bodies. */
   maxSize?: number
   /** A clock, in milliseconds, above zero. */
   now?: () => number
 }
 
-// What an answer depends on besides its address.
+// Request headers that a response depends on.
 const varyHeaders = ['accept', 'accept-profile', 'prefer', 'range', 'range-unit']
 const sessionHeaders = ['authorization', 'x-session-id', 'x-checkout-session']
 
-/** An answer that is handed to those who asked for it and not cached. */
+/** A response that is returned to its callers and not cached. */
 class Uncacheable extends Error {
   constructor(readonly response: CachedResponse) {
     super(`The backend answered ${String(response.status)}`)

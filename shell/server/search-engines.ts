@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { indexedPages } from './heads'
+import { indexedPaths } from './page-metadata'
 import type { ShopData } from './shop-data'
 
-const hidden = [
+const disallowedPaths = [
   '/admin',
   '/account',
   '/auth',
@@ -25,7 +25,7 @@ export function searchEngines(
     context.text(
       [
         'User-agent: *',
-        ...hidden.map((path) => `Disallow: ${path}`),
+        ...disallowedPaths.map((path) => `Disallow: ${path}`),
         `Sitemap: ${siteUrl}/sitemap.xml`,
         '',
       ].join('\n'),
@@ -33,16 +33,16 @@ export function searchEngines(
   )
 
   app.get('/sitemap.xml', async (context) => {
-    // Half a sitemap would take the products out of search engines: they ask again for one that is not there.
-    const subjects = await data.publicPaths().catch((error: unknown) => {
+    // A sitemap without products would remove them from search engines; after a 503 they retry.
+    const publicPaths = await data.publicPaths().catch((error: unknown) => {
       warn(`The sitemap could not be made: ${error instanceof Error ? error.message : String(error)}`)
       return null
     })
-    if (!subjects)
+    if (!publicPaths)
       return context.text('The sitemap cannot be had at the moment. Please ask again in a minute.', 503, {
         'retry-after': '60',
       })
-    const entries = [...indexedPages.map((page) => ({ path: page, changed: null })), ...subjects].map(
+    const entries = [...indexedPaths.map((page) => ({ path: page, changed: null })), ...publicPaths].map(
       ({ path: page, changed }) => {
         const address = new URL(encodeURI(page), siteUrl).href.replaceAll('&', '&amp;')
         return `<url><loc>${address}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`

@@ -22,7 +22,7 @@ async function tellers(files: readonly string[]): Promise<string[]> {
   return told.flat()
 }
 
-test('/config.json tells what a browser needs and nothing else, and no answer tells what the server knows', async () => {
+test('/config.json contains only what a browser needs, and no response contains the server’s secrets', async () => {
   const canary = 'sb_secret_canary_in_the_environment'
   vi.stubEnv('SUPABASE_SECRET_KEY', canary)
   vi.stubEnv('SMTP_URL', `smtps://user:${canary}@mail.example`)
@@ -41,7 +41,7 @@ test('/config.json tells what a browser needs and nothing else, and no answer te
       category: () => Promise.resolve(null),
       settings: () => Promise.resolve(defaultSettings),
       publicPaths: () => Promise.resolve([]),
-      answers: () => Promise.resolve(true),
+      isReachable: () => Promise.resolve(true),
       onChange: () => undefined,
       stop: () => Promise.resolve(),
     },
@@ -70,7 +70,7 @@ test('/config.json tells what a browser needs and nothing else, and no answer te
   vi.unstubAllEnvs()
 })
 
-test('nothing that runs in a browser names a secret', async () => {
+test('no browser code names a secret', async () => {
   const folders = [
     'shell/src',
     'mf-catalog/src',
@@ -86,7 +86,7 @@ test('nothing that runs in a browser names a secret', async () => {
   expect(await tellers(files)).toEqual([])
 })
 
-test('no built file that is served holds a secret', async () => {
+test('no served file contains a secret', async () => {
   const folders = ['shell/dist/web', '.releases']
   const files = (await Promise.all(folders.map((folder) => filesIn(path.join(root, folder)))))
     .flat()

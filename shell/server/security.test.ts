@@ -29,7 +29,7 @@ test.each(['/', '/fails', '/not-there'])(
   },
 )
 
-test('over https browsers are told to come no other way for a year', async () => {
+test('HSTS is sent over https for a year', async () => {
   expect(await headersOf('https://shop.test')).toMatchObject({
     'strict-transport-security': 'max-age=31536000',
   })

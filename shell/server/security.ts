@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { createHash } from 'node:crypto'
-import { exitTo } from '../src/age-gate/age-memory'
+import { exitUrl } from '../src/age-gate/age-confirmation'
 
-/** What the policy of a page must know. */
+/** Input of a page's Content-Security-Policy. */
 export interface PolicyInput {
   /** Contents of the page's own inline scripts and styles: each is allowed by its hash. */
   inlineScripts: readonly string[]
   inlineStyles: readonly string[]
-  /** Origins of the backend, its pictures' included. */
+  /** Origins of the backend and its pictures. */
   backends: readonly string[]
   /** Origins of development servers, none in production. */
   devOrigins: readonly string[]
@@ -18,15 +18,15 @@ function hashOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 }
 
-// The design system opens an empty style element and adds its rules through the object model.
+// The design system inserts an empty style element and adds its rules through the CSSOM.
 const emptyStyle = hashOf('')
 
 /**
  * The Content-Security-Policy of a page: own scripts only, no eval, data only from the shop's backend. Hashes rather
- * than a nonce, so that a page and its policy can be kept and sent again as they are.
+ * than a nonce, so that a page can be cached together with its policy.
  */
 export function contentPolicy({ inlineScripts, inlineStyles, backends, devOrigins }: PolicyInput): string {
-  const live = backends.map((origin) => origin.replace(/^http/, 'ws'))
+  const webSockets = backends.map((origin) => origin.replace(/^http/, 'ws'))
   const dev = devOrigins.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')])
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
@@ -42,12 +42,12 @@ export function contentPolicy({ inlineScripts, inlineStyles, backends, devOrigin
     ],
     'img-src': ["'self'", 'data:', 'blob:', ...backends],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...backends, ...live, ...dev],
+    'connect-src': ["'self'", ...backends, ...webSockets, ...dev],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    'form-action': ["'self'", exitTo],
+    'form-action': ["'self'", exitUrl],
     'frame-ancestors': ["'none'"],
   }
   return Object.entries(directives)
@@ -56,9 +56,8 @@ export function contentPolicy({ inlineScripts, inlineStyles, backends, devOrigin
 }
 
 /**
- * The headers of every answer. What a page may load is said by its own policy, see contentPolicy; it also keeps the page
- * out of frames.
- * @param siteUrl where the shop is; over https browsers are told to come no other way for a year
+ * The security headers of every response. Each page has its own policy, see contentPolicy, which also forbids framing.
+ * @param siteUrl public URL of the shop; over https it adds HSTS for a year
  */
 export function commonHeaders(siteUrl: string): MiddlewareHandler {
   return secureHeaders({
@@ -67,7 +66,7 @@ export function commonHeaders(siteUrl: string): MiddlewareHandler {
     permissionsPolicy: { camera: ['self'], geolocation: [], microphone: [], payment: ['self'] },
     crossOriginOpenerPolicy: 'same-origin',
     strictTransportSecurity: siteUrl.startsWith('https:') && 'max-age=31536000',
-    // Pictures and the manifest may be read from elsewhere, and the rest is of no use to today's browsers.
+    // Other origins may load pictures and the manifest; current browsers ignore the rest.
     crossOriginResourcePolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-test('a remote is run once and gets the shell’s own instances', async () => {
+test('a remote’s build is evaluated once and gets the shell’s own instances', async () => {
   const file = await release(
     'v1',
     "globalThis.runs = (globalThis.runs ?? 0) + 1; exports.default = [{ react: require('react').name, runs: globalThis.runs }]",
@@ -55,11 +55,11 @@ test.each([
   expect(warnings[0]).toContain(reason)
 })
 
-test('a release without a build of its own is left to the browser', async () => {
+test('a release without a server build is left to the browser', async () => {
   expect(await builds.routes(path.join(root, 'missing.cjs'))).toBeNull()
 })
 
-test('releases that went out of use are forgotten', async () => {
+test('builds of unused releases are evicted', async () => {
   const count = 'globalThis.counted = (globalThis.counted ?? 0) + 1; exports.default = globalThis.counted'
   const first = await release('v0', count)
   expect(await builds.routes(first)).toBe(1)

@@ -7,32 +7,31 @@ import type * as ShellBuild from '../src/server'
 type Shell = typeof ShellBuild
 type Require = (name: string) => unknown
 
-/** Runs a CommonJS file; what it asks for by `require` comes from `given`. */
-async function run(file: string, given: Require): Promise<unknown> {
+/** Runs a CommonJS file. @param requireModule its `require` */
+async function run(file: string, requireModule: Require): Promise<unknown> {
   const source = await readFile(file, 'utf8')
   const module: { exports: unknown } = { exports: {} }
   const wrapped: unknown = vm.runInThisContext(`(function (module, exports, require) {${source}\n})`, {
     filename: file,
   })
   if (typeof wrapped !== 'function') throw new Error(`${file} is no module`)
-  wrapped(module, module.exports, given)
+  wrapped(module, module.exports, requireModule)
   return module.exports
 }
 
-/** What draws pages: the shell's server build, and with it the builds of the remotes. */
+/** The shell's server build, which renders pages, and the server builds of the remotes. */
 export interface ServerBuilds {
-  draw: Shell['draw']
-  readQuery: Shell['readQuery']
-  standInFor: Shell['standInFor']
+  renderPage: Shell['renderPage']
+  pageQuery: Shell['pageQuery']
+  sharedNotFoundPath: Shell['sharedNotFoundPath']
   /** The routes a remote's server build exposes; null when it has none or it cannot run. */
   routes(file: string): Promise<unknown>
 }
 
 /**
- * Loads the shell's server build. A remote's build asks for shared libs by name and gets the shell's own instances;
- * it can reach nothing else, neither files nor the network nor this process's modules by name.
+ * Loads the shell's server build. A remote's build can `require` the shared libs only, and gets the shell's own instances.
  * @param shellFolder folder of the shell's build
- * @param warn told once per build that cannot be used
+ * @param warn called once per build that cannot be loaded
  */
 export async function loadServerBuilds(
   shellFolder: string,
@@ -51,17 +50,17 @@ export async function loadServerBuilds(
       return typeof exposed === 'object' && exposed && 'default' in exposed ? exposed.default : null
     } catch (error) {
       warn(
-        `${file} cannot draw pages, the browser does: ${error instanceof Error ? error.message : String(error)}`,
+        `${file} cannot render pages, the browser does: ${error instanceof Error ? error.message : String(error)}`,
       )
       return null
     }
   }
-  // Releases come and go; the last few are enough.
+  // A few releases are live at once; older ones are evicted.
   const loaded = new LRUCache<string, Promise<unknown>>({ max: 16, memoMethod: load })
   return {
-    draw: shell.draw,
-    readQuery: shell.readQuery,
-    standInFor: shell.standInFor,
+    renderPage: shell.renderPage,
+    pageQuery: shell.pageQuery,
+    sharedNotFoundPath: shell.sharedNotFoundPath,
     routes: (file) => loaded.memo(file),
   }
 }

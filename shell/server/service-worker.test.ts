@@ -116,14 +116,14 @@ async function worker(version: string) {
 }
 const open = { mode: 'navigate' }
 
-test('another release set, or another shell, is another worker', () => {
+test('another release set, or another shell, makes another service worker', () => {
   const text = serviceWorker(set('v1'), scripts, scripts)
   expect(text).toContain('"releaseSet":"v1"')
   expect(serviceWorker(set('v2'), scripts, scripts)).not.toBe(text)
   expect(editionOf(set('v1'), ['/assets/js/index.2.js'])).not.toBe(editionOf(set('v1'), scripts))
 })
 
-test('a visited page and its files are there without a network; one not visited is the page that says so', async () => {
+test('a visited page and its files are available offline; any other page is the offline page', async () => {
   const shop = await worker('v1')
   network = (url) => (url.endsWith('/products') ? page('the list', 'v1') : new Response('a file'))
   expect(await shop.ask('/products', open)).toBe('the list')
@@ -134,7 +134,7 @@ test('a visited page and its files are there without a network; one not visited 
   expect(await shop.ask('/categories', open)).toBe(`live ${site}/offline`)
 })
 
-test('a page is asked of the network first, a file only once', async () => {
+test('pages are network first, files cache first', async () => {
   const shop = await worker('v1')
   network = () => page('first', 'v1')
   await shop.ask('/products', open)
@@ -146,7 +146,7 @@ test('a page is asked of the network first, a file only once', async () => {
   expect(asked).toEqual([])
 })
 
-test('nothing of one set is ever answered by the worker of another', async () => {
+test('the service worker of one release set never responds with files of another', async () => {
   const before = await worker('v1')
   network = (url) => (url.endsWith('.js') ? new Response('a file of v1') : page('a page of v1', 'v1'))
   await before.ask('/products', open)
@@ -193,7 +193,7 @@ test.each<[string, Partial<Asked>]>([
   expect(asked).toEqual([])
 })
 
-test('what belongs to one visitor, failed or is not to be stored is not kept', async () => {
+test('private, failed and no-store pages are not cached', async () => {
   const shop = await worker('v1')
   const answers: Record<string, () => Response> = {
     '/account': () => page('my account', 'v1'),
@@ -211,7 +211,7 @@ test('what belongs to one visitor, failed or is not to be stored is not kept', a
   }
 })
 
-test('a page that was open before the worker came is kept with its files, once it tells', async () => {
+test('a page that was loaded without the service worker is cached with its files after its message', async () => {
   const shop = await worker('v1')
   network = (url) =>
     url.includes('.') && !url.endsWith('/products') ? new Response('a file') : page('the list', 'v1')
@@ -225,7 +225,7 @@ test('a page that was open before the worker came is kept with its files, once i
   expect(await shop.ask(scripts[0] ?? '')).toBe('a file')
 })
 
-test('pictures and pages have a bound, the oldest go first; the page without a network stays', async () => {
+test('media and pages are limited, the oldest are evicted first; the offline page stays', async () => {
   const shop = await worker('v1')
   for (let index = 0; index < 160; index += 1) await shop.ask(`/media/${String(index)}.webp`)
   network = () => page('a product', 'v1')

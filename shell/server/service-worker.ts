@@ -5,9 +5,9 @@ import { editionOf } from './edition'
 import { serviceWorkerScript } from './inline-scripts'
 
 /**
- * The service worker's text for a release set: another set is another text, which browsers install in place of the old.
- * @param scripts the shell's own scripts, which tell one build of it from another
- * @param assets addresses of all files of the shell
+ * Source code of the service worker for a release set. Another set gives another source, which browsers install as an update.
+ * @param scripts URLs of the shell's own scripts, which identify its build
+ * @param assets URLs of all files of the shell
  */
 export function serviceWorker(
   set: ReleaseSet,

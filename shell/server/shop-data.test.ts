@@ -34,7 +34,7 @@ afterEach(async () => {
   backend.close()
 })
 
-test('while the backend is away the settings are those last read, however long ago', async () => {
+test('while the backend is down the settings are the last ones read, however long ago', async () => {
   expect(await data.settings()).toMatchObject({ pricing: { factor: 1 }, ageGate: { scope: 'all' } })
   up = false
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -44,14 +44,14 @@ test('while the backend is away the settings are those last read, however long a
   }
 })
 
-test('settings that were never read are told as such: no default stands in for them', async () => {
+test('before the settings are loaded reading them fails: there is no default', async () => {
   up = false
   await expect(data.settings()).rejects.toThrow()
   up = true
   expect(await data.settings()).toMatchObject({ pricing: { factor: 1 } })
 })
 
-test('a backend that takes a request and never answers holds no page up', async () => {
+test('reads of a backend that never responds time out', async () => {
   hangs = true
   await expect(data.product('riva')).rejects.toThrow()
   await expect(data.settings()).rejects.toThrow()

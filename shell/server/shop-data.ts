@@ -2,38 +2,38 @@ import { parseSettings, type Settings } from '@shop/settings'
 import { createBackend, maybeRow, row, rows, type BackendConfig } from '@shop/supabase'
 import { subscribeToTable } from '@shop/supabase/server'
 import { fetchWithTimeout } from './fetch-with-timeout'
-import { lastKnown } from './last-known'
+import { staleWhileRevalidate } from './stale-while-revalidate'
 import { memoizeWithTtl } from './memoize-with-ttl'
 
-/** What a page's head says of the thing it shows. */
+/** A product or category, as the metadata of its page describes it. */
 export interface Subject {
   name: string
   description: string | null
   image: string | null
 }
 
-/** What the web server itself reads of the shop, as every visitor could. */
+/** Public data of the shop that the web server itself reads. */
 export interface ShopData {
   product(slug: string): Promise<Subject | null>
   category(slug: string): Promise<Subject | null>
   /**
-   * The shop's settings; while the backend is away, as they were last read.
-   * @throws Error while they were never read: no default may sell or open anything
+   * The shop's settings; while the backend cannot be reached, the last ones read.
+   * @throws Error until they have been read once: there is no default for prices and the age gate
    */
   settings(): Promise<Settings>
   /** Paths of all products and categories, with the day of their last change (ISO date). */
   publicPaths(): Promise<{ path: string; changed: string | null }[]>
-  /** Calls the listener after each change to what pages show, when what was cached of it is gone. */
+  /** Calls the listener after each change to the catalogue, when the caches here have been cleared. */
   onChange(listener: () => void): void
-  /** Ends listening for changes. */
+  /** Ends the subscription to changes. */
   stop(): Promise<void>
   /** True when the backend answers within two seconds. */
-  answers(): Promise<boolean>
+  isReachable(): Promise<boolean>
 }
 
 const pageSize = 1000
 
-/** @param config the backend as visitors use it; @param timeoutMs how long a read may take */
+/** @param config the backend, with the key of visitors; @param timeoutMs timeout of a read, in milliseconds */
 export function shopData(
   config: BackendConfig,
   warn: (message: string) => void,
@@ -72,7 +72,7 @@ export function shopData(
   const productPaths = async () => {
     const paths: { path: string; changed: string | null }[] = []
     for (let from = 0; ; from += pageSize) {
-      const some = await rows(
+      const batch = await rows(
         db
           .from('products')
           .select('slug, updated_at')
@@ -81,12 +81,12 @@ export function shopData(
           .range(from, from + pageSize - 1),
       )
       paths.push(
-        ...some.map(({ slug, updated_at }) => ({
+        ...batch.map(({ slug, updated_at }) => ({
           path: `/products/${slug}`,
           changed: updated_at.slice(0, 10),
         })),
       )
-      if (some.length < pageSize) return paths
+      if (batch.length < pageSize) return paths
     }
   }
   const publicPaths = async () => {
@@ -102,23 +102,23 @@ export function shopData(
     category: memoizeWithTtl(category, { ttlMs: 30_000 }),
     publicPaths: memoizeWithTtl(publicPaths, { ttlMs: 60_000 }),
   }
-  const lastSettings = lastKnown(settings, { freshMs: 10_000 })
+  const cachedSettings = staleWhileRevalidate(settings, { freshMs: 10_000 })
   const listeners: (() => void)[] = []
-  const watch = subscribeToTable(config, 'catalogue_version', () => {
+  const subscription = subscribeToTable(config, 'catalogue_version', () => {
     for (const lookup of Object.values(cached)) lookup.clear()
-    lastSettings.expire()
+    cachedSettings.invalidate()
     for (const listener of listeners) listener()
   })
   return {
     product: (slug) => cached.product.get(slug),
     category: (slug) => cached.category.get(slug),
-    settings: () => lastSettings.get(),
+    settings: () => cachedSettings.get(),
     publicPaths: () => cached.publicPaths.get(''),
     onChange: (listener) => {
       listeners.push(listener)
     },
-    stop: () => watch.stop(),
-    answers: () =>
+    stop: () => subscription.stop(),
+    isReachable: () =>
       row(db.from('shop_settings').select('key').limit(1).abortSignal(AbortSignal.timeout(2000))).then(
         () => true,
         () => false,

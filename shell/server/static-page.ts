@@ -24,7 +24,7 @@ a:focus-visible{outline:2px solid var(--brass);outline-offset:3px}`
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** What a page says that needs nothing but itself: neither data nor the shell's scripts. */
+/** Content of a self-contained page, which needs neither data nor the shell's scripts. */
 export interface StaticPageContent {
   title: string
   heading: string
@@ -39,7 +39,7 @@ export interface StaticPageContent {
 
 const emblem = html`<svg viewBox="0 0 88 88" width="88" height="88" fill="none" stroke="currentColor" stroke-width="1.25" aria-hidden="true"><circle cx="44" cy="34" r="22" stroke="var(--brass)"/><path d="M10 66h68M22 66c0-14 9-24 22-24s22 10 22 24"/></svg>`
 
-/** The shop's header and a few words, for when a page itself cannot be had. Nothing is sold or shown on it. */
+/** A self-contained page with the shop's header and a message, shown when the real page is unavailable. */
 export async function staticPage(content: StaticPageContent): Promise<HtmlPage> {
   const { title, heading, text, more, links, script } = content
   const [before, after] = shop.name.split('&')

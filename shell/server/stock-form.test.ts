@@ -35,7 +35,7 @@ function send(
 const refusal = (status: number, hint: string) =>
   Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
 
-test('the request is passed on under the visitor’s own address, and the product’s page says so', async () => {
+test('the request is stored with the visitor’s IP address forwarded, and the product’s page says so', async () => {
   asked.mockResolvedValue(new Response(null, { status: 204 }))
   const answer = await send(wish)
   expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -53,7 +53,7 @@ test.each([
   [422, 'email', 'email', 0],
   [409, 'in_stock', 'back', 0],
   [404, 'product_not_found', 'error', 1],
-])('a refusal of %i for %s is told as "%s"', async (status, hint, word, warnings) => {
+])('a refusal of %i for %s is reported as "%s"', async (status, hint, word, warnings) => {
   asked.mockResolvedValue(refusal(status, hint))
   expect((await send(wish)).headers.get('location')).toBe(`/products/riva-pebble?asked=${word}#back-in-stock`)
   expect(warned).toHaveBeenCalledTimes(warnings)
@@ -63,7 +63,7 @@ test.each<[Record<string, string>]>([
   [{ product, slug: 'riva-pebble' }],
   [{ ...wish, email: 'ada@aurelle' }],
   [{ ...wish, email: 'a'.repeat(2000) }],
-])('%j has no address to write to, which the page says', async (fields) => {
+])('%j has no valid e-mail, which the page says', async (fields) => {
   expect((await send(fields)).headers.get('location')).toBe('/products/riva-pebble?asked=email#back-in-stock')
   expect(asked).not.toHaveBeenCalled()
 })
@@ -73,7 +73,7 @@ test.each<[Record<string, string>]>([
   [{ ...wish, product: 'x' }],
   [{ ...wish, slug: '/elsewhere.example' }],
   [{ ...wish, slug: 'x'.repeat(300) }],
-])('%j is no request', async (fields) => {
+])('%j is not a valid request', async (fields) => {
   expect((await send(fields)).status).toBe(400)
   expect(asked).not.toHaveBeenCalled()
 })

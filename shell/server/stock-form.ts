@@ -6,13 +6,13 @@ import * as v from 'valibot'
 import type { FormOptions } from './form-options'
 import { visitorFetch } from './visitor-fetch'
 
-/** What the page wrote into its form: which product it is about, and where its page stands. */
+/** Hidden fields of the form: the product's id and the slug of its page. */
 const pageFields = v.object({
   product: v.pipe(v.string(), v.uuid()),
   slug: v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(220)),
 })
 
-/** Takes the form by which a browser without scripts asks to be told when a product is back, and leads back to its page. */
+/** Stores a back-in-stock request from the form of a browser without scripts, and redirects back to the product's page. */
 export function stockForm({ backend, warn, trustedProxies = 0 }: FormOptions): Handler {
   return async (context) => {
     const form = await context.req.formData().catch(() => new FormData())

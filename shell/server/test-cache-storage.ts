@@ -1,7 +1,7 @@
-/** What a browser has cached: responses by address, by name of the cache. */
+/** A browser's caches: responses by URL, by name of the cache. */
 export type StoredCaches = Map<string, Map<string, Response>>
 
-/** A CacheStorage over a map, as far as the service worker uses one. */
+/** The parts of CacheStorage that the service worker uses, over a map. */
 export function cacheStorage(stored: StoredCaches) {
   return {
     open(name: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, limitedAs } from './visitor-address'
+import { addressOf, rateLimitKey } from './visitor-address'
 
 const forged = '198.51.100.66'
 
@@ -41,6 +41,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
   ['', ''],
-])('a limit counts %s as %s', (address, network) => {
-  expect(limitedAs(address)).toBe(network)
+])('the rate limit key of %s is %s', (address, network) => {
+  expect(rateLimitKey(address)).toBe(network)
 })

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Headers by which somebody may claim another address than their own; none of them is passed on as it came. */
+/** Headers with which a client could forge its IP address; none of them is forwarded. */
 export const addressHeaders = [
   'x-forwarded-for',
   'forwarded',
@@ -14,7 +14,7 @@ export const addressHeaders = [
   'fastly-client-ip',
 ] as const
 
-/** An address without brackets, port, zone and the IPv4-in-IPv6 prefix; null when it is no IP address. */
+/** Removes brackets, port, zone and the IPv4-mapped prefix from an IP address; null when it is none. */
 function plainAddress(written: string): string | null {
   const bare = written
     .trim()
@@ -28,13 +28,13 @@ function plainAddress(written: string): string | null {
 }
 
 /**
- * The visitor's address. Every trusted proxy appends the address it was called from to `x-forwarded-for`, so the entries
- * are counted from the right; whatever stands further left was written by the visitor.
- * @param socket the address this server was called from
- * @param forwarded the header as it came
- * @param trustedProxies how many proxies of our own stand before this server; 0 trusts the socket alone
- * @returns an IP address; where the header is shorter than the proxies are many, the leftmost that a proxy wrote; '' when
- * there is none, so that callers without an address count as one
+ * The visitor's IP address. Every trusted proxy appends the address of its client to `x-forwarded-for`, so the entries
+ * are counted from the right; those further left may be forged.
+ * @param socket address of the connection's peer
+ * @param forwarded the header as received
+ * @param trustedProxies how many proxies of our own are in front of this server; 0 trusts the socket alone
+ * @returns an IP address, the leftmost one when the header has fewer entries than there are proxies; '' without any, so
+ * that all clients without an address share one rate limit
  */
 export function addressOf(
   socket: string | undefined,
@@ -55,8 +55,8 @@ export function visitorAddress(context: Context, trustedProxies: number): string
   return addressOf(incoming?.socket.remoteAddress, context.req.header('x-forwarded-for'), trustedProxies)
 }
 
-/** What a limit counts an address by: one connection has a whole /64 of IPv6 addresses to choose from. */
-export function limitedAs(address: string): string {
+/** Key by which rate limits count an IP address: the /64 network for IPv6, since one client has all of its addresses. */
+export function rateLimitKey(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')
   const groups = (text: string | undefined) => (text ? text.split(':') : [])

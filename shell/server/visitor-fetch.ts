@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { visitorAddress } from './visitor-address'
 
 /**
- * A fetch that tells the backend the visitor's own address, so that limits count visitors and not this server.
- * @param trustedProxies how many proxies of our own stand before this server
+ * A fetch that forwards the visitor's IP address to the backend, so that rate limits count visitors and not this server.
+ * @param trustedProxies how many proxies of our own are in front of this server
  */
 export function visitorFetch(context: Context, trustedProxies: number): typeof fetch {
   const address = visitorAddress(context, trustedProxies)

@@ -3,22 +3,22 @@ import { createVitals } from './vitals'
 
 const lcp = { remote: 'mf-catalog', route: '/products/:productSlug', metric: 'LCP' }
 
-test('a figure is what three of four visits stayed within, by remote and route', () => {
+test('a row is the 75th percentile by remote and route', () => {
   const vitals = createVitals()
-  for (const value of [400, 100, 300, 200]) expect(vitals.take({ ...lcp, value })).toBe(true)
-  vitals.take({ ...lcp, remote: 'shell', route: '/about', value: 50 })
+  for (const value of [400, 100, 300, 200]) expect(vitals.record({ ...lcp, value })).toBe(true)
+  vitals.record({ ...lcp, remote: 'shell', route: '/about', value: 50 })
   expect(vitals.rows()).toEqual([
     { ...lcp, visits: 4, p75: 300 },
     { remote: 'shell', route: '/about', metric: 'LCP', visits: 1, p75: 50 },
   ])
 })
 
-test('only the latest visits count, and no liar fills the memory', () => {
-  const vitals = createVitals({ latest: 3, most: 2 })
-  for (const value of [9000, 1, 2, 3]) vitals.take({ ...lcp, value })
+test('only the latest visits count, and made-up routes cannot fill the memory', () => {
+  const vitals = createVitals({ sampleSize: 3, maxKeys: 2 })
+  for (const value of [9000, 1, 2, 3]) vitals.record({ ...lcp, value })
   expect(vitals.rows()).toEqual([{ ...lcp, visits: 4, p75: 3 }])
-  expect(vitals.take({ ...lcp, route: '/a', value: 1 })).toBe(true)
-  expect(vitals.take({ ...lcp, route: '/b', value: 1 })).toBe(false)
+  expect(vitals.record({ ...lcp, route: '/a', value: 1 })).toBe(true)
+  expect(vitals.record({ ...lcp, route: '/b', value: 1 })).toBe(false)
 })
 
 test.each([
@@ -33,6 +33,6 @@ test.each([
   { ...lcp, value: 1, metric: 'FID' },
   { ...lcp, value: 1, route: '/<script>' },
   { ...lcp, value: 1, remote: 'MF Catalog' },
-])('%j is no measurement', (measured) => {
-  expect(createVitals().take(measured)).toBe(false)
+])('%j is not a valid measurement', (measured) => {
+  expect(createVitals().record(measured)).toBe(false)
 })

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
-const told = v.strictObject({
+const measurementSchema = v.strictObject({
   remote: v.pipe(v.string(), v.regex(/^[a-z-]{1,40}$/)),
   route: v.pipe(v.string(), v.regex(/^\/[\w/:*.-]{0,80}$/)),
   metric: v.picklist(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']),
   value: v.pipe(v.number(), v.minValue(0), v.maxValue(600_000)),
 })
 
-/** How fast one route of one remote was for visitors: what three of four stayed within. CLS is a score, others are ms. */
+/** The 75th percentile of one metric on one route of one remote. CLS is a score; the others are in milliseconds. */
 interface VitalsRow {
   remote: string
   route: string
@@ -16,36 +16,39 @@ interface VitalsRow {
   p75: number
 }
 
-/** Gathers what browsers tell of their own pace, since this server started. */
+/** Collects the Web Vitals that browsers report, in memory. */
 export interface Vitals {
-  /** @returns false for what is no measurement of a page of this shop */
-  take(measured: unknown): boolean
+  /** @returns false for an invalid measurement */
+  record(measured: unknown): boolean
   rows(): VitalsRow[]
 }
 
-interface Gathered {
+interface Samples {
   visits: number
-  latest: number[]
+  values: number[]
 }
 
-/** @param latest how many measurements a figure is made of; @param most kinds of figures, lest a liar fills the memory */
-export function createVitals({ latest = 500, most = 400 } = {}): Vitals {
-  const gathered = new Map<string, Gathered>()
+/**
+ * @param sampleSize how many measurements a percentile is computed from
+ * @param maxKeys how many different figures are collected, so that made-up routes cannot fill the memory
+ */
+export function createVitals({ sampleSize = 500, maxKeys = 400 } = {}): Vitals {
+  const samples = new Map<string, Samples>()
   return {
-    take(measured) {
-      const parsed = v.safeParse(told, measured)
+    record(measured) {
+      const parsed = v.safeParse(measurementSchema, measured)
       if (!parsed.success) return false
       const { remote, route, metric, value } = parsed.output
       const key = `${remote} ${route} ${metric}`
-      const known = gathered.get(key)
-      if (!known && gathered.size >= most) return false
-      const { visits, latest: before } = known ?? { visits: 0, latest: [] }
-      gathered.set(key, { visits: visits + 1, latest: [...before.slice(1 - latest), value] })
+      const existing = samples.get(key)
+      if (!existing && samples.size >= maxKeys) return false
+      const { visits, values: before } = existing ?? { visits: 0, values: [] }
+      samples.set(key, { visits: visits + 1, values: [...before.slice(1 - sampleSize), value] })
       return true
     },
     rows: () =>
-      [...gathered]
-        .map(([key, { visits, latest: values }]) => {
+      [...samples]
+        .map(([key, { visits, values }]) => {
           const [remote = '', route = '', metric = ''] = key.split(' ')
           const p75 = [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.75) - 1] ?? 0
           return { remote, route, metric, visits, p75 }

@@ -1,4 +1,4 @@
-/** A release set with the shell that shows it. Files of two editions never meet in one page. */
+/** A release set together with its shell. Files of different editions are never mixed in one page. */
 export interface Edition {
   id: string
   releaseSet: string
@@ -8,10 +8,10 @@ export interface Edition {
   folders: readonly string[]
 }
 
-// The web server writes `const edition = {…}` before this script, so that another edition is another service worker.
+// The web server writes `const edition = {…}` before this script, so that another edition is an update of it.
 declare const edition: Edition
 
-/** What is cached, each kind in a cache of its own: `house` holds the offline page. */
+/** Kinds of responses, each with its own cache: `house` is that of the offline page. */
 export type Kind = 'pages' | 'files' | 'media' | 'house'
 
 const prefix = 'shop '
@@ -23,7 +23,7 @@ export const cacheName = (kind: Kind): string => `${prefix}${edition.id} ${kind}
 export const isOtherEditionsCache = (name: string): boolean =>
   name.startsWith(prefix) && !name.startsWith(`${prefix}${edition.id} `)
 
-/** Whether a path is a file of this edition: its name stands for its content. */
+/** Whether a path is an immutable file of this edition. */
 export const isOwnFile = (path: string): boolean =>
   edition.files.includes(path) || edition.folders.some((folder) => path.startsWith(folder))
 

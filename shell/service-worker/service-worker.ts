@@ -3,7 +3,7 @@ import { isOtherEditionsCache } from './edition'
 import { isBypassed } from './paths'
 import { cachePage, kindOf, respondWithFile, respondWithPage } from './strategies'
 
-// The service worker of one edition of the shop: what the edition does not name is left to the network.
+// The service worker of one edition of the shop: files of other editions are left to the network.
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -19,7 +19,7 @@ async function activate(): Promise<void> {
   await self.clients.claim()
 }
 
-/** What a page sends of itself: its address and those of its files. */
+/** Parses the message of a page: its URL and those of its files. */
 function readMessage(data: unknown): { page: string; files: string[] } | null {
   if (typeof data !== 'object' || data === null || !('page' in data) || typeof data.page !== 'string')
     return null

@@ -13,10 +13,10 @@ function withoutHash(address: string): string {
   return url.href
 }
 
-/** Cache first: a cached file, or the network's, which is then cached. */
+/** Cache first: a cached file, or the response of the network, which is then cached. */
 export async function respondWithFile(kind: Kind, request: Request): Promise<Response> {
-  const known = await cached(kind, request.url)
-  if (known) return known
+  const cachedResponse = await cached(kind, request.url)
+  if (cachedResponse) return cachedResponse
   const response = await fetch(request)
   if (response.status === 200 && response.type === 'basic')
     await addToCache(kind, request.url, response.clone()).catch(ignore)
@@ -24,7 +24,7 @@ export async function respondWithFile(kind: Kind, request: Request): Promise<Res
 }
 
 /** Resolves with null when a response takes longer than the timeout. Rejects without a network. */
-async function inTime(response: Promise<Response>): Promise<Response | null> {
+async function withTimeout(response: Promise<Response>): Promise<Response | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), networkTimeoutMs)
@@ -45,25 +45,25 @@ async function fetchPage(request: Request, key: string): Promise<Response> {
   return response
 }
 
-/** Network first: the page from the network, else as this edition cached it, else the offline page. */
+/** Network first: the page from the network, else from this edition's cache, else the offline page. */
 export async function respondWithPage(event: FetchEvent): Promise<Response> {
   const key = withoutHash(event.request.url)
-  const live = fetchPage(event.request, key)
-  event.waitUntil(live.then(ignore, ignore))
-  const known = isPrivate(new URL(key).pathname) ? undefined : await cached('pages', key)
+  const network = fetchPage(event.request, key)
+  event.waitUntil(network.then(ignore, ignore))
+  const cachedResponse = isPrivate(new URL(key).pathname) ? undefined : await cached('pages', key)
   try {
-    return known ? ((await inTime(live)) ?? known) : await live
+    return cachedResponse ? ((await withTimeout(network)) ?? cachedResponse) : await network
   } catch {
-    return known ?? (await cached('house', new URL('/offline', key).href)) ?? Response.error()
+    return cachedResponse ?? (await cached('house', new URL('/offline', key).href)) ?? Response.error()
   }
 }
 
 const isOwnOrigin = (url: string) => new URL(url, self.location.origin).origin === self.location.origin
 
 /**
- * Caches what a page that was opened without the service worker is made of.
- * @param page address of the page
- * @param files addresses of what it has loaded; those that are not of this edition are left out
+ * Caches a page and its files, which were loaded without the service worker.
+ * @param page URL of the page
+ * @param files URLs of the resources it has loaded; those of other editions are skipped
  */
 export async function cachePage(page: string, files: readonly string[]): Promise<void> {
   const key = withoutHash(page)
@@ -82,7 +82,7 @@ export async function cachePage(page: string, files: readonly string[]): Promise
   }
 }
 
-/** The cache that a path belongs to, null for what is left to the network. */
+/** The cache for a path; null leaves it to the network. */
 export function kindOf(path: string): 'files' | 'media' | null {
   if (isOwnFile(path)) return 'files'
   return path.startsWith('/media/') ? 'media' : null

@@ -8,7 +8,7 @@ import { Toaster, UiProvider, type StyleCache } from '@shop/ui'
 import { WishlistProvider } from '@shop/wishlist'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
-import { preparePage, whenAboutToOpen } from './composition/prepare'
+import { prefetchPage, onLinkIntent } from './composition/prefetch'
 import { RetryProvider } from './composition/retry'
 
 interface ProvidersProps {
@@ -19,7 +19,7 @@ interface ProvidersProps {
   children: ReactNode
 }
 
-/** What outlives a page: session, cart, toasts, look. One of it per tab, one per request on a server. */
+/** State that outlives a page: session, cart, toasts, theme. One per tab, and one per request on a server. */
 export function Providers({ data, settings, siteUrl, styles, children }: ProvidersProps) {
   return (
     <UiProvider styles={styles}>
@@ -54,13 +54,13 @@ export function App({ data, remotes, settings, siteUrl, router: first }: AppProp
   const [router, setRouter] = useState(first)
   useEffect(() => {
     performance.mark('shop-ready')
-    // The page's first script holds what was pressed before anyone listened.
+    // The inline script has queued the visitor's input until now.
     document.dispatchEvent(new Event('shop-ready'))
   }, [])
   useEffect(
     () =>
-      whenAboutToOpen((url) => {
-        preparePage(remotes, data, url).catch(() => undefined)
+      onLinkIntent((url) => {
+        prefetchPage(remotes, data, url).catch(() => undefined)
       }),
     [remotes, data],
   )

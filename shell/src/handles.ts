@@ -1,16 +1,16 @@
 import type { AppQuery } from '@shop/supabase'
 
-/** The handle of a route whose addresses lead nowhere. */
-export const nowhere = { nowhere: true } as const
+/** The handle of the not-found routes. */
+export const notFoundHandle = { notFound: true } as const
 
-/** Whether a route says that its addresses lead nowhere. */
-export const leadsNowhere = (handle: unknown): boolean => handle === nowhere
+/** Whether a handle is that of a not-found route. */
+export const isNotFoundHandle = (handle: unknown): boolean => handle === notFoundHandle
 
-/** What a route that names itself by `handle.named` says: the read of the thing it shows. */
-export interface Named {
+/** A handle whose `named` gives the query of the product or category that the page shows. */
+export interface NamedHandle {
   named: (params: unknown) => AppQuery<unknown>
 }
 
-/** Whether a route shows a thing that may or may not be there. */
-export const isNamed = (handle: unknown): handle is Named =>
+/** Whether a route shows a product or category, which may be missing. */
+export const isNamedHandle = (handle: unknown): handle is NamedHandle =>
   typeof handle === 'object' && handle !== null && 'named' in handle && typeof handle.named === 'function'

@@ -8,6 +8,6 @@ async function run() {
 
 run().catch((error: unknown) => {
   console.error(error)
-  // What the page's first script holds is better done by the browser's own means than never.
+  // The shop failed to start: releases the queued events to the browser's native behaviour.
   document.dispatchEvent(new Event('shop-ready'))
 })

@@ -2,7 +2,7 @@ import { defaultSettings } from '@shop/settings'
 import { expect, test } from 'vitest'
 import { parsePageConfig } from './page-config'
 
-const whole = {
+const complete = {
   supabaseUrl: 'http://backend.test',
   supabaseKey: 'k',
   siteUrl: 'http://shop.test',
@@ -10,20 +10,22 @@ const whole = {
   settings: { ...defaultSettings, pricing: { ...defaultSettings.pricing, factor: 1 } },
 }
 
-test('the settings are those that the server handed out', () => {
-  expect(parsePageConfig(JSON.stringify(whole))).toEqual(whole)
+test('the settings are those from the server', () => {
+  expect(parsePageConfig(JSON.stringify(complete))).toEqual(complete)
 })
 
 test.each([
   ['no settings', undefined],
   ['null', null],
   ['a list', []],
-  ['a missing section', { ...whole.settings, ageGate: undefined }],
-  ['a missing setting', { ...whole.settings, pricing: { showVatInclusive: true } }],
+  ['a missing section', { ...complete.settings, ageGate: undefined }],
+  ['a missing setting', { ...complete.settings, pricing: { showVatInclusive: true } }],
   [
     'a setting of another kind',
-    { ...whole.settings, pricing: { ...whole.settings.pricing, factor: '0.79' } },
+    { ...complete.settings, pricing: { ...complete.settings.pricing, factor: '0.79' } },
   ],
-])('%s is no config: no default stands in for what is charged', (_, settings) => {
-  expect(() => parsePageConfig(JSON.stringify({ ...whole, settings }))).toThrow('The config lacks settings')
+])('%s is refused: there are no default prices', (_, settings) => {
+  expect(() => parsePageConfig(JSON.stringify({ ...complete, settings }))).toThrow(
+    'The config lacks settings',
+  )
 })

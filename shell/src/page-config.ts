@@ -1,7 +1,7 @@
 import { parseReleaseSet, type ReleaseSet } from '@shop/federation'
 import { defaultSettings, type Settings } from '@shop/settings'
 
-/** What the web server hands to the page. */
+/** Configuration of the page, from the web server. */
 export interface PageConfig {
   supabaseUrl: string
   supabaseKey: string
@@ -10,11 +10,11 @@ export interface PageConfig {
   siteUrl: string
 }
 
-// What is left out is not guessed: a default may name another price than the one that is charged.
-function isWhole(settings: unknown): settings is Settings {
-  const given = settings as Record<string, Record<string, unknown> | undefined> | null | undefined
+// A missing setting has no default here: prices could differ from those that are charged.
+function isComplete(settings: unknown): settings is Settings {
+  const sections = settings as Record<string, Record<string, unknown> | undefined> | null | undefined
   return Object.entries(defaultSettings).every(([section, values]) =>
-    Object.entries(values).every(([key, value]) => typeof given?.[section]?.[key] === typeof value),
+    Object.entries(values).every(([key, value]) => typeof sections?.[section]?.[key] === typeof value),
   )
 }
 
@@ -24,12 +24,12 @@ function isWhole(settings: unknown): settings is Settings {
  * @throws Error when address, key, release set or any setting is missing
  */
 export function parsePageConfig(json: string): PageConfig {
-  const given: unknown = JSON.parse(json)
-  if (typeof given !== 'object' || !given) throw new Error('The page carries no config')
-  const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl } = given as Record<string, unknown>
+  const value: unknown = JSON.parse(json)
+  if (typeof value !== 'object' || !value) throw new Error('The page carries no config')
+  const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl } = value as Record<string, unknown>
   if (typeof supabaseUrl !== 'string' || typeof supabaseKey !== 'string')
     throw new Error('The config names no backend')
-  if (!isWhole(settings)) throw new Error('The config lacks settings')
+  if (!isComplete(settings)) throw new Error('The config lacks settings')
   return {
     supabaseUrl,
     supabaseKey,

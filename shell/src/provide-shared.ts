@@ -1,7 +1,7 @@
 import { parts } from '@shop/ui/parts'
 
-// A remote brings none of the shared libs: each must be in the host once, or the remote cannot start.
-// All of them are in the shell's first file; a lib runs when it is first imported.
+// Remotes bundle none of the shared libs, so the host must provide each of them.
+// All are part of the shell's first file; a lib is evaluated when it is first imported.
 const libs = [
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),
   () => import('@shop/state'),
@@ -16,15 +16,15 @@ const libs = [
   () => import('@shop/wishlist'),
 ]
 
-const aBreath = () =>
+const yieldToMain = () =>
   new Promise((resolve) => {
     setTimeout(resolve)
   })
 
-/** Runs the shared libs one after another, and lets the browser answer the visitor in between. */
+/** Evaluates the shared libs one by one, yielding to the main thread in between. */
 export async function provideLibs(): Promise<void> {
   for (const lib of libs) {
     await lib()
-    await aBreath()
+    await yieldToMain()
   }
 }

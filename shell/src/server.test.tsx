@@ -3,7 +3,7 @@ import type { RouteObject } from '@shop/router'
 import { defaultSettings } from '@shop/settings'
 import { createLoader, queryOptions, useAppQuery } from '@shop/supabase'
 import { expect, test } from 'vitest'
-import { draw, standInFor, type DrawInput } from './server'
+import { renderPage, sharedNotFoundPath, type RenderInput } from './server'
 
 const remote = 'mf-catalog'
 const set: ReleaseSet = {
@@ -29,7 +29,7 @@ const routes: RouteObject[] = [
   {
     path: '/things/throws',
     Component: () => {
-      throw new Error('It threw while it was drawn')
+      throw new Error('It threw while it was rendered')
     },
   },
   {
@@ -46,39 +46,39 @@ const routes: RouteObject[] = [
     Component: Thing,
   },
 ]
-const input = (path: string, rest: Partial<DrawInput> = {}): DrawInput => ({
+const input = (path: string, rest: Partial<RenderInput> = {}): RenderInput => ({
   url: `http://shop.test${path}`,
   siteUrl: 'http://shop.test',
   supabaseUrl: 'http://backend.test',
   supabaseKey: 'k',
   releaseSet: set,
   settings: defaultSettings,
-  fetch: () => Promise.reject(new Error('not asked')),
+  fetch: () => Promise.reject(new Error('no request expected')),
   guestId: null,
   remote: { name: remote, exposed: routes },
   ...rest,
 })
-async function drawn(path: string, rest?: Partial<DrawInput>) {
-  const page = await draw(input(path, rest))
-  if (page instanceof Response) throw new Error('A page was wanted')
+async function rendered(path: string, rest?: Partial<RenderInput>) {
+  const page = await renderPage(input(path, rest))
+  if (page instanceof Response) throw new Error('Expected a page')
   return page
 }
 
-test('a page whose code cannot be loaded takes drawing from no other page of its remote', async () => {
-  await expect(draw(input('/things/broken'))).rejects.toThrow('Its code threw')
-  expect((await drawn('/things')).markup).toContain('All things')
+test('a page whose code fails to load does not affect other pages of its remote', async () => {
+  await expect(renderPage(input('/things/broken'))).rejects.toThrow('Its code threw')
+  expect((await rendered('/things')).markup).toContain('All things')
 })
 
 test.each([
-  ['/things/throws', 'while it was drawn'],
+  ['/things/throws', 'while it was rendered'],
   ['/things/refused', 'Its loader threw'],
-])('%s is not drawn as an error that others would be shown', async (path, reason) => {
-  await expect(draw(input(path))).rejects.toThrow(reason)
+])('%s rejects, so that no error page is cached', async (path, reason) => {
+  await expect(renderPage(input(path))).rejects.toThrow(reason)
 })
 
-test('what stands around a page can be drawn without it, with the age gate and nothing for the browser to take over', async () => {
-  const frame = await drawn('/things/throws', {
-    leave: true,
+test('the layout of a page can be rendered alone, with the age gate and without state for hydration', async () => {
+  const frame = await rendered('/things/throws', {
+    frameOnly: true,
     settings: { ...defaultSettings, ageGate: { scope: 'all' } },
   })
   expect(frame.state).toBeNull()
@@ -94,21 +94,21 @@ test.each([
   ['/faq/more', '/faq/-/-'],
   ['/things', null],
   ['/faq', null],
-])('the page that stands for %s has the path %s', async (path, standIn) => {
-  expect(await standInFor(set, { name: remote, exposed: routes }, path)).toBe(standIn)
+])('the shared not-found path of %s is %s', async (path, sharedPath) => {
+  expect(await sharedNotFoundPath(set, { name: remote, exposed: routes }, path)).toBe(sharedPath)
 })
 
-test('nothing stands for a path of a remote that is not there', async () => {
-  expect(await standInFor(set, null, '/things/a/b')).toBeNull()
+test('a path of a missing remote has no shared not-found page', async () => {
+  expect(await sharedNotFoundPath(set, null, '/things/a/b')).toBeNull()
 })
 
-test('the page that stands for others is the same for all of them', async () => {
+test('the shared not-found page is the same for all its paths', async () => {
   for (const [one, other] of [
     ['/things/-', '/things/evil-words'],
     ['/-/-/-', '/evil-words'],
     ['/things/-/-', '/things/evil/words'],
   ]) {
-    const [first, second] = await Promise.all([drawn(one ?? ''), drawn(other ?? '')])
+    const [first, second] = await Promise.all([rendered(one ?? ''), rendered(other ?? '')])
     expect(first.markup, one).toContain('Not found')
     expect([second.markup === first.markup, second.head === first.head], other).toEqual([true, true])
   }

@@ -10,17 +10,17 @@ import * as wishlist from '@shop/wishlist'
 import type { ReleaseSet } from '@shop/federation'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@shop/router/server'
 import { hasFailedQuery, dehydrateQueries } from '@shop/supabase/server'
-import { pageStyles, type GatheredStyle } from '@shop/ui/server'
+import { pageStyles, type StyleElement } from '@shop/ui/server'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 import { renderToString } from 'react-dom/server'
 import { Providers } from './app'
-import { loadAllPages, routesOf, routesWith } from './composition/compose'
-import { isNamed, leadsNowhere } from './handles'
-import { remotesOf } from './composition/server-remotes'
+import { loadAllPages, parseRemoteRoutes, composeRoutes } from './composition/compose'
+import { isNamedHandle, isNotFoundHandle } from './handles'
+import { serverRemotes } from './composition/server-remotes'
 
-/** The instances that remotes drawn on a server share with the shell, by the names they ask for. */
+/** The module instances that server builds of remotes share with the shell, by module name. */
 export const shared: Readonly<Record<string, unknown>> = {
   react,
   'react/jsx-runtime': jsxRuntime,
@@ -36,8 +36,8 @@ export const shared: Readonly<Record<string, unknown>> = {
   '@shop/wishlist': wishlist,
 }
 
-/** What a page is drawn from. */
-export interface DrawInput {
+/** Input of a render. */
+export interface RenderInput {
   /** Absolute address of the page. */
   url: string
   siteUrl: string
@@ -45,52 +45,55 @@ export interface DrawInput {
   supabaseKey: string
   releaseSet: ReleaseSet
   settings: settingsLib.Settings
-  /** How the backend is asked. */
+  /** Sends the requests to the backend. */
   fetch: typeof fetch
-  /** Whose cart to draw; null for a page that is everyone's. */
+  /** The guest whose cart is rendered; null for a page that is the same for all visitors. */
   guestId: string | null
-  /** The remote that serves the page and the routes it exposes; null leaves its part to the browser. */
+  /** The remote that serves the page and the routes it exposes; null when the browser renders them. */
   remote: { name: string; exposed: unknown } | null
-  /** Draws what stands around the page alone and leaves the page to the browser. */
-  leave?: boolean
+  /** Renders the layout only and leaves the page to the browser. */
+  frameOnly?: boolean
 }
 
-/** What the browser needs to take a drawn page over. */
+/** Dehydrated state, with which the browser hydrates a page. */
 export interface PageState {
   data: unknown
   loaderData: unknown
-  /** True for the one page of all things that are not there: at whichever address, what is asked for is missing. */
+  /** True for the page that all missing products or categories share. */
   missing?: boolean
 }
 
-/** A drawn page: its parts for the HTML document. */
-export interface DrawnPage {
+/** Parts of a rendered page for the HTML document. */
+export interface RenderedPage {
   status: number
   markup: string
-  /** Title, meta and link elements that the page's components brought. */
+  /** Title, meta and link elements of the page's components. */
   head: string
-  styles: GatheredStyle[]
-  /** What the browser takes over; null when it draws the page's part itself. */
+  styles: StyleElement[]
+  /** State for hydration; null when the browser renders the page. */
   state: PageState | null
-  /** False when a read failed: not to be kept for others. */
-  whole: boolean
+  /** False when a query failed. */
+  cacheable: boolean
 }
 
-// React puts what belongs into the head before everything else.
-const hoisted = /^(?:<title>[\s\S]*?<\/title>|<meta [^>]*>|<link [^>]*>)+/
+// React hoists the elements of the head to the start of the markup.
+const hoistedHead = /^(?:<title>[\s\S]*?<\/title>|<meta [^>]*>|<link [^>]*>)+/
 
 type Handler = ReturnType<typeof createStaticHandler>
 
-interface Composed {
+interface Composition {
   routes: routing.RouteObject[]
-  /** Runs the routes; their pages' code is loaded. */
-  drawing: Handler
-  /** Stands for any page that is left to the browser. */
-  leaving: Handler
+  /** Renders the routes, whose code is loaded. */
+  fullHandler: Handler
+  /** Renders the layout of any page that is left to the browser. */
+  frameHandler: Handler
 }
 
-async function compose(set: ReleaseSet, remote: DrawInput['remote']): Promise<Composed> {
-  const routes = routesWith(remotesOf(set), remote ? routesOf(remote.name, remote.exposed) : [])
+async function compose(set: ReleaseSet, remote: RenderInput['remote']): Promise<Composition> {
+  const routes = composeRoutes(
+    serverRemotes(set),
+    remote ? parseRemoteRoutes(remote.name, remote.exposed) : [],
+  )
   await loadAllPages(routes)
   const frames = routes.map(({ children: _, ...root }) => ({
     ...root,
@@ -99,17 +102,17 @@ async function compose(set: ReleaseSet, remote: DrawInput['remote']): Promise<Co
   }))
   return {
     routes,
-    drawing: createStaticHandler(routes),
-    leaving: createStaticHandler(frames as routing.RouteObject[]),
+    fullHandler: createStaticHandler(routes),
+    frameHandler: createStaticHandler(frames as routing.RouteObject[]),
   }
 }
 
 const none = {}
-const compositions = new WeakMap<ReleaseSet, WeakMap<object, Promise<Composed>>>()
+const compositions = new WeakMap<ReleaseSet, WeakMap<object, Promise<Composition>>>()
 
-/** The composition of a release set with what a remote exposes; it holds nothing of any visitor. */
-function composedOnce(set: ReleaseSet, remote: DrawInput['remote']): Promise<Composed> {
-  const ofSet = compositions.get(set) ?? new WeakMap<object, Promise<Composed>>()
+/** The memoized composition of a release set and a remote's routes, which contains no visitor's data. */
+function composeOnce(set: ReleaseSet, remote: RenderInput['remote']): Promise<Composition> {
+  const ofSet = compositions.get(set) ?? new WeakMap<object, Promise<Composition>>()
   compositions.set(set, ofSet)
   const exposed = typeof remote?.exposed === 'object' ? (remote.exposed ?? none) : none
   const known = ofSet.get(exposed) ?? compose(set, remote)
@@ -118,7 +121,7 @@ function composedOnce(set: ReleaseSet, remote: DrawInput['remote']): Promise<Com
   return known
 }
 
-/** Whether a page says that it belongs to one visitor, by `handle.personal` of its route. */
+/** Whether a page is one visitor's own, by `handle.personal` of its route. */
 function isPersonal(routes: routing.RouteObject[], pathname: string): boolean {
   return (routing.matchRoutes(routes, pathname) ?? []).some(({ route }) => {
     const handle: unknown = route.handle
@@ -127,11 +130,11 @@ function isPersonal(routes: routing.RouteObject[], pathname: string): boolean {
 }
 
 /**
- * The part of an address's query that its page reads, as the page's route says by `handle.reads`: the rest is for others,
- * and not worth a page of its own. Empty where the route says nothing.
+ * The part of a URL's query that its page reads, by `handle.reads` of its route; other parameters do not make another
+ * page. Empty without such a handle.
  * @param exposed the routes of the remote that serves the page
  */
-export function readQuery(exposed: unknown, { pathname, searchParams }: URL): string {
+export function pageQuery(exposed: unknown, { pathname, searchParams }: URL): string {
   const matches = Array.isArray(exposed)
     ? (routing.matchRoutes(exposed as routing.RouteObject[], pathname) ?? [])
     : []
@@ -151,31 +154,35 @@ const leafOf = (routes: routing.RouteObject[], pathname: string) =>
   routing.matchRoutes(routes, pathname)?.at(-1)?.route
 
 /**
- * The path that stands for all paths that lead nowhere in the same way as this one, so that their page is drawn once.
- * Nothing of the path that a visitor made up is in it. Null when there is none: the page is then drawn for its own path.
+ * The path whose not-found page all paths like this one share, so that it is rendered once. It contains nothing of a path
+ * that a visitor made up. Null when the page must be rendered for its own path.
  * @param pathname of a page that is a 404
  */
-export async function standInFor(
+export async function sharedNotFoundPath(
   releaseSet: ReleaseSet,
-  remote: DrawInput['remote'],
+  remote: RenderInput['remote'],
   pathname: string,
 ): Promise<string | null> {
-  if (!remote && remotesOf(releaseSet).at(pathname) !== null) return null
-  const { routes } = await composedOnce(releaseSet, remote)
+  if (!remote && serverRemotes(releaseSet).at(pathname) !== null) return null
+  const { routes } = await composeOnce(releaseSet, remote)
   const leaf = leafOf(routes, pathname)
   const [, first = ''] = pathname.split('/')
-  // What stands around a page may depend on the part of the shop it is in.
-  const part = leaf?.path === '*' && leadsNowhere(leafOf(routes, `/${first}`)?.handle) ? '-' : first
-  const standIn = leadsNowhere(leaf?.handle) ? `/${part}/-/-` : isNamed(leaf?.handle) ? `/${part}/-` : null
+  // The layout may depend on the first segment.
+  const part = leaf?.path === '*' && isNotFoundHandle(leafOf(routes, `/${first}`)?.handle) ? '-' : first
+  const standIn = isNotFoundHandle(leaf?.handle)
+    ? `/${part}/-/-`
+    : isNamedHandle(leaf?.handle)
+      ? `/${part}/-`
+      : null
   return standIn !== null && leafOf(routes, standIn) === leaf ? standIn : null
 }
 
 /**
- * Draws a page with stores of its own, for a visitor of whom nothing is known but, perhaps, the guest id.
+ * Renders a page with its own query client and stores, for an anonymous visitor or a guest.
  * @returns a Response when a loader redirects
  * @throws what the page's code throws
  */
-export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
+export async function renderPage(input: RenderInput): Promise<RenderedPage | Response> {
   const {
     url,
     siteUrl,
@@ -185,22 +192,22 @@ export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
     settings,
     guestId,
     remote,
-    leave = false,
+    frameOnly = false,
   } = input
   const data = {
     backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId, fetch: input.fetch }),
     queryClient: supabase.createQueryClient(),
   }
   const { pathname } = new URL(url)
-  const { routes, drawing, leaving } = await composedOnce(releaseSet, remote)
-  const left =
-    leave || (remotesOf(releaseSet).at(pathname) !== null && !remote) || isPersonal(routes, pathname)
-  const handler = left ? leaving : drawing
+  const { routes, fullHandler, frameHandler } = await composeOnce(releaseSet, remote)
+  const clientOnly =
+    frameOnly || (serverRemotes(releaseSet).at(pathname) !== null && !remote) || isPersonal(routes, pathname)
+  const handler = clientOnly ? frameHandler : fullHandler
   const context = await handler.query(new Request(url), { requestContext: supabase.loaderContext(data) })
   if (context instanceof Response) return context
   const [failure] = Object.values(context.errors ?? {})
   if (failure !== undefined) throw failure
-  if (guestId && !left) await cart.readCart(data)
+  if (guestId && !clientOnly) await cart.prefetchCart(data)
   const styles = pageStyles()
   const markup = renderToString(
     <Providers data={data} settings={settings} siteUrl={siteUrl} styles={styles.cache}>
@@ -211,13 +218,13 @@ export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
       />
     </Providers>,
   )
-  const head = hoisted.exec(markup)?.[0] ?? ''
+  const head = hoistedHead.exec(markup)?.[0] ?? ''
   return {
     status: context.statusCode,
     markup: markup.slice(head.length),
     head,
-    styles: styles.gathered(),
-    state: left ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
-    whole: !hasFailedQuery(data.queryClient),
+    styles: styles.styleElements(),
+    state: clientOnly ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
+    cacheable: !hasFailedQuery(data.queryClient),
   }
 }

@@ -4,50 +4,50 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app'
 import { composeRouter } from './composition/compose'
-import { drawnPage } from './composition/drawn-page'
-import { keepForOffline } from './offline/offline'
+import { readServerRenderedPage } from './composition/server-rendered-page'
+import { registerServiceWorker } from './offline/register-service-worker'
 import { parsePageConfig } from './page-config'
 import { measureSpeed } from './vitals'
 
 async function liveReleaseSet() {
-  const answer = await fetch('/config.json', { cache: 'no-store' })
-  if (!answer.ok) throw new Error(`/config.json answered ${String(answer.status)}`)
-  return parsePageConfig(await answer.text()).releaseSet
+  const response = await fetch('/config.json', { cache: 'no-store' })
+  if (!response.ok) throw new Error(`/config.json answered ${String(response.status)}`)
+  return parsePageConfig(await response.text()).releaseSet
 }
 
-/** Who this visitor was while the web server kept their cart for want of scripts; from here on the browser does. */
-function takeGuestCookie(): string | null {
+/** Guest id that the web server set for a browser without scripts; from here on the browser's storage has it. */
+function consumeGuestCookie(): string | null {
   const id = guestIdIn(document.cookie)
   if (id) document.cookie = `${guestCookie}=; path=/; max-age=0`
   return id
 }
 
-/** Starts the shop in this tab: on the page that the server drew, or from nothing. @throws Error when the page is not the shop's */
+/** Starts the shop in this tab: hydrates a server-rendered page, or renders it. @throws Error without root or config */
 export async function start(): Promise<void> {
   const root = document.getElementById('root')
   const config = parsePageConfig(document.getElementById('shop-config')?.textContent ?? '')
   if (!root) throw new Error('The page has no #root')
   const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl } = config
   const data = {
-    backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: takeGuestCookie() }),
+    backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: consumeGuestCookie() }),
     queryClient: createQueryClient(),
   }
   const remotes = createRemotes(releaseSet, liveReleaseSet)
-  const drawn = await drawnPage(remotes, data).catch((failure: unknown) => {
+  const serverRendered = await readServerRenderedPage(remotes, data).catch((failure: unknown) => {
     console.error(failure)
     return null
   })
-  const router = composeRouter(remotes, data, drawn ?? undefined)
+  const router = composeRouter(remotes, data, serverRendered ?? undefined)
   const app = <App {...{ data, remotes, settings, siteUrl, router }} />
-  if (drawn) {
-    // The page's first script takes note of what stands in the fields: hydrating may write over it.
+  if (serverRendered) {
+    // The inline script records the values of all fields, which hydration may overwrite.
     document.dispatchEvent(new Event('shop-starting'))
-    // As a transition it is done in small pieces, between which the page answers.
+    // A transition hydrates in slices, between which the page stays responsive.
     startTransition(() => {
       hydrateRoot(root, app)
     })
   } else {
-    // The server's words are for those who run no script; from here on each page brings its own.
+    // The server's meta elements are for clients without scripts; each page renders its own.
     document
       .querySelectorAll('meta:is([name=description], [name=keywords], [name=robots])')
       .forEach((meta) => {
@@ -55,6 +55,6 @@ export async function start(): Promise<void> {
       })
     createRoot(root).render(app)
   }
-  keepForOffline(router)
+  registerServiceWorker(router)
   await measureSpeed(settings, remotes, router)
 }

@@ -5,9 +5,9 @@ import { fullSizes, measureGrowth } from '../../supabase/tests/growth/growth'
 import { root, UsageError } from '../environment'
 
 function sizesFrom(args: string[]): number[] {
-  const place = args.indexOf('--sizes')
-  if (place < 0) return fullSizes
-  const sizes = (args[place + 1] ?? '').split(',').map(Number)
+  const separator = args.indexOf('--sizes')
+  if (separator < 0) return fullSizes
+  const sizes = (args[separator + 1] ?? '').split(',').map(Number)
   const ascending = sizes.every((size, index) => Number.isInteger(size) && size > (sizes[index - 1] ?? 499))
   if (!ascending)
     throw new UsageError('--sizes wants whole numbers from 500 up, ascending: --sizes 1000,20000')

@@ -54,7 +54,7 @@ interface Prepared {
 export async function orderRate(access: Access, orders = 200): Promise<{ prepared: number; paid: number }> {
   const [product] = await call<{ id: string }[]>(access, 'products?select=id&slug=eq.atelier-gift-box')
   const [method] = await call<{ id: string }[]>(access, 'shipping_methods?select=id&name=eq.Standard')
-  const ready: Prepared[] = []
+  const checkouts: Prepared[] = []
   let buyers = 0
   const prepare = async () => {
     buyers += 1
@@ -78,7 +78,7 @@ export async function orderRate(access: Access, orders = 200): Promise<{ prepare
       { p_details },
       headers,
     )
-    ready.push({ session, headers: { ...headers, 'x-checkout-session': session } })
+    checkouts.push({ session, headers: { ...headers, 'x-checkout-session': session } })
   }
   const prepared = await rate(
     Array.from({ length: orders }, () => prepare),
@@ -93,6 +93,6 @@ export async function orderRate(access: Access, orders = 200): Promise<{ prepare
         { p_session_id: session, p_idempotency_key: randomUUID() },
         headers,
       )
-  const paid = await rate(ready.map(pay), 10)
+  const paid = await rate(checkouts.map(pay), 10)
   return { prepared, paid }
 }

@@ -47,9 +47,11 @@ export async function loadPage(
   let htmlBytes = 0
   devtools.on('Network.requestWillBeSent', ({ requestId, request, type, initiator }) => {
     if (initiator.type === 'preflight') return void preflighted.add(request.url)
-    const askers = [initiator.url ?? '', ...urlsOf(initiator.stack)].flatMap((url) => levels.get(url) ?? [])
+    const initiators = [initiator.url ?? '', ...urlsOf(initiator.stack)].flatMap(
+      (url) => levels.get(url) ?? [],
+    )
     const known = levels.get(request.url)
-    const level = type === 'Document' ? 0 : 1 + Math.max(0, ...askers)
+    const level = type === 'Document' ? 0 : 1 + Math.max(0, ...initiators)
     levels.set(request.url, known === undefined ? level : Math.min(known, level))
     // What is fetched ahead is not yet known to be a script.
     requests.set(requestId, { url: request.url, type: request.url.endsWith('.js') ? 'Script' : (type ?? '') })

@@ -27,14 +27,14 @@ const flights: [string, (page: Page) => Promise<void>][] = [
   ['/cart', press('Menu')],
 ]
 
-interface Levelled extends Flight {
+interface PageLevels extends Flight {
   /** Round trips before the last script was asked for; the document is 0. */
   levels: number
 }
 
 interface Phone {
   floor: Flight
-  pages: Levelled[]
+  pages: PageLevels[]
   /** Milliseconds from a press on "Add to cart" to its count in the header, by the shop and by hand: the middle of seven. */
   badge: { shop: number; byHand: number }
 }
@@ -46,7 +46,7 @@ async function fromThePhone(): Promise<Phone> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments })
   try {
     const floor = await medianFlight(3, () => fly(browser, floorPage.url, 'floor'))
-    const pages: Levelled[] = []
+    const pages: PageLevels[] = []
     for (const [route, pressed] of flights) {
       await fetch(base + route)
       const { scriptLevel: levels } = await loadPage(browser, base, route, null)
@@ -80,14 +80,14 @@ async function fromTheServer(pid: number, setFile: string): Promise<Serving> {
   const uncached = (index: number) =>
     `${base}${lists[index % lists.length] ?? ''}?max=${String(1000 + index)}`
   await serve(cached, 400)
-  const keptRate = await serve(cached, 20_000)
-  const madeRate = await serve(uncached, 1_000)
+  const cachedRate = await serve(cached, 20_000)
+  const renderedRate = await serve(uncached, 1_000)
   await changeReleases(setFile, 20, () => serve(cached, 40))
   const warm = memoryOf(pid)
   await serve(cached, 100_000)
   const served = memoryOf(pid)
   await changeReleases(setFile, 100, () => serve(cached, 40))
-  return { cached: keptRate, uncached: madeRate, memory: { warm, served, changed: memoryOf(pid) } }
+  return { cached: cachedRate, uncached: renderedRate, memory: { warm, served, changed: memoryOf(pid) } }
 }
 
 /** What is promised of the first flight, and whether it held. */
@@ -97,9 +97,9 @@ function promises(
 ): [string, string, boolean][] {
   const rows: [string, string, boolean][] = pages.flatMap((page): [string, string, boolean][] => {
     const ratio = page.largestPaint / floor.largestPaint
-    const most = page.route === '/cart' ? 1.6 : 1.3
+    const max = page.route === '/cart' ? 1.6 : 1.3
     return [
-      [`${page.route}: largest paint, times the floor's (${String(most)})`, ratio.toFixed(2), ratio <= most],
+      [`${page.route}: largest paint, times the floor's (${String(max)})`, ratio.toFixed(2), ratio <= max],
       [`${page.route}: layout shift (0)`, page.layoutShift.toFixed(4), page.layoutShift < 0.0005],
       [`${page.route}: blocked, ms (150)`, page.blocked.toFixed(0), page.blocked < 150],
       [`${page.route}: round trips to the last script (1)`, String(page.levels), page.levels <= 1],
@@ -123,7 +123,7 @@ function promises(
         : []),
     ]
   })
-  const most = Math.max(memory.served, memory.changed) / memory.warm
+  const max = Math.max(memory.served, memory.changed) / memory.warm
   return [
     ...rows,
     [
@@ -133,7 +133,7 @@ function promises(
     ],
     ['cached pages a second (1,000)', cached.perSecond.toFixed(0), cached.perSecond >= 1000],
     ['uncached pages a second (100)', uncached.perSecond.toFixed(0), uncached.perSecond >= 100],
-    ['memory after 100,000 pages and 100 release sets, times before (1.15)', most.toFixed(2), most <= 1.15],
+    ['memory after 100,000 pages and 100 release sets, times before (1.15)', max.toFixed(2), max <= 1.15],
   ]
 }
 
@@ -169,12 +169,14 @@ export async function benchWeb(): Promise<boolean> {
       ),
     )
     console.table(serving)
-    const kept = promises(phone, serving)
-    console.table(Object.fromEntries(kept.map(([promise, value, held]) => [promise, { value, held }])))
+    const served = promises(phone, serving)
+    console.table(
+      Object.fromEntries(served.map(([promise, value, fulfilled]) => [promise, { value, held: fulfilled }])),
+    )
     const file = path.join(root, 'bench-web.json')
-    writeFileSync(file, `${JSON.stringify({ floor, pages, badge, serving, promises: kept }, null, 2)}\n`)
+    writeFileSync(file, `${JSON.stringify({ floor, pages, badge, serving, promises: served }, null, 2)}\n`)
     console.log(`Written to ${file}`)
-    return kept.every(([, , held]) => held)
+    return served.every(([, , fulfilled]) => fulfilled)
   } finally {
     await shop.stop()
     rmSync(dataDir, { recursive: true, force: true })

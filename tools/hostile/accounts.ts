@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { account, type Account } from '../../supabase/tests/hostile/shop'
-import { json, some, type Call, type Raid } from './raid'
+import { json, some, type Call, type AttackRun } from './attack-run'
 import type { Reply } from './send'
 import { lettersTo, newGuest, number, purchase, sessionOf } from './shoppers'
 import { signIn } from './sign-in'
@@ -17,10 +17,10 @@ const post = (path: string, body: unknown, more: Partial<Call> = {}): Call => ({
 const as = ({ token }: Account): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
 /** A paid order of a guest. @returns the guest's e-mail */
-async function guestOrder(raid: Raid, attack: string): Promise<string> {
+async function guestOrder(attackRun: AttackRun, attack: string): Promise<string> {
   const email = `victim-${randomUUID()}@example.test`
-  const buyer = purchase(raid, attack, newGuest())
-  await buyer.add(raid.world.facts.product ?? '', 1)
+  const buyer = purchase(attackRun, attack, newGuest())
+  await buyer.add(attackRun.world.facts.product ?? '', 1)
   await buyer.complete(sessionOf(await buyer.start({ email })))
   return email
 }
@@ -28,25 +28,30 @@ async function guestOrder(raid: Raid, attack: string): Promise<string> {
 const claimed = 'select count(*) as n from orders where email = $1 and user_id is not null'
 
 /**
- * Follows every link and enters every code of an account's letters, as somebody who reads that mailbox
+ * Follows every link and enters every code of an account's letters, as the owner of that mailbox
  * can.
  */
-async function followLetters(raid: Raid, attack: string, mailbox: string, type: string): Promise<void> {
-  for (const { text } of await lettersTo(raid, mailbox)) {
+async function followLetters(
+  attackRun: AttackRun,
+  attack: string,
+  mailbox: string,
+  type: string,
+): Promise<void> {
+  for (const { text } of await lettersTo(attackRun, mailbox)) {
     for (const [link] of text.matchAll(/https?:\/\/\S*\/auth\/v1\/verify\S*/g)) {
       const { pathname, search } = new URL(link)
-      await raid.ask(attack, { by: 'guest', method: 'GET', path: pathname + search })
+      await attackRun.ask(attack, { by: 'guest', method: 'GET', path: pathname + search })
     }
     const code = /code:\s*(\d{6})/.exec(text)?.[1]
-    if (code) await raid.ask(attack, post('verify', { type, email: mailbox, token: code }))
+    if (code) await attackRun.ask(attack, post('verify', { type, email: mailbox, token: code }))
   }
 }
 
-/** Nobody gets an address, or the orders of its guest, without reading its mailbox. */
-export async function othersAddress(raid: Raid): Promise<void> {
+/** An address, and its guest orders, can only be claimed through its mailbox. */
+export async function othersAddress(attackRun: AttackRun): Promise<void> {
   const attack = 'a change of e-mail confirmed from the old mailbox'
-  const victim = await guestOrder(raid, attack)
-  const attacker = await account(raid.world.backend, 'mover')
+  const victim = await guestOrder(attackRun, attack)
+  const attacker = await account(attackRun.world.backend, 'mover')
   const call: Call = {
     by: 'guest',
     method: 'PUT',
@@ -54,49 +59,49 @@ export async function othersAddress(raid: Raid): Promise<void> {
     headers: { ...headers, ...as(attacker) },
     body: JSON.stringify({ email: victim }),
   }
-  const reply = await raid.ask(attack, call)
-  await followLetters(raid, attack, attacker.email, 'email_change')
+  const reply = await attackRun.ask(attack, call)
+  await followLetters(attackRun, attack, attacker.email, 'email_change')
   const moved = await number(
-    raid,
+    attackRun,
     'select count(*) as n from auth.users where email = $1 and email_confirmed_at is not null',
     [victim],
   )
   if (moved > 0)
-    raid.wrong(
+    attackRun.wrong(
       attack,
       call,
       reply,
       "the account has the victim's address, and nobody read the victim's mailbox",
     )
-  if ((await number(raid, claimed, [victim])) > 0)
-    raid.wrong(attack, call, reply, "the victim's order belongs to the attacker")
+  if ((await number(attackRun, claimed, [victim])) > 0)
+    attackRun.wrong(attack, call, reply, "the victim's order belongs to the attacker")
 
   for (const path of ['otp', 'magiclink'] as const) {
     const name = `/auth/v1/${path} for an address of somebody else`
-    const address = await guestOrder(raid, name)
+    const address = await guestOrder(attackRun, name)
     for (const body of [
       { email: address, create_user: true },
       { email: address },
       { email: address, create_user: true, data: { first_name: 'x' } },
     ]) {
-      const answer = await raid.ask(name, post(path, body))
+      const answer = await attackRun.ask(name, post(path, body))
       if (answer.status < 400)
-        raid.wrong(name, post(path, body), answer, 'the shop uses no such call: it is to be refused')
+        attackRun.wrong(name, post(path, body), answer, 'the shop uses no such call: it is to be refused')
     }
     const confirmed = await number(
-      raid,
+      attackRun,
       'select count(*) as n from auth.users where email = $1 and email_confirmed_at is not null',
       [address],
     )
     if (confirmed > 0)
-      raid.report.wrong(
+      attackRun.report.wrong(
         name,
         'the accounts afterwards',
         String(confirmed),
         'an account is confirmed that nobody confirmed',
       )
-    if ((await number(raid, claimed, [address])) > 0)
-      raid.report.wrong(
+    if ((await number(attackRun, claimed, [address])) > 0)
+      attackRun.report.wrong(
         name,
         'the order of a guest',
         'has an account',
@@ -105,7 +110,7 @@ export async function othersAddress(raid: Raid): Promise<void> {
   }
 }
 
-/** What differs between two answers to somebody who wants to know whether an address has an account. */
+/** The differences between two responses that would reveal whether an address has an account. */
 function difference(known: Reply, unknown: Reply): string | null {
   if (known.status !== unknown.status)
     return `${String(known.status)} for a known address, ${String(unknown.status)} for an unknown one`
@@ -131,7 +136,7 @@ interface Question {
   name: string
   ask: (email: string) => Call
   rounds: number
-  /** What one caller may ask for once a second: milliseconds between two questions. */
+  /** Minimum pause between two calls of one caller, in milliseconds. */
   pause: number
 }
 
@@ -143,12 +148,12 @@ const wait = (milliseconds: number): Promise<void> =>
   })
 
 /**
- * Sign-up, sign-in, change, resend and reset answer alike, in words and in time, whether an address is
- * known or not.
+ * Sign-up, sign-in, change, resend and reset respond alike, in content and time, for known and unknown
+ * addresses.
  */
-export async function whoIsKnown(raid: Raid): Promise<void> {
-  const asker = await account(raid.world.backend, 'asker')
-  const many = raid.share === 1 ? 9 : 2
+export async function accountEnumeration(attackRun: AttackRun): Promise<void> {
+  const caller = await account(attackRun.world.backend, 'asker')
+  const many = attackRun.share === 1 ? 9 : 2
   const questions: Question[] = [
     {
       name: 'sign-up',
@@ -161,52 +166,52 @@ export async function whoIsKnown(raid: Raid): Promise<void> {
     { name: 'resending', ask: (email) => post('resend', { type: 'signup', email }), rounds: many, pause: 0 },
     {
       name: 'a change of e-mail',
-      rounds: raid.share === 1 ? 3 : 1,
+      rounds: attackRun.share === 1 ? 3 : 1,
       pause: 1100,
       ask: (email) => ({
         by: 'guest',
         method: 'PUT',
         path: '/auth/v1/user',
-        headers: { ...headers, ...as(asker) },
+        headers: { ...headers, ...as(caller) },
         body: JSON.stringify({ email }),
       }),
     },
   ]
-  for (const { name, ask, rounds, pause } of some(raid, questions, 3)) {
+  for (const { name, ask, rounds, pause } of some(attackRun, questions, 3)) {
     const attack = `${name} tells whether an address is known`
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-    let told: string | null = null
+    let answers: string | null = null
     for (let round = 0; round < rounds; round += 1) {
-      // Each round asks about people nobody has asked about before, so that no limit answers instead.
-      const confirmed = (await account(raid.world.backend, 'known')).email
+      // Each round uses new addresses, so that no rate limit responds instead.
+      const confirmed = (await account(attackRun.world.backend, 'known')).email
       const unconfirmed = `unconfirmed-${randomUUID()}@example.test`
-      await raid.ask(attack, post('signup', { email: unconfirmed, password: 'a password for trying' }))
-      const unknown = await raid.ask(attack, ask(`nobody-${randomUUID()}@example.test`))
+      await attackRun.ask(attack, post('signup', { email: unconfirmed, password: 'a password for trying' }))
+      const unknown = await attackRun.ask(attack, ask(`nobody-${randomUUID()}@example.test`))
       await wait(pause)
-      const known = await raid.ask(attack, ask(confirmed))
+      const known = await attackRun.ask(attack, ask(confirmed))
       await wait(pause)
-      const waiting = await raid.ask(attack, ask(unconfirmed))
+      const waiting = await attackRun.ask(attack, ask(unconfirmed))
       times.known.push(known.milliseconds)
       times.unknown.push(unknown.milliseconds)
-      told ??= difference(known, unknown) ?? difference(waiting, unknown)
+      answers ??= difference(known, unknown) ?? difference(waiting, unknown)
     }
-    if (told !== null) raid.report.wrong(attack, described(ask('…')), told, 'the answers differ')
-    if (rounds > 4) checkTimes(raid, attack, times)
+    if (answers !== null) attackRun.report.wrong(attack, described(ask('…')), answers, 'the answers differ')
+    if (rounds > 4) checkTimes(attackRun, attack, times)
   }
 }
 
 const described = ({ method, path }: Call): string => `${method} ${path}`
 
-/** Times that lie so far apart can be told apart over a network. */
+/** A timing difference that is measurable over a network. */
 function checkTimes(
-  raid: Raid,
+  attackRun: AttackRun,
   attack: string,
   { known, unknown }: Record<'known' | 'unknown', number[]>,
 ): void {
   const [one, other] = [median(known), median(unknown)]
   const [fast, slow] = [Math.min(one, other), Math.max(one, other)]
   if (slow > 3 * fast && slow - fast > 40) {
-    raid.report.wrong(
+    attackRun.report.wrong(
       attack,
       `${String(known.length)} tries each`,
       `${one.toFixed(0)} ms for a known address, ${other.toFixed(0)} ms for an unknown one`,

@@ -11,7 +11,7 @@ export interface TableInfo {
   name: string
   key: string[]
   columns: Slot[]
-  /** Names of tables that a foreign key leads to or comes from: what a reading may embed. */
+  /** Tables related by a foreign key in either direction, which a query may embed. */
   related: string[]
 }
 

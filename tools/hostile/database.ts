@@ -6,7 +6,7 @@ import postgres, { type Sql } from 'postgres'
 
 /**
  * The process id of the embedded backend and of its database server, from the data folder; 0 while it
- * is gone.
+ * is not running.
  */
 export function backendPids(dataDir: string): { backend: number; postgres: number } {
   const first = (file: string): number => {
@@ -17,8 +17,8 @@ export function backendPids(dataDir: string): { backend: number; postgres: numbe
 }
 
 /**
- * Opens a connection to wherever the database server of a data folder answers now: it may have been
- * started again.
+ * Opens a connection to the database server of a data folder, which may have been restarted on another
+ * socket.
  */
 async function dial(dataDir: string): Promise<Socket> {
   const lines = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')

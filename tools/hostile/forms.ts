@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { forgetLimits, type Call, type Raid } from './raid'
+import { forgetLimits, type Call, type AttackRun } from './attack-run'
 import { hostileValues } from '../../supabase/tests/hostile/values'
 
 interface Form {
   path: string
-  /** Fields with values that are as they should be. */
+  /** Fields with valid values. */
   fields: Record<string, string>
 }
 
@@ -35,7 +35,7 @@ const texts = Object.values(hostileValues)
     }
   })
 
-/** Bodies that are not what their type says: broken multipart above all. */
+/** Bodies that do not match their content type, mostly malformed multipart. */
 const broken: readonly [string, string][] = [
   ['multipart/form-data', 'x'],
   ['multipart/form-data; boundary=', 'x'],
@@ -64,12 +64,12 @@ const broken: readonly [string, string][] = [
 ]
 
 /**
- * Every form × every field × hostile values, bodies that are broken or too large, and forms of other
- * sites.
+ * Every form × every field × hostile values, bodies that are broken or too large, and cross-site
+ * forms.
  */
-export async function everyForm(raid: Raid): Promise<void> {
-  await forgetLimits(raid)
-  const own = { origin: raid.target.siteUrl }
+export async function everyForm(attackRun: AttackRun): Promise<void> {
+  await forgetLimits(attackRun)
+  const own = { origin: attackRun.target.siteUrl }
   for (const { path, fields } of forms) {
     const attack = `the form ${path}`
     const post = (body: string, headers: Record<string, string>): Call => ({
@@ -90,46 +90,54 @@ export async function everyForm(raid: Raid): Promise<void> {
           )
     const hostile = Object.keys(fields).flatMap((name) =>
       fc
-        .sample(fc.constantFrom(...texts), { seed: raid.seed + name.length, numRuns: raid.count(20) })
+        .sample(fc.constantFrom(...texts), {
+          seed: attackRun.seed + name.length,
+          numRuns: attackRun.count(20),
+        })
         .map((text) => encoded({ ...fields, [name]: text })),
     )
-    for (const call of hostile) await raid.ask(attack, call)
+    for (const call of hostile) await attackRun.ask(attack, call)
     for (const [type, body] of broken)
-      await brokenForm(raid, attack, post(body, type ? { 'content-type': type } : {}))
+      await brokenForm(attackRun, attack, post(body, type ? { 'content-type': type } : {}))
     for (const size of [5000, 70_000, 300_000])
-      await tooLarge(raid, attack, post(`message=${'x'.repeat(size)}`, { 'content-type': urlencoded }), size)
-    await foreign(raid, attack, path, encoded(fields))
-    await forgetLimits(raid)
+      await tooLarge(
+        attackRun,
+        attack,
+        post(`message=${'x'.repeat(size)}`, { 'content-type': urlencoded }),
+        size,
+      )
+    await foreign(attackRun, attack, path, encoded(fields))
+    await forgetLimits(attackRun)
   }
 }
 
-async function brokenForm(raid: Raid, attack: string, call: Call): Promise<void> {
-  const reply = await raid.ask(attack, call)
+async function brokenForm(attackRun: AttackRun, attack: string, call: Call): Promise<void> {
+  const reply = await attackRun.ask(attack, call)
   const isRefused = reply.status >= 400 || reply.status === 303
-  if (!isRefused) raid.wrong(attack, call, reply, 'a body that cannot be read is taken')
+  if (!isRefused) attackRun.wrong(attack, call, reply, 'a body that cannot be read is taken')
 }
 
-async function tooLarge(raid: Raid, attack: string, call: Call, size: number): Promise<void> {
-  const reply = await raid.ask(attack, call)
-  if (reply.status < 300) raid.wrong(attack, call, reply, `${String(size)} bytes are taken`)
+async function tooLarge(attackRun: AttackRun, attack: string, call: Call, size: number): Promise<void> {
+  const reply = await attackRun.ask(attack, call)
+  if (reply.status < 300) attackRun.wrong(attack, call, reply, `${String(size)} bytes are taken`)
 }
 
-/** A page of another site may fill no form in a visitor's name. */
-async function foreign(raid: Raid, attack: string, path: string, call: Call): Promise<void> {
+/** Forms of other sites are refused (CSRF). */
+async function foreign(attackRun: AttackRun, attack: string, path: string, call: Call): Promise<void> {
   if (!['/cart/items', '/stock/requests', '/contact/messages'].includes(path)) return
   for (const origin of [
     'https://evil.example',
     'null',
-    `${raid.target.siteUrl}.evil.example`,
+    `${attackRun.target.siteUrl}.evil.example`,
     'http://localhost',
-    `${raid.target.siteUrl}/`,
+    `${attackRun.target.siteUrl}/`,
     '',
   ]) {
     const { origin: _own, ...headers } = call.headers ?? {}
     const sent: Call = { ...call, headers: { ...headers, ...(origin && { origin }) } }
-    const reply = await raid.ask(attack, sent)
+    const reply = await attackRun.ask(attack, sent)
     const isTaken = reply.status < 400 && !/error|refused|wait/.test(reply.location)
-    if (isTaken && origin !== `${raid.target.siteUrl}/`)
-      raid.wrong(attack, sent, reply, 'a form that another site sent is taken')
+    if (isTaken && origin !== `${attackRun.target.siteUrl}/`)
+      attackRun.wrong(attack, sent, reply, 'a form that another site sent is taken')
   }
 }

@@ -1,8 +1,7 @@
 import type { Sql } from 'postgres'
 import { faultsIn } from '../../supabase/tests/consistency'
 
-// Beyond what must hold at every moment: what must hold after an attack. Each finds the rows that show a
-// fault.
+// Invariants to check after an attack. Each query finds the rows that violate one.
 const faults: Readonly<Record<string, string>> = {
   'an order without a means of payment': `
     select orders.id from orders
@@ -44,8 +43,8 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 /**
- * What the database itself says after the attacks: ledger, gift cards, orders, counters and holds. Empty
- * when all holds.
+ * Checks the database's invariants after the attacks: ledger, gift cards, orders, counters and stock
+ * holds. Empty when none is violated.
  * @param since an SQL expression: when the attacks began
  */
 export async function brokenInvariants(sql: Sql, since = 'now()'): Promise<Record<string, number>> {

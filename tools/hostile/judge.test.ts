@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge, slowestMs } from './judge'
+import { judgeReply, slowestMs } from './judge'
 import type { Reply, Shot } from './send'
 
 const shot: Shot = { method: 'GET', origin: 'http://127.0.0.1:1', path: '/rest/v1/products?name=eq.x' }
@@ -30,7 +30,7 @@ test.each<[string, Partial<Reply>, RegExp]>([
     /^shows SQL text/,
   ],
 ])('%s is wrong', (_what, part, why) => {
-  expect(judge(shot, { ...reply, ...part }).find((each) => why.test(each))).toBeDefined()
+  expect(judgeReply(shot, { ...reply, ...part }).find((each) => why.test(each))).toBeDefined()
 })
 
 test.each<[string, Partial<Reply>]>([
@@ -39,5 +39,5 @@ test.each<[string, Partial<Reply>]>([
   ['a refusal that says when to come again', { status: 503, headers: { 'retry-after': '5' } }],
   ['what the caller sent, said again', { status: 400, body: '{"message":"name=eq.x is no filter"}' }],
 ])('%s is right', (_what, part) => {
-  expect(judge(shot, { ...reply, ...part })).toEqual([])
+  expect(judgeReply(shot, { ...reply, ...part })).toEqual([])
 })

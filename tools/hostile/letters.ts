@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { forgetLimits, some, type Call, type Raid } from './raid'
+import { forgetLimits, some, type Call, type AttackRun } from './attack-run'
 import { lettersTo, newGuest, number, purchase, sessionOf } from './shoppers'
 
-/** Shapes of e-mail that no mailer takes: an order with one is paid and never confirmed. */
+/** E-mail addresses that no mailer accepts: an order with one would never be confirmed. */
 const oddEmails = [
   'a,b@c.dd',
   'a;b@c.dd',
@@ -23,20 +23,20 @@ const oddEmails = [
 ]
 
 /**
- * One rule for e-mail addresses, the mailer's: what it would refuse is refused by everything that asks
- * for one.
+ * One rule for e-mail addresses, the mailer's: every form and function that takes an address refuses
+ * what the mailer would.
  */
-export async function oddEmailsAreRefused(raid: Raid): Promise<void> {
-  const { facts } = raid.world
-  const soldOut = await soldOutProduct(raid)
-  for (const email of some(raid, oddEmails, 6)) {
-    await forgetLimits(raid)
+export async function oddEmailsAreRefused(attackRun: AttackRun): Promise<void> {
+  const { facts } = attackRun.world
+  const soldOut = await soldOutProduct(attackRun)
+  for (const email of some(attackRun, oddEmails, 6)) {
+    await forgetLimits(attackRun)
     const attack = `the e-mail ${JSON.stringify(email).slice(0, 40)}`
-    const buyer = purchase(raid, attack, newGuest())
+    const buyer = purchase(attackRun, attack, newGuest())
     await buyer.add(facts.product ?? '', 1)
     const goods = await buyer.start({ email })
     if (goods.status < 400)
-      raid.wrong(
+      attackRun.wrong(
         attack,
         buyer.callOf('start_checkout', { email }),
         goods,
@@ -44,7 +44,7 @@ export async function oddEmailsAreRefused(raid: Raid): Promise<void> {
       )
     const card = await buyer.startGiftCard({ email })
     if (card.status < 400)
-      raid.wrong(
+      attackRun.wrong(
         attack,
         buyer.callOf('start_gift_card', { email }),
         card,
@@ -67,14 +67,15 @@ export async function oddEmailsAreRefused(raid: Raid): Promise<void> {
       },
     ]
     for (const call of others) {
-      const reply = await raid.ask(attack, call)
-      if (reply.status < 400) raid.wrong(attack, call, reply, 'an address is taken that no letter can reach')
+      const reply = await attackRun.ask(attack, call)
+      if (reply.status < 400)
+        attackRun.wrong(attack, call, reply, 'an address is taken that no letter can reach')
     }
-    if (raid.target.web !== null) await oddEmailInForms(raid, attack, email, soldOut)
+    if (attackRun.target.web !== null) await oddEmailInForms(attackRun, attack, email, soldOut)
   }
-  const paid = await number(raid, 'select count(*) as n from orders where email = any ($1)', [oddEmails])
+  const paid = await number(attackRun, 'select count(*) as n from orders where email = any ($1)', [oddEmails])
   if (paid > 0)
-    raid.report.wrong(
+    attackRun.report.wrong(
       'odd e-mails',
       'all of them',
       `${String(paid)} orders`,
@@ -82,26 +83,31 @@ export async function oddEmailsAreRefused(raid: Raid): Promise<void> {
     )
 }
 
-async function oddEmailInForms(raid: Raid, attack: string, email: string, product: string): Promise<void> {
+async function oddEmailInForms(
+  attackRun: AttackRun,
+  attack: string,
+  email: string,
+  product: string,
+): Promise<void> {
   const form = (path: string, fields: Record<string, string>): Call => ({
     way: 'web',
     method: 'POST',
     path,
     body: new URLSearchParams(fields).toString(),
-    headers: { origin: raid.target.siteUrl, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { origin: attackRun.target.siteUrl, 'content-type': 'application/x-www-form-urlencoded' },
   })
   const calls = [
     form('/contact/messages', { name: 'Ada', email, subject: 'Hello', message: 'Ten letters, no fewer' }),
     form('/stock/requests', { product, slug: 'riva-pebble', email }),
   ]
   for (const call of calls) {
-    const reply = await raid.ask(attack, call)
+    const reply = await attackRun.ask(attack, call)
     if (/[?&](sent=1|asked=sent)/.test(reply.location))
-      raid.wrong(attack, call, reply, 'the form takes an address that no letter can reach')
+      attackRun.wrong(attack, call, reply, 'the form takes an address that no letter can reach')
   }
 }
 
-async function soldOutProduct({ target: { sql } }: Raid): Promise<string> {
+async function soldOutProduct({ target: { sql } }: AttackRun): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into products (slug, name, price, inventory_quantity)
       values (${`out-${randomUUID()}`}, 'Sold out', 9, 0) returning id`
@@ -119,22 +125,22 @@ const baits = [
   'call me@evil.example now',
 ]
 
-/** What a stranger writes never stands as a link in a letter that the shop sends to somebody else. */
-export async function linksInLetters(raid: Raid): Promise<void> {
-  const wanted: { attack: string; email: string; bait: string }[] = []
+/** A stranger's text never becomes a link in a letter to somebody else. */
+export async function linksInLetters(attackRun: AttackRun): Promise<void> {
+  const expected: { attack: string; email: string; bait: string }[] = []
   for (const bait of baits) {
-    await forgetLimits(raid)
+    await forgetLimits(attackRun)
     const card = `a gift message with ${bait}`
     const victim = `victim-${randomUUID()}@example.test`
-    const buyer = purchase(raid, card, newGuest())
+    const buyer = purchase(attackRun, card, newGuest())
     const gift = { recipient_email: victim, message: `You won: ${bait}` }
-    // Who is refused by their name tries with another.
+    // If the name is refused, try with another one.
     const session =
       sessionOf(await buyer.startGiftCard({ ...gift, first_name: bait })) ||
       sessionOf(await buyer.startGiftCard(gift))
     if (session) await buyer.complete(session)
-    const email = session ? await cardRecipient(raid, session) : ''
-    if (email) wanted.push({ attack: card, email, bait })
+    const email = session ? await cardRecipient(attackRun, session) : ''
+    if (email) expected.push({ attack: card, email, bait })
     const note: Call = {
       by: 'guest',
       method: 'POST',
@@ -147,26 +153,31 @@ export async function linksInLetters(raid: Raid): Promise<void> {
         message: `Visit ${bait} at once`,
       }),
     }
-    const sent = await raid.ask(`a letter to the shop about ${bait}`, note)
+    const sent = await attackRun.ask(`a letter to the shop about ${bait}`, note)
     if (sent.status < 300)
-      wanted.push({ attack: `a letter to the shop about ${bait}`, email: `writer-${victim}`, bait })
+      expected.push({ attack: `a letter to the shop about ${bait}`, email: `writer-${victim}`, bait })
   }
-  for (const { attack, email, bait } of wanted) await checkLetters(raid, attack, email, bait)
+  for (const { attack, email, bait } of expected) await checkLetters(attackRun, attack, email, bait)
 }
 
-/** Who was written to with the code of the card that this checkout bought. */
-async function cardRecipient({ target: { sql } }: Raid, session: string): Promise<string> {
+/** The recipient of the gift card that this checkout bought. */
+async function cardRecipient({ target: { sql } }: AttackRun, session: string): Promise<string> {
   const [row] = await sql<{ recipient: string }[]>`
     select mail.recipient from email_outbox as mail join orders on orders.id = mail.order_id
     where orders.checkout_session_id = ${session} and mail.kind = 'gift_card'`
   return row?.recipient ?? ''
 }
 
-async function checkLetters(raid: Raid, attack: string, email: string, bait: string): Promise<void> {
-  for (const { subject: title, text, html } of await lettersTo(raid, email)) {
+async function checkLetters(
+  attackRun: AttackRun,
+  attack: string,
+  email: string,
+  bait: string,
+): Promise<void> {
+  for (const { subject: title, text, html } of await lettersTo(attackRun, email)) {
     const shown = [title, text, html].find((part) => /evil[.\u3002]example/i.test(part.normalize('NFKC')))
     if (shown !== undefined)
-      raid.report.wrong(
+      attackRun.report.wrong(
         attack,
         `the letter "${title}" to ${email}`,
         around(shown),
@@ -180,13 +191,13 @@ function around(text: string): string {
   return text.slice(Math.max(0, at - 60), at + 60)
 }
 
-/** Staff who set a status move no money: no letter may say that money was sent. */
-export async function refundsThatNobodyMade(raid: Raid): Promise<void> {
+/** A status set by staff moves no money, so no letter may claim a refund. */
+export async function fabricatedRefunds(attackRun: AttackRun): Promise<void> {
   const attack = 'a status of refunded that staff set'
-  await forgetLimits(raid)
+  await forgetLimits(attackRun)
   const email = `payer-${randomUUID()}@example.test`
-  const buyer = purchase(raid, attack, newGuest())
-  await buyer.add(raid.world.facts.product ?? '', 1)
+  const buyer = purchase(attackRun, attack, newGuest())
+  await buyer.add(attackRun.world.facts.product ?? '', 1)
   const session = sessionOf(await buyer.start({ email }))
   await buyer.complete(session)
   const call: Call = {
@@ -196,17 +207,17 @@ export async function refundsThatNobodyMade(raid: Raid): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: '{"payment_status":"refunded"}',
   }
-  const reply = await raid.ask(attack, call)
+  const reply = await attackRun.ask(attack, call)
   if (reply.status >= 400) return
-  const letters = await lettersTo(raid, email, 3)
-  const told = letters.find(({ text, subject }) =>
+  const letters = await lettersTo(attackRun, email, 3)
+  const actual = letters.find(({ text, subject }) =>
     /\bwe have refunded|has been refunded|refunded £/i.test(`${subject} ${text}`),
   )
-  if (told)
-    raid.wrong(
+  if (actual)
+    attackRun.wrong(
       attack,
       call,
       reply,
-      `a letter says that money was sent: ${told.text.slice(0, 160).replace(/\s+/g, ' ')}`,
+      `a letter says that money was sent: ${actual.text.slice(0, 160).replace(/\s+/g, ' ')}`,
     )
 }

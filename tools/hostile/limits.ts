@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { as } from '../../supabase/tests/visitor-fixtures'
-import { forgetLimits, rpc, some, type Call, type Raid } from './raid'
+import { forgetLimits, rpc, some, type Call, type AttackRun } from './attack-run'
 import { loopback, type Reply } from './send'
 import { newGuest } from './shoppers'
 
 const hex = (number: number): string => number.toString(16)
 
-/** What one address may do is a matter of the address it has, not of those it names. */
-export async function spoofedAddresses(raid: Raid): Promise<void> {
+/** Rate limits count the real address, not forwarding headers. */
+export async function spoofedAddresses(attackRun: AttackRun): Promise<void> {
   const track = (index: number, headers: Record<string, string>): Call =>
     rpc(
       'track_order',
@@ -55,12 +55,12 @@ export async function spoofedAddresses(raid: Raid): Promise<void> {
         },
       ),
   }
-  for (const [what, call] of some(raid, Object.entries(ways), 3))
-    await limitedAfter(raid, `limits evaded by ${what}`, 75, call)
-  if (raid.target.web !== null) {
+  for (const [what, call] of some(attackRun, Object.entries(ways), 3))
+    await limitedAfter(attackRun, `limits evaded by ${what}`, 75, call)
+  if (attackRun.target.web !== null) {
     const from = loopback(0x30_0001)
     await limitedAfter(
-      raid,
+      attackRun,
       'limits evaded through the proxy by addresses that the visitor names',
       75,
       (index) => ({
@@ -69,38 +69,38 @@ export async function spoofedAddresses(raid: Raid): Promise<void> {
         from,
       }),
     )
-    await formsBySpoofedAddresses(raid)
+    await formsBySpoofedAddresses(attackRun)
   }
-  await nobodysAddress(raid)
-  await forgetLimits(raid)
+  await unknownAddresses(attackRun)
+  await forgetLimits(attackRun)
 }
 
-/** Sends so many calls of one caller: one of them must be told to wait. */
+/** Sends calls of one caller until one is rate limited (429). */
 async function limitedAfter(
-  raid: Raid,
+  attackRun: AttackRun,
   attack: string,
   times: number,
   call: (index: number) => Call,
 ): Promise<void> {
-  await forgetLimits(raid)
+  await forgetLimits(attackRun)
   let last: Reply | undefined
   for (let index = 0; index < times && last?.status !== 429; index += 1)
-    last = await raid.ask(attack, call(index))
+    last = await attackRun.ask(attack, call(index))
   if (last && last.status !== 429)
-    raid.wrong(attack, call(times - 1), last, `none of ${String(times)} calls was told to wait`)
+    attackRun.wrong(attack, call(times - 1), last, `none of ${String(times)} calls was told to wait`)
 }
 
-/** The contact form takes thirty letters an hour from one address, whatever the visitor says theirs is. */
-async function formsBySpoofedAddresses(raid: Raid): Promise<void> {
+/** The contact form takes thirty letters an hour from one address, whatever its forwarding headers claim. */
+async function formsBySpoofedAddresses(attackRun: AttackRun): Promise<void> {
   const attack = 'the contact form by addresses that the visitor names'
-  await forgetLimits(raid)
+  await forgetLimits(attackRun)
   const form = (index: number): Call => ({
     way: 'web',
     method: 'POST',
     path: '/contact/messages',
     from: loopback(0x30_0002),
     headers: {
-      origin: raid.target.siteUrl,
+      origin: attackRun.target.siteUrl,
       'content-type': 'application/x-www-form-urlencoded',
       'x-forwarded-for': `203.0.113.${String(index)}`,
     },
@@ -113,9 +113,9 @@ async function formsBySpoofedAddresses(raid: Raid): Promise<void> {
   })
   let sent = 0
   for (let index = 0; index < 40; index += 1)
-    if (/sent=1/.test((await raid.ask(attack, form(index))).location)) sent += 1
+    if (/sent=1/.test((await attackRun.ask(attack, form(index))).location)) sent += 1
   if (sent > 30)
-    raid.report.wrong(
+    attackRun.report.wrong(
       attack,
       '40 letters from one address',
       `${String(sent)} taken`,
@@ -124,15 +124,15 @@ async function formsBySpoofedAddresses(raid: Raid): Promise<void> {
 }
 
 /** A caller without any address counts as one caller, not as none. */
-async function nobodysAddress(raid: Raid): Promise<void> {
+async function unknownAddresses(attackRun: AttackRun): Promise<void> {
   const attack = 'limits evaded by no address at all'
-  await forgetLimits(raid)
-  raid.report.tried(attack)
+  await forgetLimits(attackRun)
+  attackRun.report.tried(attack)
   let refused = false
   for (let index = 0; index < 75 && !refused; index += 1) {
-    raid.report.calls += 1
+    attackRun.report.calls += 1
     const visitor = { headers: newGuest().headers }
-    refused = await as(raid.target.sql, visitor, async (tx) => {
+    refused = await as(attackRun.target.sql, visitor, async (tx) => {
       await tx`select check_promotion(${`NONE${String(index)}`})`
     }).then(
       () => false,
@@ -140,7 +140,7 @@ async function nobodysAddress(raid: Raid): Promise<void> {
     )
   }
   if (!refused)
-    raid.report.wrong(
+    attackRun.report.wrong(
       attack,
       '75 × check_promotion in SQL without an address, a new guest each time',
       'all answered',

@@ -1,32 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { json, type Call, type Raid } from './raid'
+import { json, type Call, type AttackRun } from './attack-run'
 import { loopback, send, type Reply } from './send'
 
 /**
- * While others ask for pages that must be drawn, a page that is kept answers within this: median, in
- * milliseconds.
+ * Maximum median response time of a cached page while others request uncached pages, in milliseconds.
  */
-const keptPageMs = 400
+const cachedPageMs = 400
 const connections = 150
 
-/** 150 connections ask for pages that nobody has drawn yet; a kept page still answers within its bound. */
-export async function randomSlugs(raid: Raid): Promise<void> {
+/** 150 connections request uncached pages; a cached page still responds within its limit. */
+export async function randomSlugs(attackRun: AttackRun): Promise<void> {
   const attack = `${String(connections)} connections ask for random pages`
-  const origin = raid.target.web ?? ''
-  const kept: Call = { way: 'web', method: 'GET', path: '/faq', from: loopback(0x32_0001) }
-  for (let index = 0; index < 3; index += 1) await raid.ask(attack, kept)
+  const origin = attackRun.target.web ?? ''
+  const cached: Call = { way: 'web', method: 'GET', path: '/faq', from: loopback(0x32_0001) }
+  for (let index = 0; index < 3; index += 1) await attackRun.ask(attack, cached)
   let over = false
   const odd = ['/products/', '/categories/', '/products?brand=', '/products?q=', '/x-']
   const visitor = async (index: number): Promise<void> => {
     for (let turn = 0; !over; turn += 1) {
       const path = `${odd[(index + turn) % odd.length] ?? '/'}${randomUUID()}`
       const reply = await send({ method: 'GET', origin, path, from: loopback(0x33_0000 + index) })
-      raid.report.calls += 1
+      attackRun.report.calls += 1
       const isRight =
         [200, 404, 429].includes(reply.status) ||
         (reply.status === 503 && Boolean(reply.headers['retry-after']))
       if (!isRight)
-        raid.report.wrong(
+        attackRun.report.wrong(
           attack,
           `GET ${path}`,
           `${String(reply.status)} ${reply.body.slice(0, 100)}`,
@@ -37,39 +36,39 @@ export async function randomSlugs(raid: Raid): Promise<void> {
   }
   const visitors = Array.from({ length: connections }, (_none, index) => visitor(index))
   const times: number[] = []
-  // The flood has filled every queue there is by then.
+  // By then the load has filled every queue.
   await new Promise((resolve) => {
     setTimeout(resolve, 1000)
   })
-  for (let index = 0; index < (raid.share === 1 ? 40 : 15); index += 1) {
-    const reply = await raid.ask(attack, kept)
+  for (let index = 0; index < (attackRun.share === 1 ? 40 : 15); index += 1) {
+    const reply = await attackRun.ask(attack, cached)
     times.push(reply.milliseconds)
-    if (reply.status !== 200) raid.wrong(attack, kept, reply, 'a kept page is not answered')
+    if (reply.status !== 200) attackRun.wrong(attack, cached, reply, 'a kept page is not answered')
   }
   over = true
   await Promise.all(visitors)
   const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
-  if (median > keptPageMs) {
-    raid.report.wrong(
+  if (median > cachedPageMs) {
+    attackRun.report.wrong(
       attack,
-      `GET ${kept.path}, which is kept`,
+      `GET ${cached.path}, which is kept`,
       `${median.toFixed(0)} ms at the median, ${(times.at(-1) ?? 0).toFixed(0)} ms at most`,
-      `more than ${String(keptPageMs)} ms while others ask for pages to be drawn`,
+      `more than ${String(cachedPageMs)} ms while others ask for pages to be drawn`,
     )
   }
 }
 
-/** Cards that one page may draw, however many pages of a list its address asks for. */
-const mostCards = 300
+/** Maximum number of cards on one page, whatever its URL asks for. */
+const maxCards = 300
 
-/** An address that asks for forty pages of a list draws no 960 cards. */
-export async function fortyPages(raid: Raid): Promise<void> {
+/** A URL that asks for forty pages of a list does not render 960 cards. */
+export async function fortyPages(attackRun: AttackRun): Promise<void> {
   const attack = 'a list asked for forty pages at once'
-  const { sql } = raid.target
+  const { sql } = attackRun.target
   await sql`insert into products (slug, name, price, inventory_quantity, track_inventory, category_id)
     select 'many-' || n, 'Many ' || n, 10, 0, false, (select id from categories where slug = 'accessories')
       from generate_series(1, 1000) as n`
-  // What the server keeps of the catalogue follows a change within a moment.
+  // The server's cache follows a change of the catalogue after a moment.
   await new Promise((resolve) => {
     setTimeout(resolve, 1500)
   })
@@ -82,12 +81,12 @@ export async function fortyPages(raid: Raid): Promise<void> {
     '/products?pages=40&pages=41',
   ]) {
     const call: Call = { way: 'web', method: 'GET', path }
-    const reply = await raid.ask(attack, call)
+    const reply = await attackRun.ask(attack, call)
     const cards = new Set(
       [...reply.body.matchAll(/href="\/products\/([a-z0-9-]+)"/g)].map(([, slug]) => slug),
     ).size
-    if (cards > mostCards)
-      raid.wrong(
+    if (cards > maxCards)
+      attackRun.wrong(
         attack,
         call,
         reply,
@@ -97,8 +96,8 @@ export async function fortyPages(raid: Raid): Promise<void> {
   await sql`delete from products where slug like 'many-%'`
 }
 
-/** Readings embed no deeper than the shop's own, which is two levels. */
-export async function deepEmbedding(raid: Raid): Promise<void> {
+/** Queries embed no deeper than the shop's own, two levels. */
+export async function deepEmbedding(attackRun: AttackRun): Promise<void> {
   const attack = 'tables embedded deeper than the shop asks'
   const nested = (depth: number): string => {
     const names = ['category:categories', 'products']
@@ -113,12 +112,12 @@ export async function deepEmbedding(raid: Raid): Promise<void> {
         method: 'GET',
         path: `/rest/v1/products?select=*,${nested(depth)}`,
       }
-      const reply: Reply = await raid.ask(attack, call)
+      const reply: Reply = await attackRun.ask(attack, call)
       const rows = json(reply)
       if (depth === 1 && !Array.isArray(rows))
-        raid.wrong(attack, call, reply, 'a product cannot be read with its category any more')
+        attackRun.wrong(attack, call, reply, 'a product cannot be read with its category any more')
       if (depth > 3 && reply.status < 400)
-        raid.wrong(
+        attackRun.wrong(
           attack,
           call,
           reply,

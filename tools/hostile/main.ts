@@ -5,10 +5,10 @@ import { Report } from './report'
 import { attackShop, stageNames } from './run'
 import { startTarget } from './target'
 
-/** What a full run must reach. */
-const fewestCalls = 5000
+/** Minimum number of calls of a full run. */
+const minCalls = 5000
 
-/** The word after an option of the command line. */
+/** The value of a command-line option. */
 function option(name: string): string | undefined {
   const at = process.argv.indexOf(name)
   return at < 0 ? undefined : process.argv[at + 1]
@@ -19,7 +19,7 @@ command(async () => {
   const deep = process.argv.includes('--deep')
   const seed = Number.parseInt(process.env.TEST_SEED ?? '', 10) || Math.floor(Math.random() * 2 ** 31)
   const only = option('--only')?.split(',')
-  if (only?.some((word) => !stageNames.some((name) => name.includes(word))))
+  if (only?.some((option) => !stageNames.some((name) => name.includes(option))))
     throw new Error(`--only takes words of ${stageNames.join(', ')}`)
   console.log(`Attacks with seed ${String(seed)} (repeat with TEST_SEED=${String(seed)})`)
   await buildAll()
@@ -38,12 +38,12 @@ command(async () => {
   } finally {
     await target.stop()
   }
-  if (deep && !only && report.calls < fewestCalls) {
+  if (deep && !only && report.calls < minCalls) {
     report.wrong(
       'the run itself',
       'all attacks',
       `${String(report.calls)} calls`,
-      `fewer than ${String(fewestCalls)}`,
+      `fewer than ${String(minCalls)}`,
     )
   }
   console.log(`${report.text()} (${((performance.now() - from) / 1000).toFixed(0)} s)`)
@@ -52,7 +52,7 @@ command(async () => {
     writeFileSync(
       file,
       JSON.stringify({
-        held: report.held,
+        passed: report.passed,
         failed: report.failed,
         calls: report.calls,
         findings: report.findings,

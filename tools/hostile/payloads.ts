@@ -63,7 +63,7 @@ const texts = [
   '"received"',
 ]
 
-/** JSON texts of values that fit a type, so that they reach what is behind the cast. */
+/** JSON texts of values that fit a type, so that they pass the cast. */
 function fitting({ type }: Slot): Arbitrary<string> {
   if (type === 'uuid') return fc.constantFrom(...known).map((name) => `"@${name}@"`)
   if (plain.test(type)) return fc.oneof(fc.constantFrom(...amounts), fc.integer().map(String))
@@ -78,7 +78,7 @@ function fitting({ type }: Slot): Arbitrary<string> {
   )
 }
 
-/** A JSON object that sets one column to a plain value of its type: whoever may write the column succeeds with it. */
+/** A JSON object that sets one column to a plain value of its type: a caller with the right to write the column succeeds with it. */
 export function plainUpdate({ name, type }: Slot): string {
   const values: [RegExp, string][] = [
     [/\[\]$/, '[]'],
@@ -144,7 +144,7 @@ const operands = [
 ]
 const casts = ['', '', '', '::text', '::int', '::regclass', '::jsonb', '->>a', '->0']
 
-/** A query of a reading: filters, a cast, an embed and an order that may make no sense. */
+/** The query of a read: filters, a cast, an embed and an order that may make no sense. */
 export function query(columns: readonly Slot[], related: readonly string[]): Arbitrary<string> {
   const column = fc.constantFrom(...columns.map(({ name }) => name))
   const filter = fc

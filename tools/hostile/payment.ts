@@ -1,7 +1,7 @@
-import { forgetLimits, type Raid } from './raid'
+import { forgetLimits, type AttackRun } from './attack-run'
 import { newGuest, number, purchase, sessionOf } from './shoppers'
 
-// What the row may say: JSON texts; null is no row at all.
+// Values of the row as JSON texts; null for no row.
 const oddRows: readonly (string | null)[] = [
   null,
   '["stripe"]',
@@ -24,8 +24,8 @@ const made = `select (select count(*) from orders) + (select count(*) from gift_
  * Simulated payment only where the row says exactly "simulated": with any other there is no order and
  * no card.
  */
-export async function paymentFailsClosed(raid: Raid): Promise<void> {
-  const { sql } = raid.target
+export async function paymentFailsClosed(attackRun: AttackRun): Promise<void> {
+  const { sql } = attackRun.target
   const write = (
     json: string,
   ) => sql`insert into shop_settings (key, value) values ('payment.provider', ${json}::text::jsonb)
@@ -33,7 +33,7 @@ export async function paymentFailsClosed(raid: Raid): Promise<void> {
   try {
     for (const row of oddRows) {
       const attack = `payment with ${row === null ? 'no row payment.provider' : `payment.provider = ${row}`}`
-      raid.report.tried(attack)
+      attackRun.report.tried(attack)
       // A row that the database itself refuses cannot be there.
       const written =
         row === null ? sql`delete from shop_settings where key = 'payment.provider'` : write(row)
@@ -44,18 +44,18 @@ export async function paymentFailsClosed(raid: Raid): Promise<void> {
         ))
       )
         continue
-      await forgetLimits(raid)
-      const before = await number(raid, made)
-      const buyer = purchase(raid, attack, newGuest())
+      await forgetLimits(attackRun)
+      const before = await number(attackRun, made)
+      const buyer = purchase(attackRun, attack, newGuest())
       const card = sessionOf(await buyer.startGiftCard({ amount: 500 }))
       const replies = card ? [await buyer.reserve(card), await buyer.complete(card)] : []
-      await buyer.add(raid.world.facts.product ?? '', 2)
+      await buyer.add(attackRun.world.facts.product ?? '', 2)
       const goods = sessionOf(await buyer.start())
       if (goods) replies.push(await buyer.reserve(goods), await buyer.complete(goods))
-      const gained = (await number(raid, made)) - before
+      const gained = (await number(attackRun, made)) - before
       const last = replies.at(-1)
       if (gained !== 0 && last) {
-        raid.wrong(
+        attackRun.wrong(
           attack,
           buyer.callOf('complete_checkout', { p_session_id: goods || card }),
           last,
@@ -65,33 +65,33 @@ export async function paymentFailsClosed(raid: Raid): Promise<void> {
     }
   } finally {
     await write('"simulated"')
-    await forgetLimits(raid)
+    await forgetLimits(attackRun)
   }
   const attack = 'payment with payment.provider = "simulated"'
-  const buyer = purchase(raid, attack, newGuest())
-  await buyer.add(raid.world.facts.product ?? '', 1)
+  const buyer = purchase(attackRun, attack, newGuest())
+  await buyer.add(attackRun.world.facts.product ?? '', 1)
   const session = sessionOf(await buyer.start())
   const reply = await buyer.complete(session)
   if (reply.status !== 200)
-    raid.wrong(
+    attackRun.wrong(
       attack,
       buyer.callOf('complete_checkout', { p_session_id: session }),
       reply,
       'the demo cannot be bought from any more',
     )
-  await again(raid, session)
+  await again(attackRun, session)
 }
 
-/** A finished checkout is answered as often as it is asked, and leaves nothing behind. */
-async function again(raid: Raid, session: string): Promise<void> {
+/** Completing a checkout is idempotent, and leaves nothing behind. */
+async function again(attackRun: AttackRun, session: string): Promise<void> {
   const attack = 'a finished checkout completed again and again'
-  const buyer = purchase(raid, attack, newGuest())
+  const buyer = purchase(attackRun, attack, newGuest())
   const keys = 'select count(*) as n from private.idempotency_keys'
-  const before = await number(raid, keys)
-  for (let index = 0; index < raid.count(60) + 5; index += 1) await buyer.complete(session)
-  const more = (await number(raid, keys)) - before
+  const before = await number(attackRun, keys)
+  for (let index = 0; index < attackRun.count(60) + 5; index += 1) await buyer.complete(session)
+  const more = (await number(attackRun, keys)) - before
   if (more > 0)
-    raid.report.wrong(
+    attackRun.report.wrong(
       attack,
       'complete_checkout with a new key each time',
       `${String(more)} keys`,

@@ -1,4 +1,4 @@
-import { forgetLimits, some, type Call, type Raid } from './raid'
+import { forgetLimits, some, type Call, type AttackRun } from './attack-run'
 import { endCheckouts, newGuest, number, purchase, sessionOf } from './shoppers'
 
 const outOfRange: readonly [string, readonly string[]][] = [
@@ -12,15 +12,15 @@ const outOfRange: readonly [string, readonly string[]][] = [
 ]
 
 /**
- * A setting outside its range stops the shop or gives goods away: the database refuses it, whoever of
- * staff writes it.
+ * A setting outside its range stops the shop or gives goods away: the database refuses it from every
+ * staff role.
  */
-export async function settingsOutOfRange(raid: Raid): Promise<void> {
-  const { sql } = raid.target
+export async function settingsOutOfRange(attackRun: AttackRun): Promise<void> {
+  const { sql } = attackRun.target
   const kept = await sql<{ key: string; value: unknown }[]>`select key, value from shop_settings`
   const headers = { 'content-type': 'application/json', prefer: 'return=representation' }
   for (const [key, values] of outOfRange) {
-    for (const value of some(raid, values, 2)) {
+    for (const value of some(attackRun, values, 2)) {
       const attack = `the setting ${key}`
       const calls: Call[] = [
         {
@@ -39,13 +39,13 @@ export async function settingsOutOfRange(raid: Raid): Promise<void> {
         },
       ]
       for (const call of calls) {
-        const reply = await raid.ask(attack, call)
+        const reply = await attackRun.ask(attack, call)
         const written = await number(
-          raid,
+          attackRun,
           `select count(*) as n from shop_settings where key = $1 and value = $2::text::jsonb`,
           [key, value],
         )
-        if (written > 0) raid.wrong(attack, call, reply, `${key} = ${value} is kept`)
+        if (written > 0) attackRun.wrong(attack, call, reply, `${key} = ${value} is kept`)
         await sql`delete from shop_settings where key = ${key}`
         const row = kept.find((one) => one.key === key)
         if (row)
@@ -81,26 +81,26 @@ const ukCodes = ['SW1A 1AA', 'sw1a1aa', ' kw15 1aa ', 'BT1 1AA', 'TR21 0AA', 'M1
  * Goods go to addresses of the United Kingdom: another code is refused rather than sold at the first
  * zone's price.
  */
-export async function postcodes(raid: Raid): Promise<void> {
+export async function postcodes(attackRun: AttackRun): Promise<void> {
   const sessions: string[] = []
   for (const [codes, isSold] of [
     [noUkCodes, false],
     [ukCodes, true],
   ] as const) {
-    for (const code of some(raid, codes, 6)) {
-      await forgetLimits(raid)
+    for (const code of some(attackRun, codes, 6)) {
+      await forgetLimits(attackRun)
       const attack = `the postcode ${JSON.stringify(code)}`
-      const buyer = purchase(raid, attack, newGuest())
-      await buyer.add(raid.world.facts.product ?? '', 1)
+      const buyer = purchase(attackRun, attack, newGuest())
+      await buyer.add(attackRun.world.facts.product ?? '', 1)
       const address = { address_line_1: '1 High Street', city: 'Town', postal_code: code }
       const reply = await buyer.start({ shipping_address: address })
       const call = buyer.callOf('start_checkout', { shipping_address: address })
       if (reply.status < 300 && !isSold)
-        raid.wrong(attack, call, reply, 'sold to an address that is not in the United Kingdom')
+        attackRun.wrong(attack, call, reply, 'sold to an address that is not in the United Kingdom')
       if (reply.status >= 300 && isSold)
-        raid.wrong(attack, call, reply, 'an address in the United Kingdom is refused')
+        attackRun.wrong(attack, call, reply, 'an address in the United Kingdom is refused')
       sessions.push(sessionOf(reply))
     }
   }
-  await endCheckouts(raid, sessions)
+  await endCheckouts(attackRun, sessions)
 }

@@ -1,10 +1,10 @@
 import { withFacts } from '../../supabase/tests/hostile/judge'
 import { readFunctions, readTables } from './catalogue'
-import { callers, isStaff, type Call, type Raid } from './raid'
+import { callers, isStaff, type Call, type AttackRun } from './attack-run'
 import type { Reply } from './send'
-import type { Watch } from './watch'
+import type { ChangeMonitor } from './change-monitor'
 
-// Facts whose ids are nobody's business but their owners' and staff's.
+// Rows whose ids only their owners and staff may see.
 const privateFacts = [
   'hidden',
   'victimUser',
@@ -25,11 +25,11 @@ const privateFacts = [
   'payment',
 ]
 
-/** Reports texts of somebody else's rows in an answer: what the caller may not see and did not send. */
-function checkTold(raid: Raid, attack: string, call: Call, reply: Reply): void {
+/** Reports texts of other people's rows in a reply, unless the caller sent them. */
+function checkDisclosure(attackRun: AttackRun, attack: string, call: Call, reply: Reply): void {
   const {
     world: { facts, secrets },
-  } = raid
+  } = attackRun
   const sent = [
     call.path,
     ...(typeof call.body === 'string' ? [call.body] : []),
@@ -39,33 +39,39 @@ function checkTold(raid: Raid, attack: string, call: Call, reply: Reply): void {
   const shows = (text: string | undefined): boolean =>
     Boolean(text) && reply.body.includes(text ?? '') && !asked.includes(text ?? '')
   // Staff may read shoppers' rows, but never what opens an account or a session.
-  const isStaffs = isStaff(call.by ?? 'keyless')
-  const told = secrets
-    .filter((text) => !isStaffs || /^(sb_secret_|eyJ|[0-9a-f]{64}$)/.test(text))
+  const isStaffOnly = isStaff(call.by ?? 'keyless')
+  const disclosed = secrets
+    .filter((text) => !isStaffOnly || /^(sb_secret_|eyJ|[0-9a-f]{64}$)/.test(text))
     .filter(shows)
-  const ids = isStaffs ? [] : privateFacts.filter((fact) => shows(facts[fact]))
-  if (told.length > 0) raid.wrong(attack, call, reply, `tells a secret: ${told[0]?.slice(0, 40) ?? ''}`)
-  if (ids.length > 0) raid.wrong(attack, call, reply, `shows a row of somebody else: ${ids.join(', ')}`)
+  const ids = isStaffOnly ? [] : privateFacts.filter((fact) => shows(facts[fact]))
+  if (disclosed.length > 0)
+    attackRun.wrong(attack, call, reply, `tells a secret: ${disclosed[0]?.slice(0, 40) ?? ''}`)
+  if (ids.length > 0) attackRun.wrong(attack, call, reply, `shows a row of somebody else: ${ids.join(', ')}`)
 }
 
-/** Sends a call, reports what it told or changed that it may not, and puts the attackers' corner back. */
-export async function tryRow(raid: Raid, watch: Watch, attack: string, call: Call): Promise<void> {
-  const reply = await raid.ask(attack, call)
-  checkTold(raid, attack, call, reply)
+/** Sends a call, reports forbidden disclosures and changes, and restores the attackers' rows. */
+export async function tryRow(
+  attackRun: AttackRun,
+  watch: ChangeMonitor,
+  attack: string,
+  call: Call,
+): Promise<void> {
+  const reply = await attackRun.ask(attack, call)
+  checkDisclosure(attackRun, attack, call, reply)
   const isAccepted = call.method !== 'GET' && reply.status >= 200 && reply.status < 300
   if (!isAccepted) return
   const changed = isStaff(call.by ?? 'keyless') ? await watch.byStaff() : await watch.byShoppers()
   if (changed.length > 0)
-    raid.wrong(attack, call, reply, `changed what ${call.by ?? 'nobody'} may not: ${changed.join(', ')}`)
+    attackRun.wrong(attack, call, reply, `changed what ${call.by ?? 'nobody'} may not: ${changed.join(', ')}`)
   await watch.tidy()
   if (isStaff(call.by ?? 'keyless')) await watch.byStaff()
 }
 
 /**
- * What the database exposes, read from it, so that a new table or function is attacked without being
- * listed.
+ * What the database exposes, read from the database, so that new tables and functions are attacked
+ * too.
  */
-export async function exposed({ target }: Raid) {
+export async function exposed({ target }: AttackRun) {
   const [tables, functions] = await Promise.all([readTables(target.sql), readFunctions(target.sql)])
   return { tables, functions, callers }
 }

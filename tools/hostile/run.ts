@@ -1,47 +1,48 @@
 import { generatedAttacks } from './generated'
 import { brokenInvariants } from './invariants'
-import { listedAttacks } from './listed'
-import { namedAttacks } from './named'
+import { tryTableAttacks } from './table-attacks'
+import { scenarioAttacks } from './scenario-attacks'
 import { residentBytes } from './database'
-import { openRaid, type Raid } from './raid'
+import { startAttackRun, type AttackRun } from './attack-run'
 import type { Report } from './report'
 import { hangUp } from './send'
 import type { Target } from './target'
-import { startWatch } from './watch'
+import { startChangeMonitor } from './change-monitor'
 
-/** Resident memory that no process of the shop may end with, whatever was sent to it. */
-const mostBytes = 900 * 1024 * 1024
+/** Maximum resident memory of each process of the shop after the attacks, in bytes. */
+const maxBytes = 900 * 1024 * 1024
 
 export interface RunOptions {
-  /** 1 tries everything, less a sample of that share. */
+  /** 1 for all attacks, less for a sample of that share. */
   share: number
   seed: number
-  /** Attacks whose name holds one of these words; all without. */
+  /** Only attacks whose names contain one of these texts. */
   only?: readonly string[]
-  /** Told what is being done. */
+  /** Reports progress. */
   say?: (line: string) => void
 }
 
-const stages: Readonly<Record<string, (raid: Raid) => Promise<void>>> = {
-  generated: async (raid) => generatedAttacks(raid, await watchOf(raid)),
-  listed: async (raid) => listedAttacks(raid, await watchOf(raid)),
+const stages: Readonly<Record<string, (attackRun: AttackRun) => Promise<void>>> = {
+  generated: async (attackRun) => generatedAttacks(attackRun, await watchOf(attackRun)),
+  listed: async (attackRun) => tryTableAttacks(attackRun, await watchOf(attackRun)),
   ...Object.fromEntries(
-    Object.entries(namedAttacks).map(([name, attack]) => [
+    Object.entries(scenarioAttacks).map(([name, attack]) => [
       name,
-      async (raid: Raid) => {
-        // Without a web server, only what is asked of the backend can be tried.
-        if ((attack.needsWeb && raid.target.web === null) || (attack.deepOnly && raid.share < 1)) return
-        await attack.run(raid)
+      async (attackRun: AttackRun) => {
+        // Without a web server only the backend can be attacked.
+        if ((attack.needsWeb && attackRun.target.web === null) || (attack.deepOnly && attackRun.share < 1))
+          return
+        await attack.run(attackRun)
       },
     ]),
   ),
 }
 
-const watches = new WeakMap<Raid, Awaited<ReturnType<typeof startWatch>>>()
+const watches = new WeakMap<AttackRun, Awaited<ReturnType<typeof startChangeMonitor>>>()
 
-async function watchOf(raid: Raid): Promise<Awaited<ReturnType<typeof startWatch>>> {
-  const known = watches.get(raid) ?? (await startWatch(raid))
-  watches.set(raid, known)
+async function watchOf(attackRun: AttackRun): Promise<Awaited<ReturnType<typeof startChangeMonitor>>> {
+  const known = watches.get(attackRun) ?? (await startChangeMonitor(attackRun))
+  watches.set(attackRun, known)
   await known.settle()
   return known
 }
@@ -49,21 +50,21 @@ async function watchOf(raid: Raid): Promise<Awaited<ReturnType<typeof startWatch
 /** Names of all stages, in the order they run. */
 export const stageNames = Object.keys(stages)
 
-/** Attacks a shop with everything, then looks at its processes, its memory, its log and its books. */
+/** Attacks a shop with everything, then checks its processes, memory, log and invariants. */
 export async function attackShop(
   target: Target,
   report: Report,
   { share, seed, only, say = () => undefined }: RunOptions,
 ): Promise<void> {
-  const raid = await openRaid(target, report, share, seed)
+  const attackRun = await startAttackRun(target, report, share, seed)
   const [clock] = await target.sql<
     { since: string }[]
   >`select quote_literal(now()::text) || '::timestamptz' as since`
   let pids = target.pids()
   for (const [name, stage] of Object.entries(stages)) {
-    if (only && !only.some((word) => name.includes(word))) continue
+    if (only && !only.some((name) => name.includes(name))) continue
     const from = { at: performance.now(), calls: report.calls, found: report.findings.length }
-    await stage(raid).catch((error: unknown) => {
+    await stage(attackRun).catch((error: unknown) => {
       report.wrong(
         name,
         'the attack itself',
@@ -72,21 +73,21 @@ export async function attackShop(
       )
     })
     hangUp()
-    await untilItAnswers(raid)
-    pids = checkProcesses(raid, name, pids)
+    await untilItAnswers(attackRun)
+    pids = checkProcesses(attackRun, name, pids)
     const seconds = ((performance.now() - from.at) / 1000).toFixed(1)
     say(
       `${name}: ${String(report.calls - from.calls)} calls, ` +
         `${String(report.findings.length - from.found)} findings (${seconds} s)`,
     )
   }
-  checkMemory(raid)
-  checkLog(raid)
-  await checkBooks(raid, clock?.since ?? 'now()')
+  checkMemory(attackRun)
+  checkLog(attackRun)
+  await checkInvariants(attackRun, clock?.since ?? 'now()')
 }
 
-/** An attack may have ended the backend, which is then started again: what comes next must find it there. */
-async function untilItAnswers({ target, report }: Raid): Promise<void> {
+/** Waits for the backend, which an attack may have ended and the shop restarts. */
+async function untilItAnswers({ target, report }: AttackRun): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {
     const answers = await fetch(`${target.url}/health`).then(
@@ -114,11 +115,10 @@ async function untilItAnswers({ target, report }: Raid): Promise<void> {
 }
 
 /**
- * Every process must still be the one that it was; the ids as they are now are what the next stage
- * must leave.
+ * Checks that no process has ended; the current ids are the baseline of the next stage.
  */
 export function checkProcesses(
-  { target, report }: Pick<Raid, 'target' | 'report'>,
+  { target, report }: Pick<AttackRun, 'target' | 'report'>,
   after: string,
   before: ReturnType<Target['pids']>,
 ): ReturnType<Target['pids']> {
@@ -136,37 +136,32 @@ export function checkProcesses(
   return now
 }
 
-function checkMemory({ target, report }: Raid): void {
+function checkMemory({ target, report }: AttackRun): void {
   report.tried('memory')
   for (const [part, pid] of Object.entries(target.pids())) {
     const bytes = residentBytes(pid)
-    if (bytes !== null && bytes > mostBytes) {
+    if (bytes !== null && bytes > maxBytes) {
       report.wrong(
         'memory',
         part,
         `${(bytes / 2 ** 20).toFixed(0)} MB`,
-        `more than ${String(mostBytes / 2 ** 20)} MB after the attacks`,
+        `more than ${String(maxBytes / 2 ** 20)} MB after the attacks`,
       )
     }
   }
 }
 
-// The embedded backend prints what it refuses; what the web server prints with a stack, nobody has caught.
-function checkLog({ target, report }: Raid): void {
+// The embedded backend logs refusals; a stack trace from the web server is an uncaught error.
+function checkLog({ target, report }: AttackRun): void {
   report.tried('log')
   const lines = target.log().split('\n')
   const stack = lines.findIndex((line) => /^\s+at .*\/shell\/.+:\d+:\d+\)?$/.test(line))
   const cause = lines.slice(0, stack).findLast((line) => !/^\s+at /.test(line))
   if (stack >= 0)
-    report.wrong(
-      'log',
-      cause ?? '',
-      lines[stack] ?? '',
-      'an error that nobody caught stands in the log with its stack',
-    )
+    report.wrong('log', cause ?? '', lines[stack] ?? '', 'the log contains an uncaught error with its stack')
 }
 
-async function checkBooks({ target, report }: Raid, since: string): Promise<void> {
+async function checkInvariants({ target, report }: AttackRun, since: string): Promise<void> {
   report.tried('invariants')
   for (const [name, count] of Object.entries(await brokenInvariants(target.sql, since))) {
     report.wrong('invariants', 'the database after all attacks', `${String(count)} rows`, name)

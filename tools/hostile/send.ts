@@ -2,42 +2,42 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { Answer } from '../../supabase/tests/hostile/judge'
 
-/** One request as it goes over the wire: no client tidies its path, headers or body. */
+/** One raw request: no client normalises its path, headers or body. */
 export interface Shot {
   method: string
-  /** Origin of the server that is asked, such as "http://127.0.0.1:3000". */
+  /** Origin of the server, such as "http://127.0.0.1:3000". */
   origin: string
   path: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** The loopback address it comes from; another one for each call without it. */
+  /** The loopback address it comes from; a new one for each call by default. */
   from?: string
 }
 
-/** What came back. */
+/** The response. */
 export interface Reply extends Answer {
   headers: Record<string, string>
   milliseconds: number
 }
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 const agents = new Map<string, Agent>()
 let sent = 0
 
-/** The n-th address of this machine's loopback network, 127.0.0.0/8, that callers have for themselves. */
+/** The n-th address of this machine's loopback network, 127.0.0.0/8, one per caller. */
 export function loopback(n: number): string {
   return process.platform === 'linux'
     ? `127.${String(1 + ((n >> 16) % 200))}.${String((n >> 8) & 255)}.${String(1 + ((n & 255) % 254))}`
     : '127.0.0.1'
 }
 
-/** An address nobody has called from yet. */
+/** An unused loopback address. */
 function freshAddress(): string {
   sent += 1
   return loopback(sent)
 }
 
-/** Sends one request and waits for all of its answer; `status` 0 with the reason when none came. */
+/** Sends one request and reads its whole response; `status` 0 with the reason when there was none. */
 export function send(shot: Shot): Promise<Reply> {
   const { hostname, port } = new URL(shot.origin)
   const from = shot.from ?? freshAddress()
@@ -67,8 +67,8 @@ export function send(shot: Shot): Promise<Reply> {
         headers,
         localAddress: from,
       })
-      outgoing.setTimeout(patienceMs, () => {
-        nothing(`no answer within ${String(patienceMs)} ms`)
+      outgoing.setTimeout(timeoutMs, () => {
+        nothing(`no answer within ${String(timeoutMs)} ms`)
         outgoing.destroy()
       })
       outgoing.once('error', (error) => {
@@ -108,7 +108,7 @@ export function send(shot: Shot): Promise<Reply> {
   })
 }
 
-/** Callers with an address of their own keep their connections; one call from a fresh address keeps none. */
+/** Callers with a fixed address reuse connections; a call from a fresh address does not. */
 function agentOf(from: string | undefined): Agent | false {
   if (from === undefined) return false
   const known = agents.get(from) ?? new Agent({ keepAlive: true, maxSockets: 64 })
@@ -116,7 +116,7 @@ function agentOf(from: string | undefined): Agent | false {
   return known
 }
 
-/** Ends the connections that are kept. */
+/** Closes the reused connections. */
 export function hangUp(): void {
   for (const agent of agents.values()) agent.destroy()
   agents.clear()
@@ -144,7 +144,7 @@ export function packet(
     })
     socket.on('data', (part) => {
       heard += part.toString()
-      // The status line is all that is asked for; what is upgraded stays open.
+      // Only the status line is needed; an upgraded connection stays open.
       if (heard.includes('\r\n\r\n')) socket.destroy()
     })
     socket.on('error', () => undefined)

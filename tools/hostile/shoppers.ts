@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { rpc, field, type Call, type Raid } from './raid'
+import { rpc, field, type Call, type AttackRun } from './attack-run'
 import type { Reply } from './send'
 
 /** A guest of a fresh cart. @param from the address they call from; another for each call without it */
@@ -23,8 +23,8 @@ function goodDetails(changes: Record<string, unknown> = {}): Record<string, unkn
 }
 
 /** Calls of one guest, in the order of a purchase. */
-export function purchase(raid: Raid, attack: string, guest: ReturnType<typeof newGuest>) {
-  const ask = (name: string, args: unknown): Promise<Reply> => raid.ask(attack, callOf(name, args))
+export function purchase(attackRun: AttackRun, attack: string, guest: ReturnType<typeof newGuest>) {
+  const ask = (name: string, args: unknown): Promise<Reply> => attackRun.ask(attack, callOf(name, args))
   const callOf = (name: string, args: unknown): Call => rpc(name, args, { ...guest })
   return {
     callOf,
@@ -50,13 +50,17 @@ export function purchase(raid: Raid, attack: string, guest: ReturnType<typeof ne
 export const sessionOf = (reply: Reply): string => field(reply, 'session_id')
 
 /** One number from the database. @param query of one column named `n` */
-export async function number(raid: Raid, query: string, values: (string | string[])[] = []): Promise<number> {
-  const [row] = await raid.target.sql.unsafe<{ n: number }[]>(query, values)
+export async function number(
+  attackRun: AttackRun,
+  query: string,
+  values: (string | string[])[] = [],
+): Promise<number> {
+  const [row] = await attackRun.target.sql.unsafe<{ n: number }[]>(query, values)
   return Number(row?.n ?? Number.NaN)
 }
 
 /** Ends checkouts that an attack left open, so that the next finds the shop as it was. */
-export async function endCheckouts({ target }: Raid, sessions: readonly string[]): Promise<void> {
+export async function endCheckouts({ target }: AttackRun, sessions: readonly string[]): Promise<void> {
   await target.sql`update checkout_sessions set status = 'expired' where session_id = any (${[...sessions]})
     and status = 'pending'`
 }
@@ -66,7 +70,7 @@ export async function endCheckouts({ target }: Raid, sessions: readonly string[]
  * seconds.
  */
 export async function lettersTo(
-  { target }: Raid,
+  { target }: AttackRun,
   email: string,
   many = 1,
 ): Promise<{ subject: string; text: string; html: string }[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { account } from '../../supabase/tests/hostile/shop'
 import { residentBytes } from './database'
-import { field, type Call, type Raid } from './raid'
+import { field, type Call, type AttackRun } from './attack-run'
 import { loopback, type Reply } from './send'
 import { lettersTo } from './shoppers'
 
@@ -24,44 +24,44 @@ export const signIn = (
 })
 
 /** Sign-ins with an e-mail of 1 MB each leave no trace in the memory of the backend. */
-export async function largeEmails(raid: Raid): Promise<void> {
+export async function largeEmails(attackRun: AttackRun): Promise<void> {
   const attack = 'sign-ins with an e-mail of 1 MB'
-  const before = residentBytes(raid.target.pids().backend ?? 0)
-  const count = raid.share === 1 ? 400 : 30
+  const before = residentBytes(attackRun.target.pids().backend ?? 0)
+  const count = attackRun.share === 1 ? 400 : 30
   for (let index = 0; index < count; index += 1) {
     const email = `${String(index)}${'x'.repeat(1_000_000)}@example.test`
-    const reply = await raid.ask(
+    const reply = await attackRun.ask(
       attack,
       signIn(email, 'wrong', { way: index % 2 === 0 ? 'backend' : 'proxy' }),
     )
-    if (reply.status < 400) raid.wrong(attack, signIn('(1 MB)', 'wrong'), reply, 'it is not refused')
-    // Whoever does not answer has gone: that is found as such.
+    if (reply.status < 400) attackRun.wrong(attack, signIn('(1 MB)', 'wrong'), reply, 'it is not refused')
+    // A missing response is a finding of its own.
     if (reply.status === 0) break
   }
-  const after = residentBytes(raid.target.pids().backend ?? 0)
+  const after = residentBytes(attackRun.target.pids().backend ?? 0)
   const grown = ((after ?? 0) - (before ?? 0)) / 2 ** 20
   if (before !== null && after !== null && grown > 200) {
-    raid.report.wrong(
+    attackRun.report.wrong(
       attack,
       `${String(count)} sign-ins`,
       `${grown.toFixed(0)} MB more memory`,
-      'what was refused is kept',
+      'refused input stays in memory',
     )
   }
 }
 
 /** A code of six digits is void after a few wrong ones, from however many addresses they come. */
-export async function guessedCodes(raid: Raid): Promise<void> {
+export async function guessedCodes(attackRun: AttackRun): Promise<void> {
   const attack = 'guessing the code of a reset'
-  const victim = await account(raid.world.backend, 'guessed')
-  await raid.ask(attack, {
+  const victim = await account(attackRun.world.backend, 'guessed')
+  await attackRun.ask(attack, {
     by: 'guest',
     method: 'POST',
     path: '/auth/v1/recover',
     headers,
     body: JSON.stringify({ email: victim.email }),
   })
-  const [letter] = await lettersTo(raid, victim.email)
+  const [letter] = await lettersTo(attackRun, victim.email)
   const code = /code:\s*(\d{6})/.exec(letter?.text ?? '')?.[1] ?? ''
   const verify = (token: string): Call => ({
     by: 'guest',
@@ -71,19 +71,20 @@ export async function guessedCodes(raid: Raid): Promise<void> {
     body: JSON.stringify({ type: 'recovery', email: victim.email, token }),
   })
   for (let index = 0; index < 40; index += 1) {
-    await raid.ask(attack, verify(String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0')))
+    await attackRun.ask(attack, verify(String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0')))
   }
-  const reply = await raid.ask(attack, verify(code))
+  const reply = await attackRun.ask(attack, verify(code))
   if (field(reply, 'access_token') !== '')
-    raid.wrong(attack, verify(code), reply, 'the code still opens the account after 40 wrong ones')
+    attackRun.wrong(attack, verify(code), reply, 'the code still opens the account after 40 wrong ones')
 }
 
 /** Another spelling of a path passes no limit and no check. */
-export async function encodedPaths(raid: Raid): Promise<void> {
+export async function encodedPaths(attackRun: AttackRun): Promise<void> {
   const attack = 'paths with encoded letters'
-  const victim = await account(raid.world.backend, 'encoded')
+  const victim = await account(attackRun.world.backend, 'encoded')
   const from = loopback(0x34_0001)
-  for (let index = 0; index < 12; index += 1) await raid.ask(attack, signIn(victim.email, 'wrong', { from }))
+  for (let index = 0; index < 12; index += 1)
+    await attackRun.ask(attack, signIn(victim.email, 'wrong', { from }))
   for (const path of [
     '/auth/v1/%74oken',
     '/auth/v1/toke%6e',
@@ -98,9 +99,9 @@ export async function encodedPaths(raid: Raid): Promise<void> {
   ]) {
     for (const way of ['backend', 'proxy'] as const) {
       const call = signIn(victim.email, password, { from, way }, path)
-      const reply = await raid.ask(attack, call)
+      const reply = await attackRun.ask(attack, call)
       if (field(reply, 'access_token') !== '')
-        raid.wrong(attack, call, reply, 'a locked account is opened by another spelling of the path')
+        attackRun.wrong(attack, call, reply, 'a locked account is opened by another spelling of the path')
     }
   }
   const listing = JSON.stringify({ prefix: '', sortBy: { column: 'name; drop table orders', order: 'x' } })
@@ -110,26 +111,26 @@ export async function encodedPaths(raid: Raid): Promise<void> {
     '/storage/v1/%6fbject/list/product-images',
   ]) {
     const call: Call = { by: 'guest', method: 'POST', path, headers, body: listing }
-    const reply = await raid.ask(attack, call)
+    const reply = await attackRun.ask(attack, call)
     if (reply.status < 400)
-      raid.wrong(attack, call, reply, 'a listing that is refused under its own path is answered')
+      attackRun.wrong(attack, call, reply, 'a listing that is refused under its own path is answered')
   }
 }
 
 /** Thirty tries at once are counted like thirty in turn. */
-export async function signInsAtOnce(raid: Raid): Promise<void> {
+export async function signInsAtOnce(attackRun: AttackRun): Promise<void> {
   const attack = '30 sign-ins at once'
-  const victim = await account(raid.world.backend, 'stormed')
+  const victim = await account(attackRun.world.backend, 'stormed')
   const from = loopback(0x34_0002)
   const replies: Reply[] = await Promise.all(
     Array.from({ length: 30 }, () =>
-      raid.ask(attack, signIn(victim.email, `wrong-${randomUUID()}`, { from })),
+      attackRun.ask(attack, signIn(victim.email, `wrong-${randomUUID()}`, { from })),
     ),
   )
   const tried = replies.filter(({ status }) => status === 400).length
   const [first] = replies
   if (tried > 12 && first)
-    raid.wrong(
+    attackRun.wrong(
       attack,
       signIn(victim.email, 'wrong', { from }),
       first,
@@ -138,13 +139,13 @@ export async function signInsAtOnce(raid: Raid): Promise<void> {
 }
 
 /** Sign-ups, and letters to one mailbox, are limited. */
-export async function signUpsWithoutEnd(raid: Raid): Promise<void> {
+export async function signUpsWithoutEnd(attackRun: AttackRun): Promise<void> {
   const attack = '60 sign-ups from one address'
   const from = loopback(0x34_0003)
   let last = 0
   for (let index = 0; index < 60 && last !== 429; index += 1) {
     last = (
-      await raid.ask(attack, {
+      await attackRun.ask(attack, {
         by: 'guest',
         method: 'POST',
         path: '/auth/v1/signup',
@@ -154,12 +155,13 @@ export async function signUpsWithoutEnd(raid: Raid): Promise<void> {
       })
     ).status
   }
-  if (last !== 429) raid.report.wrong(attack, 'POST /auth/v1/signup', String(last), 'none was told to wait')
+  if (last !== 429)
+    attackRun.report.wrong(attack, 'POST /auth/v1/signup', String(last), 'none was rate limited')
   const letters = '40 reset letters to one mailbox'
-  const victim = await account(raid.world.backend, 'flooded')
+  const victim = await account(attackRun.world.backend, 'flooded')
   await Promise.all(
     Array.from({ length: 40 }, () =>
-      raid.ask(letters, {
+      attackRun.ask(letters, {
         by: 'guest',
         method: 'POST',
         path: '/auth/v1/recover',
@@ -168,9 +170,9 @@ export async function signUpsWithoutEnd(raid: Raid): Promise<void> {
       }),
     ),
   )
-  const sent = (await lettersTo(raid, victim.email)).length
+  const sent = (await lettersTo(attackRun, victim.email)).length
   if (sent > 20)
-    raid.report.wrong(
+    attackRun.report.wrong(
       letters,
       'POST /auth/v1/recover × 40',
       `${String(sent)} letters`,

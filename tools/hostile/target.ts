@@ -26,8 +26,8 @@ export interface Target {
 
 /**
  * Starts the whole shop from built releases. Browsers reach the backend directly and through the web server
- * (`SUPABASE_PROXY`). Keys for Stripe are set so that its paths exist; the setting stays "simulated", so nothing is ever
- * asked of Stripe.
+ * (`SUPABASE_PROXY`). Keys for Stripe are set so that its paths exist; the setting stays "simulated", so Stripe is
+ * never called.
  *
  * @throws Error with the shop's output when it ends before it is ready
  */

@@ -1,4 +1,4 @@
-import { some, type Raid } from './raid'
+import { some, type AttackRun } from './attack-run'
 import { packet } from './send'
 
 const key = 'dGhlIHNhbXBsZSBub25jZQ=='
@@ -27,32 +27,32 @@ const packets: Readonly<Record<string, string>> = {
   'an upgrade with 8 KB of key': upgrade(`/realtime/v1/websocket?apikey=${'x'.repeat(8000)}`),
 }
 
-/** Whether the server still answers a request that nothing is wrong with. */
+/** Whether the server still answers a valid request. */
 const answers = async (origin: string, path: string): Promise<boolean> =>
   /^HTTP\/1\.1 200/.test(
     await packet(origin, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
   )
 
-/** Packets that ask for an upgrade, and connections that are reset amid it, end no process. */
-export async function hostileUpgrades(raid: Raid): Promise<void> {
-  const { url, web, pids } = raid.target
+/** Upgrade requests, and connections reset during them, end no process. */
+export async function hostileUpgrades(attackRun: AttackRun): Promise<void> {
+  const { url, web, pids } = attackRun.target
   const servers: readonly (readonly [string, string, string])[] = [
     ['backend', url, '/health'],
     ...(web ? [['web server', web, '/healthz'] as const] : []),
   ]
   for (const [server, origin, health] of servers) {
-    for (const [what, bytes] of some(raid, Object.entries(packets), 7)) {
+    for (const [what, bytes] of some(attackRun, Object.entries(packets), 7)) {
       const attack = `${what}, sent to the ${server}`
-      raid.report.tried(attack)
+      attackRun.report.tried(attack)
       const before = pids()
-      raid.report.calls += 1
-      const heard = await packet(origin, bytes, { waitMs: raid.share === 1 ? 500 : 100 })
+      attackRun.report.calls += 1
+      const heard = await packet(origin, bytes, { waitMs: attackRun.share === 1 ? 500 : 100 })
       const alive = await answers(origin, health)
       const ended = Object.entries(pids())
         .filter(([part, pid]) => before[part] !== pid)
         .map(([part]) => part)
       if (!alive || ended.length > 0) {
-        raid.report.wrong(
+        attackRun.report.wrong(
           attack,
           bytes,
           heard.slice(0, 100) || 'nothing',
@@ -61,9 +61,9 @@ export async function hostileUpgrades(raid: Raid): Promise<void> {
         await untilAlive(origin, health)
       }
       if (/HTTP\/1\.1 5\d\d/.test(heard) && !/ 50[23] /.test(heard))
-        raid.report.wrong(attack, bytes, heard.slice(0, 100), 'an error of the server')
+        attackRun.report.wrong(attack, bytes, heard.slice(0, 100), 'an error of the server')
     }
-    await resets(raid, server, origin, health)
+    await resets(attackRun, server, origin, health)
   }
 }
 
@@ -75,24 +75,24 @@ async function untilAlive(origin: string, health: string): Promise<void> {
     })
 }
 
-async function resets(raid: Raid, server: string, origin: string, health: string): Promise<void> {
+async function resets(attackRun: AttackRun, server: string, origin: string, health: string): Promise<void> {
   const attack = `60 upgrades that are reset, sent to the ${server}`
-  raid.report.tried(attack)
-  const before = raid.target.pids()
+  attackRun.report.tried(attack)
+  const before = attackRun.target.pids()
   const paths = [
     '/realtime/v1/websocket?apikey=x&vsn=1.0.0',
-    `/realtime/v1/websocket?apikey=${raid.target.publishableKey}&vsn=2.0.0`,
+    `/realtime/v1/websocket?apikey=${attackRun.target.publishableKey}&vsn=2.0.0`,
     '/supabase/realtime/v1/websocket?apikey=x',
     '/nothing',
   ]
   for (let index = 0; index < 60; index += 1) {
-    raid.report.calls += 1
+    attackRun.report.calls += 1
     await packet(origin, upgrade(paths[index % paths.length] ?? '/'), { reset: true, waitMs: 200 })
   }
   const alive = await answers(origin, health)
-  const now = raid.target.pids()
+  const now = attackRun.target.pids()
   if (alive && Object.entries(before).every(([part, pid]) => now[part] === pid)) return
-  raid.report.wrong(
+  attackRun.report.wrong(
     attack,
     'connections that are reset as soon as the upgrade was asked for',
     JSON.stringify(now),

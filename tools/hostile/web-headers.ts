@@ -1,8 +1,8 @@
-import { some, type Call, type Raid } from './raid'
+import { some, type Call, type AttackRun } from './attack-run'
 import { loopback } from './send'
 
-/** The compression, the method and the headers that a client asks for. */
-export async function oddHeaders(raid: Raid): Promise<void> {
+/** Odd compressions, methods and headers. */
+export async function oddHeaders(attackRun: AttackRun): Promise<void> {
   const attack = 'headers that ask for no Brotli'
   const encodings: readonly [string, string[]][] = [
     ['br;q=0', ['']],
@@ -21,16 +21,16 @@ export async function oddHeaders(raid: Raid): Promise<void> {
   for (const [accepted, allowed] of encodings) {
     for (const page of ['/', '/faq']) {
       const call: Call = { way: 'web', method: 'GET', path: page, headers: { 'accept-encoding': accepted } }
-      const reply = await raid.ask(attack, call)
+      const reply = await attackRun.ask(attack, call)
       const used = reply.headers['content-encoding'] ?? ''
       if (reply.status === 200 && !allowed.includes(used))
-        raid.wrong(attack, call, reply, `answered in "${used}", which the client has refused`)
+        attackRun.wrong(attack, call, reply, `answered in "${used}", which the client has refused`)
     }
   }
-  await oddRequests(raid)
+  await oddRequests(attackRun)
 }
 
-async function oddRequests(raid: Raid): Promise<void> {
+async function oddRequests(attackRun: AttackRun): Promise<void> {
   const attack = 'headers and methods of strange clients'
   const headers: Record<string, string>[] = [
     { 'x-forwarded-host': 'evil.example' },
@@ -53,16 +53,16 @@ async function oddRequests(raid: Raid): Promise<void> {
     { expect: '100-continue' },
     { accept: '*/*;q=nan' },
   ]
-  for (const given of some(raid, headers, 6)) {
+  for (const given of some(attackRun, headers, 6)) {
     for (const page of ['/', '/cart', '/products?brand=x', '/config.json']) {
       const call: Call = { way: 'web', method: 'GET', path: page, headers: given, from: loopback(0x31_0001) }
-      const reply = await raid.ask(attack, call)
+      const reply = await attackRun.ask(attack, call)
       if (/evil\.example/.test(reply.body + reply.location))
-        raid.wrong(attack, call, reply, 'what the client says of the host stands in the page')
+        attackRun.wrong(attack, call, reply, 'the Host header appears in the page')
     }
   }
   for (const method of some(
-    raid,
+    attackRun,
     ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'PURGE'],
     3,
   )) {
@@ -75,7 +75,7 @@ async function oddRequests(raid: Raid): Promise<void> {
       '/vitals.json',
       '/media/og.jpg',
     ]) {
-      await raid.ask(attack, { way: 'web', method, path: page, from: loopback(0x31_0001) })
+      await attackRun.ask(attack, { way: 'web', method, path: page, from: loopback(0x31_0001) })
     }
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../environment'
-import { json, some, type Call, type Raid } from './raid'
+import { json, some, type Call, type AttackRun } from './attack-run'
 import { packet } from './send'
 
 interface Config {
@@ -74,11 +74,11 @@ const malformed = [
   '/payments/stripe/webhook',
 ]
 
-/** What no path may ever give away. */
-const insides =
+/** Content that no path may serve. */
+const privateFiles =
   /"workspaces"|"jwtSecret"|sb_secret_|root:x:0|repositoryformatversion|module\.exports\s*=|createRequire\(/
 
-/** Spellings by which the build that draws pages, which is no browser's business, might be fetched. */
+/** Paths that might reach the server build, which no browser may fetch. */
 function serverBuilds(base: string): string[] {
   const names = [
     'server.cjs',
@@ -104,14 +104,15 @@ function serverBuilds(base: string): string[] {
 }
 
 /**
- * Every page that the live release set and the sitemap name, every file of the set, and addresses that
- * are none.
+ * Every page that the live release set and the sitemap name, every file of the set, and malformed
+ * paths.
  */
-export async function everyPath(raid: Raid): Promise<void> {
+export async function everyPath(attackRun: AttackRun): Promise<void> {
   const attack = 'GET of every path'
-  const set = (json(await raid.ask(attack, { way: 'web', method: 'GET', path: '/config.json' })) as Config)
-    .releaseSet
-  const sitemap = await raid.ask(attack, { way: 'web', method: 'GET', path: '/sitemap.xml' })
+  const set = (
+    json(await attackRun.ask(attack, { way: 'web', method: 'GET', path: '/config.json' })) as Config
+  ).releaseSet
+  const sitemap = await attackRun.ask(attack, { way: 'web', method: 'GET', path: '/sitemap.xml' })
   const pages = [...sitemap.body.matchAll(/<loc>https?:\/\/[^/<]+(\/[^<]*)?<\/loc>/g)].map(
     ([, page]) => page ?? '/',
   )
@@ -133,33 +134,33 @@ export async function everyPath(raid: Raid): Promise<void> {
     '/offline',
     '/manifest.webmanifest',
     '/vitals.json',
-    ...some(raid, files, 10),
-    ...some(raid, media, 5),
+    ...some(attackRun, files, 10),
+    ...some(attackRun, media, 5),
   ]
-  for (const one of new Set(some(raid, good, 25))) {
+  for (const one of new Set(some(attackRun, good, 25))) {
     const call: Call = { way: 'web', method: 'GET', path: one }
-    const reply = await raid.ask(attack, call)
+    const reply = await attackRun.ask(attack, call)
     if (reply.status >= 400 && pages.includes(one))
-      raid.wrong(attack, call, reply, 'a page of the sitemap is not there')
+      attackRun.wrong(attack, call, reply, 'a page of the sitemap is missing')
   }
   const builds = Object.entries(set.remotes).flatMap(([name, { version }]) =>
     serverBuilds(`/releases/${name}/${version}/`),
   )
-  const drawn = fc.sample(
+  const samples = fc.sample(
     fc.webPath({ size: 'large' }).map((text) => `/${text.replace(/^\/+/, '')}`),
-    { seed: raid.seed, numRuns: raid.count(200) },
+    { seed: attackRun.seed, numRuns: attackRun.count(200) },
   )
-  for (const one of [...some(raid, malformed, 30), ...some(raid, builds, 15), ...drawn])
-    await hostilePath(raid, one)
+  for (const one of [...some(attackRun, malformed, 30), ...some(attackRun, builds, 15), ...samples])
+    await hostilePath(attackRun, one)
 }
 
-async function hostilePath(raid: Raid, one: string): Promise<void> {
+async function hostilePath(attackRun: AttackRun, one: string): Promise<void> {
   const attack = 'GET of malformed paths'
   const call: Call = { way: 'web', method: 'GET', path: one }
-  const reply = await raid.ask(attack, call)
-  if (insides.test(reply.body)) raid.wrong(attack, call, reply, 'a file of the inside is served')
-  if (reply.status >= 300 && reply.status < 400 && !leadsHome(reply.location, raid.target.siteUrl)) {
-    raid.wrong(attack, call, reply, 'the visitor is led to another site')
+  const reply = await attackRun.ask(attack, call)
+  if (privateFiles.test(reply.body)) attackRun.wrong(attack, call, reply, 'an internal file is served')
+  if (reply.status >= 300 && reply.status < 400 && !leadsHome(reply.location, attackRun.target.siteUrl)) {
+    attackRun.wrong(attack, call, reply, 'the visitor is redirected to another site')
   }
 }
 
@@ -172,12 +173,12 @@ function leadsHome(location: string, siteUrl: string): boolean {
 }
 
 /**
- * Addresses that no URL parser reads are answered with 400: they cannot be sent by a client, so they
- * go out as bytes.
+ * Request targets that no URL parser accepts are answered with 400. No client sends them, so they are
+ * written as raw bytes.
  */
-export async function unreadableAddresses(raid: Raid): Promise<void> {
+export async function unreadableAddresses(attackRun: AttackRun): Promise<void> {
   const attack = 'addresses that cannot be read'
-  const { web, url } = raid.target
+  const { web, url } = attackRun.target
   const targets = [
     '//[',
     '//@:',
@@ -195,16 +196,16 @@ export async function unreadableAddresses(raid: Raid): Promise<void> {
     [url, 'backend'],
   ] as const) {
     for (const target of targets) {
-      raid.report.calls += 1
+      attackRun.report.calls += 1
       const heard = await packet(
         origin,
         `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       )
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 0)
-      raid.report.tried(attack)
+      attackRun.report.tried(attack)
       const isRefused = status >= 300 && status < 500
       if (!isRefused)
-        raid.report.wrong(
+        attackRun.report.wrong(
           attack,
           `GET ${target} of the ${name}`,
           heard.slice(0, 200) || 'nothing',

@@ -31,7 +31,7 @@ function check(title: string, [file, args]: [string, string[]]): Lane {
   }
 }
 
-// The long ones first, so that no processor waits for a straggler.
+// Long ones first, to keep all processors busy until the end.
 const checks: Lane[] = [
   check('lint', [bin('eslint'), ['.', '--max-warnings=0']]),
   check('types', [bin('tsc'), ['-b']]),

@@ -58,12 +58,12 @@ test('of Playwright, what failed, what passed at a second try and what broke the
   })
 })
 
-test('of the hostile run, each attack that held has passed', () => {
-  expect(countHostile({ held: ['a', 'b'], failed: ['c'] })).toEqual({ passed: 2, failed: ['hostile: c'] })
+test('of the hostile run, each attack without findings has passed', () => {
+  expect(countHostile({ passed: ['a', 'b'], failed: ['c'] })).toEqual({ passed: 2, failed: ['hostile: c'] })
 })
 
 test('a run that failed without naming what failed counts as one failure', () => {
-  const file = written({ held: ['a'], failed: [] })
+  const file = written({ passed: ['a'], failed: [] })
   expect(countReport('hostile run', true, file, countHostile)).toEqual({ passed: 1, failed: [] })
   expect(countReport('hostile run', false, file, countHostile)).toEqual({
     passed: 1,
@@ -74,5 +74,5 @@ test('a run that failed without naming what failed counts as one failure', () =>
 test('a run without a report, or with another than expected, counts as one failure', () => {
   const none = { passed: 0, failed: ['hostile run: no report'] }
   expect(countReport('hostile run', true, path.join(folder, 'missing.json'), countHostile)).toEqual(none)
-  expect(countReport('hostile run', true, written({ held: 3 }), countHostile)).toEqual(none)
+  expect(countReport('hostile run', true, written({ passed: 3 }), countHostile)).toEqual(none)
 })

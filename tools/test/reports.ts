@@ -34,7 +34,7 @@ const playwrightReport = v.object({
   errors: v.array(v.object({ message: v.optional(v.string(), '') })),
 })
 
-const hostileReport = v.object({ held: v.array(v.string()), failed: v.array(v.string()) })
+const hostileReport = v.object({ passed: v.array(v.string()), failed: v.array(v.string()) })
 
 const firstLine = (text: string) => text.trim().split('\n', 1)[0] ?? ''
 
@@ -78,10 +78,10 @@ export function countPlaywright(report: unknown): Count {
   }
 }
 
-/** Reads the report of the hostile run: each attack that held has passed. */
+/** Reads the report of the hostile run: each attack without findings has passed. */
 export function countHostile(report: unknown): Count {
-  const { held, failed } = v.parse(hostileReport, report)
-  return { passed: held.length, failed: failed.map((attack) => `hostile: ${attack}`) }
+  const { passed, failed } = v.parse(hostileReport, report)
+  return { passed: passed.length, failed: failed.map((attack) => `hostile: ${attack}`) }
 }
 
 /**

@@ -4,7 +4,7 @@ import { runLanes, type Lane } from './run-lanes'
 
 const passes: Count = { passed: 2, failed: [] }
 
-/** Lanes that note when they start, and end when they are let go. */
+/** Lanes that record when they start, and end when released. */
 function stage() {
   const started: string[] = []
   const ends = new Map<string, (count: Count) => void>()
@@ -67,12 +67,12 @@ test('a lane that fails stops none of the others', async () => {
 test('a lane whose need failed counts as failed, and those after it still run', async () => {
   const { started, lane, end } = stage()
   const lanes = [lane('build', 'all'), lane('journeys', 'all', 'build'), lane('hostile', 'all')]
-  const told: string[] = []
-  const run = runLanes(lanes, 2, ({ title }) => told.push(title))
+  const reported: string[] = []
+  const run = runLanes(lanes, 2, ({ title }) => reported.push(title))
   await end('build', { passed: 0, failed: ['build'] })
   await end('hostile')
   expect(started).toEqual(['build', 'hostile'])
-  expect(told).toEqual(['build', 'journeys', 'hostile'])
+  expect(reported).toEqual(['build', 'journeys', 'hostile'])
   expect(total(await run).failed).toEqual(['build', 'journeys: not run, as build failed'])
 })
 

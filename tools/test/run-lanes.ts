@@ -3,7 +3,7 @@ import type { Count } from './count'
 /** A part of the tests that disturbs no other that runs beside it. */
 export interface Lane {
   title: string
-  /** How many processors it keeps busy; `all` runs alone. */
+  /** Number of processors it uses; `all` runs alone. */
   uses: 1 | 'all'
   /** The title of a lane without whose success this one cannot run. */
   needs?: string
@@ -26,18 +26,18 @@ export async function runLanes(
   const running = new Set<Promise<Count>>()
   let free = processors
 
-  const start = async (lane: Lane, takes: number): Promise<Count> => {
+  const start = async (lane: Lane, processorsUsed: number): Promise<Count> => {
     const from = performance.now()
     const count = await outcome(lane, results)
-    free += takes
+    free += processorsUsed
     ended(lane, count, (performance.now() - from) / 1000)
     return count
   }
   for (const lane of lanes) {
-    const takes = lane.uses === 'all' ? processors : lane.uses
-    while (free < takes) await Promise.race(running)
-    free -= takes
-    const result = start(lane, takes)
+    const processorsUsed = lane.uses === 'all' ? processors : lane.uses
+    while (free < processorsUsed) await Promise.race(running)
+    free -= processorsUsed
+    const result = start(lane, processorsUsed)
     results.set(lane.title, result)
     running.add(result)
     void result.then(() => running.delete(result))

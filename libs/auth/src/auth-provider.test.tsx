@@ -1,12 +1,20 @@
 // @vitest-environment happy-dom
-import { DataProvider, queryOptions, useAppQuery } from '@shop/supabase'
+import { DataProvider, queryOptions, useAppQuery, type DataContextValue } from '@shop/supabase'
+import {
+  fakeSupabase,
+  refusal,
+  storedSession,
+  storeSession,
+  unreachable,
+  type FakeSupabase,
+} from '@shop/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthProvider, useAuth, type Auth } from './auth-provider'
-import { fakeBackend, keepSession, keptSession } from './fake-backend'
 
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
+let data: DataContextValue
 let auth: Auth
 
 function Who() {
@@ -24,11 +32,11 @@ const orders = queryOptions({
 const Orders = () => <p>orders {useAppQuery(orders).data}</p>
 
 const shop = (page = <Who />) => (
-  <DataProvider data={fake.data}>
+  <DataProvider data={data}>
     <AuthProvider>{page}</AuthProvider>
   </DataProvider>
 )
-const shows = (words: string) => waitFor(() => screen.getByText(words))
+const shows = (text: string) => waitFor(() => screen.getByText(text))
 const failure = (call: Promise<unknown>) =>
   call.then(
     () => 'no error',
@@ -38,41 +46,42 @@ const failure = (call: Promise<unknown>) =>
 beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
-  fake = fakeBackend()
+  fake = fakeSupabase()
+  data = fake.connect()
 })
 afterEach(async () => {
   cleanup()
-  await (await fake.data.backend.auth()).stopAutoRefresh()
+  await (await data.backend.auth()).stopAutoRefresh()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-test('a visitor without a session is signed out at once, and nothing is asked', () => {
-  const loading = vi.spyOn(fake.data.backend, 'auth')
+test('a visitor without a session is signed out at once, without a request', () => {
+  const loading = vi.spyOn(data.backend, 'auth')
   render(shop())
   screen.getByText('signed-out none')
   expect(loading).not.toHaveBeenCalled()
-  expect(fake.count()).toBe(0)
+  expect(fake.requests).toHaveLength(0)
 })
 
-test('on a server nobody is known yet', () => {
-  keepSession()
+test('on a server the status is loading', () => {
+  storeSession()
   expect(renderToString(shop())).toContain('loading loading')
 })
 
-test('a kept session is confirmed, then the shopper is known and is not staff', async () => {
-  keepSession()
+test('a stored session is confirmed, then the shopper is signed in and is not staff', async () => {
+  storeSession()
   render(shop())
   screen.getByText('loading loading')
   await shows('signed-in none Ada')
   expect(fake.sent('GET /auth/v1/user')).toHaveLength(1)
-  expect(fake.sent('GET /rest/v1/admin_users')[0]?.path).toContain('is_active=eq.true')
+  expect(fake.sent('GET /rest/v1/admin_users')[0]?.line).toContain('is_active=eq.true')
   expect(fake.sent('PATCH')).toHaveLength(0)
 })
 
-test('staff are known by their active row, and the time of the check is noted', async () => {
-  fake.staff()
-  keepSession()
+test('staff are identified by their active row, and the time of the check is saved', async () => {
+  fake.addStaff()
+  storeSession()
   render(shop())
   await shows('signed-in admin Ada super_admin')
   await waitFor(() => {
@@ -80,8 +89,8 @@ test('staff are known by their active row, and the time of the check is noted', 
   })
 })
 
-test('signing in tells at once whether the account is staff', async () => {
-  fake.staff()
+test('signing in resolves after the staff check', async () => {
+  fake.addStaff()
   render(shop())
   const entered = await act(() => auth.signIn('shopper@aurelle.test', 'secret-1'))
   expect(entered).toMatchObject({
@@ -97,7 +106,7 @@ test('signing in tells at once whether the account is staff', async () => {
 
 test('a refused sign-in carries the provider’s message and leaves the visitor signed out', async () => {
   fake.answers['POST /auth/v1/token?grant_type=password'] = () =>
-    fake.refusal(400, 'invalid_credentials', 'Invalid login credentials')
+    refusal(400, 'invalid_credentials', 'Invalid login credentials')
   render(shop())
   expect(await act(() => failure(auth.signIn('a@b.test', 'wrong')))).toBe('Invalid login credentials')
   screen.getByText('signed-out none')
@@ -113,16 +122,16 @@ test('signing up sends the names and does not sign in', async () => {
     email: 'new@b.test',
     data: { first_name: 'Nell', last_name: 'Roe' },
   })
-  expect(request?.path).toContain(`redirect_to=${encodeURIComponent(`${location.origin}/`)}`)
+  expect(request?.line).toContain(`redirect_to=${encodeURIComponent(`${location.origin}/`)}`)
   screen.getByText('signed-out none')
 })
 
-test('signing out leaves nothing of the account behind: session, rights, cart, what was read and what was typed', async () => {
-  fake.staff()
+test('signing out clears session, rights, cart, cached data and typed forms', async () => {
+  fake.addStaff()
   fake.answers['GET /rest/v1/orders'] = () => Response.json([{ id: 1 }])
-  keepSession()
-  fake.data.backend.guest.ensure()
-  fake.data.queryClient.setQueryData(['an order seen earlier'], 'private')
+  storeSession()
+  data.backend.guest.ensure()
+  data.queryClient.setQueryData(['an order seen earlier'], 'private')
   sessionStorage.setItem('aurelle_checkout_draft', '{"line1":"5 Old Lane"}')
   sessionStorage.setItem('aurelle_age_confirmed', 'yes')
   render(
@@ -139,21 +148,21 @@ test('signing out leaves nothing of the account behind: session, rights, cart, w
   await act(() => auth.signOut())
   await shows('signed-out none')
   await shows('orders 0')
-  expect(keptSession()).toBeNull()
+  expect(storedSession()).toBeNull()
   expect(Object.keys(sessionStorage)).toEqual(['aurelle_age_confirmed'])
-  expect(fake.data.backend.guest.id()).toBeNull()
-  expect(fake.data.queryClient.getQueryData(['an order seen earlier'])).toBeUndefined()
+  expect(data.backend.guest.id()).toBeNull()
+  expect(data.queryClient.getQueryData(['an order seen earlier'])).toBeUndefined()
 })
 
 test.each([
   [429, 'Request rate limit reached'],
   [500, 'The shop could not be reached. Please try again.'],
-])('a sign-out answered with %i is told, and the visitor stays signed in', async (status, message) => {
-  keepSession()
+])('a sign-out refused with %i shows the error, and the visitor stays signed in', async (status, message) => {
+  storeSession()
   render(shop())
   await shows('signed-in none Ada')
   fake.answers['POST /auth/v1/logout'] = () =>
-    fake.refusal(status, 'over_request_rate_limit', 'Request rate limit reached')
+    refusal(status, 'over_request_rate_limit', 'Request rate limit reached')
   expect(await act(() => failure(auth.signOut()))).toBe(message)
   screen.getByText('signed-in none Ada')
 })
@@ -162,49 +171,50 @@ test.each([
   ['revoked', 403, 'session_not_found'],
   ['of a deleted user', 403, 'user_not_found'],
   ['signed with another key', 401, 'bad_jwt'],
-])('a session %s ends as signed out, and asking ends too', async (_, status, code) => {
-  fake.answers['GET /auth/v1/user'] = () => fake.refusal(status, code, code)
-  keepSession()
+])('a session %s ends as signed out, without further requests', async (_, status, code) => {
+  fake.answers['GET /auth/v1/user'] = () => refusal(status, code, code)
+  storeSession()
   render(shop())
   await shows('signed-out none')
-  expect(keptSession()).toBeNull()
+  expect(storedSession()).toBeNull()
   expect(fake.sent('GET /auth/v1/user')).toHaveLength(1)
   expect(fake.sent('GET /rest')).toHaveLength(0)
 })
 
 test('an expired session that cannot be renewed ends as signed out', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  keepSession({ expiresAt: 1000 })
+  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token')
+  storeSession({ expiresAt: 1000 })
   render(shop())
   await shows('signed-out none')
-  expect(keptSession()).toBeNull()
+  expect(storedSession()).toBeNull()
   expect(fake.sent('POST /auth/v1/token')).toHaveLength(1)
 })
 
-test('while the backend is down nobody is signed in, the session is kept, and a retry recovers', async () => {
+test('while the backend is down the visitor is not signed in, the stored session is preserved, and a retry recovers', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.down()
-  keepSession()
+  fake.fail({ response: unreachable })
+  storeSession()
   render(shop())
   await shows('signed-out none error')
-  expect(keptSession()).not.toBeNull()
-  const healthy = fakeBackend()
-  healthy.staff()
+  expect(storedSession()).not.toBeNull()
+  fake.recover()
+  fake.addStaff()
   await act(() => auth.retry())
   await shows('signed-in admin Ada super_admin')
 })
 
 test('rights that cannot be checked are not granted', async () => {
-  fake.answers['GET /rest/v1/admin_users'] = () => fake.refusal(500, 'XX000', 'internal')
-  keepSession()
+  fake.answers['GET /rest/v1/admin_users'] = () => refusal(500, 'XX000', 'internal')
+  storeSession()
   render(shop())
   await shows('signed-in none Ada error')
 })
 
-test('signing in in another tab is noticed here', async () => {
+test('signing in in another tab is synchronised', async () => {
   render(shop())
   screen.getByText('signed-out none')
-  keepSession()
+  storeSession()
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'aurelle_auth' }))
   })

@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider, useLocation } from '@shop/router'
-import { DataProvider } from '@shop/supabase'
-import { UiProvider } from '@shop/ui'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useLocation } from '@shop/router'
+import { fakeSupabase, refusal, renderApp, storeSession, type FakeSupabase } from '@shop/testing'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthProvider, useAuth } from './auth-provider'
-import { fakeBackend, keepSession } from './fake-backend'
 import { RequireAdmin, RequireSignIn } from './guards'
 
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
 let protectedShown = 0
 
 function Protected() {
@@ -45,21 +43,13 @@ function open(path: string) {
     { path: '/account', element: <RequireSignIn />, children: [{ path: 'orders', element: <Protected /> }] },
     { path: '/admin', element: <RequireAdmin />, children: [{ path: 'orders', element: <Protected /> }] },
   ]
-  render(
-    <UiProvider>
-      <DataProvider data={fake.data}>
-        <AuthProvider>
-          <RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />
-        </AuthProvider>
-      </DataProvider>
-    </UiProvider>,
-  )
+  renderApp(routes, { path, providers: [AuthProvider] })
 }
 
 beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
-  fake = fakeBackend()
+  fake = fakeSupabase()
   protectedShown = 0
 })
 afterEach(() => {
@@ -71,9 +61,9 @@ afterEach(() => {
 test.each([
   ['/account/orders?page=2', '/auth from /account/orders?page=2'],
   ['/admin/orders?status=failed', '/admin/login from /admin/orders?status=failed'],
-])('a signed-out visitor of %s is sent to sign in, the page remembered', async (path, words) => {
+])('a signed-out visitor of %s is redirected to sign in, with the page remembered', async (path, text) => {
   open(path)
-  await screen.findByText(words)
+  await screen.findByText(text)
   expect(protectedShown).toBe(0)
 })
 
@@ -83,30 +73,30 @@ test('a page whose guard is off is open', async () => {
 })
 
 test('while the session is checked the page waits, then shows', async () => {
-  keepSession()
+  storeSession()
   open('/account/orders')
   await screen.findByText('Checking authentication...')
   expect(protectedShown).toBe(0)
   await screen.findByText('Protected')
 })
 
-test('staff come in once their rights are checked', async () => {
-  fake.staff()
-  keepSession()
+test('staff see the page once their rights are checked', async () => {
+  fake.addStaff()
+  storeSession()
   open('/admin/orders')
   await screen.findByText('Checking authentication...')
   await screen.findByText('Protected')
 })
 
-test('a shopper is sent from the back office to its sign-in and never sees a flash of it', async () => {
-  keepSession()
+test('a shopper is redirected from the admin to its sign-in without a flash of it', async () => {
+  storeSession()
   open('/admin/orders')
   await screen.findByText('/admin/login from /admin/orders')
   expect(protectedShown).toBe(0)
 })
 
 test('signing out closes the page', async () => {
-  keepSession()
+  storeSession()
   open('/account/orders')
   const button = await screen.findByText('Protected')
   act(() => {
@@ -116,14 +106,14 @@ test('signing out closes the page', async () => {
 })
 
 test.each(['/account/orders', '/admin/orders'])(
-  'when the check of %s fails it says so, shows nothing, and a retry opens it',
+  'when the check for %s fails an error is shown instead of the page, and a retry opens it',
   async (path) => {
-    fake.answers['GET /auth/v1/user'] = () => fake.refusal(500, 'unexpected_failure', 'down')
-    keepSession()
+    fake.answers['GET /auth/v1/user'] = () => refusal(500, 'unexpected_failure', 'down')
+    storeSession()
     open(path)
     const retry = await screen.findByRole('button', { name: 'Try again' })
     expect(protectedShown).toBe(0)
-    fakeBackend().staff()
+    fakeSupabase().addStaff()
     act(() => {
       fireEvent.click(retry)
     })

@@ -1,6 +1,6 @@
 import { linePence, toPence, unitPence, type Pence } from '@shop/pricing'
 
-/** One line of the cart as the database keeps it. */
+/** One line of the cart as the database stores it. */
 export interface StoredLine {
   id: string
   productId: string
@@ -11,9 +11,9 @@ export interface StoredLine {
   image: string | null
   storedPence: Pence
   quantity: number
-  /** When it was put in, as the database writes times: the cart's order. */
+  /** When it was added, as a database timestamp; the cart is sorted by it. */
   since: string
-  /** The most that can be in the cart; 0 when the product is gone. */
+  /** Pieces in stock; 0 when the product is not available. */
   stock: number
   /** False when the product was withdrawn: the line can only be removed and costs nothing. */
   available: boolean
@@ -30,7 +30,7 @@ const fields = (value: unknown): Record<string, unknown> =>
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const count = (value: unknown) => (typeof value === 'number' ? value : 0)
 
-/** A line from a row of `cart_items` with its embedded product, which is null once nobody may see it any more. */
+/** A line from a row of `cart_items` with its embedded product, which is null once the product is hidden. */
 export function toStoredLine(row: unknown): StoredLine {
   const item = fields(row)
   const product = fields(item.product)

@@ -1,13 +1,13 @@
 import type { StoredLine } from './cart-line'
 
-/** One change of the cart that the shopper asked for. */
+/** One change of the cart, requested by the shopper. */
 export type CartChange =
-  /** `line` shows a removed line that is put back, until the database has answered. */
+  /** `line` is a removed line to show again until the database has responded. */
   | { kind: 'add'; productId: string; quantity: number; line?: StoredLine }
   | { kind: 'set'; lineId: string; quantity: number }
   | { kind: 'remove'; lineId: string }
 
-/** The cart as shown: its lines, and the quantity of products added that it has no line for yet. */
+/** The cart as shown: its lines, and the quantity of added products that have no line yet. */
 export interface CartView {
   lines: StoredLine[]
   pendingQuantity: number
@@ -16,22 +16,22 @@ export interface CartView {
 const bySince = (one: StoredLine, other: StoredLine) =>
   one.since < other.since ? -1 : Number(one.since > other.since)
 
-/** The lines with one put where it belongs by age, in place of the line of its product. */
+/** The lines with this one inserted by age, or replacing the line of the same product. */
 export const withLine = (lines: readonly StoredLine[], line: StoredLine): StoredLine[] =>
   lines.some(({ productId }) => productId === line.productId)
-    ? lines.map((known) => (known.productId === line.productId ? line : known))
+    ? lines.map((existing) => (existing.productId === line.productId ? line : existing))
     : [...lines, line].sort(bySince)
 
 /** The cart as it will be once the change is made: the optimistic update. */
 export function applyOptimistic({ lines, pendingQuantity }: CartView, change: CartChange): CartView {
   switch (change.kind) {
     case 'add': {
-      const known =
+      const existing =
         lines.find((line) => line.productId === change.productId) ??
         (change.line && { ...change.line, quantity: 0 })
-      if (!known) return { lines, pendingQuantity: pendingQuantity + change.quantity }
+      if (!existing) return { lines, pendingQuantity: pendingQuantity + change.quantity }
       return {
-        lines: withLine(lines, { ...known, quantity: known.quantity + change.quantity }),
+        lines: withLine(lines, { ...existing, quantity: existing.quantity + change.quantity }),
         pendingQuantity,
       }
     }

@@ -5,9 +5,9 @@ import { lineColumns } from './list-cart'
 import type { CartChange } from './optimistic-cart'
 
 /**
- * Makes the change in the database.
+ * Sends the change to the database.
  *
- * @param databaseIds ids that the database has given to lines shown under another
+ * @param databaseIds database ids of lines that are shown under another id
  * @returns the line as the database has it now, null when it was removed
  * @throws BackendError 'Only {n} items available.' with the hint 'insufficient_stock', or another refusal
  */

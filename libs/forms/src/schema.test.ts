@@ -16,7 +16,7 @@ function read(fields: Record<string, string | Blob>) {
   return readForm(schema, data)
 }
 
-test('texts lose their edges, lines end in one way, and an absent field is an empty text', () => {
+test('texts are trimmed, line endings are normalised, and an absent field is an empty text', () => {
   expect(read({ email: ' ada@aurelle.test', message: ' One\r\ntwo ', other: 'x' })).toEqual({
     values: { email: 'ada@aurelle.test', message: 'One\ntwo', note: '' },
     errors: null,
@@ -31,11 +31,11 @@ test.each<[Record<string, string | Blob>, Record<string, string>]>([
   ],
   [{ email: 'ada@aurelle', message: 'x' }, { email: 'Email is invalid' }],
   [{ email: `${'a'.repeat(243)}@aurelle.test`, message: 'x' }, { email: 'Email is invalid' }],
-])('%j has one error a field', (fields, errors) => {
+])('%j has one error per field', (fields, errors) => {
   expect(read(fields)).toEqual({ values: null, errors })
 })
 
-test('a file is no text', () => {
+test('a file is not a text', () => {
   expect(read({ email: 'ada@aurelle.test', message: new Blob(['x']) }).errors).toHaveProperty('message')
 })
 
@@ -45,6 +45,6 @@ test.each([
   ['in_stock', 'back'],
   ['product_not_found', 'error'],
   [null, 'error'],
-])('a request for a letter that is refused with %s is "%s"', (hint, refusal) => {
+])('a stock alert request that is refused with %s is "%s"', (hint, refusal) => {
   expect(stockRefusalOf(hint)).toBe(refusal)
 })

@@ -1,22 +1,23 @@
-import { isEmail, longestEmail } from '@shop/settings'
+import { isEmail, maxEmailLength } from '@shop/settings'
 import * as v from 'valibot'
 
-/** Longest texts of fields that several forms have, in characters. */
-export const limits = { email: longestEmail, name: 100 } as const
+/** Maximum lengths of fields that several forms have, in characters. */
+export const limits = { email: maxEmailLength, name: 100 } as const
 
-/** A text with its edges trimmed and its lines ended by \n; a field that is absent is an empty text. */
+/** A trimmed text with \n line endings; an absent field is an empty text. */
 const trimmed = v.pipe(
   v.string(),
-  // A browser without scripts ends lines as the network does.
+  // A form sent without scripts has CRLF line endings.
   v.transform((value) => value.replaceAll('\r\n', '\n').trim()),
 )
 
-/** A field that may stay empty. */
+/** A field that may be empty. */
 export const optionalText = () => v.optional(trimmed, '')
 
-/** A field that must hold more than blanks. @param missing what is said when it does not */
-export const requiredText = (missing: string) => v.optional(v.pipe(trimmed, v.nonEmpty(missing)), '')
+/** A field that must not be blank. @param requiredMessage the error for a blank field */
+export const requiredText = (requiredMessage: string) =>
+  v.optional(v.pipe(trimmed, v.nonEmpty(requiredMessage)), '')
 
-/** An e-mail address. @param missing what is said of an empty field @param wrong what is said of no address */
-export const requiredEmail = (missing: string, wrong: string) =>
-  v.optional(v.pipe(trimmed, v.nonEmpty(missing), v.check(isEmail, wrong)), '')
+/** An e-mail address. @param requiredMessage the error for a blank field @param invalidMessage the error for any other text */
+export const requiredEmail = (requiredMessage: string, invalidMessage: string) =>
+  v.optional(v.pipe(trimmed, v.nonEmpty(requiredMessage), v.check(isEmail, invalidMessage)), '')

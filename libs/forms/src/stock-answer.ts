@@ -1,10 +1,14 @@
-/** Why a request for a letter was refused, as the word that stands for it in the address of the product's page. */
+/** Why a back-in-stock request was refused, as in the query of the product page. */
 export type StockRefusal = 'email' | 'wait' | 'back' | 'error'
 
-/** How a request sent without scripts ended, from the address of the product's page; null when none was sent. */
+/** The result of a back-in-stock request sent without scripts, from the query of the product page; null when none was sent. */
 export function stockAnswerIn(search: URLSearchParams): 'sent' | StockRefusal | null {
-  const word = search.get('asked')
-  return word === 'sent' || word === 'email' || word === 'wait' || word === 'back' || word === 'error'
-    ? word
+  const result = search.get('asked')
+  return result === 'sent' ||
+    result === 'email' ||
+    result === 'wait' ||
+    result === 'back' ||
+    result === 'error'
+    ? result
     : null
 }

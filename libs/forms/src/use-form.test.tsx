@@ -51,7 +51,7 @@ const write = async () => {
   await userEvent.type(field('Email'), 'ada@aurelle.test')
 }
 
-test('what is wrong stands beside its field, the first one has the focus, and nothing is sent', async () => {
+test('each error is shown at its field, the first invalid field is focused, and nothing is sent', async () => {
   const submit = vi.fn()
   const onInvalid = vi.fn()
   show({ submit, onInvalid })
@@ -64,7 +64,7 @@ test('what is wrong stands beside its field, the first one has the focus, and no
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('an error leaves when its field is changed, the others stay', async () => {
+test('changing a field removes its error and no other', async () => {
   show({})
   await send()
   await userEvent.type(field('Name'), 'A')
@@ -72,7 +72,7 @@ test('an error leaves when its field is changed, the others stay', async () => {
   screen.getByText('Email is required')
 })
 
-test('a whole form is sent once, as the schema gives it, however often it is pressed', async () => {
+test('a valid form is sent once, with the values of the schema, however often it is submitted', async () => {
   let finish = () => undefined as void
   const submit = vi.fn(
     () =>
@@ -94,7 +94,7 @@ test('a whole form is sent once, as the schema gives it, however often it is pre
   ])
 })
 
-test('a refusal is put at its field, with the focus, and what was typed stays', async () => {
+test('a refusal is shown at its field, which is focused, and typed values stay', async () => {
   show({
     submit: () => Promise.reject(new Error('taken')),
     onRefused: () => ({ field: 'email', message: 'Use another address' }),
@@ -106,7 +106,7 @@ test('a refusal is put at its field, with the focus, and what was typed stays', 
   expect(field('Name').value).toBe(' Ada ')
 })
 
-test('a failure of no field is said of the form, until something is changed', async () => {
+test('an error of no field is shown for the form until something is changed', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue(undefined)
   show({ submit: () => Promise.reject(new Error('down')) })
   await write()
@@ -118,7 +118,7 @@ test('a failure of no field is said of the form, until something is changed', as
   expect(screen.getAllByText('Something went wrong. Please try again.').length).toBe(1)
 })
 
-test('one field can be checked when it is left', async () => {
+test('a field can be validated on blur', async () => {
   show({})
   await userEvent.type(field('Email'), 'ada')
   await userEvent.tab()
@@ -126,7 +126,7 @@ test('one field can be checked when it is left', async () => {
   expect(screen.queryByText('Name is required')).toBeNull()
 })
 
-test('it begins as it was asked to, and is emptied once it has arrived', async () => {
+test('initial values and errors are shown, and `clear` empties the fields', async () => {
   show({
     initial: { name: 'Ada', note: 'Hello' },
     initialErrors: { email: 'Email is invalid' },
@@ -141,7 +141,7 @@ test('it begins as it was asked to, and is emptied once it has arrived', async (
   expect([field('Name').value, field('Email').value, field(/^Note/).value]).toEqual(['', '', ''])
 })
 
-test('before hydration the form is posted under its names and checked by the browser', () => {
+test('before hydration the browser validates the form and posts it by field name', () => {
   document.body.innerHTML = renderToString(
     <UiProvider>
       <Letter />

@@ -2,7 +2,7 @@ import { useAnnounce, useHydrated } from '@shop/ui'
 import { useRef, useState, type InputEvent, type SubmitEvent } from 'react'
 import {
   readForm,
-  wholeForm,
+  formErrorKey,
   type FieldName,
   type FormErrors,
   type FormSchema,
@@ -11,23 +11,23 @@ import {
 
 interface FormOptions<Schema extends FormSchema> {
   /**
-   * Sends what was entered; the form is busy until the promise settles. A rejection is a failure; `clear` empties what
-   * was typed.
+   * Sends the values; the form is busy until the promise settles, and shows an error when it rejects. `clear` empties
+   * the fields.
    */
   submit: (values: FormValues<Schema>, clear: () => void) => unknown
-  /** What a failure of `submit` means: a message, at a field or of the whole form; nothing when it was shown already. */
+  /** Maps an error of `submit` to a message for a field or the whole form; undefined when it was shown already. */
   onRefused?: (error: unknown) => { field?: FieldName<Schema>; message: string } | undefined
-  /** When a field is wrong, besides the messages beside the fields. */
+  /** Called when a field is invalid, in addition to showing its message. */
   onInvalid?: (errors: FormErrors) => void
-  /** What the fields hold at first. */
+  /** Initial values of the fields. */
   initial?: Readonly<Partial<Record<FieldName<Schema>, string>>>
-  /** What is wrong at first, as the web server found it. */
+  /** Initial errors, from the web server. */
   initialErrors?: FormErrors
 }
 
-const failed = { field: undefined, message: 'Something went wrong. Please try again.' }
+const genericFailure = { field: undefined, message: 'Something went wrong. Please try again.' }
 
-/** The controls of a form that a visitor fills in, in the order of the page. */
+/** A form's inputs, textareas and selects, in document order. */
 function controlsOf(form: HTMLFormElement | null) {
   return [...(form?.elements ?? [])].filter(
     (control) =>
@@ -38,11 +38,11 @@ function controlsOf(form: HTMLFormElement | null) {
 }
 
 /**
- * A form whose fields the browser holds, checked by a schema when it is sent.
+ * A form with uncontrolled fields, validated by a schema on submit.
  *
  * @param schema an object schema whose keys are the names of the fields
- * @returns `formProps` for the form and `field(name)` for each `Field`; whether it is `submitting`; `formError`, what is
- * wrong with the form as a whole; `check(name)`, which checks one field now
+ * @returns `formProps` for the form; `field(name)`, the props of a `Field`; `submitting`; `formError`, the error of the
+ * whole form; `check(name)`, which validates one field now
  */
 export function useForm<Schema extends FormSchema>(
   schema: Schema,
@@ -53,14 +53,14 @@ export function useForm<Schema extends FormSchema>(
   const announce = useAnnounce()
   const [errors, setErrors] = useState<FormErrors>(initialErrors ?? {})
   const [submitting, setSubmitting] = useState(false)
-  // The state is one render late for a second submit in the same moment.
-  const running = useRef(false)
+  // `submitting` is one render late, which a double click would slip through.
+  const inFlight = useRef(false)
 
-  const showErrors = (found: FormErrors) => {
-    setErrors(found)
-    if (found[wholeForm]) announce(found[wholeForm])
+  const showErrors = (newErrors: FormErrors) => {
+    setErrors(newErrors)
+    if (newErrors[formErrorKey]) announce(newErrors[formErrorKey])
     controlsOf(ref.current)
-      .find(({ name }) => name !== '' && found[name] !== undefined)
+      .find(({ name }) => name !== '' && newErrors[name] !== undefined)
       ?.focus()
   }
   const clear = () => {
@@ -68,46 +68,47 @@ export function useForm<Schema extends FormSchema>(
       if (!/^(hidden|checkbox|radio)$/.test(control.type)) control.value = ''
   }
   const send = async (values: FormValues<Schema>) => {
-    running.current = true
+    inFlight.current = true
     setSubmitting(true)
     try {
       await submit(values, clear)
     } catch (error) {
       if (!onRefused) console.error(error)
-      const refusal = onRefused ? onRefused(error) : failed
-      if (refusal) showErrors({ [refusal.field ?? wholeForm]: refusal.message })
+      const refusal = onRefused ? onRefused(error) : genericFailure
+      if (refusal) showErrors({ [refusal.field ?? formErrorKey]: refusal.message })
     } finally {
-      running.current = false
+      inFlight.current = false
       setSubmitting(false)
     }
   }
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (running.current) return
-    const reading = readForm(schema, new FormData(event.currentTarget))
-    if (reading.errors) {
-      showErrors(reading.errors)
-      onInvalid?.(reading.errors)
+    if (inFlight.current) return
+    const result = readForm(schema, new FormData(event.currentTarget))
+    if (result.errors) {
+      showErrors(result.errors)
+      onInvalid?.(result.errors)
       return
     }
     setErrors({})
-    void send(reading.values)
+    void send(result.values)
   }
   const onInput = ({ target }: InputEvent<HTMLFormElement>) => {
-    const name = 'name' in target && typeof target.name === 'string' ? target.name : wholeForm
-    if (errors[name] ?? errors[wholeForm]) setErrors({ ...errors, [name]: undefined, [wholeForm]: undefined })
+    const name = 'name' in target && typeof target.name === 'string' ? target.name : formErrorKey
+    if (errors[name] ?? errors[formErrorKey])
+      setErrors({ ...errors, [name]: undefined, [formErrorKey]: undefined })
   }
 
   return {
-    // Until the page is hydrated the browser itself checks: a form sent away comes back empty.
+    // Until hydration the browser validates: a form that the server refuses loses what was typed.
     formProps: { ref, method: 'post' as const, noValidate: hydrated, onSubmit, onInput },
     field: (name: FieldName<Schema>) => ({ name, error: errors[name], defaultValue: initial?.[name] }),
     submitting,
-    formError: errors[wholeForm],
+    formError: errors[formErrorKey],
     check: (name: FieldName<Schema>) => {
       if (!ref.current) return
-      const found = readForm(schema, new FormData(ref.current)).errors
-      setErrors((now) => ({ ...now, [name]: found?.[name] }))
+      const newErrors = readForm(schema, new FormData(ref.current)).errors
+      setErrors((now) => ({ ...now, [name]: newErrors?.[name] }))
     },
   }
 }

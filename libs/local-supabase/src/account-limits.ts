@@ -2,22 +2,22 @@ import { AttemptLimit, tooManyAttempts } from './attempt-limit'
 
 const minutes = 60_000
 
-/** A limit and what an attempt counts under in it. */
+/** A limit and the key that an attempt counts under. */
 type Count = readonly [limit: AttemptLimit, key: string]
 
-/** Counts an attempt in all of them, or in none. @returns seconds to wait, or 0 */
+/** Counts an attempt in all limits, or in none. @returns seconds to wait, or 0 */
 function takeAll(counts: readonly Count[]): number {
   for (const [index, [limit, key]] of counts.entries()) {
-    const wait = limit.take(key)
+    const wait = limit.record(key)
     if (wait === 0) continue
-    for (const [earlier, earlierKey] of counts.slice(0, index)) earlier.giveBack(earlierKey)
+    for (const [earlier, earlierKey] of counts.slice(0, index)) earlier.undo(earlierKey)
     return wait
   }
   return 0
 }
 
 /**
- * How often accounts may be tried, by caller (an address) and mailbox. The figures by caller are those of hosted
+ * Rate limits of the account calls, by caller (IP address) and mailbox. The figures by caller are those of hosted
  * Supabase's documented defaults (`auth.rate_limit`) or close to them. A mailbox as such may be written to more often
  * than one caller may ask for, so that a stranger cannot lock its owner out with a few requests.
  */
@@ -29,7 +29,7 @@ export class AccountLimits {
   readonly #lettersOfCaller = new AttemptLimit(5, 60 * minutes)
   readonly #lettersToMailbox = new AttemptLimit(20, 60 * minutes)
 
-  /** Runs a sign-in if it may be tried; one that succeeds does not count. */
+  /** Runs a sign-in within the limits; a successful one does not count. */
   signIn(caller: string, email: string, run: () => Promise<Response>): Promise<Response> {
     return counted(
       [
@@ -40,7 +40,7 @@ export class AccountLimits {
     )
   }
 
-  /** Runs the check of a link or code if it may be tried; one that succeeds does not count. */
+  /** Checks a link or code within the limits; a successful check does not count. */
   proof(caller: string, run: () => Promise<Response>): Promise<Response> {
     return counted([[this.#proofs, caller]], run)
   }
@@ -60,7 +60,7 @@ async function counted(counts: readonly Count[], run: () => Promise<Response>): 
   const wait = takeAll(counts)
   if (wait > 0) return tooManyAttempts(wait)
   const response = await run()
-  // Neither a success nor our own failure is a wrong try.
-  if (response.status < 400 || response.status >= 500) for (const [limit, key] of counts) limit.giveBack(key)
+  // Neither a success nor a server error counts as a failed attempt.
+  if (response.status < 400 || response.status >= 500) for (const [limit, key] of counts) limit.undo(key)
   return response
 }

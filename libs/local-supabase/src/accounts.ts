@@ -1,62 +1,43 @@
 import { randomUUID } from 'node:crypto'
-import type { JSONValue, Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import * as v from 'valibot'
 import { AccountLimits } from './account-limits'
-import { letterOfChange, letterToKnown, letterWithLink, type CodeKind } from './account-letters'
+import { emailChangeLetter, existingAccountLetter, linkLetter, type CodeKind } from './account-letters'
+import {
+  codeKinds,
+  offeredCalls,
+  proofBody,
+  readFields,
+  recoverBody,
+  redirectTarget,
+  refuse,
+  resendBody,
+  signInBody,
+  userChangeBody,
+  userReply,
+} from './account-requests'
 import { issueCode, newestCode, redeemCode, type Pending } from './email-codes'
 import type { Keys } from './keys'
-import { keepMail } from './mailbox'
+import { storeMail } from './mailbox'
 import { passwordChecker } from './password-check'
-import { refusal } from './request-gate'
 import { newAccount, readSignUp } from './sign-up'
-import { hashPassword } from './users'
+import { confirmedUserId, hashPassword } from './users'
 
 export interface AccountOptions {
   /** A superuser's connection. */
   sql: Sql
-  /** This API's own address, which links lead through. */
+  /** The origin of this API, which e-mail links point to. */
   apiUrl: string
   siteUrl: string
   keys: Pick<Keys, 'publishableKey' | 'secretKey'>
-  /** The account service, for all that tells nothing of others. */
+  /** The account service (GoTrue), for calls that reveal nothing about other accounts. */
   serve(request: Request): Promise<Response>
 }
 
-const refuse = (status: number, code: string, message: string): Response =>
-  refusal(status, '/auth/', code, message)
-
-// What the shop and its administration use. The account service can do more: sign-ins by link or by other providers
-// that make accounts, second factors, linking. Nobody watches those, so they are closed.
-const open: Readonly<Record<string, readonly string[]>> = {
-  signup: ['POST'],
-  token: ['POST'],
-  verify: ['GET', 'POST'],
-  recover: ['POST'],
-  resend: ['POST'],
-  logout: ['POST'],
-  user: ['GET', 'PUT'],
-  settings: ['GET'],
-  health: ['GET'],
-}
-const kinds = v.picklist(['signup', 'recovery', 'email_change'])
-const address = v.pipe(v.string(), v.toLowerCase())
-const signIn = v.object({ email: address, password: v.string() })
-const proofSchema = v.union([
-  v.object({ type: kinds, token_hash: v.pipe(v.string(), v.nonEmpty()) }),
-  v.object({ type: kinds, email: address, token: v.pipe(v.string(), v.nonEmpty()) }),
-])
-const mailbox = v.object({ email: v.pipe(address, v.nonEmpty()) })
-const resend = v.object({
-  type: v.picklist(['signup', 'email_change']),
-  email: v.pipe(address, v.nonEmpty()),
-})
-const wish = v.looseObject({ email: v.optional(address, '') })
-const userReply = v.looseObject({ id: v.string(), email: v.optional(v.string(), '') })
-
 /**
- * The account calls that must not tell who has an account, and those that letters prove: same status, same words and
- * the same work whoever is asked about. An account is made when its link is followed, not before, so that nobody can
- * occupy the address of another. All else goes to the account service.
+ * The account calls that must not reveal who has an account, and those that an e-mail link or code confirms: same
+ * status, same message and same work for known and unknown addresses. An account is created when its link is followed,
+ * not before, so that nobody can occupy another person's address. Everything else goes to the account service.
  */
 export class Accounts {
   readonly #limits = new AccountLimits()
@@ -66,20 +47,20 @@ export class Accounts {
     this.#checkPassword = passwordChecker(options.sql)
   }
 
-  /** @param request with its body in memory @param caller what limits count it by */
+  /** Answers a request. @param request with its body in memory @param caller the rate limits' key */
   async answer(request: Request, caller: string): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
     const call = pathname.replace('/auth/v1/', '')
-    const methods = Object.hasOwn(open, call) ? open[call] : undefined
+    const methods = Object.hasOwn(offeredCalls, call) ? offeredCalls[call] : undefined
     if (!methods) return refuse(404, 'not_found', 'This call is not offered.')
     if (!methods.includes(request.method))
       return refuse(405, 'method_not_allowed', `Use ${methods.join(' or ')}.`)
     if (call === 'verify' && request.method === 'GET')
       return this.#limits.proof(caller, () => this.#followLink(searchParams))
     const key = request.headers.get('apikey') ?? searchParams.get('apikey')
-    // Without a valid key the service says so itself.
-    const known = key === this.options.keys.publishableKey || key === this.options.keys.secretKey
-    const body = known && request.method !== 'GET' ? await fieldsOf(request) : undefined
+    // The service itself refuses an invalid key.
+    const validKey = key === this.options.keys.publishableKey || key === this.options.keys.secretKey
+    const body = validKey && request.method !== 'GET' ? await readFields(request) : undefined
     if (!body) return this.options.serve(request)
     switch (call) {
       case 'signup':
@@ -100,9 +81,9 @@ export class Accounts {
   }
 
   async #signUp(body: object, caller: string): Promise<Response> {
-    const given = readSignUp(body)
-    if (given instanceof Response) return given
-    const { email, password, metadata } = given
+    const parsed = readSignUp(body)
+    if (parsed instanceof Response) return parsed
+    const { email, password, metadata } = parsed
     const limited = this.#limits.letter(caller, email)
     if (limited) return limited
     const passwordHash = await hashPassword(this.options.sql, password)
@@ -112,7 +93,7 @@ export class Accounts {
       userId: randomUUID(),
       passwordHash,
       metadata,
-      usable: (await this.#userId(email)) === undefined,
+      usable: (await confirmedUserId(this.options.sql, email)) === undefined,
     }
     await this.#send(pending)
     return Response.json(newAccount({ id: pending.userId, email, metadata }))
@@ -121,9 +102,9 @@ export class Accounts {
   async #token(request: Request, body: object, caller: string, grant: string | null): Promise<Response> {
     if (grant === 'refresh_token') return this.options.serve(request)
     if (grant !== 'password') return refuse(400, 'invalid_credentials', 'unsupported_grant_type')
-    const given = v.safeParse(signIn, body)
-    if (!given.success) return refuse(400, 'invalid_credentials', 'Invalid login credentials')
-    const { email, password } = given.output
+    const parsed = v.safeParse(signInBody, body)
+    if (!parsed.success) return refuse(400, 'invalid_credentials', 'Invalid login credentials')
+    const { email, password } = parsed.output
     return this.#limits.signIn(caller, email, async () => {
       const found = await this.#checkPassword(email, password)
       if (found === 'unconfirmed') return refuse(400, 'email_not_confirmed', 'Email not confirmed')
@@ -134,14 +115,14 @@ export class Accounts {
   }
 
   async #verify(body: object): Promise<Response> {
-    const given = v.safeParse(proofSchema, body)
-    if (!given.success)
+    const parsed = v.safeParse(proofBody, body)
+    if (!parsed.success)
       return refuse(
         400,
         'validation_failed',
         'Verify requires a type, and a token hash or an email address with its token',
       )
-    const proof = given.output
+    const proof = parsed.output
     return this.#prove(
       proof.type,
       'token_hash' in proof ? { token: proof.token_hash } : { email: proof.email, code: proof.token },
@@ -161,50 +142,38 @@ export class Accounts {
     )
   }
 
-  /** A link of a letter leads on to the shop with the session, or the reason why there is none, behind the `#`. */
+  /** Redirects an e-mail link to the shop with the session, or the error, in the URL fragment. */
   async #followLink(query: URLSearchParams): Promise<Response> {
-    const kind = v.safeParse(kinds, query.get('type'))
+    const kind = v.safeParse(codeKinds, query.get('type'))
     const answer = kind.success
       ? await this.#prove(kind.output, { token: query.get('token') ?? '' })
       : undefined
     const reply: unknown = answer ? await answer.json() : {}
-    const told = new URLSearchParams()
+    const fragment = new URLSearchParams()
     if (answer?.ok) {
       for (const name of ['access_token', 'refresh_token', 'expires_in', 'expires_at', 'token_type'])
-        told.set(name, String(Reflect.get(Object(reply), name)))
-      told.set('type', kind.success ? kind.output : '')
+        fragment.set(name, String(Reflect.get(Object(reply), name)))
+      fragment.set('type', kind.success ? kind.output : '')
     } else {
-      told.set('error', 'access_denied')
-      told.set('error_code', 'otp_expired')
-      told.set('error_description', 'Email link is invalid or has expired')
+      fragment.set('error', 'access_denied')
+      fragment.set('error_code', 'otp_expired')
+      fragment.set('error_description', 'Email link is invalid or has expired')
     }
     return new Response(null, {
       status: 303,
-      headers: { location: `${this.#ownPage(query.get('redirect_to'))}#${told.toString()}` },
+      headers: {
+        location: `${redirectTarget(query.get('redirect_to'), this.options.siteUrl)}#${fragment.toString()}`,
+      },
     })
   }
 
-  /** Only pages of the shop itself, or anyone could have a session sent to a page of theirs. */
-  #ownPage(wanted: string | null): string {
-    const page = wanted !== null && URL.canParse(wanted) ? new URL(wanted) : undefined
-    if (
-      !page ||
-      page.origin !== new URL(this.options.siteUrl).origin ||
-      page.username !== '' ||
-      page.password !== ''
-    )
-      return this.options.siteUrl
-    page.hash = ''
-    return page.href
-  }
-
   async #recover(body: object, caller: string): Promise<Response> {
-    const given = v.safeParse(mailbox, body)
-    if (!given.success) return refuse(400, 'validation_failed', 'Password recovery requires an email')
-    const { email } = given.output
+    const parsed = v.safeParse(recoverBody, body)
+    if (!parsed.success) return refuse(400, 'validation_failed', 'Password recovery requires an email')
+    const { email } = parsed.output
     const limited = this.#limits.letter(caller, email)
     if (limited) return limited
-    const userId = await this.#userId(email)
+    const userId = await confirmedUserId(this.options.sql, email)
     await this.#send({
       kind: 'recovery',
       email,
@@ -217,18 +186,18 @@ export class Accounts {
   }
 
   async #resend(body: object, caller: string): Promise<Response> {
-    const given = v.safeParse(resend, body)
-    if (!given.success)
+    const parsed = v.safeParse(resendBody, body)
+    if (!parsed.success)
       return refuse(
         400,
         'validation_failed',
         'Resending requires an email and one of these types: signup, email_change',
       )
-    const { type: kind, email } = given.output
+    const { type: kind, email } = parsed.output
     const limited = this.#limits.letter(caller, email)
     if (limited) return limited
     const pending = await newestCode(this.options.sql, kind, email)
-    // Nothing to send again is kept like the rest, so that it takes as long; it proves nothing and sends nothing.
+    // With nothing to resend, an unusable code is stored, so that the response takes as long.
     if (pending) await this.#send(pending)
     else
       await issueCode(
@@ -241,9 +210,12 @@ export class Accounts {
 
   async #changeUser(request: Request, body: object, caller: string): Promise<Response> {
     const { serve, sql } = this.options
-    const { email, ...rest } = v.parse(wish, { ...body, email: Reflect.get(body, 'email') ?? undefined })
+    const { email, ...rest } = v.parse(userChangeBody, {
+      ...body,
+      email: Reflect.get(body, 'email') ?? undefined,
+    })
     if (email === '') return serve(request)
-    // The service knows the account, and changes all but the address.
+    // The service changes everything but the address.
     const answer = await serve(
       new Request(request.url, { method: 'PUT', headers: request.headers, body: JSON.stringify(rest) }),
     )
@@ -258,9 +230,9 @@ export class Accounts {
       userId: user.id,
       passwordHash: null,
       metadata: {},
-      usable: (await this.#userId(email)) === undefined,
+      usable: (await confirmedUserId(this.options.sql, email)) === undefined,
     })
-    if (user.email !== '') await keepMail(sql, letterOfChange(user.email))
+    if (user.email !== '') await storeMail(sql, emailChangeLetter(user.email))
     return Response.json({ ...user, new_email: email, email_change_sent_at: new Date().toISOString() })
   }
 
@@ -269,25 +241,8 @@ export class Accounts {
     const { kind, email, usable } = pending
     await issueCode(sql, pending, (proof) =>
       usable
-        ? letterWithLink(kind, email, proof, { apiUrl, redirectTo: siteUrl })
-        : letterToKnown(kind, email, siteUrl),
+        ? linkLetter(kind, email, proof, { apiUrl, redirectTo: siteUrl })
+        : existingAccountLetter(kind, email, siteUrl),
     )
-  }
-
-  /** The account with this address, if it was confirmed. */
-  async #userId(email: string): Promise<string | undefined> {
-    const [row] = await this.options.sql<
-      { id: string }[]
-    >`select id from auth.users where email = ${email} and email_confirmed_at is not null`
-    return row?.id
-  }
-}
-
-async function fieldsOf(request: Request): Promise<Record<string, JSONValue> | undefined> {
-  try {
-    const fields: unknown = JSON.parse(await request.clone().text())
-    return v.is(v.record(v.string(), v.any()), fields) ? fields : undefined
-  } catch {
-    return undefined
   }
 }

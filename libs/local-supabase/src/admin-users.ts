@@ -25,14 +25,14 @@ export async function answerAdminUsers(request: Request, sql: Sql, keys: Keys): 
   if (request.headers.get('apikey') !== keys.secretKey) return problem(403, 'not_admin', 'User not allowed')
   const id = new URL(request.url).pathname.split('/')[5]
   if (request.method === 'DELETE' && v.is(v.pipe(v.string(), v.uuid()), id)) {
-    const gone = await sql`delete from auth.users where id = ${id} returning id`
-    return gone.length > 0 ? Response.json({}) : problem(404, 'user_not_found', 'User not found')
+    const deleted = await sql`delete from auth.users where id = ${id} returning id`
+    return deleted.length > 0 ? Response.json({}) : problem(404, 'user_not_found', 'User not found')
   }
   if (request.method !== 'POST' || id)
     return problem(405, 'not_implemented', 'The embedded backend makes and deletes users only')
-  const wish = v.safeParse(newUser, await request.text())
-  if (!wish.success) return problem(400, 'validation_failed', wish.issues[0].message)
-  const { email, password, user_metadata: metadata } = wish.output
+  const newUserBody = v.safeParse(newUser, await request.text())
+  if (!newUserBody.success) return problem(400, 'validation_failed', newUserBody.issues[0].message)
+  const { email, password, user_metadata: metadata } = newUserBody.output
   const created = await createUser(sql, { email, password, metadata })
   if (!created)
     return problem(422, 'email_exists', 'A user with this email address has already been registered')

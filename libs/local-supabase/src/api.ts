@@ -4,16 +4,16 @@ import { Accounts } from './accounts'
 import { answerAdminUsers } from './admin-users'
 import { refusedBody } from './body-check'
 import { boundedBody } from './body-limit'
-import { believableHeaders, callerOf, isLoopback } from './caller'
+import { trustedHeaders, callerKey, isLoopback } from './caller'
 import type { Keys } from './keys'
-import { mailPage, mailPagePolicy, readMail, takeMail } from './mailbox'
+import { mailPage, mailPagePolicy, readMail, receiveMail } from './mailbox'
 import type { RequestConnection, RequestFacts } from './request-context'
-import { refusedAtGate } from './request-gate'
-import { liftQuoted } from './quoted-filters'
+import { refuseUnreadable } from './request-gate'
+import { extractQuoted } from './quoted-filters'
 import { minPasswordLength } from './sign-up'
-import { withoutOwners } from './storage-answers'
+import { removeOwners } from './storage-responses'
 import { FileStorage } from './storage-files'
-import { toldRefusal } from './told-refusal'
+import { describeRefusal } from './refusal-message'
 import { isUpload, maxObjectBytes, plainUpload } from './upload-request'
 
 export interface ApiOptions {
@@ -31,7 +31,7 @@ export type Handler = (request: Request, peer: string) => Promise<Response>
 
 const services = /^\/(rest|auth|storage)\/v1(\/|$)/
 
-/** The HTTP face: the Supabase services, `/health`, and the mailbox for this machine's own browser. */
+/** The HTTP API: the Supabase services, `/health`, and the mailbox for browsers on this machine. */
 export async function createApi(options: ApiOptions): Promise<Handler> {
   const { connection, sql, keys } = options
   const app = new App({
@@ -52,7 +52,7 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
   })
   app._storageAdapter = new FileStorage(options.objects)
   await app.init()
-  // Switched on after init, which would otherwise print a warning about it at every start.
+  // Switched on after init, which would otherwise print a warning at every start.
   setExperimental('storage', true)
   const accounts = new Accounts({
     sql,
@@ -68,7 +68,7 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     if (url.pathname === '/mailbox' || url.pathname === '/mailbox.json') return mailbox(request, peer)
     if (!services.test(url.pathname))
       return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
-    const refused = refusedAtGate(request, keys)
+    const refused = refuseUnreadable(request, keys)
     if (refused) return refused
     if (/^\/auth\/v1\/admin\/users(\/|$)/.test(url.pathname)) return answerAdminUsers(request, sql, keys)
     const uploads = isUpload(request)
@@ -76,23 +76,23 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     const unfit = plain instanceof Response ? plain : uploads ? undefined : await refusedBody(plain)
     if (unfit) return unfit
     if (plain instanceof Response) return plain
-    const { address, values } = liftQuoted(plain.url)
+    const { address, values } = extractQuoted(plain.url)
     const passed = values.size > 0 ? new Request(address, plain) : plain
     const facts: RequestFacts = {
       method: plain.method,
       path: url.pathname,
-      headers: believableHeaders(plain.headers, peer),
+      headers: trustedHeaders(plain.headers, peer),
       quoted: values,
     }
     return connection.requests.run(facts, async () => {
       if (url.pathname.startsWith('/auth/'))
-        return toldRefusal(
-          await accounts.answer(passed, callerOf(facts.headers['x-forwarded-for'] ?? '')),
+        return describeRefusal(
+          await accounts.answer(passed, callerKey(facts.headers['x-forwarded-for'] ?? '')),
           facts,
         )
-      const answer = await toldRefusal(await app.fetch(passed), facts)
+      const answer = await describeRefusal(await app.fetch(passed), facts)
       return /^\/storage\/v1\/(bucket|object\/(info|list|list-v2))(\/|$)/.test(url.pathname)
-        ? withoutOwners(answer)
+        ? removeOwners(answer)
         : answer
     })
   }
@@ -102,7 +102,7 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     if (!fromThisMachine(url, peer))
       return new Response('The mailbox opens on this machine only.\n', { status: 403 })
     if (request.method === 'POST' && url.pathname === '/mailbox')
-      return takeMail(request, sql, keys.secretKey)
+      return receiveMail(request, sql, keys.secretKey)
     const mails = await readMail(sql)
     if (url.pathname.endsWith('.json') || request.headers.get('accept')?.includes('application/json'))
       return Response.json(mails)
@@ -119,7 +119,7 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
   }
 }
 
-/** Both the connection and the name it was asked under, or a page elsewhere could read it through a renamed host. */
+/** Checks both the connection and the Host header, against DNS rebinding. */
 function fromThisMachine(url: URL, peer: string): boolean {
   return isLoopback(peer) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 }
@@ -144,7 +144,7 @@ function withCors(response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set('access-control-allow-origin', '*')
   headers.set('access-control-expose-headers', exposed)
-  // What was uploaded is what it was uploaded as: no browser guesses a script out of it.
+  // No content sniffing: an upload must not run as a script.
   headers.set('x-content-type-options', 'nosniff')
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

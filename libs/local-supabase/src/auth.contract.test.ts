@@ -34,7 +34,7 @@ describe('sign-up', () => {
     expect(data.user).toMatchObject({ email })
   })
 
-  it('tells of a waiting confirmation only who knows the password', async () => {
+  it('reveals a pending confirmation only to callers who know the password', async () => {
     const email = `contract-${randomUUID()}@example.com`
     const { data } = await backend.visitor().auth.signUp({ email, password: 'a-long-password' })
     const { error } = await backend.visitor().auth.signInWithPassword({ email, password: 'not-the-password' })
@@ -51,7 +51,7 @@ describe('sign-up', () => {
 })
 
 describe('sign-in', () => {
-  it('opens a session whose user can be asked for', async () => {
+  it('opens a session whose user can be read', async () => {
     const { client, email, id } = await backend.customer()
     const { data } = await client.auth.getUser()
     expect(data.user).toMatchObject({ id, email, user_metadata: { first_name: 'Con' } })

@@ -10,7 +10,7 @@ const readySchema = v.object({
 })
 const failedSchema = v.object({ failed: v.string() })
 
-/** The backend running as a process of its own. */
+/** The backend running as a child process. */
 export interface BackendProcess {
   child: ChildProcess
   url: string
@@ -23,12 +23,12 @@ export interface BackendEnvironment {
   DATA_DIR: string
   BACKEND_PORT: string
   SITE_URL: string
-  /** Where temporary files go; the system's place when it is missing. */
+  /** Folder for temporary files; the system's by default. */
   TMPDIR?: string
 }
 
 /**
- * Runs the backend as a process of its own (`main.ts`); it ends when its parent does.
+ * Runs the backend as a child process (`main.ts`), which ends with its parent.
  * @param output where its log goes: 'inherit' shows it
  * @throws Error with the one line that the start failed with
  */
@@ -37,7 +37,7 @@ export function forkBackend(
   output: 'inherit' | 'ignore' = 'ignore',
 ): Promise<BackendProcess> {
   const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), {
-    // The limits keep what compiling at the start leaves behind from staying: 130 instead of 230 MB.
+    // The heap limits free the memory that compiling takes at the start: 130 instead of 230 MB.
     execArgv: ['--import', 'tsx', '--max-semi-space-size=2', '--max-old-space-size=384'],
     env: { ...process.env, ...environment },
     stdio: ['ignore', output, output, 'ipc'],
@@ -55,8 +55,8 @@ export function forkBackend(
   })
 }
 
-/** Resolves when the process is gone. */
-export function gone(child: ChildProcess): Promise<void> {
+/** Resolves when the process has exited. */
+export function untilExit(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => child.once('exit', () => resolve()))
 }

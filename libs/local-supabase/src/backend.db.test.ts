@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forkBackend, gone, type BackendProcess } from './backend-process'
+import { forkBackend, untilExit, type BackendProcess } from './backend-process'
 import { freePort } from './free-port'
 import { processMark } from './process-mark'
 
@@ -33,7 +33,7 @@ async function start(folder = dataDir, port?: number): Promise<BackendProcess> {
 async function end(backend: BackendProcess): Promise<void> {
   running = running.filter((one) => one !== backend)
   backend.child.kill('SIGTERM')
-  await gone(backend.child)
+  await untilExit(backend.child)
 }
 
 function api(backend: BackendProcess, path: string, init: RequestInit = {}): Promise<Response> {
@@ -61,13 +61,13 @@ function postmasterPid(folder: string): number {
 }
 
 describe('a backend that is killed', () => {
-  it('keeps what was written when the process dies, and stops the database left behind', async () => {
+  it('preserves writes when the process dies, and stops the database left behind', async () => {
     const first = await start()
     await addCategory(first, 'before-the-process-died')
     const orphan = processMark(postmasterPid(dataDir))
     running = running.filter((one) => one !== first)
     first.child.kill('SIGKILL')
-    await gone(first.child)
+    await untilExit(first.child)
     expect(processMark(postmasterPid(dataDir))).toBe(orphan)
 
     const second = await start()
@@ -77,13 +77,13 @@ describe('a backend that is killed', () => {
     await end(second)
   })
 
-  it('keeps what was written when process and database die together', async () => {
+  it('preserves writes when process and database die together', async () => {
     const first = await start()
     await addCategory(first, 'before-both-died')
     running = running.filter((one) => one !== first)
     first.child.kill('SIGKILL')
     process.kill(postmasterPid(dataDir), 'SIGKILL')
-    await gone(first.child)
+    await untilExit(first.child)
 
     const second = await start()
     expect(await hasCategory(second, 'before-both-died')).toBe(true)
@@ -134,7 +134,7 @@ describe('an ordinary life', () => {
     const database = postmasterPid(dataDir)
     running = running.filter((one) => one !== backend)
     backend.child.disconnect()
-    await gone(backend.child)
+    await untilExit(backend.child)
     expect(backend.child.exitCode).toBe(0)
     expect(processMark(database)).toBeUndefined()
   })
@@ -145,7 +145,7 @@ describe('an ordinary life', () => {
     await end(backend)
   })
 
-  it('keeps its secrets readable by the owner alone', async () => {
+  it('stores its secrets readable by the owner only', async () => {
     expect((await stat(join(dataDir, 'keys.json'))).mode & 0o777).toBe(0o600)
   })
 })

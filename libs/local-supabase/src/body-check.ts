@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { refusal } from './request-gate'
 
-/** Levels of lists and objects in a body: beyond, parsers run out of stack. */
+/** Maximum nesting of a body: beyond it parsers overflow the stack. */
 const maxDepth = 2000
-/** Letters of an e-mail address, after RFC 5321. */
+/** Maximum length of an e-mail address (RFC 5321). */
 const maxEmail = 254
 
 const texts = [
@@ -24,8 +24,7 @@ const texts = [
 const namesAnAccount = /^\/auth\/v1\/(signup|user|recover|resend)$/
 
 /**
- * Refuses a body that would bring a service down rather than be answered by it: nested without end, or for the
- * account service of other types than its fields have. Undefined when the body may pass.
+ * Refuses a body that would crash a service: nested too deeply, or for the account service with fields of wrong types. Undefined when the body may pass.
  * @param request with its body in memory, which is left to be read
  */
 export async function refusedBody(request: Request): Promise<Response | undefined> {
@@ -81,8 +80,8 @@ const sortable: ReadonlySet<string | null | undefined> = new Set([
 ])
 
 function refusedListing(path: string, text: string): Response | undefined {
-  const asked = v.safeParse(listing, text)
-  const { column, order } = (asked.success ? asked.output.sortBy : undefined) ?? {}
+  const parsed = v.safeParse(listing, text)
+  const { column, order } = (parsed.success ? parsed.output.sortBy : undefined) ?? {}
   if (sortable.has(column) && /^(asc|desc)?$/.test(order ?? '')) return undefined
   return refusal(400, path, 'invalid_sort', 'sortBy names no column and order that a list can have.')
 }
@@ -111,7 +110,7 @@ function isEmail(text: string): boolean {
   return /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+\.[^\s@<>",;:()[\]\\]+$/.test(text)
 }
 
-/** Whether Postgres can keep every text: it knows neither NUL nor half a surrogate pair. Walks without recursion. */
+/** Whether Postgres can store every text: it accepts neither NUL nor a lone surrogate. Iterative, not recursive. */
 function isStorable(value: object): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {
@@ -123,7 +122,7 @@ function isStorable(value: object): boolean {
   return true
 }
 
-// A value that brings its own `toString` breaks whatever makes text of it. Nothing here has fields of these names.
+// A value with its own `toString` breaks string conversion; no real field has one of these names.
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 function inheritedName(value: unknown): string | undefined {
@@ -142,16 +141,16 @@ function isTooDeep(text: string): boolean {
   if (text.length <= maxDepth) return false
   let now = 0
   let inText = false
-  for (let place = 0; place < text.length; place += 1) {
-    const sign = text[place]
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
     if (inText) {
-      if (sign === '\\') place += 1
-      else if (sign === '"') inText = false
-    } else if (sign === '"') inText = true
-    else if (sign === '[' || sign === '{') {
+      if (character === '\\') index += 1
+      else if (character === '"') inText = false
+    } else if (character === '"') inText = true
+    else if (character === '[' || character === '{') {
       now += 1
       if (now > maxDepth) return true
-    } else if (sign === ']' || sign === '}') now -= 1
+    } else if (character === ']' || character === '}') now -= 1
   }
   return false
 }

@@ -4,15 +4,15 @@ import { boundedBody, maxBodyBytes } from './body-limit'
 const address = 'http://x/rest/v1/rpc/f'
 
 function chunks(count: number, size = 64 * 1024): { body: ReadableStream<Uint8Array>; taken: () => number } {
-  let given = 0
+  let sent = 0
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      if (given === count) return controller.close()
-      given += 1
+      if (sent === count) return controller.close()
+      sent += 1
       controller.enqueue(new Uint8Array(size).fill(120))
     },
   })
-  return { body, taken: () => given }
+  return { body, taken: () => sent }
 }
 
 const post = (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}): Request =>

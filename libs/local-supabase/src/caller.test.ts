@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { believableHeaders, callerOf, isLoopback } from './caller'
+import { trustedHeaders, callerKey, isLoopback } from './caller'
 
 it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
   expect(isLoopback(address)).toBe(true)
@@ -25,35 +25,35 @@ const claims = {
 }
 
 it('believes a proxy on this machine about the address it saw, and about nothing that its caller claimed', () => {
-  expect(believableHeaders(new Headers(claims), '127.0.0.1')).toEqual({
+  expect(trustedHeaders(new Headers(claims), '127.0.0.1')).toEqual({
     'x-forwarded-for': '10.0.0.1',
     'x-session-id': 'session_x',
   })
-  expect(believableHeaders(new Headers({ 'x-forwarded-for': '192.0.2.1' }), '::1')).toEqual({
+  expect(trustedHeaders(new Headers({ 'x-forwarded-for': '192.0.2.1' }), '::1')).toEqual({
     'x-forwarded-for': '192.0.2.1',
   })
 })
 
 it('takes the address of a caller from elsewhere from the connection, whatever the headers claim', () => {
-  expect(believableHeaders(new Headers(claims), '203.0.113.9')).toEqual({
+  expect(trustedHeaders(new Headers(claims), '203.0.113.9')).toEqual({
     'x-forwarded-for': '203.0.113.9',
     'x-session-id': 'session_x',
   })
 })
 
 it('names the connection where no header claims anything', () => {
-  expect(believableHeaders(new Headers(), '127.0.0.1')).toEqual({ 'x-forwarded-for': '127.0.0.1' })
-  expect(believableHeaders(new Headers({ 'x-forwarded-for': '192.0.2.1, ' }), '::1')).toEqual({
+  expect(trustedHeaders(new Headers(), '127.0.0.1')).toEqual({ 'x-forwarded-for': '127.0.0.1' })
+  expect(trustedHeaders(new Headers({ 'x-forwarded-for': '192.0.2.1, ' }), '::1')).toEqual({
     'x-forwarded-for': '::1',
   })
-  expect(believableHeaders(new Headers({ 'x-forwarded-for': '' }), '::1')).toEqual({
+  expect(trustedHeaders(new Headers({ 'x-forwarded-for': '' }), '::1')).toEqual({
     'x-forwarded-for': '::1',
   })
 })
 
 it('answers names that objects inherit like any other header', () => {
   expect(
-    Object.entries(believableHeaders(new Headers({ constructor: 'x', __proto__: 'y' }), '::1')),
+    Object.entries(trustedHeaders(new Headers({ constructor: 'x', __proto__: 'y' }), '::1')),
   ).toContainEqual(['constructor', 'x'])
 })
 
@@ -67,5 +67,5 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['', ''],
 ])('the address %s counts as %s', (address, caller) => {
-  expect(callerOf(address)).toBe(caller)
+  expect(callerKey(address)).toBe(caller)
 })

@@ -6,27 +6,26 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * The caller's address: the connection's, since anyone can write a forwarding header. A proxy on this machine is taken
- * at its word, which is the last entry: it appends the address it saw to whatever its caller claimed.
+ * The caller's address: the connection's, since anyone can write a forwarding header. A proxy on this machine
+ * is trusted: its entry is the last one, appended to whatever its caller claimed.
  */
-export function toldAddress(forwarded: string, peer: string): string {
-  const told = isLoopback(peer) ? forwarded.split(',').at(-1)?.trim() : undefined
-  return told || peer
+export function callerAddress(forwarded: string, peer: string): string {
+  const forwardedAddress = isLoopback(peer) ? forwarded.split(',').at(-1)?.trim() : undefined
+  return forwardedAddress || peer
 }
 
-/** The headers as the database may believe them: the caller's address alone, in `x-forwarded-for`, where `tellNetwork` says it is. */
-export function believableHeaders(headers: Headers, peer: string): Record<string, string> {
-  const believed = Object.fromEntries(headers)
-  delete believed['cf-connecting-ip']
-  believed['x-forwarded-for'] = toldAddress(believed['x-forwarded-for'] ?? '', peer)
-  return believed
+/** The headers that the database may trust: `x-forwarded-for` holds the caller's address alone, as `configureNetwork` declares. */
+export function trustedHeaders(headers: Headers, peer: string): Record<string, string> {
+  const trusted = Object.fromEntries(headers)
+  delete trusted['cf-connecting-ip']
+  trusted['x-forwarded-for'] = callerAddress(trusted['x-forwarded-for'] ?? '', peer)
+  return trusted
 }
 
 /**
- * What limits count a caller by: its address, of IPv6 the first 64 bits, since one connection has all the addresses
- * below them.
+ * The rate-limit key of a caller: its address; for IPv6 the first 64 bits, since one connection has the whole /64.
  */
-export function callerOf(address: string): string {
+export function callerKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('::')

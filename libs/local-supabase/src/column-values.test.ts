@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { databaseArguments, databaseRow, databaseValue, UnfitValue } from './column-values'
+import { databaseArguments, databaseRow, databaseValue, InvalidValue } from './column-values'
 
 it.each([
   [[], '_text', '{}'],
@@ -14,8 +14,8 @@ it.each([
   ['maybe', 'bool', 'maybe'],
   [5, 'text', 5],
   [null, '_text', null],
-])('%j for %s is passed on as %j', (value, type, told) => {
-  expect(databaseValue(value, type)).toEqual(told)
+])('%j for %s is passed on as %j', (value, type, expected) => {
+  expect(databaseValue(value, type)).toEqual(expected)
 })
 
 it('leaves the values of the services that are no JSON as they are', () => {
@@ -37,7 +37,7 @@ it.each([
   [{}, 'timestamp with time zone'],
   [[], 'uuid'],
 ])('%j is no value of %s', (value, type) => {
-  expect(() => databaseValue(value, type)).toThrow(UnfitValue)
+  expect(() => databaseValue(value, type)).toThrow(InvalidValue)
 })
 
 it('goes by the type of each column, and leaves names alone that are no column', () => {
@@ -57,7 +57,7 @@ it('goes by the type that all functions of a name give an argument', () => {
   const one = { ...named, arg_types: ['text[]', 'integer'], has_variadic: false }
   const other = { ...one, arg_types: ['jsonb', 'integer'] }
   expect(databaseArguments({ a: ['x'], b: 1, c: [2] }, [one])).toEqual({ a: '{"x"}', b: 1, c: [2] })
-  expect(() => databaseArguments({ b: [1] }, [one])).toThrow(UnfitValue)
+  expect(() => databaseArguments({ b: [1] }, [one])).toThrow(InvalidValue)
   expect(databaseArguments({ a: ['x'] }, [one, other])).toEqual({ a: ['x'] })
   expect(databaseArguments({ a: ['x'] }, [{ ...one, has_variadic: true }])).toEqual({ a: ['x'] })
 })

@@ -3,11 +3,11 @@ const maxDimensions = 6
 const texts = /^(text|varchar|character varying|bpchar|character|citext|name)$/
 
 /** A value that its column or argument cannot hold, with the SQLSTATE the database would refuse it with. */
-export class UnfitValue extends Error {
+export class InvalidValue extends Error {
   readonly code = '22P02'
 }
 
-/** A function as the API knows it from the database. */
+/** A database function as the API describes it. */
 export interface KnownFunction {
   schema: string
   name: string
@@ -29,7 +29,7 @@ export function databaseValue(value: unknown, type: string): unknown {
   if (/^_|\[\]$/.test(type)) return arrayValue(value)
   if (typeof value !== 'object') return value
   if (texts.test(type)) return JSON.stringify(value)
-  throw new UnfitValue(`invalid input syntax for type ${type}`)
+  throw new InvalidValue(`invalid input syntax for type ${type}`)
 }
 
 /** The same for the values of a row. JSON is encoded twice, since the API decodes texts for such columns. */
@@ -38,21 +38,24 @@ export function databaseRow(row: object, types: ReadonlyMap<string, string>): ob
     Object.entries(row).map(([name, value]: [string, unknown]) => {
       const type = types.get(name)
       if (type === undefined) return [name, value]
-      const told = databaseValue(value, type)
-      return [name, /^jsonb?$/.test(type) && typeof told === 'string' ? JSON.stringify(told) : told]
+      const converted = databaseValue(value, type)
+      return [
+        name,
+        /^jsonb?$/.test(type) && typeof converted === 'string' ? JSON.stringify(converted) : converted,
+      ]
     }),
   )
 }
 
 /**
- * The same for the named arguments of a call.
- * @param called the functions of that name, of which an argument's type is taken where they agree on it
+ * The same for the named arguments of a function call.
+ * @param overloads the functions of that name, of which an argument's type is taken where they agree on it
  */
-export function databaseArguments(given: object, called: readonly KnownFunction[]): object {
+export function databaseArguments(args: object, overloads: readonly KnownFunction[]): object {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]: [string, unknown]) => {
+    Object.entries(args).map(([name, value]: [string, unknown]) => {
       const typeIn = (one: KnownFunction) => one.arg_types[one.arg_names.indexOf(name)] ?? []
-      const types = new Set(called.flatMap((one) => (one.has_variadic ? [] : typeIn(one))))
+      const types = new Set(overloads.flatMap((one) => (one.has_variadic ? [] : typeIn(one))))
       const [type] = types
       return [name, type === undefined || types.size > 1 ? value : databaseValue(value, type)]
     }),
@@ -61,13 +64,14 @@ export function databaseArguments(given: object, called: readonly KnownFunction[
 
 function arrayValue(value: unknown): string {
   if (Array.isArray(value)) return arrayText(value, 1)
-  // A text may write an array as Postgres does. A JSON list in a text is none, but the API would decode it.
+  // A text may hold a Postgres array literal; JSON in a text is not one, though the API would decode it.
   if (typeof value === 'string' && !/^\s*\[/.test(value)) return value
-  throw new UnfitValue(typeof value === 'string' ? 'malformed array literal' : 'expected JSON array')
+  throw new InvalidValue(typeof value === 'string' ? 'malformed array literal' : 'expected JSON array')
 }
 
 function arrayText(list: readonly unknown[], depth: number): string {
-  if (depth > maxDimensions) throw new UnfitValue(`An array has at most ${String(maxDimensions)} dimensions.`)
+  if (depth > maxDimensions)
+    throw new InvalidValue(`An array has at most ${String(maxDimensions)} dimensions.`)
   return `{${list
     .map((entry) => {
       if (entry === null) return 'NULL'

@@ -6,20 +6,20 @@ import { startTestBackend } from './test-backend'
 
 /** Any Supabase that has the shop's migrations: the one named by the environment, or an embedded one. */
 export interface ContractBackend {
-  /** A visitor's client, optionally with headers of its own. */
+  /** A visitor's client, optionally with extra headers. */
   visitor(headers?: Record<string, string>): SupabaseClient
-  /** The administration's client: the secret key, beyond all policies. */
+  /** A client with the secret key, which bypasses all policies. */
   admin: SupabaseClient
   /** A confirmed account, signed in. */
   customer(): Promise<{ client: SupabaseClient; email: string; password: string; id: string }>
   /** A signed-in member of staff. */
   staff(): Promise<SupabaseClient>
-  /** A product of its own, removed at the end. */
+  /** Adds a product, which is removed at the end. */
   product(fields?: Record<string, unknown>): Promise<{ id: string; slug: string }>
   stop(): Promise<void>
 }
 
-const named = v.object({
+const settingsSchema = v.object({
   SUPABASE_URL: v.pipe(v.string(), v.url()),
   SUPABASE_PUBLISHABLE_KEY: v.string(),
   SUPABASE_SECRET_KEY: v.string(),
@@ -30,15 +30,15 @@ const productRow = v.object({ id: v.string(), slug: v.string() })
 export async function contractBackend(
   overrides: Parameters<typeof startTestBackend>[0] = {},
 ): Promise<ContractBackend> {
-  // Node has one of its own from version 22 on.
+  // Node has a global WebSocket from version 22 on.
   if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
-  const given = v.safeParse(named, process.env)
-  const embedded = given.success ? undefined : await startTestBackend(overrides)
-  const url = given.success ? given.output.SUPABASE_URL : (embedded?.url ?? '')
-  const publishableKey = given.success
-    ? given.output.SUPABASE_PUBLISHABLE_KEY
+  const settings = v.safeParse(settingsSchema, process.env)
+  const embedded = settings.success ? undefined : await startTestBackend(overrides)
+  const url = settings.success ? settings.output.SUPABASE_URL : (embedded?.url ?? '')
+  const publishableKey = settings.success
+    ? settings.output.SUPABASE_PUBLISHABLE_KEY
     : (embedded?.publishableKey ?? '')
-  const secretKey = given.success ? given.output.SUPABASE_SECRET_KEY : (embedded?.secretKey ?? '')
+  const secretKey = settings.success ? settings.output.SUPABASE_SECRET_KEY : (embedded?.secretKey ?? '')
   const client = (key: string, headers: Record<string, string> = {}): SupabaseClient =>
     createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false }, global: { headers } })
 
@@ -50,19 +50,19 @@ export async function contractBackend(
   const customer: ContractBackend['customer'] = async () => {
     const email = `contract-${randomUUID()}@example.com`
     const password = `pass-${randomUUID()}`
-    const made = await admin.auth.admin.createUser({
+    const created = await admin.auth.admin.createUser({
       email,
       password,
       email_confirm: true,
       user_metadata: { first_name: 'Con', last_name: 'Tract' },
     })
-    if (made.error) throw made.error
-    users.push(made.data.user.id)
+    if (created.error) throw created.error
+    users.push(created.data.user.id)
     const own = client(publishableKey)
     clients.push(own)
     const { error } = await own.auth.signInWithPassword({ email, password })
     if (error) throw error
-    return { client: own, email, password, id: made.data.user.id }
+    return { client: own, email, password, id: created.data.user.id }
   }
 
   return {

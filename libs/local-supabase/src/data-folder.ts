@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path'
 import { processMark } from './process-mark'
 import { hasCode, StartError } from './start-error'
 
-/** What lives where inside DATA_DIR. */
+/** The paths inside DATA_DIR. */
 export interface DataFolder {
   root: string
   postgres: string
   keys: string
   objects: string
-  /** Gives the folder back to the next process. */
+  /** Releases the lock on the folder. */
   release(): Promise<void>
 }
 
 /**
  * Makes DATA_DIR if needed and claims it for this process.
- * @throws StartError when it cannot be written or a living process holds it.
+ * @throws StartError when it cannot be written or a running process has locked it.
  */
 export async function claimDataFolder(root: string): Promise<DataFolder> {
   const objects = join(root, 'objects')

@@ -60,9 +60,9 @@ it.each([
     'Key (user_id)=(7) is not present in table "users".',
   ],
 ])('tells of the broken constraint %s without the row', (code, message, detail) => {
-  const told = asPostgrest(Object.assign(new Error(message), { code, detail }))
-  expect(told).toMatchObject({ message: JSON.stringify({ code, message, details: null, hint: null }) })
-  expect(inspect(told)).not.toContain(detail)
+  const converted = asPostgrest(Object.assign(new Error(message), { code, detail }))
+  expect(converted).toMatchObject({ message: JSON.stringify({ code, message, details: null, hint: null }) })
+  expect(inspect(converted)).not.toContain(detail)
 })
 
 it.each([
@@ -75,9 +75,9 @@ it.each([
   ['42602', 'invalid name syntax: ada@example.test'],
 ])('does not repeat the value that raised %s while the query ran', (code, message) => {
   const raised = Object.assign(new Error(message), { severity: 'ERROR', code, detail: message })
-  const told = asPostgrest(raised)
-  expect(told).toMatchObject({ code: 'PGRST', detail: JSON.stringify({ status: 400, headers: {} }) })
-  expect(JSON.stringify(told) + inspect(told)).not.toContain('ada@')
+  const converted = asPostgrest(raised)
+  expect(converted).toMatchObject({ code: 'PGRST', detail: JSON.stringify({ status: 400, headers: {} }) })
+  expect(JSON.stringify(converted) + inspect(converted)).not.toContain('ada@')
 })
 
 it('names what the request itself named wrongly', () => {

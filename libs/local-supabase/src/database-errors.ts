@@ -51,15 +51,15 @@ export function statusOf(code: string): number | undefined {
   return byClass[code.slice(0, 2)] ?? (/^(?!E)[0-9A-Z]{5}$/.test(code) ? 400 : undefined)
 }
 
-// What the API answers well by itself (404 with hints, 401 instead of 403 for visitors, 405 in read-only requests).
-const leftToApi = new Set(['42501', '42P01', '42883', '42703', '25006', 'PGRST'])
+// Errors that the API already answers well (404 with hints, 401 instead of 403 for visitors, 405 in read-only requests).
+const passedThrough = new Set(['42501', '42P01', '42883', '42703', '25006', 'PGRST'])
 
 // SQLSTATEs of a schema, database, table, column, type or function that does not exist, or is no name at all.
 const names = /^(3[DF]000|42P01|42703|42704|42725|42883|4260[12])$/
 
 /**
  * Whether a query failed while it ran because a value was taken for a name, as a cast to `regclass` does: the
- * message then repeats the value. An error in the words of the query itself has a position in it.
+ * message then repeats the value. A syntax error of the query has a position.
  */
 function repeatsValue(error: Error, code: string): boolean {
   return 'severity' in error && !('position' in error && error.position !== undefined) && names.test(code)
@@ -78,10 +78,10 @@ export function asPostgrest(error: unknown): unknown {
   if (repeatsValue(error, code)) return enveloped(400, code, 'A value does not name anything that exists.')
   const { message } = error
   const status = statusOf(code)
-  // The API prints what it is handed: one line will do.
+  // The API logs the error, so it is reduced to one line.
   const printed = { [inspect.custom]: () => logLine(`rest: ${code} ${message}`) }
-  if (status === undefined || leftToApi.has(code)) return Object.assign(error, printed)
-  // Of a broken constraint the details are a row, or a key's value, of whoever it belongs to.
+  if (status === undefined || passedThrough.has(code)) return Object.assign(error, printed)
+  // The details of a constraint violation contain another person's row or key.
   const details =
     !code.startsWith('23') && 'detail' in error && typeof error.detail === 'string' ? error.detail : null
   const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : null

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ISql, Sql } from 'postgres'
 import { hashPassword, makeUser } from './users'
 
-/** Accounts for trying the shop out; the embedded backend alone ever makes them. */
+/** Demo accounts, created by the embedded backend only. */
 export const demoUsers = {
   admin: { email: 'admin@aurelle.test', password: 'admin-demo-2026', firstName: 'Rowan', lastName: 'Ashby' },
   shopper: {
@@ -15,13 +15,13 @@ export const demoUsers = {
 
 type DemoUser = (typeof demoUsers)[keyof typeof demoUsers]
 
-/** Whether the shop answers on this machine alone, where a published password opens nothing to others. */
+/** Whether the shop is reachable from this machine only, so that published passwords are harmless. */
 export function isLocalSite(siteUrl: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname)
 }
 
 /**
- * Makes the demo accounts once in the life of a data folder: one that was deleted since stays deleted.
+ * Creates the demo accounts once per data folder; a deleted one is not created again.
  * @param sql a superuser's connection
  */
 export function makeDemoUsersOnce(sql: Sql): Promise<void> {
@@ -50,10 +50,10 @@ export function makeDemoUsersOnce(sql: Sql): Promise<void> {
 export async function deletePublishedUsers(sql: Sql): Promise<string[]> {
   const deleted: string[] = []
   for (const { email, password } of Object.values(demoUsers)) {
-    const gone = await sql`
+    const removed = await sql`
       delete from auth.users using (select id, '$2a$' || substr(encrypted_password, 5) as hash from auth.users) as kept
       where users.id = kept.id and email = ${email} and kept.hash = extensions.crypt(${password}, kept.hash) returning users.id`
-    if (gone.length > 0) deleted.push(email)
+    if (removed.length > 0) deleted.push(email)
   }
   return deleted
 }

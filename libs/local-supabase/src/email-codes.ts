@@ -1,23 +1,23 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { ISql, JSONValue, Sql } from 'postgres'
 import type { CodeKind, Proof } from './account-letters'
-import { keepMail, type NewMail } from './mailbox'
+import { storeMail, type NewMail } from './mailbox'
 import { makeUser } from './users'
 
-/** Wrong tries after which the codes of a mailbox are void; links, which cannot be guessed, stay good. */
-export const mostWrongTries = 10
+/** Failed attempts after which a mailbox's codes are void; links cannot be guessed and remain valid. */
+export const maxWrongTries = 10
 
-/** What a letter's link or code stands for. */
+/** The change that a letter's link or code confirms. */
 export interface Pending {
   kind: CodeKind
-  /** The mailbox that proves it, in lower case. */
+  /** The address that confirms it, in lower case. */
   email: string
-  /** The account it is about; of a sign-up the one to be made. */
+  /** The account; for a sign-up the one to be created. */
   userId: string
-  /** Of a sign-up: the bcrypt hash and the details that count if its own link is followed. */
+  /** For a sign-up: the bcrypt hash and the details to apply when its link is followed. */
   passwordHash: string | null
   metadata: Record<string, JSONValue>
-  /** False where the address has an account already, or none: then no link or code works. */
+  /** False where the link or code must not work, which keeps the timing equal for all addresses. */
   usable: boolean
 }
 
@@ -25,8 +25,8 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const codeHash = (email: string, code: string): string => sha256(`${email} ${code}`)
 
 /**
- * Keeps what is to be proved together with the letter that proves it: the same single transaction whether or not the
- * address has an account, so that its time tells nothing.
+ * Stores the pending change and its letter in one transaction, the same whether or not the address has an account, so
+ * that timing reveals nothing.
  * @param sql a superuser's connection
  * @param write the letter, or undefined when none is sent
  */
@@ -46,11 +46,11 @@ export async function issueCode(
       insert into embedded.email_codes (kind, email, user_id, token_hash, code_hash, password_hash, metadata, usable)
       values (${kind}, ${email}, ${userId}, ${sha256(proof.token)}, ${codeHash(email, proof.code)}, ${passwordHash}, ${tx.json(metadata)}, ${usable})`
     const letter = write(proof)
-    if (letter) await keepMail(tx, letter)
+    if (letter) await storeMail(tx, letter)
   })
 }
 
-/** The newest of this kind for a mailbox within a day. */
+/** The newest pending change of this kind for an address within a day. */
 export async function newestCode(sql: Sql, kind: CodeKind, email: string): Promise<Pending | undefined> {
   const [row] = await sql<Pending[]>`
     select kind, email, user_id as "userId", password_hash as "passwordHash", metadata, usable
@@ -59,9 +59,9 @@ export async function newestCode(sql: Sql, kind: CodeKind, email: string): Promi
 }
 
 /**
- * Takes a link's token or a typed code, good for an hour, and prepares the account for it: makes the account of a
- * sign-up with the password of that very sign-up, whoever else signed up with the address. All others of the kind are void then.
- * @returns the token hash with which the account service completes it and opens a session; undefined when it is not good
+ * Redeems a link's token or a typed code, valid for an hour, and prepares the account. A sign-up gets the password of
+ * that same sign-up, even if others used the address too; all other codes of the kind become void.
+ * @returns the token hash with which the account service opens a session; undefined when invalid
  */
 export function redeemCode(
   sql: Sql,
@@ -69,13 +69,12 @@ export function redeemCode(
   by: { token: string } | { email: string; code: string },
 ): Promise<string | undefined> {
   return sql.begin(async (tx) => {
-    const found =
-      'token' in by ? await byToken(tx, kind, by.token) : await byCode(tx, kind, by.email, by.code)
-    if (!found) return undefined
+    const code = 'token' in by ? await byToken(tx, kind, by.token) : await byCode(tx, kind, by.email, by.code)
+    if (!code) return undefined
     const ticket = randomBytes(32).toString('hex')
-    const done = await prepare(tx, found, ticket)
+    const done = await prepare(tx, code, ticket)
     if (!done) return undefined
-    await tx`delete from embedded.email_codes where kind = ${kind} and (email = ${found.email} or user_id = ${found.userId})`
+    await tx`delete from embedded.email_codes where kind = ${kind} and (email = ${code.email} or user_id = ${code.userId})`
     return ticket
   })
 }
@@ -90,24 +89,24 @@ async function byToken(tx: ISql, kind: CodeKind, token: string): Promise<Pending
 async function byCode(tx: ISql, kind: CodeKind, email: string, code: string): Promise<Pending | undefined> {
   const rows = await tx<(Pending & { codeHash: string })[]>`
     select kind, email, user_id as "userId", password_hash as "passwordHash", metadata, usable, code_hash as "codeHash" from embedded.email_codes
-    where email = ${email} and kind = ${kind} and created_at > now() - interval '1 hour' and wrong_tries < ${mostWrongTries} order by id for update`
-  const found = rows.find((row) => row.usable && row.codeHash === codeHash(email, code))
-  if (!found) {
+    where email = ${email} and kind = ${kind} and created_at > now() - interval '1 hour' and wrong_tries < ${maxWrongTries} order by id for update`
+  const matching = rows.find((row) => row.usable && row.codeHash === codeHash(email, code))
+  if (!matching) {
     await tx`
       update embedded.email_codes set wrong_tries = wrong_tries + 1
       where email = ${email} and kind = ${kind} and created_at > now() - interval '1 hour'`
   }
-  return found
+  return matching
 }
 
-/** Puts the ticket where the account service looks for it. @returns whether there was such a place */
+/** Stores the token hash for the account service. @returns whether the account exists */
 async function prepare(
   tx: ISql,
   { kind, email, userId, passwordHash, metadata }: Pending,
   ticket: string,
 ): Promise<boolean> {
   if (kind === 'signup') {
-    // What a data folder of an earlier version holds: an account that nobody ever confirmed.
+    // Data folders of earlier versions hold accounts that were never confirmed.
     await tx`delete from auth.users where email = ${email} and email_confirmed_at is null`
     const made = passwordHash !== null && (await makeUser(tx, { id: userId, email, passwordHash, metadata }))
     if (made)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { StartError } from './start-error'
 
-/** A port of the loopback interface that nobody listens on right now. */
+/** A free port of the loopback interface. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -1,7 +1,7 @@
 import { getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite'
 import type { Sql } from 'postgres'
 
-// What a new hosted project holds before its first migration: roles, schemas, grants, helper functions.
+// A new hosted project before its first migration: roles, schemas, grants, helper functions.
 const roles = `
 create role anon nologin noinherit;
 create role authenticated nologin noinherit;
@@ -56,7 +56,7 @@ alter schema storage owner to supabase_storage_admin;
 alter table storage.buckets owner to supabase_storage_admin;
 alter table storage.objects owner to supabase_storage_admin;
 
--- The embedded backend's own notes; nobody but its superuser sees them.
+-- The embedded backend's own tables, visible to its superuser only.
 create schema embedded;
 create table embedded.mail (
   id bigint generated always as identity primary key,
@@ -67,10 +67,10 @@ create table embedded.layout (version int not null);
 insert into embedded.layout values (1);
 `
 
-// What later versions of the embedded backend add, also to data folders that exist.
+// Additions of later versions of the embedded backend, also for existing data folders.
 const updates = [
   `
--- What letters about accounts wait to have proved. Hashes only: reading this table opens no account.
+-- Pending account changes. Hashes only: reading this table opens no account.
 create table embedded.email_codes (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('signup', 'recovery', 'email_change')),
@@ -82,7 +82,7 @@ create table embedded.email_codes (
 create index on embedded.email_codes (email, kind);
 create index on embedded.email_codes (created_at);
 
--- What is done once in the life of a data folder. One with accounts has had its demo accounts made.
+-- One-time steps of a data folder. One that has accounts already had its demo accounts created.
 create table embedded.done (what text primary key, at timestamptz not null default now());
 insert into embedded.done (what) select 'demo accounts' where exists (select from auth.users);
 

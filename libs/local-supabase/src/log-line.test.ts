@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepToLines, logLine } from './log-line'
+import { logSingleLines, logLine } from './log-line'
 
 it('writes what would forge a line or steer the terminal as its code', () => {
   expect(logLine('rest: 42601 \u001b[31mEVIL\nShop ready: http://evil\r\u2028\u009b\u202e')).toBe(
@@ -12,7 +12,7 @@ it('keeps each entry of a console to one line, errors with their stacks too', ()
   const lines: string[] = []
   const none = (..._values: unknown[]): void => undefined
   const out = { log: none, info: none, warn: none, error: none, debug: none }
-  keepToLines(out, (line) => {
+  logSingleLines(out, (line) => {
     lines.push(line)
   })
   out.error('Auth error:', new Error('a\nb'))

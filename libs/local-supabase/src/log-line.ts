@@ -1,8 +1,8 @@
 import { format } from 'node:util'
 
 /**
- * A text as one line of a log: whatever would start a line of its own, move the cursor, colour the terminal or turn
- * the direction of reading is written as its code. What was logged may hold what a visitor wrote.
+ * A text as one log line, against log injection: line breaks, terminal escapes and bidirectional controls are written
+ * as their codes, since a log entry may contain a visitor's input.
  */
 export function logLine(text: string): string {
   return text.replace(
@@ -11,8 +11,8 @@ export function logLine(text: string): string {
   )
 }
 
-/** Has a console write each entry as one line, also what libraries log. */
-export function keepToLines(
+/** Makes a console write each entry as one line, including entries of libraries. */
+export function logSingleLines(
   out: Pick<Console, 'log' | 'info' | 'warn' | 'error' | 'debug'>,
   write: (line: string) => void,
 ): void {

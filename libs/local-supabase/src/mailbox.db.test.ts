@@ -26,20 +26,20 @@ function put(body: unknown, key = backend.secretKey): Promise<Response> {
   })
 }
 
-async function kept(): Promise<unknown> {
+async function stored(): Promise<unknown> {
   return (await fetch(`${backend.url}/mailbox.json`)).json()
 }
 
 test('a letter put in with the secret key is read back whole, newest first', async () => {
   expect((await put({ ...letter, subject: 'First', html: undefined })).status).toBe(201)
   expect((await put(letter)).status).toBe(201)
-  expect(await kept()).toMatchObject([letter, { ...letter, subject: 'First', html: null }])
+  expect(await stored()).toMatchObject([letter, { ...letter, subject: 'First', html: null }])
 })
 
-test('nobody else puts letters in', async () => {
+test('only callers with the secret key store letters', async () => {
   expect((await put(letter, backend.publishableKey)).status).toBe(403)
   expect((await put(letter, '')).status).toBe(403)
-  expect(await kept()).toEqual([])
+  expect(await stored()).toEqual([])
 })
 
 test.each([
@@ -51,12 +51,12 @@ test.each([
   ['that is no letter', 'letter', 400],
 ])('a letter %s is refused', async (_, body, status) => {
   expect((await put(body)).status).toBe(status)
-  expect(await kept()).toEqual([])
+  expect(await stored()).toEqual([])
 })
 
-test('what is only queued is not shown: the mailbox holds what was sent', async () => {
+test('queued letters are not shown: the mailbox contains sent ones only', async () => {
   await backend.sql`insert into email_outbox (kind, recipient, subject) values ('account_link', 'ada@example.test', 'Open your account')`
-  expect(await kept()).toEqual([])
+  expect(await stored()).toEqual([])
 })
 
 test('the page shows the HTML of a letter in a frame that can do nothing', async () => {

@@ -2,42 +2,42 @@ import type { ISql, Sql } from 'postgres'
 import * as v from 'valibot'
 import { boundedBody, maxBodyBytes } from './body-limit'
 
-/** One e-mail that left the shop, as the mailbox keeps it. */
+/** One sent e-mail as the mailbox stores it. */
 export interface Mail {
   id: string
   sentAt: string
   to: string
   subject: string
   text: string
-  /** null when it was sent as text alone. */
+  /** null when it was sent as plain text only. */
   html: string | null
 }
 
-// Postgres keeps no NUL.
-const words = (most: number) =>
+// Postgres stores no NUL.
+const text = (max: number) =>
   v.pipe(
     v.string(),
-    v.maxLength(most),
+    v.maxLength(max),
     v.check((text) => !text.includes('\0'), 'holds a NUL'),
   )
-const line = (most: number) =>
-  v.pipe(words(most), v.minLength(1), v.regex(/^[^\r\n]*$/, 'is more than one line'))
+const line = (max: number) =>
+  v.pipe(text(max), v.minLength(1), v.regex(/^[^\r\n]*$/, 'is more than one line'))
 const letterSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
     to: line(320),
     subject: line(1000),
-    text: words(maxBodyBytes),
-    html: v.nullish(words(maxBodyBytes), null),
+    text: text(maxBodyBytes),
+    html: v.nullish(text(maxBodyBytes), null),
   }),
 )
 
-/** What to put into the mailbox. */
+/** An e-mail to store. */
 export type NewMail = v.InferOutput<typeof letterSchema>
 
-/** Puts an e-mail into the mailbox. @param sql a superuser's connection */
-export async function keepMail(sql: ISql, { to, subject, text, html }: NewMail): Promise<void> {
+/** Stores an e-mail. @param sql a superuser's connection */
+export async function storeMail(sql: ISql, { to, subject, text, html }: NewMail): Promise<void> {
   await sql`insert into embedded.mail (recipient, subject, body_text, body_html) values (${to}, ${subject}, ${text}, ${html})`
 }
 
@@ -51,13 +51,13 @@ export async function readMail(sql: Sql): Promise<Mail[]> {
     from embedded.mail order by mail.id desc limit 200`
 }
 
-/** Takes an e-mail from whoever has the secret key: `{to, subject, text, html?}`, up to 1 MB. */
-export async function takeMail(request: Request, sql: Sql, secretKey: string): Promise<Response> {
+/** Receives an e-mail from a caller with the secret key: `{to, subject, text, html?}`, up to 1 MB. */
+export async function receiveMail(request: Request, sql: Sql, secretKey: string): Promise<Response> {
   if (request.headers.get('apikey') !== secretKey)
     return Response.json({ message: 'The mailbox takes letters with the secret key only.' }, { status: 403 })
   const bounded = await boundedBody(request)
   if (bounded instanceof Response) {
-    // The rest of it was not read, so nothing more may come this way.
+    // The body was not read to its end, so the connection cannot be reused.
     bounded.headers.set('connection', 'close')
     return bounded
   }
@@ -69,15 +69,15 @@ export async function takeMail(request: Request, sql: Sql, secretKey: string): P
       { status: 400 },
     )
   }
-  await keepMail(sql, letter.output)
+  await storeMail(sql, letter.output)
   return new Response(null, { status: 201 })
 }
 
-/** What the mailbox page may do: be styled. Letters inside it inherit this, and run and fetch nothing. */
+/** Content security policy of the mailbox page: styles only. Letters inherit it, so they run and fetch nothing. */
 export const mailPagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The mailbox as a page: the text of each e-mail with its links, and its HTML in a frame that may do nothing. */
+/** The mailbox as a page: the text of each e-mail with its links, and its HTML in a sandboxed frame. */
 export function mailPage(mails: readonly Mail[]): string {
   const letters = mails.map(
     (mail) => `<article><h2>${escape(mail.subject)}</h2>

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { keepToLines } from './log-line'
+import { logSingleLines } from './log-line'
 import { projectFiles } from './prepare-database'
 import { startLocalSupabase } from './start'
 import { StartError } from './start-error'
 
-// The backend as a process of its own: a parent forks it, hears `{ ready, url, publishableKey, secretKey }` or
-// `{ failed }` over IPC, and ends it by SIGTERM, SIGINT or by going away.
+// The backend as a child process: its parent forks it, receives `{ ready, url, publishableKey, secretKey }` or
+// `{ failed }` over IPC, and ends it by SIGTERM, SIGINT or by disconnecting.
 const environment = v.object({
   DATA_DIR: v.pipe(
     v.string('DATA_DIR is not set: name the folder to keep the data in.'),
@@ -27,7 +27,7 @@ const environment = v.object({
   ),
 })
 
-keepToLines(console, (line) => process.stderr.write(line))
+logSingleLines(console, (line) => process.stderr.write(line))
 
 async function main(): Promise<void> {
   const parsed = v.safeParse(environment, process.env)

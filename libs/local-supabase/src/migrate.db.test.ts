@@ -8,7 +8,7 @@ import { startLocalSupabase, type LocalSupabase } from './start'
 
 let folder: string
 let running: LocalSupabase | undefined
-const said: string[] = []
+const message: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-migrate-test-'))
@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What a page learns that had its own name point at this machine. */
+/** The status for a page whose host name resolves to this machine (DNS rebinding). */
 function statusUnderName(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { host } }, (response) => {
@@ -38,7 +38,7 @@ async function start(): Promise<LocalSupabase> {
     seedFile: join(folder, 'seed.sql'),
     siteUrl: 'http://localhost:3000',
     fast: true,
-    log: (line) => said.push(line),
+    log: (line) => message.push(line),
   })
   return running
 }
@@ -83,14 +83,14 @@ it('names the file and line of a migration that fails, and leaves nothing of it'
   expect(await sql`select to_regclass('public.half') as half`).toEqual([{ half: null }])
 })
 
-it('tells of a migration that was changed after it had been applied', async () => {
-  said.length = 0
+it('warns of a migration that was changed after it had been applied', async () => {
+  message.length = 0
   await start()
-  expect(said).toEqual([])
+  expect(message).toEqual([])
   const file = join(folder, '20260102000000_more_notes.sql')
   await writeFile(file, 'insert into public.notes (id) values (2), (3);')
   const { sql } = await start()
-  expect(said).toEqual([
+  expect(message).toEqual([
     expect.stringMatching(/^20260102000000_more_notes\.sql was changed after it had been applied/),
   ])
   expect(await sql`select count(*)::int from public.notes`).toEqual([{ count: 2 }])

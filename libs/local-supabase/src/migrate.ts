@@ -6,7 +6,7 @@ import { hasCode, StartError } from './start-error'
 const fileName = /^(\d{14})_(.+)\.sql$/
 
 export interface MigrateOptions {
-  /** A superuser's connection pool of one: the session lends itself to the role `postgres`. */
+  /** A superuser's connection pool of one: the session takes the role `postgres`. */
   sql: Sql
   migrationsDir: string
   seedFile?: string
@@ -14,9 +14,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies what is missing of `migrations/*.sql`, each file in one transaction and noted in the Supabase CLI's own
+ * Applies the missing `migrations/*.sql`, each file in one transaction and recorded in the Supabase CLI's own
  * history table; then, once per data folder, the seed. All of it runs as `postgres`, which is no superuser, as hosted.
- * A file that was changed after it had been applied is told: what was changed in it has not come here and never will.
+ * Warns of a file that was changed after it was applied: its changes never reach this database.
  * @throws StartError naming the file and PostgreSQL's reason.
  */
 export async function migrate({ sql, migrationsDir, seedFile, log }: MigrateOptions): Promise<void> {
@@ -58,7 +58,7 @@ export async function migrate({ sql, migrationsDir, seedFile, log }: MigrateOpti
   }
 }
 
-/** @throws StartError when the data was made by migrations that are not here: those that are cannot follow them */
+/** @throws StartError when the database has migrations that are missing from the folder */
 function requireKnown(applied: Iterable<string>, files: readonly string[]): void {
   const unknown = [...applied].find((version) => !files.some((file) => file.startsWith(version)))
   if (unknown === undefined) return

@@ -8,8 +8,8 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root lends it another account.
- * @throws StartError when the machine has none to lend.
+ * PostgreSQL refuses to run as root, so under root it runs as another account.
+ * @throws StartError when the machine has no such account.
  */
 export function postgresAccount(): Account {
   if (process.getuid?.() !== 0) return {}

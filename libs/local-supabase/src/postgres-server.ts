@@ -9,7 +9,7 @@ import { postgresAccount, type Account } from './postgres-account'
 import { findBinaries, type Binaries } from './postgres-binaries'
 import { initialise, superuser } from './postgres-init'
 import { stopOrphan } from './postgres-orphan'
-import { giveTo, reachableAs } from './postgres-reach'
+import { giveTo, grantAccess } from './folder-access'
 import { StartError } from './start-error'
 
 /** How to connect to the private server as its superuser. */
@@ -23,10 +23,10 @@ export interface PostgresAddress {
 
 export interface PostgresServer {
   address: PostgresAddress
-  /** Where PostgreSQL writes what it has to say. */
+  /** PostgreSQL's log file. */
   logFile: string
   pid(): number | undefined
-  /** Calls `act` whenever the server died and answers again. @returns what ends that */
+  /** Calls `act` after each crash, once the server answers again. @returns the unsubscribe function */
   onRestart(act: () => Promise<void>): () => void
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ export interface PostgresOptions {
   /** Used only where there are no Unix sockets (Windows), where the server must listen on the loopback interface. */
   password: string
   port: number
-  /** Gives up durability for speed: for throwaway data only. */
+  /** Trades durability for speed: for throwaway data only. */
   fast: boolean
   log(line: string): void
 }
@@ -57,8 +57,8 @@ const settings = {
   unix_socket_permissions: '0700',
 }
 
-// Also roomier: test files beside each other share one server.
-const reckless = {
+// More connections too: parallel test files share one server.
+const unsafeFast = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -68,7 +68,7 @@ const reckless = {
 
 /**
  * Starts PostgreSQL on a private socket; recovers a cluster that was killed, and starts it again should it die.
- * @throws StartError with PostgreSQL's own last words when it will not run.
+ * @throws StartError with the last lines of PostgreSQL's log when it will not run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const account = postgresAccount()
@@ -115,11 +115,11 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   }
   supervise()
 
-  // Whatever ends this process in an orderly way ends the database too; after a SIGKILL the next start does it.
-  const lastCall = (): void => {
+  // An orderly exit stops the database too; after a SIGKILL the next start does.
+  const stopOnExit = (): void => {
     child.kill('SIGINT')
   }
-  process.once('exit', lastCall)
+  process.once('exit', stopOnExit)
 
   return {
     address,
@@ -131,7 +131,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     },
     async stop() {
       stopping = true
-      process.removeListener('exit', lastCall)
+      process.removeListener('exit', stopOnExit)
       await ended(child, 'SIGINT')
       if (sockets) await rm(sockets, { recursive: true, force: true })
     },
@@ -139,13 +139,13 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 }
 
 /**
- * A new folder for the private socket. Its name is noted beside the cluster, so that the next start removes it when
- * this process ends without doing so.
+ * A new folder for the private socket. Its name is stored beside the cluster, so that the next start removes it if
+ * this process does not.
  */
 async function socketFolder(cluster: string): Promise<string> {
   const note = `${cluster}.sockets`
-  const abandoned = await readFile(note, 'utf8').catch(() => '')
-  if (basename(abandoned).startsWith('shop-postgres-')) await rm(abandoned, { recursive: true, force: true })
+  const stale = await readFile(note, 'utf8').catch(() => '')
+  if (basename(stale).startsWith('shop-postgres-')) await rm(stale, { recursive: true, force: true })
   const folder = await mkdtemp(join(tmpdir(), 'shop-postgres-'))
   await writeFile(note, folder, { mode: 0o600 })
   return folder
@@ -159,7 +159,7 @@ interface Run extends PostgresOptions {
 }
 
 function launch(run: Run): ChildProcess {
-  const words = Object.entries({ ...settings, ...(run.fast ? reckless : {}) }).flatMap(([name, value]) => [
+  const args = Object.entries({ ...settings, ...(run.fast ? unsafeFast : {}) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
@@ -167,14 +167,14 @@ function launch(run: Run): ChildProcess {
     ? ['-k', run.sockets, '-c', 'listen_addresses=']
     : ['-c', 'listen_addresses=127.0.0.1']
   const output = openSync(run.logFile, 'w', 0o600)
-  const reach = reachableAs(run.account, run.folder)
+  const reach = grantAccess(run.account, run.folder)
   const child = spawn(
     run.binaries.postgres,
-    ['-D', reach.path, '-p', String(run.address.port), ...where, ...words],
+    ['-D', reach.path, '-p', String(run.address.port), ...where, ...args],
     {
       ...run.account,
       cwd: '/',
-      // Its own process group: a Ctrl-C in the terminal is ours to answer, in order.
+      // A separate process group, so that Ctrl-C in the terminal reaches this process only.
       detached: true,
       env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH },
       stdio: ['ignore', output, output, ...reach.stdio],
@@ -198,7 +198,7 @@ async function untilReady(child: ChildProcess, run: Run): Promise<void> {
   try {
     for (;;) {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
-        throw new StartError(lastWords(run))
+        throw new StartError(lastLines(run))
       try {
         await sql`select 1`
         return
@@ -217,17 +217,17 @@ async function untilReady(child: ChildProcess, run: Run): Promise<void> {
   }
 }
 
-function lastWords(run: Run): string {
+function lastLines(run: Run): string {
   const lines = readFileSync(run.logFile, 'utf8').trim().split('\n')
-  const words = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? ''
-  return `PostgreSQL does not start on ${run.folder}: ${words.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')} (see ${run.logFile}).`
+  const args = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? ''
+  return `PostgreSQL does not start on ${run.folder}: ${args.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')} (see ${run.logFile}).`
 }
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill(signal)
   const late = setTimeout(() => child.kill('SIGQUIT'), 10_000)
-  await gone
+  await exited
   clearTimeout(late)
 }

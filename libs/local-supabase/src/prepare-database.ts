@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { ensureHostedLayout } from './hosted-layout'
 import { migrate } from './migrate'
-import { tellNetwork } from './network'
+import { configureNetwork } from './network-settings'
 import type { PostgresAddress } from './postgres-server'
 
 /** The files that make the shop's database. */
@@ -22,7 +22,7 @@ export const projectFiles = {
 } satisfies DatabaseFiles
 
 /**
- * Brings a server's database to the hosted layout and the last migration, seeds it once, and notes how callers are told.
+ * Brings a server's database to the hosted layout and the last migration, seeds it once, and configures how callers' addresses are reported.
  * @throws StartError naming the migration that fails
  */
 export async function prepareDatabase(
@@ -34,7 +34,7 @@ export async function prepareDatabase(
   try {
     await ensureHostedLayout(sql, address.password)
     await migrate({ sql, migrationsDir, seedFile, log })
-    await tellNetwork(sql)
+    await configureNetwork(sql)
   } finally {
     await sql.end({ timeout: 2 })
   }

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * A text that names one run of a process: its id and the moment it started, so that a reused id is not mistaken for
- * the old process. Undefined when no such process lives.
+ * Identifies one run of a process: its id and start time, so that a reused id is not mistaken for the old process.
+ * Undefined when no such process runs.
  */
 export function processMark(pid: number): string | undefined {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it lives, but belongs to somebody else.
+    // EPERM: it runs, but belongs to another user.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return undefined
   }
   const stat = `/proc/${pid}/stat`

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, [number, string, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
 }
 
-/** Answers what is not HTTP enough to become a request with a JSON that says so, where Node would send a bare line. */
+/** Answers malformed HTTP with a JSON error, where Node would send a bare status line. */
 export function answerProtocolErrors(http: Server): void {
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -39,10 +39,10 @@ export function plainRefusal(status: number, phrase: string, message: string): s
 }
 
 /**
- * Lets only requests through whose path is written the one plain way (400 otherwise). It stands before everything else,
- * since what follows decides by the path: a limit on `token` must not be passed by `%74oken`.
+ * Accepts only requests with a normalised path (400 otherwise). It runs first, since everything after it decides by
+ * the path: a limit on `token` must not be bypassed by `%74oken`.
  */
-export function withPlainPaths(listener: RequestListener): RequestListener {
+export function requirePlainPaths(listener: RequestListener): RequestListener {
   return (request, response) => {
     const wrong = refusedPath(request.url ?? '')
     if (wrong === undefined) return listener(request, response)

@@ -5,10 +5,10 @@ const takesQuotes = /^(not\.)?(in\.)?\(/
 
 /**
  * In lists and logic trees PostgREST reads `"…"` as one value, with `\"` and `\\` inside. The API does so only in
- * part, so the values are lifted out of the address, names put in their place, and put back into the parsed query.
- * @returns the address to pass on and what each name stands for
+ * part, so the values are replaced with placeholders in the URL and restored in the parsed query.
+ * @returns the URL to pass on and the value of each placeholder
  */
-export function liftQuoted(address: string): { address: string; values: Map<string, string> } {
+export function extractQuoted(address: string): { address: string; values: Map<string, string> } {
   const values = new Map<string, string>()
   if (!address.includes('%22') && !address.includes('"')) return { address, values }
   const url = new URL(address)
@@ -16,32 +16,32 @@ export function liftQuoted(address: string): { address: string; values: Map<stri
   for (const [name, text] of [...url.searchParams]) {
     const logic = /(^|\.)(or|and)$/.test(name)
     if (!logic && !takesQuotes.test(text)) continue
-    const lifted = text.replace(quotedValue, (_all, inner: string) => {
-      const standIn = `${mark}${values.size}`
-      values.set(standIn, inner.replace(/\\(.)/gs, '$1'))
-      return standIn
+    const extracted = text.replace(quotedValue, (_all, inner: string) => {
+      const placeholder = `${mark}${values.size}`
+      values.set(placeholder, inner.replace(/\\(.)/gs, '$1'))
+      return placeholder
     })
-    url.searchParams.set(name, lifted)
+    url.searchParams.set(name, extracted)
   }
   return { address: values.size > 0 ? url.href : address, values }
 }
 
-/** Puts lifted values back, wherever in a parsed query they stand; `operator` is the key that led there. */
-function putBack(query: unknown, values: Map<string, string>, operator = ''): unknown {
+/** Restores extracted values anywhere in a parsed query; `operator` is the key of the value. */
+function restoreValue(query: unknown, values: Map<string, string>, operator = ''): unknown {
   if (typeof query === 'string') {
     const value = values.get(query)
     return value !== undefined && /like/i.test(operator) ? value.replaceAll('*', '%') : (value ?? query)
   }
-  if (Array.isArray(query)) return query.map((part) => putBack(part, values, operator))
+  if (Array.isArray(query)) return query.map((part) => restoreValue(part, values, operator))
   if (query === null || typeof query !== 'object') return query
-  return putBackInto(query, values)
+  return restoreValues(query, values)
 }
 
 /** The same for the fields of an object. */
-export function putBackInto<T extends object>(query: T, values: Map<string, string>): T {
+export function restoreValues<T extends object>(query: T, values: Map<string, string>): T {
   const fields = Object.entries(query).map(([name, part]): [string, unknown] => [
     name,
-    putBack(part, values, name),
+    restoreValue(part, values, name),
   ])
   return Object.assign({ ...query }, Object.fromEntries(fields))
 }

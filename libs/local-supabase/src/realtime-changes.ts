@@ -15,26 +15,29 @@ export interface Change {
 }
 
 /**
- * Hears of committed changes through logical decoding, in commit order. The slot is temporary: it leaves nothing
- * behind, whatever ends us. What was changed while the database was down is not told: subscribers refetch.
- * @returns what ends the listening
+ * Listens to committed changes through logical decoding, in commit order. The replication slot is temporary, so nothing
+ * is left behind after a crash. Changes during an outage are lost: subscribers refetch.
+ * @returns the unsubscribe function
  */
 export async function listenToChanges(
   server: PostgresServer,
-  hear: (change: Change) => void,
+  onChange: (change: Change) => void,
 ): Promise<() => Promise<void>> {
-  let sql = await subscribe(server.address, hear)
-  const forget = server.onRestart(async () => {
+  let sql = await subscribe(server.address, onChange)
+  const unsubscribe = server.onRestart(async () => {
     await sql.end({ timeout: 0 })
-    sql = await subscribe(server.address, hear)
+    sql = await subscribe(server.address, onChange)
   })
   return async () => {
-    forget()
+    unsubscribe()
     await sql.end({ timeout: 1 })
   }
 }
 
-async function subscribe(address: PostgresAddress, hear: (change: Change) => void): Promise<postgres.Sql> {
+async function subscribe(
+  address: PostgresAddress,
+  onChange: (change: Change) => void,
+): Promise<postgres.Sql> {
   let used = false
   const options = {
     ...address,
@@ -48,7 +51,7 @@ async function subscribe(address: PostgresAddress, hear: (change: Change) => voi
       timestamp: asText(1114),
       date: asText(1082),
     },
-    // The driver would reconnect the moment the database is gone and give up at the first refusal: one socket, and we begin anew.
+    // The driver would reconnect at once and give up at the first refusal, so each attempt gets one socket.
     socket: () => {
       if (used) return new Promise<Socket>(() => undefined)
       used = true
@@ -58,7 +61,7 @@ async function subscribe(address: PostgresAddress, hear: (change: Change) => voi
   const sql = postgres(options)
   await sql.subscribe('*', (row, { command, relation }) => {
     const type = command === 'insert' ? 'INSERT' : command === 'update' ? 'UPDATE' : 'DELETE'
-    hear({ type, schema: relation.schema, table: relation.table, row: row ?? {} })
+    onChange({ type, schema: relation.schema, table: relation.table, row: row ?? {} })
   })
   return sql
 }

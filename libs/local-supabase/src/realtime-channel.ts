@@ -1,13 +1,13 @@
 import type { Change } from './realtime-changes'
 import { matchesFilter } from './realtime-filter'
-import type { Message, Wish } from './realtime-messages'
+import type { Message, ChangeSubscription } from './realtime-messages'
 import type { Listener, TableFacts } from './realtime-tables'
 
 /** One joined topic of one socket. */
 export interface Channel {
   topic: string
   joinRef: string | null
-  wishes: Wish[]
+  subscriptions: ChangeSubscription[]
   listener: Listener
 }
 
@@ -16,8 +16,8 @@ type Row = Record<string, unknown>
 /** Reads the changed row as a listener may see it. */
 export type ReadRow = (listener: Listener, change: Change, facts: TableFacts) => Promise<Row | undefined>
 
-/** A change on its way to those who asked for it. The row is read once for all listeners with the same rights. */
-export class News {
+/** The messages of one change. The row is read once for all listeners with the same rights. */
+export class ChangeMessages {
   readonly #rows = new Map<string, Promise<Row | undefined>>()
 
   constructor(
@@ -27,20 +27,22 @@ export class News {
   ) {}
 
   /**
-   * What a channel hears of the change, or undefined. Inserts and updates are read again under the subscriber's own
-   * policies; of deleted rows everybody hears the key alone, as on hosted Supabase.
+   * The message for a channel, or undefined. Inserts and updates are read again under the subscriber's own
+   * policies; for deleted rows everybody receives the key only, as on hosted Supabase.
    */
   async messageFor(channel: Channel): Promise<Message | undefined> {
     const { change } = this
-    const wanted = channel.wishes.flatMap((wish, id) =>
-      concerns(wish, change) ? [{ wish, id: id + 1 }] : [],
+    const matching = channel.subscriptions.flatMap((subscription, id) =>
+      matches(subscription, change) ? [{ subscription, id: id + 1 }] : [],
     )
-    if (wanted.length === 0) return undefined
+    if (matching.length === 0) return undefined
     const facts = await this.facts
     const key = Object.fromEntries(facts.key.map((name) => [name, change.row[name]]))
     const record = change.type === 'DELETE' ? key : await this.#rowFor(channel.listener, facts)
     if (!record) return undefined
-    const ids = wanted.filter(({ wish }) => matchesFilter(wish.filter, record)).map(({ id }) => id)
+    const ids = matching
+      .filter(({ subscription }) => matchesFilter(subscription.filter, record))
+      .map(({ id }) => id)
     if (ids.length === 0) return undefined
     const data = {
       schema: change.schema,
@@ -63,17 +65,17 @@ export class News {
 
   #rowFor(listener: Listener, facts: TableFacts): Promise<Row | undefined> {
     const rights = JSON.stringify(listener)
-    const known = this.#rows.get(rights) ?? this.read(listener, this.change, facts)
-    this.#rows.set(rights, known)
-    return known
+    const cached = this.#rows.get(rights) ?? this.read(listener, this.change, facts)
+    this.#rows.set(rights, cached)
+    return cached
   }
 }
 
-export function concerns(wish: Wish, change: Change): boolean {
-  const event = wish.event === '*' || wish.event === change.type
+export function matches(subscription: ChangeSubscription, change: Change): boolean {
+  const event = subscription.event === '*' || subscription.event === change.type
   return (
     event &&
-    (wish.schema === '*' || wish.schema === change.schema) &&
-    (wish.table === undefined || wish.table === '*' || wish.table === change.table)
+    (subscription.schema === '*' || subscription.schema === change.schema) &&
+    (subscription.table === undefined || subscription.table === '*' || subscription.table === change.table)
   )
 }

@@ -4,21 +4,21 @@
  */
 export function matchesFilter(filter: string | undefined, row: Record<string, unknown>): boolean {
   if (!filter) return true
-  const [, column = '', operator = '', wanted = ''] =
+  const [, column = '', operator = '', expected = ''] =
     /^([^=]+)=(eq|neq|lt|lte|gt|gte|in)\.(.*)$/s.exec(filter) ?? []
   const value = row[column]
   if (value === undefined || value === null) return false
   if (operator === 'in')
-    return wanted
+    return expected
       .replace(/^\(|\)$/g, '')
       .split(',')
       .some((one) => one.replace(/^"|"$/g, '') === String(value))
   const order =
     typeof value === 'number'
-      ? value - Number(wanted)
-      : String(value) === wanted
+      ? value - Number(expected)
+      : String(value) === expected
         ? 0
-        : String(value) < wanted
+        : String(value) < expected
           ? -1
           : 1
   switch (operator) {

@@ -17,5 +17,5 @@ it('takes no notice of what is neither', () => {
 
 it('refuses a malformed join', () => {
   expect(readJoin({ config: { postgres_changes: [{ event: 'DROP' }] } })).toBeUndefined()
-  expect(readJoin({ config: {} })).toEqual({ wishes: [], token: undefined })
+  expect(readJoin({ config: {} })).toEqual({ subscriptions: [], token: undefined })
 })

@@ -11,19 +11,19 @@ export interface Message {
 }
 
 const ref = v.nullish(v.union([v.pipe(v.string(), v.maxLength(255)), v.number()]))
-const word = v.pipe(v.string(), v.maxLength(255))
-const arraySchema = v.tuple([ref, ref, word, word, v.unknown()])
-const objectSchema = v.object({ join_ref: ref, ref, topic: word, event: word, payload: v.unknown() })
-const text = v.pipe(v.string(), v.parseJson())
+const text = v.pipe(v.string(), v.maxLength(255))
+const arraySchema = v.tuple([ref, ref, text, text, v.unknown()])
+const objectSchema = v.object({ join_ref: ref, ref, topic: text, event: text, payload: v.unknown() })
+const json = v.pipe(v.string(), v.parseJson())
 
 /** Reads a frame of serializer 2.0.0 (arrays) or 1.0.0 (objects); undefined when it is neither. */
 export function readMessage(frame: string): Message | undefined {
-  const array = v.safeParse(v.pipe(text, arraySchema), frame)
+  const array = v.safeParse(v.pipe(json, arraySchema), frame)
   if (array.success) {
     const [joinRef, own, topic, event, payload] = array.output
     return { joinRef: asText(joinRef), ref: asText(own), topic, event, payload }
   }
-  const object = v.safeParse(v.pipe(text, objectSchema), frame)
+  const object = v.safeParse(v.pipe(json, objectSchema), frame)
   if (!object.success) return undefined
   const { join_ref, ref: own, topic, event, payload } = object.output
   return { joinRef: asText(join_ref), ref: asText(own), topic, event, payload }
@@ -43,31 +43,35 @@ function asText(value: string | number | null | undefined): string | null {
 }
 
 const name = v.pipe(v.string(), v.maxLength(63))
-const wishSchema = v.object({
+const subscriptionSchema = v.object({
   event: v.picklist(['*', 'INSERT', 'UPDATE', 'DELETE']),
   schema: v.optional(name, 'public'),
   table: v.optional(name),
   filter: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 })
 
-/** What a subscriber asked to hear of. */
-export type Wish = v.InferOutput<typeof wishSchema>
+/** One `postgres_changes` subscription of a join. */
+export type ChangeSubscription = v.InferOutput<typeof subscriptionSchema>
 
 const joinSchema = v.object({
   config: v.optional(
     v.object({
-      postgres_changes: v.optional(v.pipe(v.array(wishSchema), v.maxLength(realtimeLimits.wishes))),
+      postgres_changes: v.optional(
+        v.pipe(v.array(subscriptionSchema), v.maxLength(realtimeLimits.subscriptions)),
+      ),
     }),
   ),
   access_token: v.nullish(v.string()),
 })
 
 /** The payload of `phx_join`. */
-export function readJoin(payload: unknown): { wishes: Wish[]; token: string | undefined } | undefined {
+export function readJoin(
+  payload: unknown,
+): { subscriptions: ChangeSubscription[]; token: string | undefined } | undefined {
   const parsed = v.safeParse(joinSchema, payload)
   if (!parsed.success) return undefined
   return {
-    wishes: parsed.output.config?.postgres_changes ?? [],
+    subscriptions: parsed.output.config?.postgres_changes ?? [],
     token: parsed.output.access_token ?? undefined,
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { News } from './realtime-channel'
-import { OpenCount, realtimeLimits, Turns } from './realtime-limits'
+import { ChangeMessages } from './realtime-channel'
+import { ConnectionCounter, realtimeLimits, Semaphore } from './realtime-limits'
 import type { Message } from './realtime-messages'
 import { Subscriber } from './realtime-subscriber'
 import type { Listener } from './realtime-tables'
@@ -8,7 +8,7 @@ import type { Listener } from './realtime-tables'
 const anon: Listener = { role: 'anon', claims: { role: 'anon' } }
 const facts = Promise.resolve({ key: ['id'], columns: [{ name: 'id', type: 'int4' }] })
 
-/** A subscriber and what came over its line. */
+/** A subscriber and the messages sent to its socket. */
 function subscribe(options: { keyHolder?: Listener; unsent?: number; now?: () => number } = {}) {
   const sent: Message[] = []
   const closed: [number, string][] = []
@@ -28,8 +28,8 @@ function subscribe(options: { keyHolder?: Listener; unsent?: number; now?: () =>
     log: () => undefined,
     now: options.now,
   })
-  const join = (topic: string, wishes: number = 1, token?: string) => {
-    const postgres_changes = Array.from({ length: wishes }, () => ({ event: '*', table: 'products' }))
+  const join = (topic: string, subscriptions: number = 1, token?: string) => {
+    const postgres_changes = Array.from({ length: subscriptions }, () => ({ event: '*', table: 'products' }))
     subscriber.answer({
       joinRef: '1',
       ref: '1',
@@ -43,13 +43,13 @@ function subscribe(options: { keyHolder?: Listener; unsent?: number; now?: () =>
   return { subscriber, sent, closed, join, changes }
 }
 
-/** News of an insert, and how often its row was read. */
+/** The messages of an insert, and how often its row was read. */
 function insert(read: () => Promise<Record<string, unknown> | undefined> = async () => ({ id: 1 })): {
-  news: News
+  changeMessages: ChangeMessages
   reads: () => number
 } {
   let reads = 0
-  const news = new News(
+  const changeMessages = new ChangeMessages(
     { type: 'INSERT', schema: 'public', table: 'products', row: { id: 1 } },
     facts,
     () => {
@@ -57,7 +57,7 @@ function insert(read: () => Promise<Record<string, unknown> | undefined> = async
       return read()
     },
   )
-  return { news, reads: () => reads }
+  return { changeMessages, reads: () => reads }
 }
 
 test('a row is read once for all who have the same rights, however many topics they joined', async () => {
@@ -66,26 +66,26 @@ test('a row is read once for all who have the same rights, however many topics t
     for (let index = 0; index < realtimeLimits.topics; index += 1) join(`realtime:${String(index)}`)
   const other = subscribe({ keyHolder: { role: 'authenticated', claims: { sub: 'me' } } })
   other.join('realtime:x')
-  const { news, reads } = insert()
-  for (const { subscriber } of [...some, other]) subscriber.hear(news)
+  const { changeMessages, reads } = insert()
+  for (const { subscriber } of [...some, other]) subscriber.enqueue(changeMessages)
   await expect
     .poll(() => [...some, other].map(({ changes }) => changes().length))
     .toEqual([20, 20, 20, 20, 20, 1])
   expect(reads()).toBe(2)
 })
 
-test('one whose rows take for ever keeps nobody else waiting', async () => {
+test('a subscriber whose rows never load delays nobody else', async () => {
   const [slow, quick] = [
     subscribe({ keyHolder: { role: 'authenticated', claims: { sub: 'slow' } } }),
     subscribe(),
   ]
   slow.join('realtime:x')
   quick.join('realtime:x')
-  slow.subscriber.hear(insert(() => new Promise(() => undefined)).news)
+  slow.subscriber.enqueue(insert(() => new Promise(() => undefined)).changeMessages)
   for (let index = 0; index < 3; index += 1) {
-    const { news } = insert()
-    slow.subscriber.hear(news)
-    quick.subscriber.hear(news)
+    const { changeMessages } = insert()
+    slow.subscriber.enqueue(changeMessages)
+    quick.subscriber.enqueue(changeMessages)
   }
   await expect.poll(() => quick.changes().length).toBe(3)
   expect(slow.changes()).toEqual([])
@@ -94,16 +94,16 @@ test('one whose rows take for ever keeps nobody else waiting', async () => {
 test('one that falls too far behind, or does not take what is sent, is closed', async () => {
   const behind = subscribe()
   behind.join('realtime:x')
-  const never = insert(() => new Promise(() => undefined)).news
-  for (let index = 0; index <= realtimeLimits.waiting + 1; index += 1) behind.subscriber.hear(never)
+  const never = insert(() => new Promise(() => undefined)).changeMessages
+  for (let index = 0; index <= realtimeLimits.waiting + 1; index += 1) behind.subscriber.enqueue(never)
   expect(behind.closed).toEqual([[1013, 'Too slow']])
   const full = subscribe({ unsent: realtimeLimits.unsentBytes + 1 })
   full.join('realtime:x')
-  full.subscriber.hear(insert().news)
+  full.subscriber.enqueue(insert().changeMessages)
   await expect.poll(() => full.closed).toEqual([[1013, 'Too slow']])
 })
 
-test('topics, wishes and messages have limits', () => {
+test('topics, subscriptions and messages have limits', () => {
   const { join, subscriber, closed } = subscribe()
   for (let index = 0; index < realtimeLimits.topics; index += 1)
     expect(join(`realtime:${String(index)}`)).toMatchObject({ status: 'ok' })
@@ -113,8 +113,8 @@ test('topics, wishes and messages have limits', () => {
   })
   expect(join('realtime:0')).toMatchObject({ status: 'ok' })
   subscriber.answer({ joinRef: '1', ref: '2', topic: 'realtime:0', event: 'phx_leave', payload: {} })
-  expect(join('realtime:one more', realtimeLimits.wishes)).toMatchObject({ status: 'ok' })
-  expect(join('realtime:one more', realtimeLimits.wishes + 1)).toMatchObject({
+  expect(join('realtime:one more', realtimeLimits.subscriptions)).toMatchObject({ status: 'ok' })
+  expect(join('realtime:one more', realtimeLimits.subscriptions + 1)).toMatchObject({
     status: 'error',
     response: { reason: 'Malformed join' },
   })
@@ -132,7 +132,7 @@ test('a token that has expired stops listening; a newer one goes on', async () =
   ]
   for (const { join, subscriber } of [expired, renewed]) {
     join('realtime:x')
-    subscriber.hear(insert().news)
+    subscriber.enqueue(insert().changeMessages)
   }
   await expect.poll(() => expired.changes().length + renewed.changes().length).toBe(2)
   renewed.subscriber.answer({
@@ -143,7 +143,7 @@ test('a token that has expired stops listening; a newer one goes on', async () =
     payload: { access_token: 'newer' },
   })
   now = 1_100_000
-  for (const { subscriber } of [expired, renewed]) subscriber.hear(insert().news)
+  for (const { subscriber } of [expired, renewed]) subscriber.enqueue(insert().changeMessages)
   await expect.poll(() => renewed.changes().length).toBe(2)
   expect(expired.changes()).toHaveLength(1)
   expect(expired.sent.slice(-2)).toMatchObject([
@@ -153,14 +153,14 @@ test('a token that has expired stops listening; a newer one goes on', async () =
 })
 
 test('turns are taken in order, so many at once, and none is lost when work fails', async () => {
-  const turns = new Turns(2)
+  const semaphore = new Semaphore(2)
   const order: number[] = []
   let busy = 0
-  let most = 0
+  let max = 0
   const all = await Promise.allSettled(
     Array.from({ length: 9 }, (_, index) =>
-      turns.run(async () => {
-        most = Math.max(most, ++busy)
+      semaphore.run(async () => {
+        max = Math.max(max, ++busy)
         order.push(index)
         await Promise.resolve()
         busy -= 1
@@ -169,12 +169,12 @@ test('turns are taken in order, so many at once, and none is lost when work fail
     ),
   )
   expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
-  expect(most).toBe(2)
+  expect(max).toBe(2)
   expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(4)
 })
 
 test('open sockets are counted by caller and in all, and forgotten when closed', () => {
-  const open = new OpenCount(2, 3)
+  const open = new ConnectionCounter(2, 3)
   expect([open.add('a'), open.add('a'), open.add('a'), open.add('b'), open.add('c')]).toEqual([
     true,
     true,

@@ -1,11 +1,11 @@
 import { AttemptLimit } from './attempt-limit'
-import { concerns, type Channel, type News } from './realtime-channel'
+import { matches, type Channel, type ChangeMessages } from './realtime-channel'
 import { realtimeLimits } from './realtime-limits'
 import { readJoin, readToken, type Message } from './realtime-messages'
 import type { Listener } from './realtime-tables'
 
-/** What a subscriber's socket can do. */
-interface Line {
+/** The socket of a subscriber. */
+interface SubscriberSocket {
   send(message: Message): void
   /** Bytes the other side has not taken yet. */
   unsent(): number
@@ -14,8 +14,8 @@ interface Line {
 }
 
 export interface SubscriberOptions {
-  line: Line
-  /** Whoever the API key of the socket stands for. */
+  line: SubscriberSocket
+  /** The role of the socket's API key. */
   keyHolder: Listener
   identify(token: string): Listener | undefined
   log(line: string): void
@@ -23,15 +23,15 @@ export interface SubscriberOptions {
 }
 
 /**
- * One socket and the topics it joined. It has a queue of its own, so that however much one subscriber asks for, it
- * keeps only itself waiting; whoever falls too far behind is closed, connects again and reads anew.
+ * One socket and the topics it joined. It has its own queue, so that a slow subscriber
+ * delays only itself; one that falls too far behind is disconnected, reconnects and refetches.
  */
 export class Subscriber {
   readonly #topics = new Map<string, Channel>()
-  readonly #queue: News[] = []
+  readonly #queue: ChangeMessages[] = []
   readonly #messages: AttemptLimit
   readonly #now: () => number
-  #telling = false
+  #draining = false
   #closed = false
 
   constructor(private readonly options: SubscriberOptions) {
@@ -42,7 +42,7 @@ export class Subscriber {
   /** Answers a message of the subscriber. */
   answer(message: Message): void {
     if (this.#closed) return
-    if (this.#messages.take('all') > 0) return this.#close(1008, 'Too many messages')
+    if (this.#messages.record('all') > 0) return this.#close(1008, 'Too many messages')
     const { topic, event, ref } = message
     if (topic === 'phoenix') return this.#reply(message, 'ok', {})
     if (event === 'phx_join') return this.#join(message)
@@ -52,48 +52,50 @@ export class Subscriber {
     this.#reply(message, 'ok', {})
   }
 
-  /** Takes note of a change, to be told in turn. */
-  hear(news: News): void {
+  /** Queues a change. */
+  enqueue(change: ChangeMessages): void {
     if (
       this.#closed ||
-      ![...this.#topics.values()].some(({ wishes }) => wishes.some((wish) => concerns(wish, news.change)))
+      ![...this.#topics.values()].some(({ subscriptions }) =>
+        subscriptions.some((subscription) => matches(subscription, change.change)),
+      )
     )
       return
     if (this.#queue.length >= realtimeLimits.waiting) return this.#close(1013, 'Too slow')
-    this.#queue.push(news)
-    if (!this.#telling) void this.#tell()
+    this.#queue.push(change)
+    if (!this.#draining) void this.#drain()
   }
 
-  /** Nothing is told from now on. */
+  /** Ends the subscriber: nothing more is sent. */
   end(): void {
     this.#closed = true
     this.#topics.clear()
     this.#queue.length = 0
   }
 
-  async #tell(): Promise<void> {
-    this.#telling = true
-    for (let news = this.#queue.shift(); news; news = this.#queue.shift()) {
-      for (const channel of [...this.#topics.values()]) await this.#tellOne(channel, news)
+  async #drain(): Promise<void> {
+    this.#draining = true
+    for (let change = this.#queue.shift(); change; change = this.#queue.shift()) {
+      for (const channel of [...this.#topics.values()]) await this.#sendTo(channel, change)
     }
-    this.#telling = false
+    this.#draining = false
   }
 
-  async #tellOne(channel: Channel, news: News): Promise<void> {
+  async #sendTo(channel: Channel, change: ChangeMessages): Promise<void> {
     if (this.#isOver(channel)) return
     try {
-      const message = await news.messageFor(channel)
-      // Left, renewed or closed while the row was read.
+      const message = await change.messageFor(channel)
+      // The topic was left, joined again or closed while the row was read.
       if (!message || this.#topics.get(channel.topic) !== channel || this.#isOver(channel)) return
       this.options.line.send(message)
       if (this.options.line.unsent() > realtimeLimits.unsentBytes) this.#close(1013, 'Too slow')
     } catch (error) {
-      // Reading that ends with the connection is no fault.
+      // A read that fails because the connection closed is not an error.
       if (!this.#closed) this.options.log(`realtime: ${String(error)}`)
     }
   }
 
-  /** Whether nothing more may be told on it. A token that has expired ends its topic; the client joins with a newer one. */
+  /** Whether the topic has ended. An expired token ends it; the client joins again with a newer one. */
   #isOver(channel: Channel): boolean {
     if (this.#closed) return true
     const { exp } = channel.listener.claims
@@ -118,12 +120,17 @@ export class Subscriber {
       return this.#reply(message, 'error', { reason: join ? 'Invalid token' : 'Malformed join' })
     if (!this.#topics.has(topic) && this.#topics.size >= realtimeLimits.topics)
       return this.#reply(message, 'error', { reason: 'Too many topics' })
-    const channel: Channel = { topic, joinRef: message.joinRef ?? message.ref, wishes: join.wishes, listener }
+    const channel: Channel = {
+      topic,
+      joinRef: message.joinRef ?? message.ref,
+      subscriptions: join.subscriptions,
+      listener,
+    }
     this.#topics.set(topic, channel)
     this.#reply(message, 'ok', {
-      postgres_changes: join.wishes.map((wish, index) => ({ id: index + 1, ...wish })),
+      postgres_changes: join.subscriptions.map((subscription, index) => ({ id: index + 1, ...subscription })),
     })
-    if (join.wishes.length > 0) this.#system(channel, 'ok', 'Subscribed to PostgreSQL')
+    if (join.subscriptions.length > 0) this.#system(channel, 'ok', 'Subscribed to PostgreSQL')
   }
 
   #renew({ topic, payload }: Message): void {

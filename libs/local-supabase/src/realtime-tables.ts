@@ -2,7 +2,7 @@ import { sql as query, type Kysely } from 'kysely'
 import type { Sql } from 'postgres'
 import type { Change } from './realtime-changes'
 
-/** Who listens: the role and claims of a subscriber's token. */
+/** The role and claims of a subscriber's token. */
 export interface Listener {
   role: string
   claims: Record<string, unknown>
@@ -55,7 +55,7 @@ export async function rowFor(
       await query`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${subject}, true),
       set_config('request.jwt.claim.role', ${listener.role}, true), set_config('request.headers', '{}', true),
       set_config('role', ${listener.role}, true)`.execute(tx)
-      // By way of text: the driver would make its own of a value for a type it knows, such as boolean.
+      // As text, since the driver would convert values of types such as boolean.
       const typeOf = (name: string) => facts.columns.find((column) => column.name === name)?.type ?? 'text'
       const where = facts.key.map(
         (name) => query`${query.id(name)} = ${String(change.row[name])}::text::${query.id(typeOf(name))}`,

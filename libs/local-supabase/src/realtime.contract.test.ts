@@ -3,7 +3,7 @@ import type { RealtimePostgresChangesPayload, SupabaseClient } from '@supabase/s
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contractBackend, type ContractBackend } from './contract-backend'
 
-type Heard = RealtimePostgresChangesPayload<Record<string, unknown>>
+type ReceivedChanges = RealtimePostgresChangesPayload<Record<string, unknown>>
 
 let backend: ContractBackend
 
@@ -12,15 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-/** Subscribes and waits until the changes flow. */
-function listen(client: SupabaseClient, table: string, filter?: string): Promise<Heard[]> {
-  const heard: Heard[] = []
+/** Subscribes and waits until the subscription is confirmed. */
+function listen(client: SupabaseClient, table: string, filter?: string): Promise<ReceivedChanges[]> {
+  const received: ReceivedChanges[] = []
   return new Promise((resolve, reject) => {
     client
       .channel(`contract-${randomUUID()}`)
-      .on('postgres_changes', { event: '*', schema: 'public', table, filter }, (change) => heard.push(change))
+      .on('postgres_changes', { event: '*', schema: 'public', table, filter }, (change) =>
+        received.push(change),
+      )
       .on('system', {}, (message: { status: string }) =>
-        message.status === 'ok' ? resolve(heard) : reject(new Error(JSON.stringify(message))),
+        message.status === 'ok' ? resolve(received) : reject(new Error(JSON.stringify(message))),
       )
       .subscribe((status, error) => {
         if (error) reject(error)
@@ -28,23 +30,23 @@ function listen(client: SupabaseClient, table: string, filter?: string): Promise
   })
 }
 
-it('tells of inserts, updates and deletes in order, with values of the right type', async () => {
-  const heard = await listen(backend.visitor(), 'products')
+it('sends inserts, updates and deletes in order, with values of the right type', async () => {
+  const received = await listen(backend.visitor(), 'products')
   const { id, slug } = await backend.product({ price: 12.5, features: ['one'] })
   await backend.admin.from('products').update({ inventory_quantity: 4 }).eq('id', id)
   await expect
-    .poll(() => heard.filter((change) => change.eventType === 'UPDATE').length, { timeout: 10_000 })
+    .poll(() => received.filter((change) => change.eventType === 'UPDATE').length, { timeout: 10_000 })
     .toBe(1)
   await backend.admin.from('products').delete().eq('id', id)
   await expect
-    .poll(() => heard.map((change) => change.eventType), { timeout: 10_000 })
+    .poll(() => received.map((change) => change.eventType), { timeout: 10_000 })
     .toEqual(['INSERT', 'UPDATE', 'DELETE'])
-  expect(heard[0]?.new).toMatchObject({ id, slug, price: 12.5, features: ['one'], is_active: true })
-  expect(heard[1]?.new).toMatchObject({ id, inventory_quantity: 4 })
-  expect(heard[2]?.old).toMatchObject({ id })
+  expect(received[0]?.new).toMatchObject({ id, slug, price: 12.5, features: ['one'], is_active: true })
+  expect(received[1]?.new).toMatchObject({ id, inventory_quantity: 4 })
+  expect(received[2]?.old).toMatchObject({ id })
 })
 
-it('keeps to itself what the policies hide from the subscriber', async () => {
+it('sends nothing that the policies hide from the subscriber', async () => {
   const visitor = await listen(backend.visitor(), 'products')
   const staff = await listen(await backend.staff(), 'products')
   const hidden = await backend.product({ is_active: false })
@@ -57,16 +59,16 @@ it('keeps to itself what the policies hide from the subscriber', async () => {
     .toMatchObject([{ id: shown.id }])
 })
 
-it('keeps to the filter', async () => {
+it('applies the filter', async () => {
   const one = await backend.product()
   const two = await backend.product()
-  const heard = await listen(backend.visitor(), 'products', `id=eq.${two.id}`)
+  const received = await listen(backend.visitor(), 'products', `id=eq.${two.id}`)
   await backend.admin.from('products').update({ inventory_quantity: 1 }).eq('id', one.id)
   await backend.admin.from('products').update({ inventory_quantity: 1 }).eq('id', two.id)
   await expect
-    .poll(() => heard.filter((change) => change.eventType === 'UPDATE').map((change) => change.new), {
+    .poll(() => received.filter((change) => change.eventType === 'UPDATE').map((change) => change.new), {
       timeout: 10_000,
     })
     .toMatchObject([{ id: two.id }])
-  expect(heard.filter((change) => 'id' in change.new && change.new.id !== two.id)).toEqual([])
+  expect(received.filter((change) => 'id' in change.new && change.new.id !== two.id)).toEqual([])
 })

@@ -14,25 +14,25 @@ afterAll(() => backend.stop())
 it('goes on telling changes after the database died and came back', async () => {
   if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
   const client = createClient(backend.url, backend.publishableKey, { auth: { persistSession: false } })
-  const heard: unknown[] = []
+  const received: unknown[] = []
   await new Promise<void>((resolve) => {
     client
       .channel('stock')
       .on('postgres_changes', { event: 'UPDATE', schema: 'public', table: 'products' }, (change) =>
-        heard.push(change.new),
+        received.push(change.new),
       )
       .on('system', {}, () => resolve())
       .subscribe()
   })
   process.kill(backend.postgresPid() ?? 0, 'SIGKILL')
-  // A change made before the server hears again may be lost; the shopper's page refetches. Later ones are told.
+  // A change made before the server listens again may be lost (pages refetch); later ones are sent.
   await expect
     .poll(
       async () => {
         await backend.sql`update products set updated_at = now() where slug = (select slug from products where is_active limit 1)`.catch(
           () => undefined,
         )
-        return heard.length
+        return received.length
       },
       { timeout: 20_000, interval: 300 },
     )

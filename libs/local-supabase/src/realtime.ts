@@ -4,12 +4,12 @@ import { refusedPath } from '@shop/settings/request-rules'
 import type { Kysely } from 'kysely'
 import type { Sql } from 'postgres'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { callerOf, toldAddress } from './caller'
+import { callerKey, callerAddress } from './caller'
 import type { PostgresServer } from './postgres-server'
 import { plainRefusal } from './protocol-errors'
-import { News } from './realtime-channel'
+import { ChangeMessages } from './realtime-channel'
 import { listenToChanges, type Change } from './realtime-changes'
-import { OpenCount, realtimeLimits, Turns } from './realtime-limits'
+import { ConnectionCounter, realtimeLimits, Semaphore } from './realtime-limits'
 import { readMessage, writeMessage } from './realtime-messages'
 import { Subscriber } from './realtime-subscriber'
 import { rowFor, tableFacts, type Listener, type TableFacts } from './realtime-tables'
@@ -25,7 +25,7 @@ export interface RealtimeOptions {
   sql: Sql
   /** The API's connections: changed rows are read under the listener's role. */
   rows: Kysely<unknown>
-  /** Role and claims of an API key or a user's token; undefined when it is worth nothing. */
+  /** Role and claims of an API key or a user's token; undefined when it is invalid. */
   identify(token: string): Listener | undefined
   log(line: string): void
 }
@@ -39,23 +39,23 @@ export async function startRealtime({
   log,
 }: RealtimeOptions): Promise<Realtime> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: realtimeLimits.messageBytes })
-  const open = new OpenCount(realtimeLimits.socketsOfCaller, realtimeLimits.sockets)
+  const open = new ConnectionCounter(realtimeLimits.socketsOfCaller, realtimeLimits.sockets)
   const subscribers = new Set<Subscriber>()
   // By table of the publication, of which there are a few.
   const facts = new Map<string, Promise<TableFacts>>()
-  const turns = new Turns(realtimeLimits.reads)
-  const hear = (change: Change): void => {
+  const semaphore = new Semaphore(realtimeLimits.reads)
+  const onChange = (change: Change): void => {
     if (subscribers.size === 0) return
     const name = `${change.schema}.${change.table}`
-    const known = facts.get(name) ?? tableFacts(sql, change.schema, change.table)
-    facts.set(name, known)
-    known.catch(() => facts.delete(name))
-    const news = new News(change, known, (listener, what, columns) =>
-      turns.run(() => rowFor(rows, listener, what, columns)),
+    const cached = facts.get(name) ?? tableFacts(sql, change.schema, change.table)
+    facts.set(name, cached)
+    cached.catch(() => facts.delete(name))
+    const messages = new ChangeMessages(change, cached, (listener, what, columns) =>
+      semaphore.run(() => rowFor(rows, listener, what, columns)),
     )
-    for (const subscriber of subscribers) subscriber.hear(news)
+    for (const subscriber of subscribers) subscriber.enqueue(messages)
   }
-  const stopListening = await listenToChanges(server, hear)
+  const stopListening = await listenToChanges(server, onChange)
 
   const connected = (socket: WebSocket, serializer: string, keyHolder: Listener): void => {
     const line = {
@@ -65,7 +65,7 @@ export async function startRealtime({
       unsent: () => socket.bufferedAmount,
       close: (code: number, reason: string) => {
         socket.close(code, reason)
-        // Whoever does not answer the farewell is gone as well.
+        // A client that does not answer the close frame is terminated.
         setTimeout(() => {
           socket.terminate()
         }, 1000).unref()
@@ -88,7 +88,7 @@ export async function startRealtime({
 
   return {
     upgrade(request, socket, head) {
-      // Before anything else: a connection may be reset at any moment, and a failure nobody listens to ends the process.
+      // First of all: an unhandled socket error would end the process.
       socket.on('error', () => {
         socket.destroy()
       })
@@ -105,8 +105,8 @@ export async function startRealtime({
         return refuse(404, 'Not Found', 'Nothing is upgraded here.')
       const keyHolder = identify(url.searchParams.get('apikey') ?? '')
       if (!keyHolder) return refuse(401, 'Unauthorized', 'Invalid API key')
-      const caller = callerOf(
-        toldAddress(String(request.headers['x-forwarded-for'] ?? ''), request.socket.remoteAddress ?? ''),
+      const caller = callerKey(
+        callerAddress(String(request.headers['x-forwarded-for'] ?? ''), request.socket.remoteAddress ?? ''),
       )
       if (!open.add(caller)) return refuse(429, 'Too Many Requests', 'Too many connections are open.')
       socket.once('close', () => {

@@ -5,7 +5,7 @@ import { databaseArguments, databaseRow } from './column-values'
 import { asPostgrest } from './database-errors'
 import { logins } from './hosted-layout'
 import type { PostgresAddress } from './postgres-server'
-import { putBackInto } from './quoted-filters'
+import { restoreValues } from './quoted-filters'
 import { SessionPool } from './session-pool'
 import { valueTypes } from './value-types'
 
@@ -14,9 +14,9 @@ export interface RequestFacts {
   method: string
   path: string
   headers: Record<string, string>
-  /** Values lifted out of the address, to be put back into the query. */
+  /** Values extracted from the URL, to be restored in the query. */
   quoted: Map<string, string>
-  /** What the database refused the data with, for services that would answer it with a bare 500. */
+  /** The database's error, for services that would answer it with a bare 500. */
   failure?: { code: string; message: string }
 }
 
@@ -34,7 +34,7 @@ class Undo extends Error {
   }
 }
 
-/** Milliseconds after which the database itself ends a session that holds a transaction open and says nothing. */
+/** idle_in_transaction_session_timeout, in milliseconds. */
 const idleTransactionMs = 15_000
 
 /**
@@ -63,11 +63,11 @@ export class RequestConnection extends PostgresConnection {
       connection,
     }
     super({ url: '', postgresOptions: { ...options, username: logins.services } })
-    // A connection of the library's for each session, for its driver alone: that reads and writes values as the library expects.
-    const pool = (username: string, most: number): PostgresDialect => {
+    // Each session has its own connection, configured to read and write values as the library expects.
+    const pool = (username: string, max: number): PostgresDialect => {
       const open = (onclose: () => void) =>
         new PostgresConnection({ url: '', postgresOptions: { ...options, username, onclose } }).driver
-      return new PostgresDialect({ pool: new SessionPool(open, most) })
+      return new PostgresDialect({ pool: new SessionPool(open, max) })
     }
     this.kysely = new Kysely({ dialect: pool(logins.services, 6) })
     this.callers = new Kysely({ dialect: pool(logins.requests, 12) })
@@ -95,7 +95,7 @@ export class RequestConnection extends PostgresConnection {
       })
     } catch (error) {
       if (!(error instanceof Undo)) {
-        this.note(error)
+        this.recordFailure(error)
         throw error
       }
     }
@@ -105,16 +105,16 @@ export class RequestConnection extends PostgresConnection {
 
   override async onPostgrestAST(query: Query): Promise<Query> {
     const quoted = this.requests.getStore()?.quoted
-    const whole = quoted && quoted.size > 0 ? putBackInto(query, quoted) : query
+    const whole = quoted && quoted.size > 0 ? restoreValues(query, quoted) : query
     try {
       return await super.onPostgrestAST(await this.withDatabaseValues(whole))
     } catch (error) {
-      this.note(error)
+      this.recordFailure(error)
       throw error
     }
   }
 
-  /** Over a value of another type than the column's the driver breaks the connection or writes another. */
+  /** Converts values first: one of a wrong type would break the driver's connection or be written wrongly. */
   private async withDatabaseValues(query: Query): Promise<Query> {
     const { values, args } = query
     const schema = query.schema ?? 'public'
@@ -122,13 +122,13 @@ export class RequestConnection extends PostgresConnection {
       const { columns } = await this.introspect({ useCache: true })
       const own = columns.filter((column) => column.table === query.from && column.schema === schema)
       const types = new Map(own.map(({ name, type, pg_type }) => [name, pg_type ?? type]))
-      const told = (row: object): object => databaseRow(row, types)
-      return { ...query, values: Array.isArray(values) ? values.map(told) : told(values) }
+      const converted = (row: object): object => databaseRow(row, types)
+      return { ...query, values: Array.isArray(values) ? values.map(converted) : converted(values) }
     }
     if (!args || Array.isArray(args) || query.httpMethod === 'GET') return query
     const { functions } = await this.introspect({ useCache: true })
-    const called = (functions ?? []).filter((one) => one.schema === schema && one.name === query.function)
-    return { ...query, args: databaseArguments(args, called) }
+    const overloads = (functions ?? []).filter((one) => one.schema === schema && one.name === query.function)
+    return { ...query, args: databaseArguments(args, overloads) }
   }
 
   override normalizeDbError(error: unknown): unknown {
@@ -136,7 +136,7 @@ export class RequestConnection extends PostgresConnection {
     return request?.path.startsWith('/rest/') ? asPostgrest(error) : super.normalizeDbError(error)
   }
 
-  private note(error: unknown): void {
+  private recordFailure(error: unknown): void {
     const request = this.requests.getStore()
     if (
       request &&

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { refusedAtGate } from './request-gate'
+import { refuseUnreadable } from './request-gate'
 
 const keys = {
   jwtSecret: 'a-secret-of-at-least-thirty-two-characters',
@@ -17,7 +17,7 @@ function token(claims: object, secret = keys.jwtSecret, header: object = { alg: 
 }
 
 const at = (address: string, headers: Record<string, string> = {}): Response | undefined =>
-  refusedAtGate(new Request(address, { headers }), keys)
+  refuseUnreadable(new Request(address, { headers }), keys)
 
 it.each([
   '?__proto__=eq.1',
@@ -86,8 +86,8 @@ it.each([
   ['of four parts', `${token({})}.x`],
   ['that is a word', 'null'],
   ['that is a guessed key', 'sb_secret_y'],
-])('papers %s are refused by each service in its own manner', async (_what, papers) => {
-  const authorization = `Bearer ${papers}`
+])('an authorization %s is refused by each service in its own format', async (_what, bearer) => {
+  const authorization = `Bearer ${bearer}`
   expect(await at(products, { authorization })?.json()).toMatchObject({
     code: 'PGRST301',
     message: expect.any(String),
@@ -98,16 +98,16 @@ it.each([
   })
   const stored = at('http://x/storage/v1/object/a/b', { authorization })
   expect(stored?.status).toBe(401)
-  const told = await stored?.text()
-  expect(told).not.toContain(papers === 'null' ? 'Bearer' : papers)
+  const refused = await stored?.text()
+  expect(refused).not.toContain(authorization === 'null' ? 'Bearer' : authorization)
 })
 
 it.each([
   ['our keys', keys.publishableKey],
   ['the secret key', keys.secretKey],
   ['a token, whose signature the services check', token({ sub: 'me' })],
-])('%s pass', (_what, papers) => {
-  expect(at(products, { authorization: `Bearer ${papers}` })).toBeUndefined()
+])('%s pass', (_what, authorization) => {
+  expect(at(products, { authorization: `Bearer ${authorization}` })).toBeUndefined()
 })
 
 it('lets only addresses signed here through to the storage', () => {

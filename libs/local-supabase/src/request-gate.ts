@@ -6,27 +6,26 @@ import { signedClaims } from './token'
 /** Columns that one reading may name. */
 const maxSelectEntries = 500
 
-// Names that every JavaScript object answers to. The services keep what they read under the names they were given, and
-// a filter on `__proto__` would land in the prototype of everything. No column is called so.
+// Inherited property names, against prototype pollution: the services use filter names as object keys.
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 const listsNames = new Set(['select', 'order', 'columns', 'on_conflict'])
 
 const header = v.pipe(v.string(), v.parseJson(), v.object({ alg: v.literal('HS256') }))
 
 /**
- * Refuses what no service can read or should try to: an address that is no text, papers that are no token, a reading
- * nested beyond use. Undefined when the request may pass.
+ * Refuses what no service can read or should try to: an undecodable path, a malformed token, a select
+ * nested too deeply. Undefined when the request may pass.
  */
-export function refusedAtGate(request: Request, keys: Keys): Response | undefined {
+export function refuseUnreadable(request: Request, keys: Keys): Response | undefined {
   const url = new URL(request.url)
   if (!isText(url.pathname) || !isText(url.search))
     return refusal(400, url.pathname, 'bad_request', 'The address holds bytes that are no text.')
-  const papers = /^bearer\s+(\S.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const authorization = /^bearer\s+(\S.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (
-    papers !== undefined &&
-    papers !== keys.publishableKey &&
-    papers !== keys.secretKey &&
-    !isToken(papers)
+    authorization !== undefined &&
+    authorization !== keys.publishableKey &&
+    authorization !== keys.secretKey &&
+    !isToken(authorization)
   ) {
     return refusal(401, url.pathname, 'bad_jwt', 'The authorization holds no valid token.')
   }
@@ -44,11 +43,11 @@ export function refusedAtGate(request: Request, keys: Keys): Response | undefine
 function refusedQuery(url: URL): Response | undefined {
   for (const [name, value] of url.searchParams) {
     const used = [
-      ...words(name),
-      ...words(listsNames.has(name.split('.').at(-1) ?? '') ? value : ''),
+      ...operators(name),
+      ...operators(listsNames.has(name.split('.').at(-1) ?? '') ? value : ''),
       ...(/(^|\.)(or|and)$/.test(name) ? fields(value) : []),
     ]
-    const wrong = used.find((word) => inherited.has(word))
+    const wrong = used.find((operator) => inherited.has(operator))
     if (wrong !== undefined) return refusal(400, url.pathname, '42703', `column ${wrong} does not exist`)
   }
   for (const select of url.searchParams.getAll('select')) {
@@ -64,11 +63,11 @@ function refusedQuery(url: URL): Response | undefined {
   return wrong === undefined ? undefined : refusal(400, url.pathname, 'PGRST100', wrong)
 }
 
-function words(text: string): string[] {
+function operators(text: string): string[] {
   return text.split(/[^\w]+/)
 }
 
-/** What a logic tree compares: the word before each operator. */
+/** The columns and operators of a logic tree. */
 function fields(tree: string): string[] {
   return [...tree.matchAll(/(?:^|[(,])[\s"]*(?:not\.)?[\s"]*(\w+)/g)].map((match) => match[1] ?? '')
 }
@@ -92,7 +91,7 @@ function isToken(text: string): boolean {
   )
 }
 
-/** A refusal in the manner of the service that was asked. */
+/** A refusal in the format of the requested service. */
 export function refusal(status: number, path: string, code: string, message: string): Response {
   if (path.startsWith('/auth/'))
     return Response.json({ code: status, error_code: code, msg: message }, { status })

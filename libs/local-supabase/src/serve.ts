@@ -5,7 +5,7 @@ import { createApi } from './api'
 import { deletePublishedUsers, isLocalSite, makeDemoUsersOnce } from './demo-users'
 import type { Keys } from './keys'
 import type { PostgresServer } from './postgres-server'
-import { answerProtocolErrors, withPlainPaths } from './protocol-errors'
+import { answerProtocolErrors, requirePlainPaths } from './protocol-errors'
 import { startRealtime } from './realtime'
 import { RequestConnection } from './request-context'
 import { StartError } from './start-error'
@@ -21,7 +21,7 @@ export interface ServeOptions {
   objects: string
   /** Where the shop answers; e-mail links lead there. */
   siteUrl: string
-  /** Makes the demo accounts, once in the life of the database and only where the shop answers on this machine. */
+  /** Creates the demo accounts, once per database and only where the shop is reachable from this machine only. */
   demoUsers?: boolean
   /** Whether websockets are answered; false spares a replication slot. */
   realtime?: boolean
@@ -40,7 +40,7 @@ export interface LocalSupabase {
 }
 
 /**
- * Serves the Supabase API before a migrated database. Resolves when it truly answers.
+ * Serves the Supabase API before a migrated database. Resolves when it answers requests.
  * @returns the backend; `stop()` ends the API and leaves the server running
  * @throws StartError when the port is taken or the database does not answer
  */
@@ -70,11 +70,11 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
     const listener = getRequestListener(
       (request, env) => handle(request, env.incoming.socket.remoteAddress ?? ''),
       {
-        // The process that starts us keeps its own Request and Response.
+        // Leave the global Request and Response of this process unchanged.
         overrideGlobalObjects: false,
       },
     )
-    const http = createServer(withPlainPaths(listener))
+    const http = createServer(requirePlainPaths(listener))
     answerProtocolErrors(http)
     if (options.realtime ?? true) {
       const realtime = await startRealtime({

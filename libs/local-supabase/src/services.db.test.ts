@@ -157,9 +157,9 @@ describe('stored files', () => {
       (await files.upload('one/file.png', new Uint8Array([137, 80, 78, 71]), { contentType: 'image/png' }))
         .error,
     ).toBeNull()
-    const told = await get(`/storage/v1/object/info/${bucket?.id ?? ''}/one/file.png`)
+    const listed = await get(`/storage/v1/object/info/${bucket?.id ?? ''}/one/file.png`)
     const list = await files.list('one')
-    for (const text of [await told.text(), JSON.stringify(list.data)]) {
+    for (const text of [await listed.text(), JSON.stringify(list.data)]) {
       expect(text).toContain('file.png')
       expect(text).not.toContain('owner')
       expect(text).not.toContain(data.user?.id)

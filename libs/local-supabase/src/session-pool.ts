@@ -1,17 +1,17 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import postgres from 'postgres'
 
-/** Makes a driver of a single connection, which tells when that is lost. */
+/** Opens a driver with a single connection; `onLost` is called when that is lost. */
 export type OpenSession = (onLost: () => void) => postgres.Sql
 
-/** The driver breaks the connection over a number or an object whose serialiser returns it as it is. */
+/** The driver breaks the connection over a number or an object whose serialiser returns it is. */
 function sendable(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'object' || value === null) return value
   return Object.getPrototypeOf(value) === Object.prototype ? JSON.stringify(value) : value
 }
 
-/** A connection of its own. Once lost it is not used again: what follows would run outside its transaction and role. */
+/** One connection. Once lost it is not used again: further statements would run outside its transaction and role. */
 class Session {
   lost = false
   readonly #sql: postgres.Sql
@@ -36,7 +36,7 @@ class Session {
         rows: [...rows],
       }
     } catch (error) {
-      // Only a statement that was refused leaves the connection as it was; a failed connection is told before it is closed.
+      // A refused statement leaves the connection usable; `onLost` reports any other failure first.
       this.lost ||= !(error instanceof postgres.PostgresError && error.severity === 'ERROR')
       throw error
     }
@@ -59,10 +59,10 @@ export class SessionPool implements PostgresPool {
   readonly #idle: Session[] = []
   readonly #waiting: ((session: Session) => void)[] = []
 
-  /** @param most how many sessions there are at once; who comes then waits */
-  constructor(open: OpenSession, most: number) {
+  /** @param max maximum number of sessions; further callers wait */
+  constructor(open: OpenSession, max: number) {
     this.#open = open
-    this.#most = most
+    this.#most = max
   }
 
   async connect(): Promise<PostgresPoolClient> {

@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { refusal } from './request-gate'
 import { accountDetails } from './users'
 
-/** Letters of a password at least; supabase/config.toml says the same. */
+/** Minimum password length, as in supabase/config.toml. */
 export const minPasswordLength = 6
-// bcrypt reads no more.
+// bcrypt reads 72 bytes only.
 const maxPasswordLength = 72
-/** Letters of the details that a sign-up brings along, as JSON: two names need a few hundred. */
+/** Maximum length of a sign-up's details as JSON: two names need a few hundred. */
 const maxDetails = 10_000
 
 export interface SignUp {
@@ -22,13 +22,13 @@ const fields = v.object({
   data: v.optional(v.any(), {}),
 })
 
-/** What a sign-up asks for, or the refusal as GoTrue words it. */
+/** Parses a sign-up. @returns its fields, or the refusal in GoTrue's wording */
 export function readSignUp(body: object): SignUp | Response {
   const refuse = (status: number, code: string, message: string): Response =>
     refusal(status, '/auth/', code, message)
-  const given = v.safeParse(fields, body)
-  if (!given.success) return refuse(400, 'validation_failed', 'Signup requires a valid email and password')
-  const { email, password, data } = given.output
+  const parsed = v.safeParse(fields, body)
+  if (!parsed.success) return refuse(400, 'validation_failed', 'Signup requires a valid email and password')
+  const { email, password, data } = parsed.output
   if (email === '') return refuse(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   if (password === '') return refuse(400, 'validation_failed', 'Signup requires a valid password')
   if (password.length > maxPasswordLength)
@@ -53,7 +53,7 @@ export function readSignUp(body: object): SignUp | Response {
   return { email, password, metadata }
 }
 
-/** The answer to every sign-up, whether it will become an account or the address has one already. */
+/** The response to every sign-up, whether or not the address already has an account. */
 export function newAccount({
   id,
   email,

@@ -12,16 +12,16 @@ export type { LocalSupabase } from './serve'
 
 export interface LocalSupabaseOptions
   extends DatabaseFiles, Pick<ServeOptions, 'port' | 'siteUrl' | 'demoUsers'> {
-  /** Where everything is kept; made when missing. */
+  /** The data folder; created when missing. */
   dataDir: string
-  /** Gives up durability for speed: tests only. */
+  /** Trades durability for speed: tests only. */
   fast?: boolean
   log?(line: string): void
 }
 
 /**
  * Starts the embedded backend: a private PostgreSQL with the hosted layout and the migrations, and the Supabase API
- * before it. Resolves when it truly answers.
+ * before it. Resolves when it answers requests.
  * @throws StartError, one line, when the port is taken, the folder cannot be written or is in use, or a migration fails
  */
 export async function startLocalSupabase(options: LocalSupabaseOptions): Promise<LocalSupabase> {

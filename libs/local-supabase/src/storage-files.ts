@@ -22,7 +22,7 @@ const noteSchema = v.pipe(
 type Note = v.InferOutput<typeof noteSchema>
 
 /**
- * Keeps uploaded objects as files below one folder. Names are hashes of bucket and key, so that no key can point
+ * Stores uploaded objects as files below one folder. Names are hashes of bucket and key, so that no key can point
  * outside the folder or be too long for a file name; a note beside each file holds its type.
  */
 export class FileStorage implements StorageAdapter {
@@ -47,16 +47,16 @@ export class FileStorage implements StorageAdapter {
       eTag,
       modified: new Date().toISOString(),
     }
-    const place = this.place(bucket, key)
-    await mkdir(dirname(place), { recursive: true })
-    await replace(place, bytes)
-    await replace(`${place}.json`, JSON.stringify(note))
+    const path = this.pathOf(bucket, key)
+    await mkdir(dirname(path), { recursive: true })
+    await replace(path, bytes)
+    await replace(`${path}.json`, JSON.stringify(note))
     return describe(note)
   }
 
   async getObject(bucket: string, key: string): ReturnType<StorageAdapter['getObject']> {
     const note = await this.note(bucket, key)
-    return { metadata: describe(note), httpStatusCode: 200, body: await readFile(this.place(bucket, key)) }
+    return { metadata: describe(note), httpStatusCode: 200, body: await readFile(this.pathOf(bucket, key)) }
   }
 
   async headObject(bucket: string, key: string): Promise<ObjectMetadata> {
@@ -64,8 +64,8 @@ export class FileStorage implements StorageAdapter {
   }
 
   async deleteObject(bucket: string, key: string): Promise<void> {
-    const place = this.place(bucket, key)
-    await Promise.all([rm(place, { force: true }), rm(`${place}.json`, { force: true })])
+    const path = this.pathOf(bucket, key)
+    await Promise.all([rm(path, { force: true }), rm(`${path}.json`, { force: true })])
   }
 
   async deleteObjects(bucket: string, keys: string[]): Promise<void> {
@@ -80,32 +80,32 @@ export class FileStorage implements StorageAdapter {
     toKey: string,
   ): ReturnType<StorageAdapter['copyObject']> {
     const { eTag, lastModified } = await this.headObject(bucket, key)
-    const target = this.place(toBucket, toKey)
+    const target = this.pathOf(toBucket, toKey)
     await mkdir(dirname(target), { recursive: true })
-    await copyFile(this.place(bucket, key), target)
-    await copyFile(`${this.place(bucket, key)}.json`, `${target}.json`)
+    await copyFile(this.pathOf(bucket, key), target)
+    await copyFile(`${this.pathOf(bucket, key)}.json`, `${target}.json`)
     return { httpStatusCode: 200, eTag, lastModified }
   }
 
   async privateAssetUrl(bucket: string, key: string): Promise<string> {
-    return `file://${this.place(bucket, key)}`
+    return `file://${this.pathOf(bucket, key)}`
   }
 
-  private place(bucket: string, key: string): string {
+  private pathOf(bucket: string, key: string): string {
     const name = createHash('sha256').update(`${bucket}/${key}`).digest('hex')
     return join(this.folder, name.slice(0, 2), name)
   }
 
   private async note(bucket: string, key: string): Promise<Note> {
-    return v.parse(noteSchema, await readFile(`${this.place(bucket, key)}.json`, 'utf8'))
+    return v.parse(noteSchema, await readFile(`${this.pathOf(bucket, key)}.json`, 'utf8'))
   }
 }
 
-/** A crash leaves the old bytes or the new, never half of them. */
-async function replace(place: string, content: Uint8Array | string): Promise<void> {
-  const draft = `${place}.${process.pid}.${Math.random().toString(36).slice(2)}`
+/** Replaces a file atomically. */
+async function replace(path: string, content: Uint8Array | string): Promise<void> {
+  const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`
   await writeFile(draft, content)
-  await rename(draft, place)
+  await rename(draft, path)
 }
 
 function describe(note: Note): ObjectMetadata {

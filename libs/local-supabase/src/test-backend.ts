@@ -19,8 +19,8 @@ async function temporaryFolder(undo: Undo): Promise<string> {
 }
 
 /**
- * A throwaway backend on a free port, before a database of its own in the test run's cluster; `stop()` leaves nothing
- * behind. It has no process id of PostgreSQL: others use the server too.
+ * A throwaway backend on a free port, with its own database in the test run's cluster; `stop()` leaves nothing
+ * behind. `postgresPid` is missing, since the server is shared.
  * @param overrides `realtime: true` answers websockets
  */
 export async function startTestBackend(
@@ -51,7 +51,7 @@ export async function startTestBackend(
 }
 
 /**
- * The same with a PostgreSQL of its own, for tests that kill it, count all its sessions, or bring other migrations; and
+ * The same with its own PostgreSQL server, for tests that kill it, count all its sessions, or bring other migrations; and
  * outside a test run.
  * @param overrides e.g. other migrations, or `demoUsers: true`
  */

@@ -26,7 +26,7 @@ export interface TestDatabase {
 
 /**
  * Makes a database in the cluster of this test run: a copy of the migrated and seeded one.
- * @returns its address, and what drops it, whoever is still connected
+ * @returns its address, and a function that drops it even while connections are open
  */
 export async function createTestDatabase(): Promise<{ address: PostgresAddress; drop(): Promise<void> }> {
   const found = process.env[clusterVariable]
@@ -47,7 +47,7 @@ export async function createTestDatabase(): Promise<{ address: PostgresAddress; 
   }
 }
 
-/** Copies the test run's database; `stop()` drops the copy. For tests that speak SQL alone: no API is started. */
+/** Copies the test run's database; `stop()` drops the copy. For tests of SQL only: no API is started. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const { address, drop } = await createTestDatabase()
   const sql = postgres({ ...address, max: 4, onnotice: () => undefined })

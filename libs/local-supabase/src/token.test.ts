@@ -43,11 +43,11 @@ it.each([
   ['an expired token', token({ role: 'authenticated', exp: later - 3600 })],
   ['a token that never expires', token({ role: 'authenticated' })],
   ['another algorithm', token({ role: 'authenticated', exp: later }, keys.jwtSecret, { alg: 'none' })],
-])('refuses %s', (_what, given) => {
-  expect(identify(given, keys)).toBeUndefined()
+])('refuses %s', (_what, actual) => {
+  expect(identify(actual, keys)).toBeUndefined()
 })
 
-it('tells the claims of its own tokens alone', () => {
+it('returns the claims of its own tokens only', () => {
   expect(signedClaims(token({ sub: 'me', exp: later }), keys.jwtSecret)).toMatchObject({ sub: 'me' })
   expect(signedClaims(token({ sub: 'me', exp: later }, ''), keys.jwtSecret)).toBeUndefined()
   expect(signedClaims('..', keys.jwtSecret)).toBeUndefined()

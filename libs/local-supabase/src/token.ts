@@ -20,8 +20,8 @@ export function identify(token: string, keys: Keys): Listener | undefined {
 export function signedClaims(token: string, secret: string): Record<string, unknown> | undefined {
   const [header = '', body = '', signature = ''] = token.split('.')
   const expected = createHmac('sha256', secret).update(`${header}.${body}`).digest()
-  const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const actual = Buffer.from(signature, 'base64url')
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
   const head = v.safeParse(headerSchema, Buffer.from(header, 'base64url').toString())
   const claims = v.safeParse(claimsSchema, Buffer.from(body, 'base64url').toString())
   if (!head.success || !claims.success) return undefined

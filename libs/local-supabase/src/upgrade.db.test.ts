@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forkBackend, gone, type BackendProcess } from './backend-process'
+import { forkBackend, untilExit, type BackendProcess } from './backend-process'
 import { freePort } from './free-port'
 
 let backend: BackendProcess
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   backend.child.kill('SIGTERM')
-  await gone(backend.child)
+  await untilExit(backend.child)
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -82,7 +82,7 @@ test('one caller opens sixty sockets at most, and closing one makes room', async
   await expect
     .poll(
       async () => {
-        // Those of the test before are still being taken leave of.
+        // Sockets of the previous test may still be closing.
         const socket = await open(target)
         const line = await first(socket)
         if (line.includes('101')) sockets.push(socket)
@@ -110,9 +110,9 @@ test('a crash leaves no folder for temporary files behind once the backend is ba
   for (const stopped of [false, true]) {
     const database = Number(readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
     backend.child.kill('SIGKILL')
-    await gone(backend.child)
+    await untilExit(backend.child)
     if (stopped) {
-      // As after an error that nobody caught: the database was stopped in order, and noted its end.
+      // As after an uncaught error: the database was shut down cleanly.
       process.kill(database, 'SIGINT')
       await expect
         .poll(() => existsSync(join(folder, 'data/postgres/postmaster.pid')), { timeout: 20_000 })
@@ -122,7 +122,7 @@ test('a crash leaves no folder for temporary files behind once the backend is ba
     expect(await left()).toHaveLength(1)
   }
   backend.child.kill('SIGTERM')
-  await gone(backend.child)
+  await untilExit(backend.child)
   expect(await left()).toEqual([])
   backend = await start()
 })

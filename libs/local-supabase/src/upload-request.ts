@@ -4,7 +4,7 @@ export const maxObjectBytes = 5 * 1024 * 1024
 // Room for the multipart lines around the file.
 const slack = 64 * 1024
 
-/** Whether a request brings a file to keep. */
+/** Whether a request uploads a file. */
 export function isUpload(request: Request): boolean {
   if (request.method !== 'POST' && request.method !== 'PUT') return false
   return /^\/storage\/v1\/object\/(?!list\/|move$|copy$|sign\/)/.test(new URL(request.url).pathname)

@@ -19,7 +19,7 @@ export async function hashPassword(sql: ISql, password: string): Promise<string>
   return row.hash
 }
 
-/** What is kept of an account's e-mail address besides the address. */
+/** The identity data stored with an account's e-mail address. */
 export function accountDetails(
   { id, email, metadata }: { id: string; email: string; metadata: Record<string, JSONValue> },
   verified: boolean,
@@ -66,4 +66,12 @@ export async function createUser(
   }
   const made = await sql.begin((tx) => makeUser(tx, user))
   return made ? user.id : undefined
+}
+
+/** The id of the confirmed account with this e-mail address. */
+export async function confirmedUserId(sql: Sql, email: string): Promise<string | undefined> {
+  const [row] = await sql<
+    { id: string }[]
+  >`select id from auth.users where email = ${email} and email_confirmed_at is not null`
+  return row?.id
 }

@@ -4,7 +4,7 @@ import type { PostgresType } from 'postgres'
 export const valueTypes: Record<string, PostgresType> = {
   json: { to: 114, from: [114], serialize: asJson, parse: (text: string): unknown => JSON.parse(text) },
   jsonb: { to: 3802, from: [3802], serialize: asJson, parse: (text: string): unknown => JSON.parse(text) },
-  // Texts are for the database to judge; the driver takes every one for "false".
+  // The database parses texts itself; the driver would read every one as false.
   boolean: { to: 16, from: [16], serialize: String, parse: (text: string) => text === 't' },
   numeric: { to: 1700, from: [1700], serialize: String, parse: asNumber },
   timestamptz: {
@@ -25,7 +25,7 @@ function asTime(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value)
 }
 
-/** What a JavaScript number cannot hold stays text rather than losing digits. */
+/** Numbers beyond JavaScript's precision are returned as text. */
 function asNumber(text: string): number | string {
   const digits = text.replace(/[^0-9]/g, '').replace(/^0+/, '').length
   return digits <= 15 && Number.isFinite(Number(text)) ? Number(text) : text

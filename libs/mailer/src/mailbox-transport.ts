@@ -1,6 +1,6 @@
 import { reasonOf, Unreachable, type Transport } from './transport'
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /**
  * Puts letters into the mailbox of the embedded backend, where this machine's browser reads them.
@@ -8,7 +8,7 @@ const patienceMs = 15_000
  */
 export function mailboxTransport(url: string, secretKey: string): Transport {
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
-    const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(patienceMs) }).catch(
+    const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(
       (error: unknown) => {
         throw new Unreachable(reasonOf(error))
       },

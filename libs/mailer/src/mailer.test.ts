@@ -64,7 +64,7 @@ test('everything due is sent at once, each letter once, then the mailer rests tw
   expect(mail.taken).toHaveLength(13)
 })
 
-test('a refused letter holds up nobody, says why, and is tried again when it is due', async () => {
+test('a refused letter delays no other, logs the reason, and is retried when due', async () => {
   const refused = backend.queue('full@example.test')
   backend.queue('ada@example.test')
   mail.refuse = (recipient) => (recipient.startsWith('full') ? 452 : undefined)
@@ -80,7 +80,7 @@ test('a refused letter holds up nobody, says why, and is tried again when it is 
   expect(statuses()).toEqual(['sent', 'sent'])
 })
 
-test('a letter that failed for the last time is told in the log, by its id and kind alone', async () => {
+test('a letter that failed for the last time is logged by its id and kind alone', async () => {
   const refused = backend.queue('full@example.test', { attempts: 7 })
   mail.refuse = () => 452
   start()
@@ -95,13 +95,13 @@ test('a letter that failed for the last time is told in the log, by its id and k
 test('what cannot become a letter is settled with the reason, the others go', async () => {
   const unknown = backend.queue('ada@example.test', { kind: 'birthday' })
   const bad = backend.queue('ada@example.test', { data: { items: 'none' } })
-  const nobody = backend.queue('nobody')
+  const unknownRecipient = backend.queue('nobody')
   const good = backend.queue('ada@example.test')
   start()
   await clock.resting()
   expect(unknown.last_error).toBe('There is no letter of the kind "birthday".')
   expect(bad.last_error).toMatch(/^Not what order_confirmation needs: order_number/)
-  expect(nobody.last_error).toBe('The recipient is no e-mail address.')
+  expect(unknownRecipient.last_error).toBe('The recipient is no e-mail address.')
   expect(good.status).toBe('sent')
 })
 
@@ -129,12 +129,12 @@ test('a mail server that dies midway loses no letter; its outage is one line, an
 
 test('a letter taken but not settled before the end is sent again, under the same Message-ID', async () => {
   const row = backend.queue()
-  backend.broken.set('settle_mail', 'hang up')
+  backend.faults.set('settle_mail', 'hang up')
   const first = start()
   await clock.resting()
   await first.stop()
   expect(row.status).toBe('pending')
-  backend.broken.clear()
+  backend.faults.clear()
   clock.pass(2 * minute)
   start()
   await clock.resting()
@@ -144,17 +144,17 @@ test('a letter taken but not settled before the end is sent again, under the sam
 
 test('while the backend is away a letter taken waits to be settled, and is not sent twice', async () => {
   const row = backend.queue()
-  backend.broken.set('settle_mail', 503)
+  backend.faults.set('settle_mail', 503)
   start()
   await rounds(6, 5 * minute)
   expect(row.status).toBe('pending')
-  backend.broken.clear()
+  backend.faults.clear()
   await rounds(1, 5 * minute)
   expect([row.status, mail.taken.length]).toEqual(['sent', 1])
 })
 
 test('a backend that is away is one line and ever longer pauses; back again, work goes on', async () => {
-  backend.broken.set('*', 'hang up')
+  backend.faults.set('*', 'hang up')
   start()
   const pauses: number[] = []
   for (let round = 0; round < 8; round += 1) {
@@ -168,17 +168,17 @@ test('a backend that is away is one line and ever longer pauses; back again, wor
   expect(Math.max(...clock.pauses())).toBeLessThanOrEqual(minute)
   expect(log).toHaveLength(1)
   expect(log[0]).toMatch(/^The mailer cannot reach the backend and keeps trying: no answer/)
-  backend.broken.clear()
+  backend.faults.clear()
   backend.queue()
   await rounds(2, minute)
   expect(statuses()).toEqual(['sent'])
-  backend.broken.set('*', 503)
+  backend.faults.set('*', 503)
   await rounds(2, minute)
   expect(log).toHaveLength(2)
 })
 
 test('a key that is refused is an outage too, not the end', async () => {
-  backend.broken.set('*', 401)
+  backend.faults.set('*', 401)
   start()
   await rounds(2)
   expect(log).toHaveLength(1)
@@ -211,7 +211,7 @@ test('to stop is to finish the letter in hand and take no other', async () => {
   release()
   await stopping
   expect(statuses()).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'pending', 'pending'])
-  expect(backend.asked.filter((path) => path === 'claim_mail')).toHaveLength(1)
+  expect(backend.requests.filter((path) => path === 'claim_mail')).toHaveLength(1)
 })
 
 test('two mailers share the letters, none is sent by both', async () => {
@@ -222,7 +222,7 @@ test('two mailers share the letters, none is sent by both', async () => {
   expect(takenIds()).toEqual(ids())
 })
 
-test('the database is told to sweep at once and every minute, also where no e-mail can be sent', async () => {
+test('expired rows are deleted at once and every minute, also where no e-mail can be sent', async () => {
   backend.queue()
   start(null)
   await clock.resting(1)
@@ -230,6 +230,6 @@ test('the database is told to sweep at once and every minute, also where no e-ma
   await clock.resting(1)
   clock.pass(minute)
   await clock.resting(1)
-  expect(backend.asked).toEqual(['sweep', 'sweep', 'sweep'])
+  expect(backend.requests).toEqual(['sweep', 'sweep', 'sweep'])
   expect(statuses()).toEqual(['pending'])
 })

@@ -9,16 +9,16 @@ export interface MailerOptions {
   /** Address of the Supabase. */
   url: string
   secretKey: string
-  /** How letters leave; null leaves them in the outbox. */
+  /** Sends the letters; null leaves them in the outbox. */
   transport: Transport | null
-  /** Public address of the shop; links lead there. */
+  /** Public URL of the shop, for links. */
   siteUrl: string
   log(line: string): void
   clock?: Clock
 }
 
 export interface Mailer {
-  /** Resolves when the letters in hand are sent and settled. */
+  /** Resolves when the current letters are sent and settled. */
   stop(): Promise<void>
 }
 
@@ -29,10 +29,10 @@ const sweepMs = 60_000
 const settingsMs = 60_000
 
 /**
- * Runs beside the shop: sends what is in `email_outbox`, and has the database clear what has expired every minute.
+ * Runs beside the shop: sends what is in `email_outbox`, and has the database delete expired rows every minute.
  *
  * A letter is sent at least once: it is settled only after the transport has taken it, and a repetition carries the same
- * Message-ID. Nothing that goes wrong ends the mailer; an outage is logged once and waited out with growing pauses.
+ * Message-ID. No error ends the mailer; an outage is logged once and retried with backoff.
  */
 export function startMailer({
   url,
@@ -45,14 +45,14 @@ export function startMailer({
   const outbox = openOutbox(url, secretKey)
   const stopping = new AbortController()
   const { signal } = stopping
-  // At the end everything goes at once: a backend that is first is no outage.
+  // On shutdown the backend may stop first: that is not an outage.
   const backendOutage = new Outage((reason) => {
     if (!signal.aborted) log(`The mailer cannot reach the backend and keeps trying: ${reason}`)
   })
   const mailOutage = new Outage((reason) => {
     log(`E-mail cannot leave and waits in the outbox: ${reason}`)
   })
-  const growing = (failures: number) => Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
+  const backoff = (failures: number) => Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
 
   let business = defaultSettings.business
   let businessUntil = -Infinity
@@ -68,7 +68,7 @@ export function startMailer({
         mailServerDown = true
         mailOutage.failed('send', error)
       } else {
-        // Not the reason itself, which may name the recipient.
+        // Without the reason, which may name the recipient.
         log(
           `E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) was not sent: see last_error in email_outbox.`,
         )
@@ -80,7 +80,7 @@ export function startMailer({
     )
   }
 
-  // Until it is settled a letter is sent again when its lease ends, so this is tried for as long as it may help.
+  // An unsettled letter is sent again when its lease ends, so settling is retried.
   const settle = async (id: string, error: string | null): Promise<Settled> => {
     for (let failures = 0; ; failures += 1) {
       try {
@@ -89,13 +89,13 @@ export function startMailer({
         return settled
       } catch (reason) {
         backendOutage.failed('settle', reasonOf(reason))
-        if (signal.aborted || !(reason instanceof BackendError && reason.passing)) return null
-        await clock.pause(growing(failures), signal)
+        if (signal.aborted || !(reason instanceof BackendError && reason.retryable)) return null
+        await clock.pause(backoff(failures), signal)
       }
     }
   }
 
-  /** One round. @returns how many letters there were */
+  /** Sends one batch. @returns its number of letters */
   const round = async (through: Transport): Promise<number> => {
     if (mailServerDown) {
       await through.verify()
@@ -122,7 +122,7 @@ export function startMailer({
       } catch (reason) {
         if (reason instanceof Unreachable) mailOutage.failed('send', reasonOf(reason))
         else backendOutage.failed('claim', reasonOf(reason))
-        await clock.pause(growing(failures), signal)
+        await clock.pause(backoff(failures), signal)
         failures += 1
       }
     }

@@ -11,10 +11,10 @@ const mailSchema = v.object({
 })
 
 const settledSchema = v.nullable(v.picklist(['sent', 'pending', 'failed']))
-/** What has become of a letter: due again later, or never again; null where it was settled before. */
+/** The result for a letter: to be retried, or final; null if it was already settled. */
 export type Settled = v.InferOutput<typeof settledSchema>
 
-/** One row of `email_outbox`, ours for two minutes. */
+/** One row of `email_outbox`, leased for two minutes. */
 export type OutboxMail = v.InferOutput<typeof mailSchema>
 
 /** The backend as the mailer sees it. Every call throws BackendError. */
@@ -23,27 +23,27 @@ export interface Outbox {
   claim(limit: number): Promise<OutboxMail[]>
   /** @param error null: sent; otherwise why not */
   settle(id: string, error: string | null): Promise<Settled>
-  /** Who the letters come from. */
+  /** The sender of the letters. */
   business(): Promise<Settings['business']>
-  /** Clears what has expired. */
+  /** Deletes expired rows. */
   sweep(): Promise<void>
 }
 
-/** The backend did not do as asked. */
+/** A failed request to the backend. */
 export class BackendError extends Error {
   constructor(
     message: string,
-    /** Whether the same request may succeed later: no answer, or one that says so. */
-    readonly passing: boolean,
+    /** Whether a retry may succeed: no response, or a temporary error. */
+    readonly retryable: boolean,
   ) {
     super(message)
   }
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /**
- * Speaks PostgREST, so that any Supabase will do.
+ * The outbox through PostgREST, so that it works with any Supabase.
  * @param url address of the Supabase
  * @param secretKey its secret (or service role) key
  */
@@ -59,7 +59,7 @@ export function openOutbox(url: string, secretKey: string): Outbox {
     schema: S,
     body?: object,
   ): Promise<v.InferOutput<S>> => {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     let status: number
     let text: string
     try {
@@ -82,7 +82,7 @@ export function openOutbox(url: string, secretKey: string): Outbox {
     const parsed = v.safeParse(
       v.pipe(
         v.string(),
-        v.transform((given) => (given === '' ? 'null' : given)),
+        v.transform((parsed) => (parsed === '' ? 'null' : parsed)),
         v.parseJson(),
         schema,
       ),

@@ -3,7 +3,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { SmtpSettings } from './smtp-settings'
 import { reasonOf, Unreachable, type Letter, type Transport } from './transport'
 
-// All well within the two minutes for which a letter is ours: a slow server must not get it twice.
+// Well below the two-minute lease of a letter, so that a slow server does not get it twice.
 const limits = {
   connectionTimeout: 15_000,
   greetingTimeout: 15_000,
@@ -12,7 +12,7 @@ const limits = {
 }
 const wholeLetterMs = 90_000
 
-/** Sends by SMTP, a connection a letter. */
+/** Sends by SMTP, one connection per letter. */
 export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
   const mailer = createTransport({ ...server, ...limits, disableFileAccess: true, disableUrlAccess: true })
   return {
@@ -51,7 +51,7 @@ export function messageOf(letter: Letter, from: SmtpSettings['from']): SendMailO
     text: letter.text,
     html: letter.html,
     messageId: letter.messageId,
-    // Away-notices are not to answer a machine.
+    // Suppresses out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
   }

@@ -23,9 +23,9 @@ export interface TestBackend {
   url: string
   rows: Row[]
   /** Every path asked for, in order. */
-  asked: string[]
+  requests: string[]
   /** What goes wrong at present: a path answers by hanging up, or with a status. */
-  broken: Map<string, 'hang up' | number>
+  faults: Map<string, 'hang up' | number>
   queue(recipient?: string, changes?: Partial<Row>): Row
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ const minute = 60_000
 export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
   const rows: Row[] = []
   const asked: string[] = []
-  const broken: TestBackend['broken'] = new Map()
+  const broken: TestBackend['faults'] = new Map()
 
   const claim = (limit: number) => {
     const due = rows
@@ -91,8 +91,8 @@ export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
   return {
     url: `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`,
     rows,
-    asked,
-    broken,
+    requests: asked,
+    faults: broken,
     queue: (recipient = 'ada@example.test', changes = {}) => {
       const row: Row = {
         id: randomUUID(),

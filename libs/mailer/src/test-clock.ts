@@ -5,7 +5,7 @@ interface Sleeper {
   wake(): void
 }
 
-/** Time that passes when a test says so. */
+/** A clock that a test advances. */
 export class TestClock implements Clock {
   private time = Date.parse('2025-01-05T12:00:00Z')
   private sleepers: Sleeper[] = []
@@ -39,7 +39,7 @@ export class TestClock implements Clock {
     return new Promise((met) => this.awaited.push({ count, met }))
   }
 
-  /** Lets time pass and wakes whoever's time has come. */
+  /** Advances the time and wakes the sleepers that are due. */
   pass(ms: number): void {
     this.time += ms
     for (const { until, wake } of this.sleepers) if (until <= this.time) wake()

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { SmtpSettings } from './smtp-settings'
 
-/** A letter as a mail server took it. */
-interface Taken {
+/** A letter as the mail server received it. */
+interface ReceivedLetter {
   recipient: string
   messageId: string
   subject: string
@@ -13,12 +13,12 @@ interface Taken {
 /** A mail server of the machine's own that can refuse, stall and die. */
 export interface TestMailServer {
   settings: SmtpSettings
-  taken: Taken[]
+  taken: ReceivedLetter[]
   /** Refuses a recipient: the reply code, or undefined to accept. */
   refuse(recipient: string): number | undefined
   /** Asked with every letter whose text has arrived, before it is taken. */
   beforeTaking(): Promise<void>
-  /** Hangs up on everyone and stops listening. */
+  /** Closes all connections and stops listening. */
   die(): Promise<void>
   /** Listens again where it did before. */
   revive(): Promise<void>
@@ -57,7 +57,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
         })
       },
     })
-    // Those who hang up on a dying server are no failure of a test.
+    // Connection errors while the server stops do not fail a test.
     started.on('error', () => undefined)
     started.server.on('connection', (socket) => sockets.push(socket))
     started.listen(port, '127.0.0.1')

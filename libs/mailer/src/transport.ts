@@ -1,18 +1,18 @@
-/** An e-mail ready to leave. All header fields are single lines. */
+/** An e-mail ready to be sent. All header fields are single lines. */
 export interface Letter {
   /** One bare address. */
   to: string
   subject: string
   text: string
   html: string
-  /** The same for every attempt at the same letter, so that mailboxes can tell a repetition: `<id@host>`. */
+  /** The same for every attempt at the same letter, so that mail clients recognise a duplicate: `<id@host>`. */
   messageId: string
 }
 
-/** A way for letters to leave the house. */
+/** Sends letters. */
 export interface Transport {
   /**
-   * Resolves once the other side has taken the letter.
+   * Resolves once the server has accepted the letter.
    * @throws Unreachable when no letter could leave at present; any other error is about this letter alone
    */
   send(letter: Letter): Promise<void>
@@ -21,10 +21,10 @@ export interface Transport {
   close(): void
 }
 
-/** The other side does not answer, or does not let us in: waiting helps, another letter does not. */
+/** The server does not respond or refuses the login: retry later, with any letter. */
 export class Unreachable extends Error {}
 
-/** What an error says, on one line. */
+/** The message of an error on one line. */
 export function reasonOf(error: unknown): string {
   const text =
     error instanceof Error

@@ -57,6 +57,6 @@ test.each([
   ['B1 1AA', 'england'],
   ['', 'england'],
   ['123', 'england'],
-])('%s keeps the holidays of %s', (postcode, nation) => {
+])('%s has the holidays of %s', (postcode, nation) => {
   expect(nationOf(postcode)).toBe(nation)
 })

@@ -1,6 +1,6 @@
 import { postcodeArea, postcodeDistrict } from './postcode'
 
-/** The parts of the UK that keep different bank holidays. Wales keeps England's. */
+/** The parts of the UK with different bank holidays. Wales has England's. */
 export type Nation = 'england' | 'scotland' | 'northern-ireland'
 
 const scottishAreas = new Set([
@@ -21,10 +21,10 @@ const scottishAreas = new Set([
   'TD',
   'ZE',
 ])
-// Berwick and its surroundings have a Scottish area and lie in England. TD12 lies on both sides and mostly in England.
+// Berwick is in England with a Scottish postcode area. TD12 is on both sides of the border, mostly in England.
 const englishDistricts = new Set(['TD12', 'TD15'])
 
-/** Whose bank holidays a postcode keeps; England's where it is unknown. */
+/** The nation whose bank holidays apply to a postcode; England when it is unknown. */
 export function nationOf(postcode: string): Nation {
   const area = postcodeArea(postcode)
   if (area === 'BT') return 'northern-ireland'
@@ -32,8 +32,8 @@ export function nationOf(postcode: string): Nation {
 }
 
 const dayMs = 86_400_000
-const at = (year: number, month: number, day: number) => new Date(Date.UTC(year, month - 1, day))
-const plus = (day: Date, days: number) => new Date(day.getTime() + days * dayMs)
+const utcDate = (year: number, month: number, day: number) => new Date(Date.UTC(year, month - 1, day))
+const addDays = (day: Date, days: number) => new Date(day.getTime() + days * dayMs)
 const isoDate = (day: Date) => day.toISOString().slice(0, 10)
 const isWeekend = (day: Date) => day.getUTCDay() % 6 === 0
 
@@ -52,25 +52,25 @@ export function easterSunday(year: number): Date {
   const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - correction - (inCentury % 4)) % 7
   const late = Math.floor((golden + 11 * correction + 22 * weekday) / 451)
   const count = correction + weekday - 7 * late + 114
-  return at(year, Math.floor(count / 31), (count % 31) + 1)
+  return utcDate(year, Math.floor(count / 31), (count % 31) + 1)
 }
 
 const firstMonday = (year: number, month: number) =>
-  plus(at(year, month, 1), (8 - at(year, month, 1).getUTCDay()) % 7)
+  addDays(utcDate(year, month, 1), (8 - utcDate(year, month, 1).getUTCDay()) % 7)
 const lastMonday = (year: number, month: number) => {
-  const last = at(year, month + 1, 0)
-  return plus(last, -((last.getUTCDay() + 6) % 7))
+  const last = utcDate(year, month + 1, 0)
+  return addDays(last, -((last.getUTCDay() + 6) % 7))
 }
 
-// Days proclaimed once, and days of May moved for an anniversary.
-const moved: Record<string, string> = {
+// One-off bank holidays, and May holidays moved for an anniversary.
+const movedDays: Record<string, string> = {
   '1995-05-01': '1995-05-08',
   '2020-05-04': '2020-05-08',
   '2002-05-27': '2002-06-04',
   '2012-05-28': '2012-06-04',
   '2022-05-30': '2022-06-02',
 }
-const once: readonly string[] = [
+const extraDays: readonly string[] = [
   '2002-06-03',
   '2011-04-29',
   '2012-06-05',
@@ -80,34 +80,34 @@ const once: readonly string[] = [
 ]
 
 /**
- * The bank holidays of a year, as ISO dates in order: by the Banking and Financial Dealings Act 1971, what custom added,
- * and the substitute for each that falls on a weekend.
+ * The bank holidays of a year, as sorted ISO dates: those of the Banking and Financial Dealings Act 1971, the customary
+ * ones, and the substitute days of those that fall on a weekend.
  */
 export function bankHolidays(nation: Nation, year: number): string[] {
   const easter = easterSunday(year)
   const scotland = nation === 'scotland'
   const dated = [
-    at(year, 1, 1),
-    at(year, 12, 25),
-    at(year, 12, 26),
-    ...(scotland ? [at(year, 1, 2), at(year, 11, 30)] : []),
-    ...(nation === 'northern-ireland' ? [at(year, 3, 17), at(year, 7, 12)] : []),
+    utcDate(year, 1, 1),
+    utcDate(year, 12, 25),
+    utcDate(year, 12, 26),
+    ...(scotland ? [utcDate(year, 1, 2), utcDate(year, 11, 30)] : []),
+    ...(nation === 'northern-ireland' ? [utcDate(year, 3, 17), utcDate(year, 7, 12)] : []),
   ].sort((a, b) => a.getTime() - b.getTime())
   const days = new Set(
     [
-      plus(easter, -2),
-      ...(scotland ? [] : [plus(easter, 1)]),
+      addDays(easter, -2),
+      ...(scotland ? [] : [addDays(easter, 1)]),
       firstMonday(year, 5),
       lastMonday(year, 5),
       scotland ? firstMonday(year, 8) : lastMonday(year, 8),
       ...dated.filter((day) => !isWeekend(day)),
-    ].map((day) => moved[isoDate(day)] ?? isoDate(day)),
+    ].map((day) => movedDays[isoDate(day)] ?? isoDate(day)),
   )
   for (const day of dated.filter(isWeekend)) {
     let substitute = day
-    while (isWeekend(substitute) || days.has(isoDate(substitute))) substitute = plus(substitute, 1)
+    while (isWeekend(substitute) || days.has(isoDate(substitute))) substitute = addDays(substitute, 1)
     days.add(isoDate(substitute))
   }
-  for (const day of once) if (day.startsWith(String(year))) days.add(day)
+  for (const day of extraDays) if (day.startsWith(String(year))) days.add(day)
   return [...days].sort()
 }

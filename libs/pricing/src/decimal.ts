@@ -1,18 +1,18 @@
-/** An exact decimal number, digits ÷ 10^scale, so that sums agree with Postgres `numeric` to the last place. */
+/** An exact decimal number, digits ÷ 10^scale, so that sums agree with Postgres `numeric` to the last digit. */
 export interface Decimal {
   readonly digits: bigint
   readonly scale: number
 }
 
-const shape = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i
+const pattern = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i
 
 /**
- * The decimal that a number or numeral is written as: 0.79 is seventy-nine hundredths, not its nearest binary fraction.
+ * The exact decimal value of a number or numeral as written: 0.79 is 79/100, not its nearest binary fraction.
  *
  * @throws RangeError for anything that is not a finite number
  */
 export function decimal(value: number | string): Decimal {
-  const [, sign, whole, fraction = '', exponent = '0'] = shape.exec(String(value).trim()) ?? []
+  const [, sign, whole, fraction = '', exponent = '0'] = pattern.exec(String(value).trim()) ?? []
   if (whole === undefined) throw new RangeError(`Not a number: ${value}`)
   const digits = BigInt(`${sign}${whole}${fraction}`)
   const scale = fraction.length - Number(exponent)
@@ -30,7 +30,7 @@ export function plus(a: Decimal, b: Decimal): Decimal {
   return { digits: left + right, scale }
 }
 
-/** a − b, exactly, and 0 where that would be negative. */
+/** a − b, exactly, and 0 if that is negative. */
 export function lessDownToZero(a: Decimal, b: Decimal): Decimal {
   const [left, right, scale] = aligned(a, b)
   return { digits: left > right ? left - right : 0n, scale }
@@ -47,7 +47,7 @@ export function percentOf(value: Decimal, percent: Decimal): Decimal {
   return { digits: product.digits, scale: product.scale + 2 }
 }
 
-/** The whole number nearest to the value, halves upwards. */
+/** Rounds to a whole number, halves up. */
 export function roundHalfUp({ digits, scale }: Decimal): number {
   const unit = 10n ** BigInt(scale)
   const doubled = digits * 2n + unit

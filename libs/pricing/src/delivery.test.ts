@@ -52,13 +52,13 @@ test.each([
   expect(deliveryEstimate(method, new Date(now))).toEqual({ from, to })
 })
 
-test('bank holidays are no business days, each nation’s own where the parcel goes', () => {
+test('bank holidays of the destination’s nation are not business days', () => {
   const arrival = (now: string, postcode: string) => deliveryEstimate(nextDay, new Date(now), postcode).from
   expect(arrival('2025-04-17T09:00:00Z', 'SW1A 1AA')).toBe('2025-04-22')
   expect(arrival('2025-11-28T09:00:00Z', 'SW1A 1AA')).toBe('2025-12-01')
   expect(arrival('2025-11-28T09:00:00Z', 'eh1 1aa')).toBe('2025-12-02')
   expect(arrival('2025-07-11T09:00:00Z', 'BT1 1AA')).toBe('2025-07-15')
-  // Easter Monday: Scotland works, but the house that sends is closed.
+  // Easter Monday: a business day in Scotland, but the shop is closed.
   expect(arrival('2025-04-21T09:00:00Z', 'EH1 1AA')).toBe('2025-04-23')
 })
 
@@ -68,7 +68,7 @@ const methods = fc
   .tuple(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 10 }))
   .map(([daysMin, more]) => ({ daysMin, daysMax: daysMin + more }))
 
-test('no parcel arrives on a weekend or holiday, before it was ordered, or later than it must', () => {
+test('no estimate is on a weekend or holiday, before the order, or reversed', () => {
   fc.assert(
     fc.property(moments, places, methods, (now, postcode, method) => {
       const { from, to } = deliveryEstimate(method, now, postcode)
@@ -81,7 +81,7 @@ test('no parcel arrives on a weekend or holiday, before it was ordered, or later
   )
 })
 
-test('who orders later does not get the parcel earlier', () => {
+test('a later order never arrives earlier', () => {
   fc.assert(
     fc.property(
       moments,

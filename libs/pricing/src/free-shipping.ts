@@ -8,12 +8,12 @@ export interface FallbackTerms {
 
 const specified: FallbackTerms = { fallback: 4.99, freeFrom: 25 }
 
-/** The estimate shown until a method is chosen: free from the threshold. Never charged. */
+/** The shipping estimate before a method is chosen: free from the threshold up. Never charged. */
 export function fallbackShippingPence(subtotalPence: Pence, terms: FallbackTerms = specified): Pence {
   return freeShippingRemaining(subtotalPence, terms) === 0 ? 0 : toPence(terms.fallback)
 }
 
-/** What is still missing for free shipping, 0 once the threshold is reached. */
+/** The amount missing for free shipping, 0 from the threshold up. */
 export function freeShippingRemaining(
   subtotalPence: Pence,
   terms: Pick<FallbackTerms, 'freeFrom'> = specified,

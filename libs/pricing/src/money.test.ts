@@ -18,7 +18,7 @@ test.each([
   expect(toPence(pounds)).toBe(pence)
 })
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, '', '12,50', 'free'])('%s is no amount', (pounds) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, '', '12,50', 'free'])('%s is not an amount', (pounds) => {
   expect(() => toPence(pounds)).toThrow(RangeError)
 })
 
@@ -31,7 +31,7 @@ test.each([
   expect(formatPence(pence)).toBe(text)
 })
 
-test('an order in another currency keeps its own sign', () => {
+test('another currency has its own sign', () => {
   expect(formatPence(1234, 'eur')).toBe('€12.34')
 })
 
@@ -46,7 +46,7 @@ test.each([
   expect(unitPence(650, surface)).toBe(pence)
 })
 
-test('the factor of the settings is used, as the decimal it is written as', () => {
+test('the factor from the settings is used as an exact decimal', () => {
   expect(unitPence(1000, 'cart', 1)).toBe(1000)
   expect(unitPence(150, 'cart', 0.33)).toBe(50) // 49.5
   expect(unitPence(1000, 'cart', 0.12345)).toBe(123)
@@ -59,7 +59,7 @@ test('£31.64 shows £25.00 and counts as £25.00 for free shipping', () => {
   expect(freeShippingRemaining(shown)).toBe(0)
 })
 
-test('below the threshold the fallback is estimated and the rest is named', () => {
+test('below the threshold the fallback and the missing amount are shown', () => {
   expect(fallbackShippingPence(2499)).toBe(499)
   expect(freeShippingRemaining(2499)).toBe(1)
   expect(fallbackShippingPence(2499, { fallback: 3.99, freeFrom: 40 })).toBe(399)
@@ -95,7 +95,7 @@ test('a price is a whole number of pence, never negative, within half a penny of
   )
 })
 
-test('writing an amount down and reading it back changes nothing', () => {
+test('converting to pounds and back changes nothing', () => {
   fc.assert(
     fc.property(price, (pence) => {
       expect(toPence(toPounds(pence))).toBe(pence)
@@ -116,7 +116,7 @@ test('the order of the lines does not change the sum', () => {
   )
 })
 
-test('more of a thing never costs less', () => {
+test('a larger quantity never costs less', () => {
   fc.assert(
     fc.property(price, quantity, (stored, count) => {
       const total = (pieces: number) =>

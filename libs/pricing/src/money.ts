@@ -4,14 +4,14 @@ import { discountOf, type Promotion } from './promotion'
 /** An amount in whole pence. All arithmetic on money happens in this unit. */
 export type Pence = number
 
-/** A place that shows prices; which of two specified readings it follows is decided by `unitPence` alone. */
+/** A part of the shop that shows prices. `unitPence` decides which of the two specified prices it shows. */
 export type Surface = 'listing' | 'cart' | 'checkout' | 'payment' | 'detail' | 'category'
 
-/** What a cart or order comes to. */
+/** The totals of a cart or order. */
 export interface Totals {
   /** Before a discount. */
   subtotalPence: Pence
-  /** What a promotion takes off the goods; there with a promotion alone. */
+  /** The discount of a promotion; undefined without one. */
   discountPence?: Pence
   vatPence: Pence
   shippingPence: Pence
@@ -22,9 +22,9 @@ const vatPercent = 20
 const specifiedFactor = 0.79
 
 /**
- * Pence from pounds as the database gives them.
+ * Converts pounds, as the database stores them, to pence.
  *
- * @param pounds a number or numeral such as "6.50"; beyond two decimals it is rounded half up
+ * @param pounds a number or numeral such as "6.50"; rounded half up to two decimals
  * @throws RangeError for anything that is not a finite number
  */
 export function toPence(pounds: number | string): Pence {
@@ -38,13 +38,13 @@ export function toPounds(pence: Pence): number {
 }
 
 const formatIn = (currency: string) => new Intl.NumberFormat('en-GB', { style: 'currency', currency })
-// Making a format costs a hundred times what using it does, and nearly all amounts are in pounds.
+// Creating a NumberFormat costs a hundred times as much as using it, and nearly all amounts are in pounds.
 const poundFormat = formatIn('GBP')
 
 /**
  * An amount as the shop writes it: "£12.34", "£1,234.56".
  *
- * @param currency ISO code in either case, as an order carries it
+ * @param currency ISO code in upper or lower case
  * @throws RangeError when the code does not have three letters
  */
 export function formatPence(pence: Pence, currency = 'GBP'): string {
@@ -53,8 +53,8 @@ export function formatPence(pence: Pence, currency = 'GBP'): string {
 }
 
 /**
- * The price of one piece as a surface shows and counts it. Detail and category print the stored price, all others the
- * stored price × factor, rounded half up to the penny (specification, section 9; both readings are kept).
+ * The unit price on a surface. Detail and category use the stored price, all others the stored price × factor, rounded
+ * half up to the penny (section 9 of the specification states both).
  *
  * @param factor the setting `pricing.factor`
  */
@@ -63,7 +63,7 @@ export function unitPence(storedPence: Pence, surface: Surface, factor = specifi
   return roundHalfUp(times(decimal(storedPence), decimal(factor)))
 }
 
-/** The price of several pieces: the rounded price of one × quantity. */
+/** The price of a line: the rounded unit price × quantity. */
 export function linePence(
   storedPence: Pence,
   quantity: number,
@@ -84,8 +84,8 @@ export function withVat(pence: Pence): Pence {
 }
 
 /**
- * Subtotal, VAT on the subtotal, shipping and their sum. With a promotion its discount is taken off before VAT; shipping,
- * worked out from the subtotal before the discount, becomes nothing with free delivery.
+ * Subtotal, VAT on the subtotal, shipping and their sum. A promotion's discount is taken off before VAT; free delivery
+ * makes shipping 0. Shipping depends on the subtotal before the discount.
  */
 export function totals({
   subtotalPence,

@@ -61,7 +61,7 @@ test.each([
   expect(findZone(typed, zones)?.name).toBe(name)
 })
 
-test('an unmatched postcode can be refused, and without zones there is none', () => {
+test('an unmatched postcode can be refused, and without zones the result is null', () => {
   expect(findZone('ZZ1 1AA', zones, 'refuse')).toBeNull()
   expect(findZone('SW1A 1AA', [])).toBeNull()
 })
@@ -82,6 +82,6 @@ test.each([
   ['JE2 3AB', 'outside-uk', 'Jersey is outside the UK. We deliver within the UK only.'],
   ['gy11aa', 'outside-uk', 'Guernsey is outside the UK. We deliver within the UK only.'],
   ['FIQQ 1ZZ', 'outside-uk', 'This territory is outside the UK. We deliver within the UK only.'],
-])('%j is told so in words: %s', (typed, problem, message) => {
+])('%j has an error message: %s', (typed, problem, message) => {
   expect(checkPostcode(typed)).toMatchObject({ ok: false, problem, message })
 })

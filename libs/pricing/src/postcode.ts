@@ -1,7 +1,7 @@
-/** What is wrong with a postcode, in words for the shopper, before any zone is looked up. */
+/** Whether a postcode can be delivered to, with an error message for the shopper. Zones are not considered. */
 export interface PostcodeCheck {
   ok: boolean
-  /** As Royal Mail writes it where the shape allows: "SW1A 1AA". */
+  /** As Royal Mail writes it, if it is well-formed: "SW1A 1AA". */
   normalised: string
   problem?: 'empty' | 'malformed' | 'outside-uk'
   /** '' when ok. */
@@ -14,21 +14,21 @@ const compactOverseas = /^[A-Z]{4}1ZZ$/
 // Crown dependencies and territories that share the format. The Isle of Man (IM) is one VAT area with the UK and is served.
 const outsideUk: Record<string, string> = { JE: 'Jersey', GY: 'Guernsey', GX: 'Gibraltar' }
 
-// Other letters go first: upper-casing would turn some into ASCII ("ſ" into "S"), which the database does not do.
+// Non-ASCII letters are removed first: toUpperCase would turn some into ASCII ("ſ" into "S"), unlike the database.
 function compact(postcode: string): string {
   return postcode.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
 }
 
 function parts(postcode: string): { outward: string; inward: string } | null {
-  const letters = compact(postcode)
-  const [, outward, inward] = compactUk.exec(letters) ?? compactForces.exec(letters) ?? []
+  const compacted = compact(postcode)
+  const [, outward, inward] = compactUk.exec(compacted) ?? compactForces.exec(compacted) ?? []
   return outward && inward ? { outward, inward } : null
 }
 
-/** Upper case, one space before the inward part: "sw1a1aa" → "SW1A 1AA". Other input comes back upper-cased and trimmed. */
+/** Upper case, one space before the inward part: "sw1a1aa" → "SW1A 1AA". Other input is upper-cased and trimmed. */
 export function normalisePostcode(postcode: string): string {
-  const known = parts(postcode)
-  return known ? `${known.outward} ${known.inward}` : postcode.toUpperCase().trim().replace(/\s+/g, ' ')
+  const parsed = parts(postcode)
+  return parsed ? `${parsed.outward} ${parsed.inward}` : postcode.toUpperCase().trim().replace(/\s+/g, ' ')
 }
 
 /** The letters before the first digit, upper-cased: "sw1a1aa" → "SW", " BFPO 57" → "BFPO", "123" → "". */
@@ -36,25 +36,22 @@ export function postcodeArea(postcode: string): string {
   return /^[A-Z]*/.exec(compact(postcode))?.[0] ?? ''
 }
 
-/** The outward code, also of a postcode typed only half: "KW15 1AA", "kw151aa" and "KW15" → "KW15". */
+/** The outward code, also of an incomplete postcode: "KW15 1AA", "kw151aa" and "KW15" → "KW15". */
 export function postcodeDistrict(postcode: string): string {
-  const known = parts(postcode)
-  if (known) return known.outward
+  const parsed = parts(postcode)
+  if (parsed) return parsed.outward
   const [first = ''] = postcode.trim().split(/\s+/)
   return compact(first)
 }
 
-/**
- * True when a prefix names the postcode's place: letters alone the whole area (B is not BT), letters with digits the
- * district (KW15, TR21).
- */
+/** Whether a postcode is in an area (letters only; B is not BT) or a district (with digits: KW15, TR21). */
 export function postcodeMatches(postcode: string, prefix: string): boolean {
-  const wanted = compact(prefix)
-  if (wanted === '') return false
-  return wanted === (/\d/.test(wanted) ? postcodeDistrict(postcode) : postcodeArea(postcode))
+  const target = compact(prefix)
+  if (target === '') return false
+  return target === (/\d/.test(target) ? postcodeDistrict(postcode) : postcodeArea(postcode))
 }
 
-/** Tells a postcode that can be delivered to from one that is empty, mistyped or outside the UK. */
+/** Checks that a postcode is not empty, is well-formed and is in the UK. */
 export function checkPostcode(postcode: string): PostcodeCheck {
   const normalised = normalisePostcode(postcode)
   const refuse = (problem: PostcodeCheck['problem'], message: string) => ({

@@ -7,7 +7,7 @@ const cart = { subtotalPence: 3158, shippingPence: 499 }
 
 test.each<[string, Promotion, ReturnType<typeof totals>]>([
   [
-    'a tenth off is off before VAT',
+    'ten per cent off, before VAT',
     { kind: 'percent', percent: 10 },
     { subtotalPence: 3158, discountPence: 316, vatPence: 568, shippingPence: 499, totalPence: 3909 },
   ],
@@ -17,7 +17,7 @@ test.each<[string, Promotion, ReturnType<typeof totals>]>([
     { subtotalPence: 3158, discountPence: 500, vatPence: 532, shippingPence: 499, totalPence: 3689 },
   ],
   [
-    'more off than there is leaves the delivery',
+    'an amount above the subtotal leaves the delivery',
     { kind: 'amount', amountPence: 5000 },
     { subtotalPence: 3158, discountPence: 3158, vatPence: 0, shippingPence: 499, totalPence: 499 },
   ],
@@ -31,7 +31,7 @@ test.each<[string, Promotion, ReturnType<typeof totals>]>([
     { kind: 'free_delivery' },
     { subtotalPence: 3158, discountPence: 0, vatPence: 632, shippingPence: 0, totalPence: 3790 },
   ],
-])('%s', (_what, promotion, expected) => {
+])('%s', (_name, promotion, expected) => {
   expect(totals({ ...cart, promotion })).toEqual(expected)
 })
 
@@ -54,13 +54,13 @@ const promotion = fc.oneof(
 )
 const pence = fc.integer({ min: 0, max: 1_000_000 })
 
-test('a promotion takes whole pence, never more than the goods, and never makes a checkout dearer', () => {
+test('a discount is in whole pence, never more than the goods, and never raises the total', () => {
   fc.assert(
-    fc.property(promotion, pence, pence, (given, subtotalPence, shippingPence) => {
+    fc.property(promotion, pence, pence, (anyPromotion, subtotalPence, shippingPence) => {
       const { discountPence = Number.NaN, ...figures } = totals({
         subtotalPence,
         shippingPence,
-        promotion: given,
+        promotion: anyPromotion,
       })
       expect(Number.isInteger(discountPence) && discountPence >= 0 && discountPence <= subtotalPence).toBe(
         true,

@@ -1,12 +1,12 @@
 import { decimal, percentOf, roundHalfUp } from './decimal'
 
-/** What a promotion code does to a checkout. Amounts are whole pence. */
+/** The effect of a promotion code. Amounts are in pence. */
 export type Promotion =
   | { kind: 'percent'; percent: number | string }
   | { kind: 'amount'; amountPence: number }
   | { kind: 'free_delivery' }
 
-/** What a promotion takes off the goods, percents half up to the penny; never more than the subtotal. */
+/** The discount of a promotion in pence, percentages rounded half up; never more than the subtotal. */
 export function discountOf(promotion: Promotion, subtotalPence: number): number {
   switch (promotion.kind) {
     case 'percent':

@@ -59,7 +59,7 @@ test.each([
   expect(pence(rule(actions))).toBe(expected)
 })
 
-test('a price of more than £10,000 is a slip of whoever wrote the rule: the method cannot be used', () => {
+test('a price above £10,000 is a mistake in a rule: the method is not available', () => {
   expect(quote({ rules: [rule({ free_shipping: true, surcharge_amount: 10_000 })] })).toEqual({
     available: true,
     pence: 10_000_00,
@@ -82,7 +82,7 @@ test('a surcharge after free shipping is still charged, one before it is not', (
   expect(pence(extra(5), free)).toBe(0)
 })
 
-test('rules of equal priority go by id', () => {
+test('rules of equal priority apply by id', () => {
   const half = rule({ discount_percentage: 50 }, {}, { id: 'a' })
   const off = rule({ discount_amount: 1 }, {}, { id: 'b' })
   expect(pence(off, half)).toBe(100) // 199.5 − 100 = 99.5
@@ -104,16 +104,16 @@ test.each([
   [{ excluded_postcodes: ['S', 'SW1'] }, true],
   [{ min_order_value: 10, excluded_postcodes: ['SW'] }, false],
   ['{', true],
-])('with the condition %j the rule applies: %s', (conditions, holds) => {
-  expect(pence(rule({ free_shipping: true }, conditions))).toBe(holds ? 0 : 399)
+])('with the condition %j the rule applies: %s', (conditions, matches) => {
+  expect(pence(rule({ free_shipping: true }, conditions))).toBe(matches ? 0 : 399)
 })
 
-test('a free rule without a method frees next-day too', () => {
+test('a free rule without a method applies to next-day delivery too', () => {
   const free = rule({ free_shipping: true }, { min_order_value: 20 })
   expect(quote({ method: nextDay, rules: [free] }).pence).toBe(0)
 })
 
-test('a restriction takes a method away, only where its conditions hold', () => {
+test('a restriction makes a method unavailable only where its conditions match', () => {
   const restriction = rule({}, { shipping_method: 'Next day' }, { type: 'restriction' })
   expect(quote({ method: nextDay, rules: [restriction] })).toEqual({ available: false, pence: 0 })
   expect(quote({ rules: [restriction] })).toEqual({ available: true, pence: 399 })
@@ -141,15 +141,15 @@ const anyRule = fc.record({
   ),
 })
 
-test('whatever the rules say, the price is whole pence, never negative, and does not depend on the order they are listed in', () => {
+test('whatever the rules, the price is in whole pence, never negative, and independent of their order', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(anyRule, { maxLength: 6, selector: (made) => made.id }),
       fc.nat(50_000),
       (rules, subtotalPence) => {
-        const asked = quote({ rules, subtotalPence, zone: zone(1.3) })
-        expect(asked.pence >= 0 && Number.isInteger(asked.pence)).toBe(true)
-        expect(quote({ rules: [...rules].reverse(), subtotalPence, zone: zone(1.3) })).toEqual(asked)
+        const price = quote({ rules, subtotalPence, zone: zone(1.3) })
+        expect(price.pence >= 0 && Number.isInteger(price.pence)).toBe(true)
+        expect(quote({ rules: [...rules].reverse(), subtotalPence, zone: zone(1.3) })).toEqual(price)
       },
     ),
   )

@@ -4,7 +4,7 @@ import { postcodeMatches } from './postcode'
 import { parseActions, parseConditions, type RuleActions, type ShippingRule } from './shipping-rules'
 import type { ShippingZone } from './zones'
 
-/** A way of sending a parcel. */
+/** A shipping method. */
 export interface ShippingMethod {
   id: string
   name: string
@@ -17,7 +17,7 @@ export interface ShippingMethod {
   sortOrder: number
 }
 
-/** What shipping costs by one method, or that the method cannot be used. */
+/** The price of shipping by one method, or that the method is not available. */
 export interface ShippingQuote {
   available: boolean
   /** 0 when not available. */
@@ -27,7 +27,7 @@ export interface ShippingQuote {
 interface Parcel {
   subtotalPence: Pence
   method: ShippingMethod
-  /** Null: no zone, the base price as it stands. */
+  /** Null: the base price applies without a multiplier. */
   zone: ShippingZone | null
   rules: readonly ShippingRule[]
   /** ISO code. */
@@ -36,22 +36,28 @@ interface Parcel {
 }
 
 /** £10,000. */
-const dearest: Pence = 10_000_00
+const maxPence: Pence = 10_000_00
 
-const same = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
+const equalsIgnoringCase = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
 
-function applies(rule: ShippingRule, { subtotalPence, method, country, postcode }: Parcel): boolean {
+function ruleMatches(rule: ShippingRule, { subtotalPence, method, country, postcode }: Parcel): boolean {
   const { minOrderValue, maxOrderValue, allowedCountries, shippingMethod, excludedPostcodes } =
     parseConditions(rule.conditions)
   const subtotal: Decimal = { digits: BigInt(subtotalPence), scale: 2 }
   if (minOrderValue && lessDownToZero(minOrderValue, subtotal).digits > 0n) return false
   if (maxOrderValue && lessDownToZero(subtotal, maxOrderValue).digits > 0n) return false
-  if (allowedCountries && !allowedCountries.some((allowed) => same(allowed, country))) return false
-  if (shippingMethod && !same(shippingMethod, method.name) && !same(shippingMethod, method.id)) return false
+  if (allowedCountries && !allowedCountries.some((allowed) => equalsIgnoringCase(allowed, country)))
+    return false
+  if (
+    shippingMethod &&
+    !equalsIgnoringCase(shippingMethod, method.name) &&
+    !equalsIgnoringCase(shippingMethod, method.id)
+  )
+    return false
   return !excludedPostcodes?.some((prefix) => postcodeMatches(postcode, prefix))
 }
 
-function changed(price: Decimal, actions: RuleActions): Decimal {
+function applyActions(price: Decimal, actions: RuleActions): Decimal {
   let now = actions.freeShipping ? decimal(0) : price
   if (actions.discountAmount) now = lessDownToZero(now, actions.discountAmount)
   if (actions.discountPercentage) now = lessDownToZero(now, percentOf(now, actions.discountPercentage))
@@ -61,21 +67,21 @@ function changed(price: Decimal, actions: RuleActions): Decimal {
 }
 
 /**
- * The price of sending a parcel: base × zone multiplier, then every rule whose conditions hold by ascending priority;
- * in each: free, amount off, percent off, surcharge, surcharge percent (specification, section 5). Exact until the one
- * rounding at the end; a surcharge after free shipping is still charged. A rule of type 'restriction' whose conditions
- * hold makes the method unavailable; so do rules that make it dearer than £10,000, which nobody can mean.
+ * The price of shipping: base × zone multiplier, then every matching rule by ascending priority; within a rule: free,
+ * amount off, percent off, surcharge, surcharge percent (specification, section 5). Exact until it is rounded once at the
+ * end; a surcharge after free shipping is still charged. A matching rule of type 'restriction' makes the method
+ * unavailable, and so does a price above £10,000, which must be a mistake.
  */
 export function quoteShipping(parcel: Parcel): ShippingQuote {
-  const holding = [...parcel.rules]
+  const matching = [...parcel.rules]
     .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
-    .filter((rule) => applies(rule, parcel))
-  if (holding.some((rule) => rule.type === 'restriction')) return { available: false, pence: 0 }
+    .filter((rule) => ruleMatches(rule, parcel))
+  if (matching.some((rule) => rule.type === 'restriction')) return { available: false, pence: 0 }
   const base = times(
     { digits: BigInt(parcel.method.basePricePence), scale: 2 },
     decimal(parcel.zone?.multiplier ?? 1),
   )
-  const price = holding.reduce((now, rule) => changed(now, parseActions(rule.actions)), base)
+  const price = matching.reduce((now, rule) => applyActions(now, parseActions(rule.actions)), base)
   const pence = roundHalfUp({ digits: price.digits * 100n, scale: price.scale })
-  return pence <= dearest ? { available: true, pence } : { available: false, pence: 0 }
+  return pence <= maxPence ? { available: true, pence } : { available: false, pence: 0 }
 }

@@ -1,20 +1,20 @@
 import { decimal, type Decimal } from './decimal'
 
-/** A rule as staff keep it; conditions and actions are free JSON of which only the specified keys count. */
+/** A rule as staff enter it; conditions and actions are free JSON of which only the specified keys are read. */
 export interface ShippingRule {
   id: string
   name: string
-  /** 'restriction' makes the method unavailable; the other types differ by their actions alone. */
+  /** 'restriction' makes the method unavailable; the other types differ only in their actions. */
   type: string
-  /** Lower goes first, ties by id. */
+  /** Ascending; ties by id. */
   priority: number
   conditions: unknown
   actions: unknown
 }
 
-/** The conditions of a rule; all that are given must hold. */
+/** The conditions of a rule; all that are present must match. */
 export interface RuleConditions {
-  /** Pounds, on the subtotal, both ends included. */
+  /** Pounds; subtotals equal to either bound match. */
   minOrderValue?: Decimal
   maxOrderValue?: Decimal
   allowedCountries?: string[]
@@ -22,7 +22,7 @@ export interface RuleConditions {
   excludedPostcodes?: string[]
 }
 
-/** The actions of a rule, in pounds and per cent, in the order in which they apply. */
+/** The actions of a rule, in pounds or per cent, in the order in which they apply. */
 export interface RuleActions {
   freeShipping: boolean
   discountAmount?: Decimal
@@ -31,41 +31,41 @@ export interface RuleActions {
   surchargePercentage?: Decimal
 }
 
-function fields(json: unknown): Record<string, unknown> {
+function toRecord(json: unknown): Record<string, unknown> {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {}
 }
 
-function amount(value: unknown): Decimal | undefined {
+function parseAmount(value: unknown): Decimal | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? decimal(value) : undefined
 }
 
-function texts(value: unknown): string[] | undefined {
+function parseTexts(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined
-  const given = value.filter((entry): entry is string => typeof entry === 'string' && entry.trim() !== '')
-  return given.length > 0 ? given.map((entry) => entry.trim()) : undefined
+  const entries = value.filter((entry): entry is string => typeof entry === 'string' && entry.trim() !== '')
+  return entries.length > 0 ? entries.map((entry) => entry.trim()) : undefined
 }
 
-/** The conditions that can be understood; anything else is as if it were not written. */
+/** Parses conditions. Anything invalid is ignored. */
 export function parseConditions(json: unknown): RuleConditions {
-  const given = fields(json)
-  const method = given.shipping_method
+  const record = toRecord(json)
+  const method = record.shipping_method
   return {
-    minOrderValue: amount(given.min_order_value),
-    maxOrderValue: amount(given.max_order_value),
-    allowedCountries: texts(given.allowed_countries),
+    minOrderValue: parseAmount(record.min_order_value),
+    maxOrderValue: parseAmount(record.max_order_value),
+    allowedCountries: parseTexts(record.allowed_countries),
     shippingMethod: typeof method === 'string' && method.trim() !== '' ? method.trim() : undefined,
-    excludedPostcodes: texts(given.excluded_postcodes),
+    excludedPostcodes: parseTexts(record.excluded_postcodes),
   }
 }
 
-/** The actions that can be understood; anything else is as if it were not written. */
+/** Parses actions. Anything invalid is ignored. */
 export function parseActions(json: unknown): RuleActions {
-  const given = fields(json)
+  const record = toRecord(json)
   return {
-    freeShipping: given.free_shipping === true,
-    discountAmount: amount(given.discount_amount),
-    discountPercentage: amount(given.discount_percentage),
-    surchargeAmount: amount(given.surcharge_amount),
-    surchargePercentage: amount(given.surcharge_percentage),
+    freeShipping: record.free_shipping === true,
+    discountAmount: parseAmount(record.discount_amount),
+    discountPercentage: parseAmount(record.discount_percentage),
+    surchargeAmount: parseAmount(record.surcharge_amount),
+    surchargePercentage: parseAmount(record.surcharge_percentage),
   }
 }

@@ -1,2 +1,2 @@
-// What only a server needs of the routing; browsers never load this.
+// Routing for servers; browsers never load this file.
 export { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'

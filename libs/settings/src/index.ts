@@ -1,4 +1,4 @@
-export { isEmail, longestEmail } from './email-address'
+export { isEmail, maxEmailLength } from './email-address'
 export { holdsLink, withoutLinks } from './links'
 export { PageHead } from './page-head'
 export { shop } from './shop'

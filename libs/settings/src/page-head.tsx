@@ -1,23 +1,23 @@
 import { shop } from './shop'
 
 interface PageHeadProps {
-  /** The name of the shop is added where it is missing. */
+  /** The name of the shop is appended unless it is in it. */
   title: string
   description: string
-  /** What a search engine that still asks for them is told; the shop's own where a page has none. */
+  /** Keywords for search engines; defaults to the shop's. */
   keywords?: readonly string[]
-  /** Keeps the page out of search engines. */
-  hidden?: boolean
+  /** Adds `noindex`, which excludes the page from search engines. */
+  noindex?: boolean
 }
 
-/** The page's words in tabs and search results; each page has one. */
-export function PageHead({ title, description, keywords = shop.keywords, hidden }: PageHeadProps) {
+/** Title, description and robots of a page. Every page renders one. */
+export function PageHead({ title, description, keywords = shop.keywords, noindex }: PageHeadProps) {
   return (
     <>
       <title>{title.includes(shop.name) ? title : `${title} | ${shop.name}`}</title>
       <meta name="description" content={description} />
       <meta name="keywords" content={keywords.join(', ')} />
-      {hidden && <meta name="robots" content="noindex" />}
+      {noindex && <meta name="robots" content="noindex" />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import {
   refusedPath,
 } from './request-rules'
 
-describe('how deep a select embeds', () => {
+describe('depth of embedding in a select', () => {
   it.each([
     ['', 0, 0],
     ['*', 0, 0],
@@ -21,19 +21,19 @@ describe('how deep a select embeds', () => {
     ['count()', 0, 0],
     ['price.sum(), total:price.avg()', 0, 0],
     ['a(count(), b(price.max()))', 2, 2],
-    // An empty embedding joins the table all the same.
+    // An empty embedding still joins the table.
     ['categories()', 1, 1],
     ['discount()', 1, 1],
     ['"odd(name(", a(id)', 1, 1],
     ['"a\\"(", b(id)', 1, 1],
-    // A quote that is never closed hides nothing.
+    // An unclosed quote hides nothing.
     ['"a(b(id))', 2, 2],
     ['data->a->>b', 0, 0],
   ])('%j: %i deep, %i tables', (select, depth, count) => {
     expect(embeddingOf(select)).toEqual({ depth, count })
   })
 
-  test('nested names are counted one by one, up to the limit', () => {
+  test('nested tables are counted up to the limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20 }), (levels) => {
         const select = `${'t('.repeat(levels)}id${')'.repeat(levels)}`
@@ -42,7 +42,7 @@ describe('how deep a select embeds', () => {
     )
   })
 
-  test('any text is read without failing, and never takes a deep select for a flat one', () => {
+  test('any text is accepted, and a deep select is never counted as flat', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(embeddingOf(`${text.replaceAll(/["()\\]/g, '')},a(b(c(d)))`).depth).toBe(maxEmbeddingDepth + 1)
@@ -51,7 +51,7 @@ describe('how deep a select embeds', () => {
     )
   })
 
-  it('refuses what is deeper or wider than any page asks for, in whichever of several selects', () => {
+  it('refuses selects that are too deep or too wide, in any of several parameters', () => {
     const refused = (...selects: string[]) =>
       refusedEmbedding(new URLSearchParams(selects.map((one) => ['select', one])))
     expect(refused('id,category:categories(id,products(id))')).toBeUndefined()
@@ -64,7 +64,7 @@ describe('how deep a select embeds', () => {
   })
 })
 
-describe('a select casts columns to text alone, which no value can fail', () => {
+describe('columns can be cast to text only', () => {
   const refused = (select: string) =>
     refusedCast(
       new URLSearchParams([
@@ -104,12 +104,12 @@ describe('a select casts columns to text alone, which no value can fail', () => 
     expect(refused(select)).toMatch('text')
   })
 
-  it('leaves the values of filters alone', () => {
+  it('ignores the values of filters', () => {
     expect(refusedCast(new URLSearchParams('name=eq.a::b&or=(name.eq.a::regclass)'))).toBeUndefined()
   })
 })
 
-describe('a path is written the one plain way', () => {
+describe('a path must be in its normal form', () => {
   it.each([
     '/',
     '/rest/v1/products?select=id',

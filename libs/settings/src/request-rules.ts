@@ -1,8 +1,8 @@
-// What an HTTP request to the database API may ask for, judged before it reaches the API: pure, and used by every door to it.
+// Limits of requests to the database API, checked by every server that forwards them. Pure functions.
 
-/** The shop embeds one level deep (a product's category, a cart line's product); one is kept in reserve. */
+/** The shop embeds one level deep (a product's category, a cart line's product); the second level is spare. */
 export const maxEmbeddingDepth = 2
-/** Tables one reading may embed, at all levels together. */
+/** Maximum number of tables that one read may embed, on all levels together. */
 export const maxEmbeddings = 6
 
 export interface Embedding {
@@ -12,12 +12,12 @@ export interface Embedding {
   count: number
 }
 
-// PostgREST's aggregate functions, which are written with parentheses but embed nothing.
+// PostgREST's aggregate functions have parentheses but embed no table.
 const aggregate = /(^|[.,(:\s])(count|avg|sum|min|max)\s*$/
 
 /**
- * How deep a PostgREST `select` embeds tables in tables, and how many. Reads any text: what is no valid `select` is
- * counted by its parentheses, so that it never seems smaller than it is.
+ * How many tables a PostgREST `select` embeds, and how deep. Accepts any text: an invalid `select` is counted by its
+ * parentheses, so that it is never underestimated.
  * @param select the decoded value of the parameter
  */
 export function embeddingOf(select: string): Embedding {
@@ -25,28 +25,28 @@ export function embeddingOf(select: string): Embedding {
   let depth = 0
   let count = 0
   let quoted = false
-  for (let place = 0; place < select.length; place += 1) {
-    const sign = select[place]
-    if (quoted && sign === '\\') place += 1
-    else if (sign === '"') quoted = !quoted
+  for (let index = 0; index < select.length; index += 1) {
+    const character = select[index]
+    if (quoted && character === '\\') index += 1
+    else if (character === '"') quoted = !quoted
     else if (quoted) continue
-    else if (sign === '(') {
+    else if (character === '(') {
       const embeds = !(
-        /^\s*\)/.test(select.slice(place + 1, place + 9)) &&
-        aggregate.test(select.slice(Math.max(0, place - 16), place))
+        /^\s*\)/.test(select.slice(index + 1, index + 9)) &&
+        aggregate.test(select.slice(Math.max(0, index - 16), index))
       )
       open.push(embeds)
       if (!embeds) continue
       count += 1
       depth = Math.max(depth, open.filter(Boolean).length)
       if (depth > maxEmbeddingDepth) return { depth, count }
-    } else if (sign === ')') open.pop()
+    } else if (character === ')') open.pop()
   }
-  // An unclosed quote would hide whatever follows it.
+  // An unclosed quote would hide everything after it.
   return quoted ? embeddingOf(select.replaceAll('"', '')) : { depth, count }
 }
 
-/** Why a reading embeds more than any page of the shop does, in words; undefined when it does not. */
+/** An error message when a read embeds more than any page of the shop does, or undefined. */
 export function refusedEmbedding(query: URLSearchParams): string | undefined {
   for (const [name, value] of query) {
     if (name !== 'select') continue
@@ -58,8 +58,8 @@ export function refusedEmbedding(query: URLSearchParams): string | undefined {
 }
 
 /**
- * Why a reading casts a column to a type other than text, in words; undefined when it does not. Only a cast
- * to text succeeds for every value: the error of any other names the value of the row that it failed for.
+ * An error message when a read casts a column to a type other than text, or undefined. A failed cast would reveal the
+ * value of a row in its error, and only a cast to text never fails.
  */
 export function refusedCast(query: URLSearchParams): string | undefined {
   const cast = query.getAll('select').some((select) => /::(?!\s*text\s*(?:[,).]|$))/i.test(select))
@@ -67,9 +67,9 @@ export function refusedCast(query: URLSearchParams): string | undefined {
 }
 
 /**
- * Why the path of a request target is not written the one plain way, in words; undefined when it is. Rules that go by
- * the path could be passed by another spelling of it, such as `%74oken`, `//auth` or `rest/../auth`.
- * @param target as it stands in the request line: path and query
+ * An error message when the path of a request target is not in its normal form, or undefined. Other spellings, such as
+ * `%74oken`, `//auth` or `rest/../auth`, could bypass rules that match by path.
+ * @param target path and query, as in the request line
  */
 export function refusedPath(target: string): string | undefined {
   const [path = ''] = target.split(/[?#]/, 1)
@@ -78,9 +78,9 @@ export function refusedPath(target: string): string | undefined {
     return 'The path holds a backslash, an empty part or a character that must be encoded.'
   for (const [, code = ''] of path.matchAll(/%(.{0,2})/g)) {
     if (!/^[0-9a-f]{2}$/i.test(code)) return 'The path holds an incomplete encoding.'
-    const sign = String.fromCharCode(Number.parseInt(code, 16))
-    if (/[\w.~/\\%\0-]/.test(sign))
-      return `The path encodes ${code === '00' ? 'a NUL' : `"${sign}"`}, which must not be encoded.`
+    const character = String.fromCharCode(Number.parseInt(code, 16))
+    if (/[\w.~/\\%\0-]/.test(character))
+      return `The path encodes ${code === '00' ? 'a NUL' : `"${character}"`}, which must not be encoded.`
   }
   return /\/\.{1,2}(\/|$)/.test(path) ? 'The path holds a relative part.' : undefined
 }

@@ -1,4 +1,4 @@
-/** What a setting may be. Numbers have bounds and decimals, texts a length in characters. */
+/** The allowed values of a setting. Numbers have bounds and decimals, texts a length in characters. */
 export type SettingRule =
   | { kind: 'number'; min: number; max: number; decimals: number }
   | { kind: 'text'; min: number; max: number }
@@ -12,8 +12,8 @@ const text = (min: number, max = 300) => ({ kind: 'text', min, max }) as const
 const choice = (...choices: readonly string[]) => ({ kind: 'choice', choices }) as const
 
 /**
- * A rule for each setting, by its key. The database holds the same rules in `private.setting_rules` and refuses what
- * breaks one, so that pages and database never read a value differently.
+ * The rule of each setting, by key. The database has the same rules in `private.setting_rules` and refuses values that
+ * break one, so that pages and database never read a value differently.
  */
 export const settingRules = {
   'pricing.factor': number(0.01, 10, 4),
@@ -46,7 +46,7 @@ function isSetting(key: string): key is keyof typeof settingRules {
   return Object.hasOwn(settingRules, key)
 }
 
-/** True when a setting may have this value; false for keys that no setting has. */
+/** Whether a value is valid for a setting; false for unknown keys. */
 export function settingAllowed(key: string, value: unknown): boolean {
   const rule = isSetting(key) ? rules[key] : undefined
   switch (rule?.kind) {
@@ -58,7 +58,7 @@ export function settingAllowed(key: string, value: unknown): boolean {
         Number(value.toFixed(rule.decimals)) === value
       )
     case 'text': {
-      // Counted as the database counts: an emoji is one character.
+      // Counted by code point, as PostgreSQL does: an emoji is one character.
       const length = typeof value === 'string' ? [...value].length : -1
       return length >= rule.min && length <= rule.max
     }

@@ -3,12 +3,12 @@ import type { Settings } from './settings'
 
 const SettingsContext = createContext<Settings | null>(null)
 
-/** Gives the settings of this visit to everything below it. */
+/** Provides the settings to its children. */
 export const SettingsProvider = SettingsContext.Provider
 
 /**
- * The settings of this visit, as the server handed them out.
- * @throws Error without a provider above: a default would guess what things cost
+ * The settings that the page was rendered with.
+ * @throws Error without a provider: defaults could show wrong prices
  */
 export function useSettings(): Settings {
   const settings = useContext(SettingsContext)

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { defaultSettings, parseSettings } from './settings'
 
-test('without rows the defaults hold', () => {
+test('without rows the defaults apply', () => {
   expect(parseSettings([])).toEqual(defaultSettings)
 })
 
-test('a row changes just its own setting', () => {
+test('a row changes only its own setting', () => {
   const settings = parseSettings([{ key: 'checkout.requireSignIn', value: true }])
   expect(settings.checkout.requireSignIn).toBe(true)
   expect(settings.pricing).toEqual(defaultSettings.pricing)
@@ -33,6 +33,6 @@ test.each([
   expect(refused).toHaveBeenCalledWith({ key, value })
 })
 
-test('without a row nobody takes the money', () => {
+test('without a row there is no payment provider', () => {
   expect(parseSettings([]).payment.provider).toBe('none')
 })

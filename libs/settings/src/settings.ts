@@ -1,18 +1,18 @@
 import { settingAllowed } from './setting-rules'
 
 /**
- * Every choice the specification leaves open, with the reading that holds unless the table `shop_settings` says
- * otherwise. Money is in pounds here, as staff would write it.
+ * Every choice that the specification leaves open, with its default. Rows of the table `shop_settings` override them.
+ * Money is in pounds, as staff write it.
  */
 export const defaultSettings = {
   pricing: {
     /** Cart, listing, checkout and payment multiply the stored price by this; detail and category show it as stored. */
     factor: 0.79,
-    /** "£x incl. VAT" beside every specified figure, as UK consumer display asks. */
+    /** Shows "£x incl. VAT" with every price, as UK consumer law requires. */
     showVatInclusive: true,
   },
   cart: {
-    /** The most of one product that one cart may hold. */
+    /** Maximum quantity of one product in a cart. */
     maxQuantity: 20,
   },
   checkout: {
@@ -22,9 +22,9 @@ export const defaultSettings = {
   shipping: {
     /** Estimate until a method is chosen; never charged. The information page says £3.99, which Standard costs. */
     fallback: 4.99,
-    /** Subtotal from which the fallback is free and the banner is satisfied. */
+    /** Subtotal from which the fallback is free and the free shipping bar is full. */
     freeFrom: 25,
-    /** What a postcode in no zone gets: the first zone by position, or a refusal. */
+    /** A postcode in no zone gets the first zone by position, or is refused. */
     unmatchedZone: 'first' as 'first' | 'refuse',
   },
   delivery: {
@@ -32,9 +32,9 @@ export const defaultSettings = {
     coverage: 'uk' as 'uk' | 'mainland',
   },
   stock: {
-    /** The shop says 'Low Stock' from 1 up to this many. */
+    /** The shop shows 'Low Stock' from 1 up to this number. */
     lowMax: 5,
-    /** The back office marks stock below this as destructive. */
+    /** The back office marks stock below this number in red. */
     adminLowBelow: 5,
   },
   revenue: {
@@ -42,7 +42,7 @@ export const defaultSettings = {
     basis: 'completed',
   },
   reviews: {
-    /** Placeholder rating 4.8 with 150 reviews. Unlawful in trade: on only where the demo data says so. */
+    /** Shows a placeholder rating of 4.8 from 150 reviews. Unlawful in trade, for demonstrations only. */
     placeholder: false,
   },
   tracking: {
@@ -54,32 +54,32 @@ export const defaultSettings = {
     scope: 'home' as 'home' | 'all',
   },
   auth: {
-    /** After sign-in back to the page that asked for it, or always to the home page. */
+    /** After sign-in return to the page that required it (true) or to the home page (false). */
     returnToOrigin: true,
   },
   privacy: {
-    /** Whether browsers tell the shop how fast its pages were: 'off', or 'on' for all who have not asked otherwise. */
+    /** Whether browsers report page speed to the shop; 'on' respects Do Not Track and Global Privacy Control. */
     measureSpeed: 'off' as 'off' | 'on',
   },
   qr: {
-    /** Drawn in the browser, or by a service whose URL template is named here. */
+    /** 'local' draws QR codes in the browser; otherwise the URL template of a service. */
     provider: 'local',
   },
   payment: {
     /**
-     * 'simulated' lets a visitor complete a checkout; with 'stripe' the server alone does, once paid. 'none', where nothing
-     * of use is written, sells nothing.
+     * 'simulated' lets visitors complete a checkout without paying; with 'stripe' only the server does, after payment.
+     * 'none', the default, sells nothing.
      */
     provider: 'none' as 'none' | 'simulated' | 'stripe',
   },
   business: {
-    /** Who sells: on receipts, at the foot of letters and on the cancellation form. */
+    /** Name of the seller, on receipts, in e-mail footers and on the cancellation form. */
     name: 'Aurelle & Moss',
-    /** Geographical address, one line. An example until the house writes its own. */
+    /** Geographical address on one line. The default is an example. */
     address: '1 Example Street, London EC1A 1AA, United Kingdom',
-    /** Left out of receipts while it is empty, as before registration. */
+    /** VAT number on receipts; omitted while empty. */
     vatNumber: '',
-    /** Where customers write to. */
+    /** E-mail address for customers. */
     email: 'care@aurelle.test',
   },
 }
@@ -94,31 +94,30 @@ export interface SettingRow {
 }
 
 /**
- * Settings from the rows of `shop_settings` over the defaults.
+ * Merges the rows of `shop_settings` into the defaults.
  *
- * @param rows rows as read; unknown keys and values that break their rule are left out, so that a bad row cannot stop
- *   the shop
- * @param onRefused told of each row that was left out
+ * @param rows unknown keys and invalid values are ignored, so that a bad row cannot stop the shop
+ * @param onRefused called with each ignored row
  */
 export function parseSettings(rows: readonly SettingRow[], onRefused?: (row: SettingRow) => void): Settings {
-  const given = new Map(rows.map((row) => [row.key, row]))
-  const pick = <T>(key: string, standard: T): T => {
-    const row = given.get(key)
-    if (!row) return standard
-    given.delete(key)
+  const rowsByKey = new Map(rows.map((row) => [row.key, row]))
+  const pick = <T>(key: string, fallback: T): T => {
+    const row = rowsByKey.get(key)
+    if (!row) return fallback
+    rowsByKey.delete(key)
     if (settingAllowed(key, row.value)) return row.value as T
     onRefused?.(row)
-    return standard
+    return fallback
   }
-  const section = <T extends object>(name: string, standard: T): T =>
+  const section = <T extends object>(name: string, fallback: T): T =>
     Object.fromEntries(
-      Object.entries(standard).map(([key, value]) => [key, pick(`${name}.${key}`, value)]),
+      Object.entries(fallback).map(([key, value]) => [key, pick(`${name}.${key}`, value)]),
     ) as T
   const settings = Object.fromEntries(
     Object.entries(defaultSettings).map(([name, value]) => [name, section(name, value)]),
   ) as Settings
   if (onRefused)
-    given.forEach((row) => {
+    rowsByKey.forEach((row) => {
       onRefused(row)
     })
   return settings

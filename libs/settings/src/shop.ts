@@ -1,4 +1,4 @@
-/** Facts about the house that are not a matter of configuration. */
+/** Facts about the shop that are not configurable. */
 export const shop = {
   name: 'Aurelle & Moss',
   tagline: 'Quiet objects for private hours.',

@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 
 const SiteContext = createContext('')
 
-/** Gives the shop's public address, without a slash at the end, to everything below it. */
+/** Provides the shop's public address, without a trailing slash, to its children. */
 export const SiteProvider = SiteContext.Provider
 
-/** The shop's public address, such as "https://aurelle.example"; the same on server and in browser. */
+/** The shop's public address, such as "https://aurelle.example"; the same on the server and in the browser. */
 export function useSiteUrl(): string {
   return useContext(SiteContext)
 }

@@ -1,20 +1,20 @@
 import type { Thing, WithContext } from 'schema-dts'
 import { useSiteUrl } from './site-context'
 
-/** What can be told of in the words of schema.org; its types hold the vocabulary, so that a wrong word does not compile. */
+/** A schema.org object; a property that schema.org does not have does not compile. */
 export type JsonLd = Exclude<Thing, string>
 
-/** Facts for machines that read the page, as a script that never runs. Paths in them become addresses of this shop. */
+/** Structured data of a page, as JSON-LD. Paths in it become absolute URLs of the shop. */
 export function StructuredData({ data }: { data: JsonLd }) {
   const site = useSiteUrl()
   const absolute = (_: string, value: unknown) =>
     typeof value === 'string' && /^\/(?!\/)/.test(value) ? `${site}${value}` : value
-  const told = { '@context': 'https://schema.org', ...data } as WithContext<JsonLd>
-  // "<" is escaped, so that no name in the data can end the element.
+  const jsonLd = { '@context': 'https://schema.org', ...data } as WithContext<JsonLd>
+  // "<" is escaped, so that no text in the data can close the script element.
   return (
     <script
       type="application/ld+json"
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(told, absolute).replaceAll('<', '\\u003c') }}
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(jsonLd, absolute).replaceAll('<', '\\u003c') }}
     />
   )
 }

@@ -1,21 +1,21 @@
-/** The browser's storage that outlives the tab, or the one that ends with it. */
+/** localStorage, or sessionStorage, which ends with the tab. */
 export type StorageName = 'local' | 'session'
 
-/** The calls of a browser's storage that the shop needs. */
+/** The part of the Web Storage API that the shop uses. */
 export interface TextStorage {
   getItem(key: string): string | null
   setItem(key: string, text: string): void
   removeItem(key: string): void
 }
 
-/** @throws where there is no browser, and in private windows that refuse storage */
+/** @throws on a server, and in private windows that block storage */
 function areaOf(name: StorageName): TextStorage {
-  // Some servers have a local storage too, one for all their visitors.
+  // Node has a localStorage too, which all visitors would share.
   if (typeof document === 'undefined') throw new Error('No browser')
   return name === 'local' ? localStorage : sessionStorage
 }
 
-/** The text stored under a key, or null: also on a server and where the browser refuses. */
+/** The text stored under a key, or null; also null on a server and where storage is blocked. */
 export function readText(name: StorageName, key: string): string | null {
   try {
     return areaOf(name).getItem(key)
@@ -26,7 +26,7 @@ export function readText(name: StorageName, key: string): string | null {
 
 /**
  * Stores a text under a key; null removes it.
- * @returns false where that is refused: on a server, in some private windows, and when the storage is full
+ * @returns false on a server, where storage is blocked, and when it is full
  */
 export function writeText(name: StorageName, key: string, text: string | null): boolean {
   try {
@@ -39,7 +39,7 @@ export function writeText(name: StorageName, key: string, text: string | null): 
   }
 }
 
-/** The browser's local storage. What it refuses is in memory, for as long as the returned object. */
+/** localStorage that falls back to memory where storage is blocked or full. */
 export function safeLocalStorage(): TextStorage {
   const memory = new Map<string, string>()
   return {

@@ -4,8 +4,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isId = (entry: unknown): entry is string => typeof entry === 'string' && uuid.test(entry)
 
 /**
- * A list of different ids (UUIDs). Whatever else is stored is left out: anybody may have written there.
- * @param max ids beyond so many are left out too
+ * Schema of a list of unique UUIDs. Invalid entries are dropped, since users can edit their storage.
+ * @param max maximum number of ids; the rest are dropped
  */
 export const idList = (max: number) =>
   v.pipe(

@@ -40,7 +40,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('a value is stored as JSON, shown at the next visit, and removed', () => {
+test('a value is stored as JSON, restored, and removed', () => {
   render(tab())
   press('Add')
   press('Add')
@@ -66,7 +66,7 @@ test.each([
   expect(shown()).toBe(ids)
 })
 
-test('another tab’s change is shown, and what this tab adds goes on top of it', () => {
+test('another tab’s change is shown, and updates in this tab start from it', () => {
   render(tab())
   store(1)
   act(() => {
@@ -82,7 +82,7 @@ test('another tab’s change is shown, and what this tab adds goes on top of it'
   expect(shown()).toBe('3 2 1')
 })
 
-test('what was removed while nothing showed it is gone', () => {
+test('a value removed while the atom is unmounted is gone', () => {
   const view = render(tab())
   press('Add')
   view.rerender(<Provider>{null}</Provider>)
@@ -91,7 +91,7 @@ test('what was removed while nothing showed it is gone', () => {
   expect(shown()).toBe('')
 })
 
-test('where the browser refuses storage the value lives as long as the page', () => {
+test('where storage is blocked the value lasts as long as the page', () => {
   const refuse = () => {
     throw new Error('refused')
   }
@@ -120,7 +120,7 @@ test('a server and the first render of a hydration show the fallback, then the s
   container.remove()
 })
 
-test('each provider has values of its own where nothing can be stored', () => {
+test('where storage is blocked each provider has its own values', () => {
   vi.stubGlobal('localStorage', undefined)
   render(
     <>

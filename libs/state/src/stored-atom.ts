@@ -2,25 +2,25 @@ import { atom, type WritableAtom } from 'jotai'
 import { readText, writeText } from './browser-storage'
 import { formatStored, parseStored, type Schema, type StoredOptions } from './stored-item'
 
-/** A new value, or how it follows from the stored one; undefined removes the key and brings the fallback back. */
+/** A new value, or a function from the stored value to it; undefined removes the key, so the fallback applies. */
 type Update<Value> = Value | undefined | ((stored: Value) => Value | undefined)
 
 /** An atom whose value is in the browser's storage. Read it with `useStored`. */
 export type StoredAtom<Value> = WritableAtom<Value, [Update<Value>], void> & { readonly fallback: Value }
 
 interface Cached<Value> {
-  /** The text that the value was parsed from: the same text keeps its object. */
+  /** The text that the value was parsed from. An unchanged text returns the same object. */
   text: string | null
   value: Value
-  /** True while the browser refuses to store the value: it then lives here alone. */
+  /** True when the browser refused to store the value, which is then in memory only. */
   refused: boolean
 }
 
 /**
- * An atom of a value in the browser's storage. The storage is the truth: it is read again when the atom is mounted and
- * when another tab writes, and before each update.
+ * An atom of a value in the browser's storage. The storage is the source of truth: it is read again on mount, when
+ * another tab writes, and before each update.
  *
- * @param key its name in the storage
+ * @param key key in the storage
  * @param schema parses what is stored
  */
 export function storedAtom<Value>(
@@ -29,7 +29,7 @@ export function storedAtom<Value>(
   options: StoredOptions<Value>,
 ): StoredAtom<Value> {
   const { storage, fallback } = options
-  // Made once in each store, so visitors of a server share nothing.
+  // One cache per store, so that visitors of a server share nothing.
   const cacheAtom = atom((): Cached<Value> => ({ text: null, value: fallback, refused: false }))
   const read = (cache: Cached<Value>): Value => {
     if (cache.refused) return cache.value
@@ -41,10 +41,10 @@ export function storedAtom<Value>(
     return cache.value
   }
 
-  const readings = atom(0)
-  readings.onMount = (setReadings) => {
+  const readCount = atom(0)
+  readCount.onMount = (setReadCount) => {
     const readAgain = () => {
-      setReadings((count) => count + 1)
+      setReadCount((count) => count + 1)
     }
     const onStorage = (event: StorageEvent) => {
       if (event.key === key || event.key === null) readAgain()
@@ -53,13 +53,13 @@ export function storedAtom<Value>(
     addEventListener('storage', onStorage)
     return () => {
       removeEventListener('storage', onStorage)
-      readAgain() // who mounts it next must not see what was cached meanwhile
+      readAgain() // the next mount must not see a stale cache
     }
   }
 
   const stored = atom(
     (get) => {
-      get(readings)
+      get(readCount)
       return read(get(cacheAtom))
     },
     (get, set, update: Update<Value>) => {
@@ -69,7 +69,7 @@ export function storedAtom<Value>(
       cache.refused = !writeText(storage, key, text)
       cache.text = text
       cache.value = next === undefined ? fallback : next
-      set(readings, (count) => count + 1)
+      set(readCount, (count) => count + 1)
     },
   )
   return Object.assign(stored, { fallback })

@@ -34,7 +34,7 @@ test('an object is stored as JSON and parsed when it is read', () => {
   expect(sessionStorage.getItem('draft')).toBeNull()
 })
 
-test('a text is stored as it is', () => {
+test('a text is stored unchanged', () => {
   word.write('dark')
   expect(localStorage.getItem('word')).toBe('dark')
   expect(word.read()).toBe('dark')
@@ -42,14 +42,14 @@ test('a text is stored as it is', () => {
   expect(word.read()).toBe('light')
 })
 
-test('a full storage is told to the caller and throws nothing', () => {
+test('a full storage returns false and does not throw', () => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, removeItem: full })
   expect(word.write('dark')).toBe(false)
   expect(word.write(undefined)).toBe(false)
   expect(word.read()).toBe('light')
 })
 
-test('what a full storage refuses is in memory', () => {
+test('a full storage falls back to memory', () => {
   vi.stubGlobal('localStorage', { getItem: () => 'old', setItem: full, removeItem: full })
   const storage = safeLocalStorage()
   storage.setItem('word', 'new')
@@ -58,7 +58,7 @@ test('what a full storage refuses is in memory', () => {
   expect(storage.getItem('word')).toBe('old')
 })
 
-test('on a server nothing is stored, though it may have a storage of its own', () => {
+test('on a server nothing is stored, even where Node has a localStorage', () => {
   vi.stubGlobal('document', undefined)
   expect(word.write('dark')).toBe(false)
   expect(localStorage.getItem('word')).toBeNull()

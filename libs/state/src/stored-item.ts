@@ -1,27 +1,27 @@
 import * as v from 'valibot'
 import { readText, writeText, type StorageName } from './browser-storage'
 
-/** What a stored value is parsed by. */
+/** Schema of a stored value. */
 export type Schema<Value> = v.GenericSchema<unknown, Value>
 
 export interface StoredOptions<Value> {
-  /** 'local' outlives the tab, 'session' ends with it. */
+  /** 'local' persists, 'session' ends with the tab. */
   storage: StorageName
-  /** The value where nothing valid is stored, on a server, and while hydrating. */
+  /** The value when nothing valid is stored, on a server, and during hydration. */
   fallback: Value
-  /** 'text' stores a string as it is; the standard is JSON. */
+  /** 'text' stores a string unchanged; the default is 'json'. */
   format?: 'json' | 'text'
 }
 
 /** One value in the browser's storage. */
 export interface StoredItem<Value> {
-  /** What is stored, or the fallback. */
+  /** The stored value, or the fallback. */
   read(): Value
-  /** Stores a value; undefined removes the key. @returns false where the browser refuses storage or has none left */
+  /** Stores a value; undefined removes the key. @returns false where storage is blocked or full */
   write(value: Value | undefined): boolean
 }
 
-/** @returns the value that a stored text stands for, or the fallback */
+/** Parses a stored text. @returns the value, or the fallback */
 export function parseStored<Value>(
   text: string | null,
   schema: Schema<Value>,
@@ -36,7 +36,7 @@ export function parseStored<Value>(
   }
 }
 
-/** @returns the text to store for a value; null for none */
+/** Serialises a value. @returns the text to store; null for undefined */
 export function formatStored<Value>(
   value: Value | undefined,
   { format }: StoredOptions<Value>,
@@ -45,7 +45,7 @@ export function formatStored<Value>(
   return format === 'text' ? String(value) : JSON.stringify(value)
 }
 
-/** A value in the browser's storage for code outside of React; nobody hears of its changes. */
+/** A value in the browser's storage for code outside React. Changes are not observable. */
 export function storedItem<Value>(
   key: string,
   schema: Schema<Value>,

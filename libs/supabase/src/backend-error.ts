@@ -1,4 +1,4 @@
-/** What the backend refused, or that it could not be reached (status 0). */
+/** An error response of the backend, or a network failure (status 0). */
 export class BackendError extends Error {
   readonly status: number
   /** Postgres or PostgREST code, such as 'PT409' or 'PGRST116'. */
@@ -19,8 +19,8 @@ export class BackendError extends Error {
     this.hint = error.hint ?? null
   }
 
-  /** True when trying again later may help: no answer, or the backend's own failure. */
-  get passing(): boolean {
+  /** Whether a retry may succeed: no response, too many requests, or a server error. */
+  get retryable(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 }

@@ -20,14 +20,14 @@ afterEach(() => {
 
 const backend = () => createBackend({ url: 'http://backend.test', key: 'publishable' })
 
-test('a visitor without a cart sends the key and no identity', async () => {
+test('a visitor without a cart sends the key and no guest id', async () => {
   await rows(backend().from('products').select('id'))
   expect(sent[0]?.headers.get('apikey')).toBe('publishable')
   expect(sent[0]?.headers.has('x-session-id')).toBe(false)
   expect(sent[0]?.headers.has('authorization')).toBe(false)
 })
 
-test('a guest is known by an unguessable id that stays the same', async () => {
+test('a guest has a random id that does not change', async () => {
   const db = backend()
   const id = db.guest.ensure()
   expect(id).toMatch(/^session_[0-9a-f]{48}$/)
@@ -36,7 +36,7 @@ test('a guest is known by an unguessable id that stays the same', async () => {
   expect(sent[0]?.headers.get('x-session-id')).toBe(id)
 })
 
-test('a refusal keeps status, code and hint', async () => {
+test('an error has status, code and hint', async () => {
   reply = () =>
     Response.json(
       { code: 'PT409', message: 'Only 3 items available.', hint: 'insufficient_stock', details: '3' },
@@ -49,6 +49,6 @@ test('a refusal keeps status, code and hint', async () => {
     code: 'PT409',
     hint: 'insufficient_stock',
     details: '3',
-    passing: false,
+    retryable: false,
   })
 })

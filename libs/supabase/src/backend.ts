@@ -5,9 +5,9 @@ import type { Database } from './database.types'
 import { createGuest, type Guest } from './guest'
 
 const authStorageKey = 'aurelle_auth'
-const answerWithinMs = 15_000
+const timeoutMs = 15_000
 
-/** Where the backend is and the key that any visitor may know. */
+/** URL and publishable key of the backend. */
 export interface BackendConfig {
   url: string
   key: string
@@ -16,29 +16,28 @@ export interface BackendConfig {
 type Rest = PostgrestClient<Database>
 
 /**
- * The shop's way to its Supabase. Data goes through the small PostgREST client at once; the full client (auth,
- * storage, realtime) is loaded when first asked for, or when this browser holds a signed-in session.
+ * The Supabase client. Reads and writes use the small PostgREST client; the full client (auth, storage, realtime) is
+ * loaded on demand, or when this browser has a session.
  */
 export interface Backend {
   from: Rest['from']
   rpc: Rest['rpc']
   guest: Guest
-  /** True when this browser holds a session, valid or not. */
+  /** Whether this browser has a session, valid or not. */
   hasSession(): boolean
   client(): Promise<SupabaseClient<Database>>
   auth(): Promise<SupabaseClient<Database>['auth']>
 }
 
 /**
- * @param config address and publishable key; one backend per tab, one per request on a server
- * @param known the guest id by which the visitor is known already, taken on where this browser keeps none of its own;
- *   a fetch of the server's
+ * Creates the backend: one per tab, or one per request on a server.
+ * @param visitor `guestId` is adopted unless this browser has one; `fetch` replaces the global one on a server
  */
 export function createBackend(
   { url, key }: BackendConfig,
-  known: { guestId?: string | null; fetch?: typeof fetch } = {},
+  visitor: { guestId?: string | null; fetch?: typeof fetch } = {},
 ): Backend {
-  const { guestId } = known
+  const { guestId } = visitor
   const storage = safeLocalStorage()
   const guest = createGuest(storage)
   if (guestId) guest.adopt(guestId)
@@ -53,7 +52,7 @@ export function createBackend(
         }),
       )
       .catch((error: unknown) => {
-        loading = undefined // a failed download must not stay the answer for ever
+        loading = undefined // so that a failed download is retried
         throw error
       }))
 
@@ -66,12 +65,12 @@ export function createBackend(
       const { data } = await (await client()).auth.getSession()
       if (data.session) headers.set('authorization', `Bearer ${data.session.access_token}`)
     }
-    const limit = AbortSignal.timeout(answerWithinMs)
+    const limit = AbortSignal.timeout(timeoutMs)
     const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
-    return (known.fetch ?? fetch)(input, { ...init, headers, signal })
+    return (visitor.fetch ?? fetch)(input, { ...init, headers, signal })
   }
 
-  // Retrying is the cache's business alone: two layers of it would keep a shopper waiting for the error.
+  // TanStack Query retries; a second layer would only delay the error message.
   const rest: Rest = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: fetchAsVisitor, retry: false })
   return {
     from: rest.from.bind(rest),

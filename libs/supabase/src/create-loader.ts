@@ -3,44 +3,43 @@ import { ensureQuery, type DataContextValue, type AppQuery } from './query'
 
 const dataContext = createRouterContext<DataContextValue>()
 
-/** The context every loader of one tab (or one request on a server) runs in. */
+/** The context of all loaders: one per tab, or one per request on a server. */
 export function loaderContext(data: DataContextValue): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(dataContext, data)
   return context
 }
 
-/** What a route loader knows when it names the reads of its page. */
+/** The arguments from which a loader chooses its queries. */
 export interface LoadArgs {
   params: Readonly<Record<string, string | undefined>>
   url: URL
 }
 
-type Asked = AppQuery<unknown> | readonly AppQuery<unknown>[]
+type Queries = AppQuery<unknown> | readonly AppQuery<unknown>[]
 
-/** Reads through the cache. */
+/** Fetches a query unless it is cached. */
 export type EnsureQuery = <T>(query: AppQuery<T>) => Promise<T>
 
 /**
- * A loader that starts the reads a page will show, in parallel with the page's code.
+ * A route loader that fetches a page's queries in parallel with its code.
  *
- * In the browser it does not wait, so that the page's skeletons stand at once; on a server it waits, so that the
- * first answer holds the content. A failed read is the page's to show, where it also has its retry.
+ * In the browser it does not wait for them, so that the page shows its skeletons; on a server it does, so that the HTML
+ * has the content. Errors are not thrown: the page shows them, with a retry.
  *
- * @param whole reads that are waited for in the browser too: what must stand before the visitor's place in the page can
- * be found again
+ * @param blocking queries that are awaited in the browser too, for scroll restoration
  */
 export function createLoader(
-  asks: (args: LoadArgs) => Asked,
-  whole?: (args: LoadArgs, read: EnsureQuery) => Promise<unknown>,
+  queriesFor: (args: LoadArgs) => Queries,
+  blocking?: (args: LoadArgs, ensure: EnsureQuery) => Promise<unknown>,
 ): LoaderFunction {
   return async ({ params, request, context }) => {
     const data = (context as unknown as RouterContextProvider).get(dataContext)
     const args = { params, url: new URL(request.url) }
-    const asked = [asks(args)].flat() as AppQuery<unknown>[]
-    const reads = Promise.allSettled(asked.map((query) => ensureQuery(data, query)))
-    if (typeof document === 'undefined') await reads
-    await whole?.(args, (query) => ensureQuery(data, query)).catch(() => undefined)
+    const queries = [queriesFor(args)].flat() as AppQuery<unknown>[]
+    const settled = Promise.allSettled(queries.map((query) => ensureQuery(data, query)))
+    if (typeof document === 'undefined') await settled
+    await blocking?.(args, (query) => ensureQuery(data, query)).catch(() => undefined)
     return null
   }
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   written.length = 0
 })
 
-test('the cart’s form alone is told who the guest is, from the first need until the guest is forgotten', () => {
+test('the form cookie is set when the id is created, and deleted with it', () => {
   const guest = createGuest(localStorage)
   expect(written).toEqual([])
   const made = guest.ensure()
@@ -24,21 +24,21 @@ test('the cart’s form alone is told who the guest is, from the first need unti
   expect(written.at(-1)).toBe('aurelle_form_session_id=; Path=/cart/items; Max-Age=0')
 })
 
-test('a guest of an earlier visit is told again, for another year', () => {
+test('the form cookie is renewed for another year at the next visit', () => {
   localStorage.setItem('aurelle_session_id', id)
   createGuest(localStorage)
   expect(written).toHaveLength(1)
   expect(written[0]).toContain(id)
 })
 
-test('a guest who came without scripts is taken on, but never in the place of one who is known', () => {
+test('an id from a visit without scripts is adopted, but never replaces a stored one', () => {
   createGuest(localStorage).adopt(id)
   expect(localStorage.getItem('aurelle_session_id')).toBe(id)
   createGuest(localStorage).adopt(`session_${'cd'.repeat(24)}`)
   expect(localStorage.getItem('aurelle_session_id')).toBe(id)
 })
 
-test('the id is found among other cookies; what is no id is not', () => {
+test('the id is found among other cookies; invalid ids are not', () => {
   expect(guestIdIn(`b=1; aurelle_session_id=nonsense; aurelle_session_id=${id}`)).toBe(id)
   expect(guestIdIn(`not_aurelle_session_id=${id}`)).toBeNull()
   expect(guestIdIn('')).toBeNull()

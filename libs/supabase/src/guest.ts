@@ -1,35 +1,35 @@
 import type { TextStorage } from '@shop/state'
 
 const storageKey = 'aurelle_session_id'
-const idForm = /^session_[0-9a-f]{48}$/
+const idPattern = /^session_[0-9a-f]{48}$/
 
-/** The anonymous shopper's identity: whoever knows this id owns the guest cart, so it is long and random. */
+/** The guest's id. It grants access to the guest's cart, so it is long and random. */
 export interface Guest {
-  /** The id, or null when this visitor never needed one. */
+  /** The id, or null if none was created yet. */
   id(): string | null
-  /** The id, made now if there is none. */
+  /** The id, created if there is none. */
   ensure(): string
-  /** Takes on an id given elsewhere, unless there is one. */
+  /** Stores an id created by the web server, unless there is one. */
   adopt(id: string): void
-  /** Forgets the id, and with it the guest cart on this device. */
+  /** Removes the id, and with it access to the guest cart. */
   clear(): void
 }
 
-/** The cookie by which the web server knows a visitor who came without scripts. Scripts take the id out of it. */
+/** Cookie with the id of a guest without scripts, set by the web server. Scripts adopt the id from it. */
 export const guestCookie = storageKey
 
-/** The cookie by which the cart's form is told the id that the scripts keep, should they be missing one day. */
+/** Cookie that sends the id of a guest with scripts along with the cart form, in case scripts fail on a later visit. */
 export const formCookie = 'aurelle_form_session_id'
 
-/** Address of the cart's form. The cookie for it goes nowhere else, so that every other page stays everyone's. */
+/** Path of the cart form, to which its cookie is limited, so that all other pages can be cached for everyone. */
 export const cartFormPath = '/cart/items'
 
-/** How long both cookies are kept: a year, in seconds. */
+/** Max-Age of both cookies: a year, in seconds. */
 export const guestCookieSeconds = 365 * 24 * 60 * 60
 
-/** Whether a cookie's value is a guest's id. */
+/** Whether a cookie's value is a guest id. */
 export const isGuestId = (value: string | undefined): value is string =>
-  value !== undefined && idForm.test(value)
+  value !== undefined && idPattern.test(value)
 
 /** The guest id in the text of `document.cookie`, or null. */
 export function guestIdIn(cookies: string): string | null {
@@ -38,38 +38,38 @@ export function guestIdIn(cookies: string): string | null {
   return values.map((cookie) => cookie.slice(prefix.length)).find(isGuestId) ?? null
 }
 
-/** Tells the cart's form who the guest is, or that there is none: without scripts the same cart goes on. */
-function tellForm(id: string | null): void {
+/** Sets or deletes the cookie of the cart form. */
+function syncFormCookie(id: string | null): void {
   if (typeof document === 'undefined') return
   document.cookie = id
     ? `${formCookie}=${id}; Path=${cartFormPath}; Max-Age=${String(guestCookieSeconds)}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
     : `${formCookie}=; Path=${cartFormPath}; Max-Age=0`
 }
 
-/** An id that nobody can guess. */
+/** A new id of 192 random bits. */
 export function newGuestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24))
   return `session_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** @param storage where the id is kept between visits */
+/** @param storage where the id is stored between visits */
 export function createGuest(storage: TextStorage): Guest {
-  const keep = (id: string) => {
+  const store = (id: string) => {
     storage.setItem(storageKey, id)
-    tellForm(id)
+    syncFormCookie(id)
     return id
   }
-  const known = storage.getItem(storageKey)
-  if (known) tellForm(known)
+  const storedId = storage.getItem(storageKey)
+  if (storedId) syncFormCookie(storedId)
   return {
     id: () => storage.getItem(storageKey),
-    ensure: () => storage.getItem(storageKey) ?? keep(newGuestId()),
+    ensure: () => storage.getItem(storageKey) ?? store(newGuestId()),
     adopt(id) {
-      if (!storage.getItem(storageKey)) keep(id)
+      if (!storage.getItem(storageKey)) store(id)
     },
     clear() {
       storage.removeItem(storageKey)
-      tellForm(null)
+      syncFormCookie(null)
     },
   }
 }

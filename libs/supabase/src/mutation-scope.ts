@@ -1,26 +1,26 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 
-/** Writes of one kind, sent one after another in the order they were made, so that the last one wins. */
+/** Mutations that are sent one after another, in the order they were made, so that the last one wins. */
 export interface MutationScope<Variables extends object, Result> {
-  /** Sends after all that were made before. Rejects with the error of its own request. */
+  /** Queues a mutation behind the earlier ones. Rejects with the error of its own request. */
   mutate(variables: Variables): Promise<Result>
-  /** What is not answered yet, oldest first, for optimistic updates. The same array until it changes. */
+  /** Pending mutations, oldest first, for optimistic updates. The same array until it changes. */
   pending(): readonly Variables[]
   subscribe(listener: () => void): () => void
 }
 
 interface MutationScopeOptions<Variables, Result> {
-  /** The scope's name in TanStack Query's mutation cache, which keeps the queue. */
+  /** The scope's id in TanStack Query's mutation cache, which holds the queue. */
   scope: string
   mutationFn: (variables: Variables) => Promise<Result>
   /**
-   * Runs in the moment a write stops being pending, so that cache and optimistic update change in one render.
-   * @param result undefined when it failed
+   * Called when a mutation stops being pending, so that cache and optimistic update change in one render.
+   * @param result undefined if it failed
    */
   onSettled: (variables: Variables, result: Result | undefined) => void
 }
 
-/** Makes a scope. Each write is an object of its own, by which it is known while it is pending. */
+/** Creates a scope. Pending mutations are compared by the identity of their variables. */
 export function createMutationScope<Variables extends object, Result>(
   queryClient: QueryClient,
   { scope, mutationFn, onSettled }: MutationScopeOptions<Variables, Result>,

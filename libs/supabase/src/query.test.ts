@@ -4,22 +4,25 @@ import { createQueryClient, ensureQuery, queryOptions, hydrateQueries, type Data
 import { createBackend } from './backend'
 import { dehydrateQueries } from './server'
 
-describe('what the server read', () => {
-  test('is not asked for again, though the page was made an hour ago', async () => {
+describe('hydration of queries', () => {
+  test('queries from the server are not fetched again, even if the page was rendered an hour ago', async () => {
     const server = createQueryClient()
-    server.setQueryData(['rooms'], ['Silk'], { updatedAt: Date.now() - 3_600_000 })
+    server.setQueryData(['categories'], ['Silk'], { updatedAt: Date.now() - 3_600_000 })
     const queryClient = createQueryClient()
     hydrateQueries(queryClient, JSON.parse(JSON.stringify(dehydrateQueries(server))))
-    const rooms = queryOptions({ key: ['rooms'], queryFn: () => Promise.reject(new Error('asked again')) })
+    const categories = queryOptions({
+      key: ['categories'],
+      queryFn: () => Promise.reject(new Error('fetched again')),
+    })
     const data: DataContextValue = {
       backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
       queryClient,
     }
-    expect(await ensureQuery<unknown>(data, rooms)).toEqual(['Silk'])
+    expect(await ensureQuery<unknown>(data, categories)).toEqual(['Silk'])
     expect(
       queryClient
         .getQueryCache()
-        .find({ queryKey: ['rooms'] })
+        .find({ queryKey: ['categories'] })
         ?.isStaleByTime(30_000),
     ).toBe(false)
   })

@@ -15,29 +15,29 @@ import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { BackendError } from './backend-error'
 import type { Backend } from './backend'
 
-/** What reads and changes need: the backend and the cache, one pair per tab or per request on a server. */
+/** Backend and query cache: one pair per tab, or per request on a server. */
 export interface DataContextValue {
   backend: Backend
   queryClient: QueryClient
 }
 
-/** A named read: the same object starts it in a route loader and shows it in a page. */
+/** A query, used by a route loader to fetch and by a page to show it. */
 export interface AppQuery<T> {
   readonly key: readonly unknown[]
   readonly queryFn: (db: Backend, signal: AbortSignal) => Promise<T>
 }
 
-/** Declares a read. Equal keys mean equal answers. */
+/** Declares a query. Queries with equal keys share one result. */
 export function queryOptions<T>(definition: AppQuery<T>): AppQuery<T> {
   return definition
 }
 
-// Every page shows a failed read in its own words; what was behind it is logged here. A server tells its own failures.
+// Pages show a message of their own; the error itself is logged here. The server logs its errors elsewhere.
 const logFailure = (error: Error) => {
   if (typeof document !== 'undefined') console.error(error)
 }
 
-/** A cache whose reads are retried once, and only where trying again may help. */
+/** Creates the query cache. Queries are retried once, and only after errors that may pass. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: logFailure }),
@@ -46,7 +46,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         networkMode: 'always',
         retryDelay: 400,
-        retry: (failures, error) => failures < 1 && !(error instanceof BackendError && !error.passing),
+        retry: (failures, error) => failures < 1 && !(error instanceof BackendError && !error.retryable),
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -54,18 +54,21 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Takes over what the server read, so that the page does not ask again. It counts as read now, however long ago the
- * page was made: the server makes pages anew when the shop's data changes.
+ * Adds the server's results to the cache, so that the page does not fetch them again. They count as fresh, whatever the
+ * age of the page: the server renders pages again when the data of the shop changes.
  */
-export function hydrateQueries(queryClient: QueryClient, packed: unknown): void {
-  const { queries = [], ...rest } = packed as Partial<DehydratedState>
-  const readNow = queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt: Date.now() } }))
-  hydrate(queryClient, { ...rest, queries: readNow })
+export function hydrateQueries(queryClient: QueryClient, dehydrated: unknown): void {
+  const { queries = [], ...rest } = dehydrated as Partial<DehydratedState>
+  const freshQueries = queries.map((query) => ({
+    ...query,
+    state: { ...query.state, dataUpdatedAt: Date.now() },
+  }))
+  hydrate(queryClient, { ...rest, queries: freshQueries })
 }
 
 const DataContext = createContext<DataContextValue | null>(null)
 
-/** Gives backend and cache to everything below it. */
+/** Provides backend and query cache to its children. */
 export function DataProvider({ data, children }: { data: DataContextValue; children: ReactNode }) {
   return (
     <DataContext.Provider value={data}>
@@ -82,31 +85,30 @@ export function useBackend(): Backend {
 }
 
 /**
- * Shows a read, starting it when a loader has not.
+ * The result of a query, which is fetched unless it is cached.
  *
- * @param asked the read, or null to ask for nothing
- * @param options keepPrevious: while another key loads go on showing the last answer; staleMs: how long it counts as fresh
+ * @param query null fetches nothing
+ * @param options keepPrevious: shows the previous result while another key loads; staleMs: how long a result is fresh
  */
 export function useAppQuery<T>(
-  asked: AppQuery<T> | null,
+  query: AppQuery<T> | null,
   options: { keepPrevious?: boolean; staleMs?: number } = {},
 ): UseQueryResult<T> {
   const backend = useBackend()
   return useQuery<T>({
-    queryKey: asked?.key ?? ['nothing asked'],
-    queryFn: ({ signal }) =>
-      asked ? asked.queryFn(backend, signal) : Promise.reject(new Error('Nothing asked')),
-    enabled: asked !== null,
+    queryKey: query?.key ?? ['no query'],
+    queryFn: ({ signal }) => (query ? query.queryFn(backend, signal) : Promise.reject(new Error('No query'))),
+    enabled: query !== null,
     placeholderData: options.keepPrevious ? keepPreviousData : undefined,
     ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
   })
 }
 
-/** Starts a read into the cache. Rejects with the read's error. */
-export function ensureQuery<T>({ backend, queryClient }: DataContextValue, asked: AppQuery<T>): Promise<T> {
+/** Fetches a query into the cache unless it is cached. Rejects with its error. */
+export function ensureQuery<T>({ backend, queryClient }: DataContextValue, query: AppQuery<T>): Promise<T> {
   return queryClient.ensureQueryData({
-    queryKey: asked.key,
-    queryFn: ({ signal }) => asked.queryFn(backend, signal),
+    queryKey: query.key,
+    queryFn: ({ signal }) => query.queryFn(backend, signal),
   })
 }
 
@@ -114,7 +116,7 @@ type AppMutationOptions<T, Input, Undo> = Omit<UseMutationOptions<T, Error, Inpu
   mutationFn: (db: Backend, input: Input) => Promise<T>
 }
 
-/** A write, with the hooks of an optimistic change around it. */
+/** A mutation, with TanStack Query's callbacks for optimistic updates. */
 export function useAppMutation<T, Input = void, Undo = unknown>({
   mutationFn,
   ...options
@@ -123,7 +125,7 @@ export function useAppMutation<T, Input = void, Undo = unknown>({
   return useMutation<T, Error, Input, Undo>({ ...options, mutationFn: (input) => mutationFn(backend, input) })
 }
 
-/** Backend and cache together, for code that starts reads outside of rendering. */
+/** Backend and query cache, for code that fetches outside of rendering. */
 export function useDataContext(): DataContextValue {
   const backend = useBackend()
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 import { BackendError } from './backend-error'
 
-async function answer<T>(request: PromiseLike<PostgrestSingleResponse<T>>): Promise<{ data: T }> {
+async function unwrap<T>(request: PromiseLike<PostgrestSingleResponse<T>>): Promise<{ data: T }> {
   const { data, error, status } = await request
   if (error) throw new BackendError(status, error)
   return { data }
@@ -9,15 +9,15 @@ async function answer<T>(request: PromiseLike<PostgrestSingleResponse<T>>): Prom
 
 /** The rows of a list request. @throws BackendError */
 export async function rows<T>(request: PromiseLike<PostgrestSingleResponse<T[]>>): Promise<T[]> {
-  return (await answer(request)).data
+  return (await unwrap(request)).data
 }
 
-/** The one row or value a request must give. @throws BackendError */
+/** The row or value of a request. @throws BackendError */
 export async function row<T>(request: PromiseLike<PostgrestSingleResponse<T>>): Promise<T> {
-  return (await answer(request)).data
+  return (await unwrap(request)).data
 }
 
 /** The row of a `maybeSingle()` request, or null. @throws BackendError */
 export async function maybeRow<T>(request: PromiseLike<PostgrestSingleResponse<T>>): Promise<T | null> {
-  return (await answer(request)).data
+  return (await unwrap(request)).data
 }

@@ -1,15 +1,15 @@
-// What only a server needs of the data access; browsers never load this.
+// Data access for servers; browsers never load this file.
 import { createClient } from '@supabase/supabase-js'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { WebSocket } from 'ws'
 import type { BackendConfig } from './backend'
 
-/** What was read, to be sent along with the page that shows it. Failed reads are left out: the page asks again. */
+/** Serialisable query results for the page. Failed queries are left out, so the browser fetches them again. */
 export function dehydrateQueries(queryClient: QueryClient): unknown {
   return dehydrate(queryClient)
 }
 
-/** True when a read of the page failed, so that it is not kept for the next visitor. */
+/** Whether a query of the page failed, so that the page must not be cached. */
 export function hasFailedQuery(queryClient: QueryClient): boolean {
   return queryClient
     .getQueryCache()
@@ -17,30 +17,30 @@ export function hasFailedQuery(queryClient: QueryClient): boolean {
     .some(({ state }) => state.status === 'error')
 }
 
-/** Listens until it is told to stop. */
+/** An active subscription. */
 export interface Subscription {
   stop(): Promise<void>
 }
 
 /**
- * Tells of every change to a table that any visitor may see, and of every new connection, since changes may have gone
- * unheard before it. Connects again by itself.
+ * Subscribes to changes of a public table. Reconnects by itself.
+ * @param onChange also called on every connection, since changes may have been missed before it
  */
 export function subscribeToTable(
   { url, key }: BackendConfig,
   table: string,
-  changed: () => void,
+  onChange: () => void,
 ): Subscription {
   const client = createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
-    // Node has a WebSocket of its own from version 22 on.
+    // Node has no built-in WebSocket before version 22.
     realtime: { transport: WebSocket as unknown as typeof globalThis.WebSocket },
   })
   client
     .channel(`watch:${table}`)
-    .on('postgres_changes', { event: '*', schema: 'public', table }, changed)
+    .on('postgres_changes', { event: '*', schema: 'public', table }, onChange)
     .subscribe((status) => {
-      if (status === 'SUBSCRIBED') changed()
+      if (status === 'SUBSCRIBED') onChange()
     })
   return {
     async stop() {

@@ -3,22 +3,25 @@ import { VisuallyHidden } from './layout'
 
 const AnnounceContext = createContext<(message: string) => void>(() => undefined)
 
-/** Keeps one polite live region for the page. */
+/** Renders the polite live region of the page. */
 export function AnnouncerProvider({ children }: { children: ReactNode }) {
-  const [said, setSaid] = useState({ message: '', turn: 0 })
-  const announce = useCallback((message: string) => setSaid(({ turn }) => ({ message, turn: turn + 1 })), [])
+  const [announcement, setAnnouncement] = useState({ message: '', count: 0 })
+  const announce = useCallback(
+    (message: string) => setAnnouncement(({ count }) => ({ message, count: count + 1 })),
+    [],
+  )
   return (
     <AnnounceContext value={announce}>
       {children}
       <VisuallyHidden role="status" aria-live="polite">
-        {/* A new element each time, so that the same words are said again. */}
-        <span key={said.turn}>{said.message}</span>
+        {/* A new element each time, so that a repeated message is announced again. */}
+        <span key={announcement.count}>{announcement.message}</span>
       </VisuallyHidden>
     </AnnounceContext>
   )
 }
 
-/** Says a short sentence to screen readers when they next pause. */
+/** Announces a message to screen readers, politely. */
 export function useAnnounce(): (message: string) => void {
   return use(AnnounceContext)
 }

@@ -12,12 +12,12 @@ export interface BadgeProps extends HTMLChakraProps<'span'> {
   plain?: boolean
 }
 
-/** A status in a word and a dot. */
+/** A status as text with a dot. */
 export function Badge(props: BadgeProps) {
   return <Root density={useDensity()} {...props} />
 }
 
-const words: Record<string, BadgeStatus> = {
+const statuses: Record<string, BadgeStatus> = {
   paid: 'positive',
   succeeded: 'positive',
   delivered: 'positive',
@@ -40,7 +40,7 @@ const words: Record<string, BadgeStatus> = {
   'out of stock': 'neutral',
 }
 
-/** The badge that a status word of the shop wears; unknown words are outlined. */
-export function badgeStatus(word: string): BadgeStatus {
-  return words[word.toLowerCase()] ?? 'outline'
+/** The badge colour of a status of the shop; unknown statuses are outlined. */
+export function badgeStatus(status: string): BadgeStatus {
+  return statuses[status.toLowerCase()] ?? 'outline'
 }

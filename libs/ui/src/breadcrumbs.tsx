@@ -3,7 +3,7 @@ import { Link } from '@shop/router'
 
 export interface Crumb {
   label: string
-  /** Missing for the page itself. */
+  /** Undefined for the current page. */
   to?: string
 }
 
@@ -14,14 +14,14 @@ const Item = chakra('li', {
     minWidth: '0',
     '&:not(:last-child)::after': { content: '"/"', color: 'lineStrong' },
     '& a': { position: 'relative' },
-    // The words are small, the target is not.
+    // The text is small, the target is not.
     '& a::after': { content: '""', position: 'absolute', inset: '-.8rem -.2rem' },
     '& a:hover': { color: 'ink' },
     '& [aria-current]': { color: 'ink' },
   },
 })
 
-/** Where this page lies; the last item is the page itself. */
+/** Breadcrumbs; the last item is the current page. */
 export function Breadcrumbs({ items }: { items: Crumb[] }) {
   return (
     <chakra.nav

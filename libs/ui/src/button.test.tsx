@@ -6,7 +6,7 @@ import { renderUi } from './testing'
 
 afterEach(cleanup)
 
-test('a busy button says its verb, keeps focus and ignores clicks and submits', () => {
+test('a busy button shows its busy label, keeps focus and ignores clicks and submits', () => {
   const onClick = vi.fn()
   const onSubmit = vi.fn()
   renderUi(

@@ -10,7 +10,7 @@ const Labels = chakra('span', {
   base: {
     display: 'grid',
     justifyItems: 'center',
-    // Both wordings take part in the width from the start, so that changing between them moves nothing.
+    // Both labels are laid out, so that switching between them does not change the width.
     '&[data-while-busy]::after': {
       content: 'attr(data-while-busy)',
       height: '0',
@@ -26,9 +26,9 @@ type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'text'
 export interface ButtonProps extends HTMLChakraProps<'button'> {
   ref?: Ref<HTMLButtonElement>
   variant?: ButtonVariant
-  /** At work: keeps its place and focus, ignores clicks. */
+  /** Shows a spinner and ignores clicks, but stays focusable. */
   busy?: boolean
-  /** The verb while at work ("Saving..."). */
+  /** The label while busy ("Saving..."). */
   busyLabel?: string
   /** As wide as its container. */
   full?: boolean
@@ -84,7 +84,7 @@ function BusyLabel({ children, rest }: { children: string; rest: ReactNode }) {
   )
 }
 
-/** Without a verb of its own the ring stands in the label's place; the label is still said. */
+/** Without a busy label the spinner replaces the label visually; screen readers still read it. */
 function Face({ busy, children }: { busy?: boolean; children: ReactNode }) {
   if (!busy) return children
   return (

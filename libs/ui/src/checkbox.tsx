@@ -21,7 +21,7 @@ const Row = chakra('label', {
 })
 
 interface Ticked {
-  /** The words beside it. With `hideLabel` they are only said. */
+  /** The label. With `hideLabel` it is for screen readers only. */
   label: ReactNode
   hideLabel?: boolean
   /** At the far end of the row, such as a count. */
@@ -30,7 +30,7 @@ interface Ticked {
 
 export interface CheckboxProps extends Ticked, Omit<HTMLChakraProps<'input'>, 'type'> {
   ref?: Ref<HTMLInputElement>
-  /** Some but not all of what it stands for. */
+  /** Some, but not all, of a group are checked. */
   indeterminate?: boolean
 }
 

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useColorMode } from './color-mode'
 import { renderUi } from './testing'
 
-let system: { dark: boolean; tell: () => void }
+let system: { dark: boolean; notify: () => void }
 
 beforeEach(() => {
   localStorage.clear()
   const listeners = new Set<() => void>()
-  system = { dark: false, tell: () => listeners.forEach((listener) => listener()) }
+  system = { dark: false, notify: () => listeners.forEach((listener) => listener()) }
   vi.stubGlobal('matchMedia', () => ({
     get matches() {
       return system.dark
@@ -36,7 +36,7 @@ function Lamp() {
 
 const theme = () => document.documentElement.dataset.theme
 
-test('it is light until something else is chosen, and the choice is kept', () => {
+test('the default is light, and a choice is stored', () => {
   renderUi(<Lamp />)
   expect(screen.getByText('light light')).toBeTruthy()
   fireEvent.click(screen.getByText('Dark'))
@@ -45,12 +45,12 @@ test('it is light until something else is chosen, and the choice is kept', () =>
   expect(localStorage.getItem('theme')).toBe('dark')
 })
 
-test('following the system follows its changes', () => {
+test('system mode follows changes of the system', () => {
   renderUi(<Lamp />)
   fireEvent.click(screen.getByText('System'))
   expect(theme()).toBe('light')
   system.dark = true
-  act(() => system.tell())
+  act(() => system.notify())
   expect(screen.getByText('system dark')).toBeTruthy()
   expect(theme()).toBe('dark')
 })

@@ -33,14 +33,14 @@ const resolvedAtom = atom((get): ResolvedMode => {
   return matchMedia(darkQuery).matches ? 'dark' : 'light'
 })
 
-/** Shows the theme on the page, by `data-theme` of `<html>`; before the first paint the inline script (shell/inline/theme.ts) has done so. */
+/** Keeps `data-theme` of `<html>` up to date; before the first paint the inline script (shell/inline/theme.ts) sets it. */
 export function PageTheme() {
   const store = useStore()
   useEffect(() => {
     const show = () => {
       const { dataset } = document.documentElement
       const theme = store.get(resolvedAtom)
-      // Written only when it changes: a browser styles the page anew for any write.
+      // Written only on change: any write makes the browser recalculate styles.
       if (dataset.theme !== theme) dataset.theme = theme
     }
     const unsubscribe = store.sub(resolvedAtom, show)
@@ -50,7 +50,7 @@ export function PageTheme() {
   return null
 }
 
-/** The chosen theme, what it comes to now, and how to choose. A server, and the first paint, know only 'light'. */
+/** The chosen theme, the resolved one, and a setter. On a server and during hydration it is 'light'. */
 export function useColorMode(): {
   mode: ColorMode
   resolved: ResolvedMode

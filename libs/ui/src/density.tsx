@@ -1,16 +1,16 @@
 import { createContext, use, type ReactNode } from 'react'
 
-/** Airy for shoppers, dense for staff. */
+/** `shop` is spacious, `desk` (the back office) is compact. */
 export type Density = 'shop' | 'desk'
 
 const DensityContext = createContext<Density>('shop')
 
-/** Sets how tightly every control below it is built; a shell sets it once. */
+/** Sets the density of all controls inside it. */
 export function DensityProvider({ density, children }: { density: Density; children: ReactNode }) {
   return <DensityContext value={density}>{children}</DensityContext>
 }
 
-/** The density that holds here, 'shop' unless a provider says otherwise. */
+/** The current density, 'shop' by default. */
 export function useDensity(): Density {
   return use(DensityContext)
 }

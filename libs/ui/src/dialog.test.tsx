@@ -54,7 +54,7 @@ async function openEditor() {
   return editor()
 }
 
-test('a dialog is named and described, takes the focus where it should start, and gives it back on Escape', async () => {
+test('a dialog is named and described, focuses its first control, and returns focus on Escape', async () => {
   renderUi(<Editor startAtName />)
   const dialog = await openEditor()
   expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
@@ -66,7 +66,7 @@ test('a dialog is named and described, takes the focus where it should start, an
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }))
 })
 
-test('it closes by its button and by a press beside the panel, not by one that began inside', async () => {
+test('it closes by its button and by a press outside the panel, not by one that began inside', async () => {
   renderUi(<Editor />)
   await openEditor()
   await press('Close')
@@ -79,7 +79,7 @@ test('it closes by its button and by a press beside the panel, not by one that b
   await gone('Edit product')
 })
 
-test('the page behind stands still and keeps its width while any dialog is open', async () => {
+test('the page behind does not scroll and keeps its width while any dialog is open', async () => {
   vi.spyOn(page, 'clientWidth', 'get').mockReturnValue(innerWidth - 15)
   renderUi(<Editor />)
   await openEditor()
@@ -95,7 +95,7 @@ test('the page behind stands still and keeps its width while any dialog is open'
   expect(page.style.paddingInlineEnd).toBe('')
 })
 
-test('of two dialogs the inner one closes first and leaves the focus where it was opened', async () => {
+test('the inner of two dialogs closes first and returns focus to its opener', async () => {
   renderUi(<Editor />)
   await openEditor()
   await press('Delete')
@@ -106,7 +106,7 @@ test('of two dialogs the inner one closes first and leaves the focus where it wa
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' }))
 })
 
-test('messages stand in the topmost dialog, and in the page again when it has closed', async () => {
+test('messages move into the topmost dialog, and back when it has closed', async () => {
   renderUi(<Editor />)
   const dialog = await openEditor()
   await press('Save')
@@ -120,7 +120,7 @@ test('messages stand in the topmost dialog, and in the page again when it has cl
   expect(screen.getByText('Saved')).toBeTruthy()
 })
 
-test('Tab goes round inside, either way', async () => {
+test('Tab and Shift+Tab wrap around inside', async () => {
   renderUi(<Editor />)
   await openEditor()
   screen.getByRole('button', { name: 'Save' }).focus()
@@ -131,7 +131,7 @@ test('Tab goes round inside, either way', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }))
 })
 
-test('one that nobody may close stays on Escape and on a press beside it', async () => {
+test('a dialog without onClose ignores Escape and presses outside', async () => {
   renderUi(
     <Modal open placement="window" aria-label="Question">
       <button>Yes</button>
@@ -144,7 +144,7 @@ test('one that nobody may close stays on Escape and on a press beside it', async
   expect(dialog.getAttribute('closedby')).toBe('none')
 })
 
-test('a dialog that is taken away with its page leaves the page as it was', async () => {
+test('unmounting an open dialog restores the page', async () => {
   const { rerender } = renderUi(<Editor />)
   await openEditor()
   act(() => {
@@ -154,7 +154,7 @@ test('a dialog that is taken away with its page leaves the page as it was', asyn
   expect(screen.getByRole('region', { name: 'Notifications' })).toBeTruthy()
 })
 
-test('a server renders only the dialog that is to be open in the HTML', () => {
+test('a server renders only dialogs that are open in the HTML', () => {
   const inHtml = (isOpen: boolean, openInHtml: boolean) =>
     renderToString(
       <UiProvider>

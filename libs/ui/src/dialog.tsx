@@ -6,18 +6,18 @@ import { IconButton } from './icon-button'
 import { Modal, type ModalProps } from './modal'
 
 export interface DialogProps extends Pick<ModalProps, 'open' | 'width' | 'initialFocus'> {
-  /** Asked for by Escape, a press beside the panel, or the close button. */
+  /** Called on Escape, a press outside the panel, or the close button. */
   onClose: () => void
   title: ReactNode
   /** A sentence under the title. */
   description?: ReactNode
   children?: ReactNode
-  /** centre unless given; left is a drawer. */
+  /** centre by default; left is a drawer. */
   placement?: 'centre' | 'wide' | 'left'
   closeLabel?: string
 }
 
-/** A panel above the page with its title, a way out and content that scrolls. */
+/** A modal dialog with a title, a close button and scrolling content. */
 export function Dialog(props: DialogProps) {
   const { title, description, children, placement = 'centre', closeLabel = 'Close', ...modal } = props
   const id = useId()

@@ -25,13 +25,13 @@ const Root = chakra('details', {
 export interface DisclosureProps {
   title: ReactNode
   children: ReactNode
-  /** Open at first. */
+  /** Initially open. */
   open?: boolean
   /** Opening one of the same name closes the others. */
   name?: string
 }
 
-/** A line that opens onto more: the browser's own disclosure. Stack them under a `Rule`. */
+/** A native `<details>`. Stack several under a `Rule`. */
 export function Disclosure({ title, children, open, name }: DisclosureProps) {
   return (
     <Root open={open} name={name}>

@@ -1,3 +1,3 @@
-// What the web server writes into a page's head; apart from the components, so that it needs no React to say it.
+// What the web server needs for a page's head, without React.
 export { darkQuery, themeKey } from './theme-key'
 export { fontFaceCss, fontFiles } from './font-face'

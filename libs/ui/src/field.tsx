@@ -33,23 +33,23 @@ export interface FieldProps {
   /** Adds "(optional)" to the label. */
   optional?: boolean
   required?: boolean
-  /** What is wrong, in words; the control is marked invalid while it is there. */
+  /** The error message; the control is invalid while there is one. */
   error?: ReactNode
   hint?: ReactNode
-  /** Keeps the message's row free, for forms that validate on blur. */
+  /** Reserves the height of the message, for forms that validate on blur. */
   reserve?: boolean
-  /** Visually hides the label where its words already stand nearby. */
+  /** Visually hides a label that is redundant on screen. */
   hideLabel?: boolean
-  /** Under which name the form sends the control. */
+  /** The name of the control in form data. */
   name?: string
-  /** What the control holds at first. */
+  /** Initial value of the control. */
   defaultValue?: string
   /** The control's id, when another part of the page points at it. */
   id?: string
   className?: string
 }
 
-/** A label, one control of ours, a hint and the error, tied together for screen readers. */
+/** A label, a control of this lib, a hint and an error, associated for screen readers. */
 export function Field({
   label,
   children,
@@ -127,7 +127,7 @@ export function FieldError({
   )
 }
 
-/** What the surrounding Field asks of its control; empty outside a Field. */
+/** Props that the surrounding Field passes to its control; empty outside a Field. */
 export function useFieldWiring(): Partial<FieldWiring> {
   return use(FieldContext) ?? {}
 }

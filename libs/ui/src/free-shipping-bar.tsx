@@ -2,15 +2,15 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
 
 export interface FreeShippingBarProps {
-  /** What is still missing, already formatted ("£6.04"); left out once delivery is free. */
+  /** The missing amount, formatted ("£6.04"); undefined when delivery is free. */
   remaining?: string
-  /** How far, 0 to 1. */
+  /** Progress, 0 to 1. */
   progress: number
   /** Replaces the sentence. */
   children?: ReactNode
 }
 
-/** How much more makes delivery free: a sentence and a line that ends in a brass bead. */
+/** Progress towards free delivery: a sentence and a bar with a brass bead at its end. */
 export function FreeShippingBar({ remaining, progress, children }: FreeShippingBarProps) {
   const share = Math.max(0, Math.min(1, progress))
   return (

@@ -4,15 +4,15 @@ import { useDensity } from './density'
 
 export interface HeadingProps extends HTMLChakraProps<'h2'> {
   ref?: Ref<HTMLHeadingElement>
-  /** Rank in the document. */
+  /** Heading level. */
   level?: 1 | 2 | 3 | 4
-  /** How it looks, when that differs from its rank. */
+  /** Text style, if it differs from the level. */
   look?: 'display' | 'h1' | 'h2' | 'h3'
 }
 
 const deskLooks: Partial<Record<string, string>> = { h1: 'deskH1', h2: 'deskH2', h3: 'deskH2' }
 
-/** A heading in the serif; in the back office all but the page's own name are set in the sans. */
+/** A serif heading; in the back office only the h1 is serif. */
 export function Heading({ level = 2, look, ...rest }: HeadingProps) {
   const density = useDensity()
   const shopLook = look ?? (level === 1 ? 'h1' : level === 2 ? 'h2' : 'h3')

@@ -9,13 +9,13 @@ const ButtonRoot = chakra('button', iconButtonRecipe)
 const LinkRoot = chakra(Link, iconButtonRecipe)
 
 interface Shared {
-  /** What it does, in words: the icon alone says nothing. */
+  /** The accessible name. */
   label: string
   icon: IconComponent
   size?: 's' | 'm' | 'l'
   variant?: 'ghost' | 'quiet'
   filled?: boolean
-  /** A number in the corner, hidden at 0. Say it in `label` too. */
+  /** A number in the corner, hidden at 0. Include it in `label`. */
   count?: number
 }
 
@@ -23,7 +23,7 @@ export type IconButtonProps = Shared &
   Omit<HTMLChakraProps<'button'>, 'children'> & { ref?: Ref<HTMLButtonElement> }
 export type IconLinkProps = Shared & ComponentProps<typeof LinkRoot>
 
-/** A square button of 44 px (36 for a mouse at the desk) around one icon. */
+/** A square button of 44 px (36 with a mouse in the back office) around one icon. */
 export function IconButton({ label, icon, size, filled, count, ...rest }: IconButtonProps) {
   return (
     <ButtonRoot type="button" aria-label={label} title={label} density={useDensity()} {...rest}>
@@ -32,7 +32,7 @@ export function IconButton({ label, icon, size, filled, count, ...rest }: IconBu
   )
 }
 
-/** The same square, leading to another page. */
+/** A link that looks like an IconButton. */
 export function IconLink({ label, icon, size, filled, count, ...rest }: IconLinkProps) {
   return (
     <LinkRoot aria-label={label} title={label} density={useDensity()} {...rest}>
@@ -45,7 +45,7 @@ function Face({ icon, size, filled, count }: Omit<Shared, 'label' | 'variant'>):
   return (
     <>
       <Icon as={icon} size={size} filled={filled} />
-      {/* There from the start: the first piece should not have to wait for its looks. */}
+      {/* Always rendered, so that its styles are ready for the first count. */}
       {count !== undefined && (
         <Count aria-hidden hidden={count === 0}>
           {count > 99 ? '99+' : count}

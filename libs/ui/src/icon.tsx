@@ -1,25 +1,25 @@
 import type { SVGProps } from 'react'
 import type { ComponentType } from 'react'
 
-/** Any outline drawing that takes SVG attributes, such as those of lucide-react. */
+/** A component that accepts SVG props, such as the icons of lucide-react. */
 export type IconComponent = ComponentType<SVGProps<SVGSVGElement>>
 
 export interface IconProps {
   as: IconComponent
   /** s 16, m 20, l 24 px. */
   size?: 's' | 'm' | 'l'
-  /** Names the drawing; without it the icon is decoration. */
+  /** Accessible name; without it the icon is decorative. */
   label?: string
   /** Filled only for the featured star and an active wishlist heart. */
   filled?: boolean
-  /** A colour of the palette; the text's own by default. */
+  /** A colour of the palette; currentColor by default. */
   color?: string
   className?: string
 }
 
 const pixels = { s: 16, m: 20, l: 24 }
 
-/** One outline icon with the house's fine stroke. */
+/** An outline icon with the stroke width of the theme. */
 export function Icon({ as: Drawing, size = 'm', label, filled, color, className }: IconProps) {
   return (
     <Drawing

@@ -10,12 +10,12 @@ const Block = chakra('textarea', inputRecipe)
 export type InputProps = HTMLChakraProps<'input'> & { ref?: Ref<HTMLInputElement> }
 export type TextareaProps = HTMLChakraProps<'textarea'> & { ref?: Ref<HTMLTextAreaElement> }
 
-/** One line of text. Inside a Field it is labelled and described by it. */
+/** A single-line input, labelled and described by its Field. */
 export function Input(props: InputProps) {
   return <Line density={useDensity()} {...useFieldWiring()} {...props} />
 }
 
-/** Several lines of text. Inside a Field it is labelled and described by it. */
+/** A multi-line input, labelled and described by its Field. */
 export function Textarea(props: TextareaProps) {
   return <Block kind="block" density={useDensity()} {...useFieldWiring()} {...props} />
 }

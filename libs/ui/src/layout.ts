@@ -7,15 +7,15 @@ import { VisuallyHidden } from '@chakra-ui/react/visually-hidden'
 
 export { Box, chakra, Flex, Grid, HStack, Stack, VisuallyHidden }
 
-/** The page's measure: at most 1440 px, a gutter at either side. */
+/** The page container: at most 1440 px wide, with a gutter on either side. */
 export const Wrap = chakra('div', {
   base: { width: '100%', maxWidth: 'page', marginInline: 'auto', paddingInline: 'gutter' },
 })
 
-/** A thin line, before anyone reaches for a box. */
+/** A thin line. Prefer it to a box. */
 export const Rule = chakra('hr', {
   base: { border: '0', borderTop: '1px solid {colors.line}', width: '100%' },
 })
 
-/** The phrase or paragraph; style it by `textStyle` (lead, body, small, micro, figure). */
+/** A phrase or paragraph; style it by `textStyle` (lead, body, small, micro, figure). */
 export const Text = chakra('p')

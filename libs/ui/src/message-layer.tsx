@@ -4,13 +4,13 @@ import { createPortal } from 'react-dom'
 const layerSelector = '[data-messages]'
 
 /**
- * Fits the page to the modal dialogs that are open: what is behind them does not scroll and keeps its width, and messages
- * stand in the topmost, since a browser makes everything outside of it inert. Call it when one has opened or closed.
+ * Call this when a modal dialog has opened or closed. It locks the scrolling of the page without changing its width, and
+ * moves messages into the topmost dialog, since everything outside it is inert.
  */
-export function arrangePage() {
+export function syncPageWithDialogs() {
   const page = document.documentElement
-  const top = [...document.querySelectorAll('dialog[open]')].at(-1)
-  if (!top) {
+  const topmostDialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  if (!topmostDialog) {
     page.style.removeProperty('overflow')
     page.style.removeProperty('padding-inline-end')
   } else if (page.style.overflow !== 'hidden') {
@@ -18,23 +18,23 @@ export function arrangePage() {
     page.style.overflow = 'hidden'
     if (scrollbar > 0) page.style.paddingInlineEnd = `${String(scrollbar)}px`
   }
-  const place = top ?? document.body
+  const container = topmostDialog ?? document.body
   for (const layer of document.querySelectorAll(layerSelector))
-    if (layer.parentElement !== place) place.append(layer)
+    if (layer.parentElement !== container) container.append(layer)
 }
 
-/** Renders messages where they can be seen, heard and reached, above a modal dialog too. A server renders none. */
+/** Renders messages in the page or in the topmost modal dialog. Renders nothing on a server. */
 export function MessageLayer({ children }: { children: ReactNode }) {
   const [layer, setLayer] = useState<HTMLElement | null>(null)
   useEffect(() => {
-    const made = document.createElement('div')
-    made.dataset.messages = ''
-    made.style.display = 'contents'
-    document.body.append(made)
-    arrangePage()
-    setLayer(made)
+    const element = document.createElement('div')
+    element.dataset.messages = ''
+    element.style.display = 'contents'
+    document.body.append(element)
+    syncPageWithDialogs()
+    setLayer(element)
     return () => {
-      made.remove()
+      element.remove()
     }
   }, [])
   return layer && createPortal(children, layer)

@@ -10,12 +10,12 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react'
-import { arrangePage } from './message-layer'
+import { syncPageWithDialogs } from './message-layer'
 
-const leaving = 'display {durations.calm} allow-discrete, overlay {durations.calm} allow-discrete'
+const exitTransition = 'display {durations.calm} allow-discrete, overlay {durations.calm} allow-discrete'
 
-// The whole window: the ground around the panel is part of the dialog, and messages stand in it.
-const Ground = chakra(
+// Fills the window: the backdrop around the panel is part of the dialog, and so are messages.
+const Overlay = chakra(
   'dialog',
   {
     base: {
@@ -40,7 +40,7 @@ const Ground = chakra(
     variants: {
       moving: {
         true: {
-          transition: `background-color {durations.quick} {easings.calm}, ${leaving}`,
+          transition: `background-color {durations.quick} {easings.calm}, ${exitTransition}`,
           _starting: { backgroundColor: 'transparent' },
         },
       },
@@ -49,7 +49,7 @@ const Ground = chakra(
   { forwardProps: ['closedby'] },
 )
 
-const away = (styles: object) => ({ 'dialog:not([open]) > &': styles, _starting: styles })
+const hiddenStyles = (styles: object) => ({ 'dialog:not([open]) > &': styles, _starting: styles })
 const sheet = { base: 'translateY(100%)', lg: 'translateY(8px)' }
 const fade = { base: '1', lg: '0' }
 const centred = {
@@ -57,7 +57,7 @@ const centred = {
   width: { lg: 'calc(100% - 2rem)' },
   maxHeight: { base: '94dvh', lg: 'calc(100dvh - 2rem)' },
   borderRadius: { base: '6px 6px 0 0', lg: 'overlay' },
-  ...away({ transform: sheet, opacity: fade }),
+  ...hiddenStyles({ transform: sheet, opacity: fade }),
 }
 
 const Panel = chakra('div', {
@@ -78,131 +78,131 @@ const Panel = chakra('div', {
       left: {
         width: 'min(22rem, 100vw)',
         height: '100dvh',
-        ...away({ transform: 'translateX(-100%)' }),
+        ...hiddenStyles({ transform: 'translateX(-100%)' }),
       },
       window: {
         height: '100dvh',
         overflow: 'auto',
         background: 'bg',
         boxShadow: 'none',
-        ...away({ opacity: 0 }),
+        ...hiddenStyles({ opacity: 0 }),
       },
     },
     moving: { false: { transition: 'none' } },
   },
 })
 
-type GroundProps = Omit<ComponentProps<typeof Ground>, 'open' | 'onClose' | 'width'>
+type OverlayProps = Omit<ComponentProps<typeof Overlay>, 'open' | 'onClose' | 'width'>
 
-export interface ModalProps extends GroundProps {
+export interface ModalProps extends OverlayProps {
   open: boolean
-  /** Escape was pressed, or the ground beside the panel. Without it neither closes the dialog. */
+  /** Called on Escape and on a press outside the panel. Without it neither closes the dialog. */
   onClose?: () => void
   /** centre 640 px and wide 1000 px are sheets at the bottom below 900 px; left is a drawer; window fills it. */
   placement: 'centre' | 'wide' | 'left' | 'window'
-  /** A drawer's breadth as CSS, never more than the window; 22rem unless given. */
+  /** CSS width of a drawer, at most that of the window; 22rem by default. */
   width?: string
-  /** Which control has the focus first; the browser chooses otherwise. */
+  /** The control to focus first; the browser chooses by default. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** True for a dialog that a server's HTML shows open before any script has run. It does not move. */
+  /** True for a dialog that is open in server-rendered HTML. It is not animated. */
   openInHtml?: boolean
   children?: ReactNode
 }
 
 /**
- * The browser's own modal dialog around any content: what is behind it is inert and does not scroll, the focus goes
- * back where it was. Name it by `aria-label` or `aria-labelledby`.
+ * A native modal dialog: the page behind it is inert and does not scroll, and focus returns on close. Name it by
+ * `aria-label` or `aria-labelledby`.
  */
 export function Modal(props: ModalProps) {
   const { open, openInHtml = false } = props
   const [present, setPresent] = useState(open || openInHtml)
   if (open && !present) setPresent(true)
-  return present || open ? <Shown {...props} onPresent={setPresent} /> : null
+  return present || open ? <PresentModal {...props} onPresent={setPresent} /> : null
 }
 
-function Shown(props: ModalProps & { onPresent: (present: boolean) => void }) {
+function PresentModal(props: ModalProps & { onPresent: (present: boolean) => void }) {
   const { open, onClose, onPresent, placement, width, initialFocus, openInHtml, children, ...rest } = props
-  const ground = useRef<HTMLDialogElement>(null)
-  const isGroundPressed = useRef(false)
-  const moving = !openInHtml
+  const overlay = useRef<HTMLDialogElement>(null)
+  const pressBeganOnOverlay = useRef(false)
+  const animated = !openInHtml
 
   useLayoutEffect(() => {
-    const dialog = ground.current
+    const dialog = overlay.current
     if (!dialog) return
-    // One that the HTML shows open is not modal yet, and an open one cannot be made so.
+    // A dialog that is open in the HTML is not modal, and showModal() throws on an open dialog.
     dialog.close()
     if (open) {
       dialog.showModal()
       initialFocus?.current?.focus()
     }
-    arrangePage()
+    syncPageWithDialogs()
   }, [open, initialFocus])
 
-  // Not before each showing: React would give the focus back to what had it in the dialog.
+  // On unmount only: closing before every showModal() would make React restore focus inside the dialog.
   useLayoutEffect(() => {
-    const dialog = ground.current
+    const dialog = overlay.current
     return () => {
       dialog?.close()
-      arrangePage()
+      syncPageWithDialogs()
     }
   }, [])
 
   useEffect(() => {
-    const dialog = ground.current
+    const dialog = overlay.current
     if (open || !dialog) return
-    let isLeaving = true
-    const movements = dialog.getAnimations({ subtree: true }).map(({ finished }) => finished)
-    void Promise.allSettled(movements).then(() => {
-      if (isLeaving) onPresent(false)
+    let isClosing = true
+    const animations = dialog.getAnimations({ subtree: true }).map(({ finished }) => finished)
+    void Promise.allSettled(animations).then(() => {
+      if (isClosing) onPresent(false)
     })
     return () => {
-      isLeaving = false
+      isClosing = false
     }
   }, [open, onPresent])
 
-  // React hands the events of what is inside the dialog on to it, those of other dialogs too.
-  const isOwn = ({ target, currentTarget }: SyntheticEvent) => target === currentTarget
+  // React bubbles events of nested dialogs to this one.
+  const isDirect = ({ target, currentTarget }: SyntheticEvent) => target === currentTarget
   return (
-    <Ground
+    <Overlay
       open={openInHtml}
-      ref={ground}
-      moving={moving}
+      ref={overlay}
+      moving={animated}
       {...rest}
       closedby={onClose ? undefined : 'none'}
       onKeyDown={(event) => {
         rest.onKeyDown?.(event)
-        // Browsers without `closedby` close on a second Escape whatever is answered to `cancel`.
+        // Browsers without `closedby` close on a second Escape even if `cancel` was prevented.
         if (event.key === 'Escape' && !onClose) event.preventDefault()
         if (event.key === 'Tab') keepFocusInside(event)
       }}
       onCancel={(event) => {
-        if (!isOwn(event)) return
+        if (!isDirect(event)) return
         event.preventDefault()
         onClose?.()
       }}
       onClose={(event) => {
-        if (!isOwn(event) || event.currentTarget.open || !open) return
-        arrangePage()
+        if (!isDirect(event) || event.currentTarget.open || !open) return
+        syncPageWithDialogs()
         onClose?.()
       }}
-      // Both, since a press that began on text in the panel may end beside it.
+      // Both events, since a text selection that begins in the panel may end outside it.
       onPointerDown={(event) => {
-        isGroundPressed.current = isOwn(event)
+        pressBeganOnOverlay.current = isDirect(event)
       }}
       onClick={(event) => {
-        if (isOwn(event) && isGroundPressed.current) onClose?.()
+        if (isDirect(event) && pressBeganOnOverlay.current) onClose?.()
       }}
     >
-      <Panel placement={placement} moving={moving} {...(width && { width: `min(${width}, 100vw)` })}>
+      <Panel placement={placement} moving={animated} {...(width && { width: `min(${width}, 100vw)` })}>
         {children}
       </Panel>
-    </Ground>
+    </Overlay>
   )
 }
 
 const controls = 'a[href], :is(button, input, select, textarea):not([disabled]), [tabindex="0"]'
 
-/** Tab goes round among the dialog's own controls. */
+/** Keeps Tab within the dialog's controls. */
 function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.defaultPrevented) return
   const reachable = [...event.currentTarget.querySelectorAll<HTMLElement>(controls)].filter((control) =>

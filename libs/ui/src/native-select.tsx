@@ -10,7 +10,7 @@ const Root = chakra('select', inputRecipe)
 
 export type NativeSelectProps = HTMLChakraProps<'select'> & { ref?: Ref<HTMLSelectElement> }
 
-/** The browser's own choice list in the house's frame; children are `<option>`s. */
+/** A native select; children are `<option>`s. */
 export function NativeSelect(props: NativeSelectProps) {
   return (
     <chakra.span position="relative" display="block">

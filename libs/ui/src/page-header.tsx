@@ -9,11 +9,11 @@ export interface PageHeaderProps {
   aside?: ReactNode
   /** A line under the title. */
   text?: ReactNode
-  /** The h1, which can then take the focus. */
+  /** Ref of the h1, to focus it. */
   headingRef?: Ref<HTMLHeadingElement>
 }
 
-/** The page's h1 with what belongs beside it. */
+/** The page's h1 with optional content next to it. */
 export function PageHeader({ title, aside, text, headingRef }: PageHeaderProps) {
   return (
     <chakra.div
@@ -30,7 +30,7 @@ export function PageHeader({ title, aside, text, headingRef }: PageHeaderProps) 
         </Heading>
         {text && <chakra.p color="muted">{text}</chakra.p>}
       </chakra.div>
-      {/* Wide enough for a count that comes later: what grew to the left would move. */}
+      {/* Wide enough for a count that loads later, so that nothing shifts. */}
       {aside && (
         <chakra.div color="muted" minWidth="8rem" textAlign="end">
           {aside}

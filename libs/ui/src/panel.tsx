@@ -17,11 +17,11 @@ export interface PanelProps extends Omit<HTMLChakraProps<'section'>, 'title'> {
   title?: ReactNode
   /** At the right of the title. */
   actions?: ReactNode
-  /** Desk only: body without padding, for rows and tables that reach the edges. */
+  /** Back office only: no padding, for tables that reach the edges. */
   flush?: boolean
 }
 
-/** A ruled box: padded in the shop, with a header line at the desk. */
+/** A box with a border; in the back office it has a header line. */
 export function Panel({ title, actions, flush, children, ...rest }: PanelProps) {
   const density = useDensity()
   const desk = density === 'desk'

@@ -8,7 +8,7 @@ afterEach(cleanup)
 
 const shown = (alt: string) => screen.getByAltText(alt)
 
-test('our own media come as AVIF and WebP in the widths their master reaches, late unless they matter', () => {
+test('our media are lazy AVIF and WebP in every width up to the master', () => {
   const { container } = renderUi(<Picture src="/media/halo-ring-1.webp" alt="Halo Ring" sizes="50vw" />)
   const sources = [...container.querySelectorAll('source')]
   expect(sources.map((source) => source.type)).toEqual(['image/avif', 'image/webp'])
@@ -19,7 +19,7 @@ test('our own media come as AVIF and WebP in the widths their master reaches, la
   expect(shown('Halo Ring').getAttribute('loading')).toBe('lazy')
 })
 
-test('a picture above the fold is fetched first', () => {
+test('a picture above the fold has priority', () => {
   const { container } = renderUi(
     <Picture src="/media/hero-wide.webp" alt="Hero" masterWidth={1920} priority />,
   )
@@ -28,7 +28,7 @@ test('a picture above the fold is fetched first', () => {
   expect(shown('Hero').getAttribute('fetchpriority')).toBe('high')
 })
 
-test('another address is one plain image', () => {
+test('another URL is a plain image', () => {
   const { container } = renderUi(<Picture src="https://cdn.example/a.png" alt="A" />)
   expect(container.querySelectorAll('source')).toHaveLength(0)
   expect(shown('A').getAttribute('src')).toBe('https://cdn.example/a.png')

@@ -22,28 +22,28 @@ const Well = chakra('span', {
 })
 
 export interface PictureProps {
-  /** `/media/<name>.webp` of our own, or any address. Nothing shows the placeholder. */
+  /** `/media/<name>.webp` of our own, or any URL. Null shows the placeholder. */
   src: string | null | undefined
-  /** Empty for decoration. */
+  /** Empty for decorative pictures. */
   alt: string
-  /** How wide it is drawn, as in `<img sizes>`. */
+  /** As in `<img sizes>`. */
   sizes?: string
-  /** Width over height; the place is kept at this shape, so nothing moves when the picture comes. */
+  /** Width / height, which reserves the space before the picture loads. */
   ratio?: number | string
-  /** Pixels across the master in our media: 800 for products; 1200 for the category covers, 1920 for the hero. */
+  /** Width of the master in pixels: 800 for products, 1200 for category covers, 1920 for the hero. */
   masterWidth?: number
-  /** To look at closely: the master itself rather than the smaller copy that would do. */
+  /** Shows the master rather than a smaller copy, for zooming. */
   master?: boolean
-  /** Above the fold: fetched at once and first. */
+  /** Above the fold: loaded eagerly with high priority. */
   priority?: boolean
-  /** Sold out: the picture at 62 %. */
+  /** Sold out: 62 % opacity. */
   faded?: boolean
-  /** Draws no corners, for pictures that bleed. */
+  /** No rounded corners, for full-bleed pictures. */
   square?: boolean
   className?: string
 }
 
-/** A picture of the catalogue in modern formats and several widths, in a well of its final shape. */
+/** A picture in AVIF and WebP and several widths, with its space reserved. */
 export function Picture(props: PictureProps) {
   const {
     src,
@@ -63,7 +63,7 @@ export function Picture(props: PictureProps) {
   const shown = missing ? placeholderImage : src
   const sources = missing || master ? undefined : pictureSources(shown, masterWidth)
 
-  // A picture that failed before the page came alive has fired its error already.
+  // A picture that failed before hydration has fired its error event already.
   useEffect(() => {
     const image = frame.current?.querySelector('img')
     if (!src || !image?.complete || image.naturalWidth > 0) return

@@ -6,18 +6,18 @@ const Root = chakra('p', {
 })
 
 export interface PriceBlockProps extends Omit<HTMLChakraProps<'p'>, 'children'> {
-  /** The figure that the specification names for this surface. */
+  /** The price of this surface, as specified. */
   primary: ReactNode
-  /** What was charged before, struck through; only where the shop may say so. */
+  /** Previous price, struck through; only where the law allows it. */
   was?: string
-  /** Beneath it, usually "£x incl. VAT". */
+  /** Below the price, usually "£x incl. VAT". */
   secondary?: ReactNode
-  /** Beneath that: what each costs, or what the basket will ask. */
+  /** Below that: the unit price or the basket price. */
   note?: ReactNode
   size?: 'md' | 'lg'
 }
 
-/** A price and, beneath it, what it comes to with VAT. */
+/** A price and, below it, the price with VAT. */
 export function PriceBlock({ primary, was, secondary, note, size = 'md', ...rest }: PriceBlockProps) {
   return (
     <Root {...rest}>
@@ -28,7 +28,7 @@ export function PriceBlock({ primary, was, secondary, note, size = 'md', ...rest
         >
           {primary}
         </chakra.span>
-        {/* Beside its own price, so that it is not read against the one with VAT. */}
+        {/* Next to the price without VAT, with which it compares. */}
         {was !== undefined && (
           <chakra.span
             textStyle="micro"
@@ -56,7 +56,7 @@ export function PriceBlock({ primary, was, secondary, note, size = 'md', ...rest
   )
 }
 
-/** The basket price on the detail page: a second labelled line with a brass edge, never a saving. */
+/** The basket price on the detail page: a second labelled line with a brass edge, never shown as a saving. */
 export const BasketLine = chakra('p', {
   base: { borderInlineStart: '1px solid {colors.brass}', paddingInlineStart: '1rem', textStyle: 'small' },
 })

@@ -13,7 +13,7 @@ const Line = chakra('div', {
   },
 })
 
-/** A thin line at the top while the next page is on its way; nothing is shown for the first 150 ms. */
+/** A progress bar at the top during navigation, after a delay of 150 ms. */
 export function ProgressLine({ active, label = 'Loading page' }: { active: boolean; label?: string }) {
   return active ? <Line role="progressbar" aria-label={label} /> : null
 }

@@ -38,7 +38,7 @@ test('arrows, page keys, home and end move within the limits', async () => {
   expect(number()).toHaveProperty('value', '7')
 })
 
-test('a typed number is taken on leaving, cut to the stock; nothing typed changes nothing', async () => {
+test('a typed number is committed on blur, limited to the stock; no input changes nothing', async () => {
   renderUi(<Counter start={2} max={5} />)
   await userEvent.clear(number())
   await userEvent.type(number(), '40')
@@ -55,42 +55,39 @@ test.each([
   ['-', 3],
   ['0', 1],
   ['-4', 1],
-])(
-  'typed %s, it is %i: half a piece changes nothing, less than the least is the least',
-  async (typed, left) => {
-    renderUi(<Counter start={3} max={50} />)
-    await userEvent.clear(number())
-    await userEvent.type(number(), typed)
-    await userEvent.tab()
-    expect(number()).toHaveProperty('value', String(left))
-  },
-)
+])('typing %s results in %i', async (typed, result) => {
+  renderUi(<Counter start={3} max={50} />)
+  await userEvent.clear(number())
+  await userEvent.type(number(), typed)
+  await userEvent.tab()
+  expect(number()).toHaveProperty('value', String(result))
+})
 
-test('none and too many are told to whoever asks', async () => {
-  const told = { none: vi.fn(), tooMany: vi.fn(), change: vi.fn() }
+test('onNone and onTooMany are called', async () => {
+  const callbacks = { none: vi.fn(), tooMany: vi.fn(), change: vi.fn() }
   renderUi(
     <QuantityInput
       label="Quantity"
       value={2}
       max={5}
-      onChange={told.change}
-      onNone={told.none}
-      onTooMany={told.tooMany}
+      onChange={callbacks.change}
+      onNone={callbacks.none}
+      onTooMany={callbacks.tooMany}
     />,
   )
   for (const typed of ['0', '-1']) {
     await userEvent.clear(number())
     await userEvent.type(number(), `${typed}{Enter}`)
   }
-  expect(told.none).toHaveBeenCalledTimes(2)
-  expect(told.change).not.toHaveBeenCalled()
+  expect(callbacks.none).toHaveBeenCalledTimes(2)
+  expect(callbacks.change).not.toHaveBeenCalled()
   await userEvent.clear(number())
   await userEvent.type(number(), '1200{Enter}')
-  expect(told.tooMany.mock.calls).toEqual([[5]])
-  expect(told.change.mock.calls).toEqual([[5]])
+  expect(callbacks.tooMany.mock.calls).toEqual([[5]])
+  expect(callbacks.change.mock.calls).toEqual([[5]])
 })
 
-test('who wants more than there are by button or key is told too', async () => {
+test('onTooMany is called for buttons and keys too', async () => {
   const tooMany = vi.fn()
   renderUi(<QuantityInput value={5} max={5} onChange={vi.fn()} onTooMany={tooMany} />)
   await userEvent.click(screen.getByRole('button', { name: 'Increase quantity' }))
@@ -98,7 +95,7 @@ test('who wants more than there are by button or key is told too', async () => {
   expect(tooMany.mock.calls).toEqual([[5], [5], [5]])
 })
 
-test('none is told once though the focus goes elsewhere at once', async () => {
+test('onNone is called once even if it moves focus', async () => {
   const none = vi.fn(() => {
     screen.getByRole('heading').focus()
   })

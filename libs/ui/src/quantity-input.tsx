@@ -8,23 +8,26 @@ import { Icon, type IconComponent } from './icon'
 export interface QuantityInputProps {
   value: number
   min?: number
-  /** The largest number allowed, usually what is in stock. */
+  /** Maximum, usually the stock. */
   max?: number
   onChange: (value: number) => void
-  /** When 0 or less was typed; without it that is the least number. */
+  /** Called when 0 or less was entered; without it the value becomes `min`. */
   onNone?: () => void
-  /** When more was asked for than `max`, which is then the number. */
+  /** Called when more than `max` was requested; the value becomes `max`. */
   onTooMany?: (max: number) => void
-  /** What is counted, for example "Quantity of The Evening Stone". */
+  /** Accessible name, for example "Quantity of The Evening Stone". */
   label?: string
-  /** Name of the number where a form is sent without script. */
+  /** Name in the data of a form sent without scripts. */
   name?: string
   disabled?: boolean
 }
 
-const longest = 6
+const maxLength = 6
 
-/** A whole number between two buttons; what is typed and is none, such as "2.5", changes nothing. Type it, use the arrows, Page Up/Down for ten, Home and End for the limits. */
+/**
+ * A spin button for whole numbers; other input, such as "2.5", is ignored. Arrow keys change it by 1, Page Up and Page
+ * Down by 10; Home and End set the limits.
+ */
 export function QuantityInput({
   value,
   min = 1,
@@ -46,7 +49,7 @@ export function QuantityInput({
     if (draft === null) return
     const typed = /^-?\d+$/.test(draft) ? Number(draft) : value
     if (typed <= 0 && onNone) {
-      // Who is told may move the focus at once: the blur that follows must find nothing typed.
+      // The callback may move focus, and the blur must not commit again.
       flushSync(() => {
         setDraft(null)
       })
@@ -69,7 +72,7 @@ export function QuantityInput({
   }
   return (
     <Frame role="group" aria-label={label} data-disabled={disabled || undefined}>
-      <Step
+      <StepButton
         label="Decrease quantity"
         icon={Minus}
         off={disabled || value <= min}
@@ -87,7 +90,7 @@ export function QuantityInput({
         aria-valuemax={max}
         value={draft ?? String(value)}
         disabled={disabled}
-        onChange={(event) => setDraft(event.currentTarget.value.replace(/[^\d.,-]/g, '').slice(0, longest))}
+        onChange={(event) => setDraft(event.currentTarget.value.replace(/[^\d.,-]/g, '').slice(0, maxLength))}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={commit}
         onKeyDown={press}
@@ -97,7 +100,7 @@ export function QuantityInput({
         background="none"
         fontVariantNumeric="tabular-nums"
       />
-      <Step
+      <StepButton
         label="Increase quantity"
         icon={Plus}
         off={disabled || value >= max}
@@ -129,8 +132,8 @@ function keyTarget(key: string, value: number, min: number, max: number): number
   }
 }
 
-/** At a limit the button stays focusable, so that focus is not lost under the finger that pressed it, and can say why it does nothing. */
-function Step(props: {
+/** At a limit the button is aria-disabled rather than disabled, so that it keeps focus and can explain itself. */
+function StepButton(props: {
   label: string
   icon: IconComponent
   off: boolean
@@ -138,7 +141,7 @@ function Step(props: {
   onRefuse?: () => void
 }) {
   return (
-    <StepRoot
+    <StepButtonRoot
       type="button"
       aria-label={props.label}
       aria-disabled={props.off || undefined}
@@ -148,7 +151,7 @@ function Step(props: {
       }}
     >
       <Icon as={props.icon} size="s" />
-    </StepRoot>
+    </StepButtonRoot>
   )
 }
 
@@ -166,7 +169,7 @@ const Frame = chakra('div', {
   },
 })
 
-const StepRoot = chakra('button', {
+const StepButtonRoot = chakra('button', {
   base: {
     display: 'grid',
     placeItems: 'center',

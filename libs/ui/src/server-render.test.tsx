@@ -4,11 +4,11 @@ import { Button } from './button'
 import { Field } from './field'
 import { Input } from './input'
 import { Picture } from './picture'
-import { pageStyles } from './server'
+import { pageStyles } from './style-engine/server-styles'
 import { Toaster } from './toaster'
 import { UiProvider } from './ui-provider'
 
-test('a server without a window draws the same words, with the styles apart from the markup', () => {
+test('a server without a window renders the markup, and its styles separately', () => {
   const styles = pageStyles()
   const markup = renderToString(
     <UiProvider styles={styles.cache}>
@@ -20,7 +20,7 @@ test('a server without a window draws the same words, with the styles apart from
       <Toaster />
     </UiProvider>,
   )
-  const gathered = styles.gathered()
+  const gathered = styles.styleElements()
   expect(markup).toContain('Continue')
   expect(markup).not.toMatch(/<style| style="/)
   expect(

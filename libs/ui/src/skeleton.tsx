@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from './layout'
 
-/** A grey place of exactly the size that comes; shows itself after 150 ms, so that quick answers do not flicker. */
+/** A placeholder of the size of the content; appears after 150 ms, so that fast responses do not flicker. */
 export const Skeleton = chakra(
   'div',
   {
@@ -27,10 +27,10 @@ export const Skeleton = chakra(
   { defaultProps: { 'aria-hidden': true } },
 )
 
-// Without scripts nothing would ever come.
+// Without scripts the content would never load.
 const Group = chakra('div', { base: { '@media (scripting: none)': { display: 'none' } } })
 
-/** A group of skeletons, said once as "Loading products" instead of many times. */
+/** A group of skeletons, announced once, for example as "Loading products". */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Group aria-busy="true">

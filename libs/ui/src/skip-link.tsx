@@ -20,7 +20,7 @@ const Root = chakra('a', {
   },
 })
 
-/** The first stop of the Tab key: past the header, to the element with the given id. */
+/** The skip link: first in the tab order, to the element with this id. */
 export function SkipLink({
   to = 'main',
   children = 'Skip to content',

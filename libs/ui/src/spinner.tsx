@@ -14,13 +14,13 @@ const Ring = chakra('span', {
 })
 
 export interface SpinnerProps {
-  /** Said to screen readers. Leave it out where words already stand beside the ring. */
+  /** For screen readers. Omit it next to visible text. */
   label?: string
-  /** Pixels across. */
+  /** Size in pixels. */
   size?: number
 }
 
-/** A thin ring with a gap, turning. */
+/** A spinner. */
 export function Spinner({ label, size = 14 }: SpinnerProps) {
   const ring = <Ring aria-hidden width={`${size}px`} height={`${size}px`} />
   if (!label) return ring
@@ -32,7 +32,7 @@ export function Spinner({ label, size = 14 }: SpinnerProps) {
   )
 }
 
-/** A ring and a sentence in the middle of an otherwise empty page. */
+/** A spinner and a sentence in the middle of an empty page. */
 export function FullPageSpinner({ label }: { label: string }) {
   return (
     <chakra.div

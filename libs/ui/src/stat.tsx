@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
 
-/** One panel that holds several Stats, split by lines of 1 px. */
+/** A panel of Stats, separated by lines of 1 px. */
 export const StatGrid = chakra('div', {
   base: {
     display: 'grid',
@@ -17,12 +17,12 @@ export const StatGrid = chakra('div', {
 export interface StatProps {
   label: ReactNode
   value: ReactNode
-  /** A small line beneath the figure. */
+  /** A small line below the figure. */
   note?: ReactNode
   badge?: ReactNode
 }
 
-/** One figure of the house with its name. */
+/** A figure with its label. */
 export function Stat({ label, value, note, badge }: StatProps) {
   return (
     <chakra.div

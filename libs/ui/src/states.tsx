@@ -20,11 +20,11 @@ interface StateProps {
   title: ReactNode
   /** One sentence. */
   text?: ReactNode
-  /** Rank of the title in the page. */
+  /** Heading level of the title. */
   level?: 1 | 2 | 3
 }
 
-/** Nothing here yet: the ring over the horizon, a sentence and the one thing to do. */
+/** An empty state: an illustration, a sentence and one action. */
 export function EmptyState({ title, text, action, level = 2 }: StateProps & { action?: ReactNode }) {
   return (
     <Room>
@@ -41,7 +41,7 @@ export function EmptyState({ title, text, action, level = 2 }: StateProps & { ac
         <chakra.circle cx="44" cy="34" r="22" stroke="brass" />
         <path d="M10 66h68M22 66c0-14 9-24 22-24s22 10 22 24" />
       </chakra.svg>
-      <Words title={title} text={text} level={level} />
+      <StateText title={title} text={text} level={level} />
       {action}
     </Room>
   )
@@ -51,12 +51,12 @@ export interface ErrorStateProps extends StateProps {
   onRetry?: () => void
   retryLabel?: string
   retrying?: boolean
-  /** Another way on, such as a link home. */
+  /** A second action, such as a link home. */
   action?: ReactNode
   icon?: IconComponent
 }
 
-/** What happened, what is safe, and "Try again". */
+/** An error state: what happened, what is safe, and "Try again". */
 export function ErrorState({
   title,
   text,
@@ -72,7 +72,7 @@ export function ErrorState({
       <chakra.span color="danger">
         <Icon as={icon} />
       </chakra.span>
-      <Words title={title} text={text} level={level} />
+      <StateText title={title} text={text} level={level} />
       {onRetry && (
         <Button variant="quiet" busy={retrying} onClick={onRetry}>
           <Icon as={RefreshCw} size="s" />
@@ -84,7 +84,7 @@ export function ErrorState({
   )
 }
 
-function Words({ title, text, level }: StateProps) {
+function StateText({ title, text, level }: StateProps) {
   return (
     <>
       <Heading level={level} look="h3">

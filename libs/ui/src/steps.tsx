@@ -3,12 +3,12 @@ import { VisuallyHidden } from './layout'
 
 export interface StepsProps {
   items: string[]
-  /** Index of the step we are at, from 0. */
+  /** Index of the current step, from 0. */
   current: number
   label?: string
 }
 
-/** The way through a purchase; the present step stands on a brass line. */
+/** The steps of a purchase; the current one has a brass line. */
 export function Steps({ items, current, label = 'Progress' }: StepsProps) {
   return (
     <chakra.ol

@@ -24,7 +24,7 @@ export interface SummaryProps {
   foot?: ReactNode
 }
 
-/** The one filled box of the shop: what an order comes to. */
+/** The totals of an order, in a filled box. */
 export function Summary({ title, children, lines, foot }: SummaryProps) {
   return (
     <Root>
@@ -49,7 +49,7 @@ interface SummaryRowProps {
   value: ReactNode
 }
 
-/** One figure of a Summary. */
+/** A row of a Summary. */
 export function SummaryRow({ label, value }: SummaryRowProps) {
   return (
     <Row>
@@ -61,7 +61,7 @@ export function SummaryRow({ label, value }: SummaryRowProps) {
   )
 }
 
-/** The last figure of a Summary, in the serif under a rule. */
+/** The total of a Summary, in the serif under a rule. */
 export function SummaryTotal({ label, value }: SummaryRowProps) {
   return (
     <Row borderTop="1px solid {colors.line}" paddingTop="1.1rem" marginTop=".4rem">

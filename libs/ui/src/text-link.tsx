@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@shop/router'
 
-/** A link within text: underlined in a quiet line that darkens under the pointer. */
+/** A link within text: its underline darkens on hover. */
 export const TextLink = chakra(Link, {
   base: {
     textDecoration: 'underline',
@@ -13,9 +13,9 @@ export const TextLink = chakra(Link, {
     '&:hover': { textDecorationColor: 'currentColor' },
   },
   variants: {
-    /** For lists of links and rows: no line until the pointer comes. */
+    /** Underlined on hover only, for lists of links. */
     plain: { true: { textDecorationColor: 'transparent' } },
-    /** A line of its own, so the target may reach 44 px. */
+    /** A block with a target of 44 px. */
     block: { true: { display: 'inline-flex', alignItems: 'center', minHeight: '44px' } },
   },
 })

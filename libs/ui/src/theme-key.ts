@@ -1,5 +1,5 @@
-/** Where the visitor's choice of theme is stored: `light`, `dark` or `system`. */
+/** Storage key of the visitor's theme: `light`, `dark` or `system`. */
 export const themeKey = 'theme'
 
-/** Matches while the system asks for dark colours. */
+/** Matches while the system's theme is dark. */
 export const darkQuery = '(prefers-color-scheme: dark)'

@@ -33,7 +33,7 @@ function pass(ms: number) {
   void act(() => vi.advanceTimersByTime(ms))
 }
 
-test('a toast leaves after five seconds', () => {
+test('a toast disappears after five seconds', () => {
   raise({ title: 'Added to cart', description: 'Item has been added to your cart.', status: 'success' })
   pass(4900)
   expect(screen.getByText('Added to cart').closest('[role=status]')).toBeTruthy()
@@ -41,7 +41,7 @@ test('a toast leaves after five seconds', () => {
   expect(screen.queryByText('Added to cart')).toBeNull()
 })
 
-test('it waits while the pointer or the focus is on it, then has the rest of its time', () => {
+test('it pauses while hovered or focused, then resumes', () => {
   raise({ title: 'Insufficient Stock', status: 'error' })
   const card = screen.getByRole('alert')
   pass(4000)
@@ -58,13 +58,13 @@ test('it waits while the pointer or the focus is on it, then has the rest of its
   expect(screen.queryByText('Insufficient Stock')).toBeNull()
 })
 
-test('the close button takes it away at once', () => {
+test('the close button dismisses it immediately', () => {
   raise({ title: 'Saved' })
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('a key leads to what can be done, and when it is done the focus is back where it was', () => {
+test('a key focuses its action, which returns focus when pressed', () => {
   const undo = vi.fn()
   raise({ title: 'Removed from cart', action: { label: 'Undo', onClick: undo } })
   const before = screen.getByRole('button', { name: 'Raise' })

@@ -9,7 +9,7 @@ import { IconButton } from './icon-button'
 import { MessageLayer } from './message-layer'
 import { useToasts, type Toast } from './toasts'
 
-const lifeMs = 5000
+const durationMs = 5000
 
 const Corner = chakra('div', {
   base: {
@@ -41,35 +41,35 @@ const Card = chakra('div', {
   },
 })
 
-const looks = {
+const appearance = {
   notice: { icon: Info, color: 'info' },
   success: { icon: Check, color: 'positive' },
   error: { icon: CircleAlert, color: 'danger' },
 } as const
 
-/** The key that brings the focus to the newest toast: by Tab it would be the last thing of the page. */
-const toastKey = 'F8'
+/** Focuses the newest toast, which would be last in the tab order. */
+const focusKey = 'F8'
 
-/** Where toasts appear; place it once in a shell. */
+/** Shows the toasts. Render it once per page. */
 export function Toaster() {
   const { toasts, dismiss } = useToasts()
   const corner = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const reach = (event: KeyboardEvent) => {
+    const focusNewest = (event: KeyboardEvent) => {
       const newest = corner.current?.lastElementChild
       const target = newest?.querySelector<HTMLElement>('[data-action]') ?? newest?.querySelector('button')
-      if (event.key !== toastKey || !target) return
+      if (event.key !== focusKey || !target) return
       event.preventDefault()
       target.focus()
     }
-    document.addEventListener('keydown', reach)
+    document.addEventListener('keydown', focusNewest)
     return () => {
-      document.removeEventListener('keydown', reach)
+      document.removeEventListener('keydown', focusNewest)
     }
   }, [])
   return (
     <MessageLayer>
-      <Corner ref={corner} role="region" aria-label="Notifications" aria-keyshortcuts={toastKey}>
+      <Corner ref={corner} role="region" aria-label="Notifications" aria-keyshortcuts={focusKey}>
         {toasts.map((toast) => (
           <Message key={toast.id} toast={toast} onDone={dismiss} />
         ))}
@@ -79,35 +79,35 @@ export function Toaster() {
 }
 
 function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void }) {
-  const [held, setHeld] = useState({ pointer: false, focus: false })
-  useLife(held.pointer || held.focus, () => onDone(toast.id))
-  const cameFrom = useRef<HTMLElement | null>(null)
+  const [paused, setPaused] = useState({ pointer: false, focus: false })
+  useAutoDismiss(paused.pointer || paused.focus, () => onDone(toast.id))
+  const previousFocus = useRef<HTMLElement | null>(null)
   const enter = (event: FocusEvent) => {
     const before = event.relatedTarget
-    if (before instanceof HTMLElement && !event.currentTarget.contains(before)) cameFrom.current = before
-    setHeld((now) => ({ ...now, focus: true }))
+    if (before instanceof HTMLElement && !event.currentTarget.contains(before)) previousFocus.current = before
+    setPaused((now) => ({ ...now, focus: true }))
   }
-  // The button that was pressed goes with its toast: the focus goes back first, and what is done may then move it on.
-  const leave = () => {
-    const back = cameFrom.current?.isConnected ? cameFrom.current : document.getElementById('main')
+  // The pressed button is removed with its toast, so focus returns first; the action may then move it.
+  const dismissAndRestoreFocus = () => {
+    const back = previousFocus.current?.isConnected ? previousFocus.current : document.getElementById('main')
     back?.focus({ preventScroll: true })
     onDone(toast.id)
   }
-  const { icon, color } = looks[toast.status ?? 'notice']
+  const { icon, color } = appearance[toast.status ?? 'notice']
   return (
     <Card
       role={toast.status === 'error' ? 'alert' : 'status'}
-      onMouseEnter={() => setHeld((now) => ({ ...now, pointer: true }))}
-      onMouseLeave={() => setHeld((now) => ({ ...now, pointer: false }))}
+      onMouseEnter={() => setPaused((now) => ({ ...now, pointer: true }))}
+      onMouseLeave={() => setPaused((now) => ({ ...now, pointer: false }))}
       onFocus={enter}
-      onBlur={() => setHeld((now) => ({ ...now, focus: false }))}
+      onBlur={() => setPaused((now) => ({ ...now, focus: false }))}
     >
       <chakra.span color={color}>
         <Icon as={icon} />
       </chakra.span>
       <chakra.p fontWeight={540}>{toast.title}</chakra.p>
       <chakra.div gridRow="1 / 4" gridColumn="3" margin="-.6rem -.6rem -.6rem 0">
-        <IconButton label="Dismiss" icon={X} size="s" onClick={leave} />
+        <IconButton label="Dismiss" icon={X} size="s" onClick={dismissAndRestoreFocus} />
       </chakra.div>
       {toast.description && (
         <chakra.p gridColumn="2" color="inkSoft" textStyle="small">
@@ -128,7 +128,7 @@ function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void
           textUnderlineOffset=".28em"
           cursor="pointer"
           onClick={() => {
-            leave()
+            dismissAndRestoreFocus()
             toast.action?.onClick()
           }}
         >
@@ -139,20 +139,20 @@ function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void
   )
 }
 
-/** Counts down a toast's life; while held, the rest of it is kept. */
-function useLife(held: boolean, onEnd: () => void) {
-  const left = useRef(lifeMs)
+/** Calls `onEnd` after five seconds, not counting the time that it is paused. */
+function useAutoDismiss(paused: boolean, onEnd: () => void) {
+  const remainingMs = useRef(durationMs)
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
   })
   useEffect(() => {
-    if (held) return
-    const since = Date.now()
-    const timer = setTimeout(() => end.current(), left.current)
+    if (paused) return
+    const startedAt = Date.now()
+    const timer = setTimeout(() => end.current(), remainingMs.current)
     return () => {
       clearTimeout(timer)
-      left.current -= Date.now() - since
+      remainingMs.current -= Date.now() - startedAt
     }
-  }, [held])
+  }, [paused])
 }

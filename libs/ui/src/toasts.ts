@@ -3,9 +3,9 @@ import { atom, useAtomValue, useSetAtom } from '@shop/state'
 export interface ToastMessage {
   title: string
   description?: string
-  /** notice is neutral, success has a tick, error is announced at once. */
+  /** notice is neutral, success has a tick, error is announced immediately. */
   status?: 'notice' | 'success' | 'error'
-  /** One thing to do about it, such as "Undo". */
+  /** A button, such as "Undo". */
   action?: { label: string; onClick: () => void }
 }
 
@@ -30,12 +30,12 @@ const dismissAtom = atom(null, (get, set, id: number) => {
   )
 })
 
-/** `toast({ title, description, status })` shows a message for five seconds; of more than three the oldest leave. */
+/** `toast({ title, description, status })` shows a message for five seconds; at most three are visible. */
 export function useToast(): (message: ToastMessage) => void {
   return useSetAtom(showAtom)
 }
 
-/** The toasts on show, the newest last, and how to dismiss one: for the Toaster. */
+/** The visible toasts, newest last, and a function to dismiss one: for the Toaster. */
 export function useToasts(): { toasts: readonly Toast[]; dismiss: (id: number) => void } {
   return { toasts: useAtomValue(toastsAtom), dismiss: useSetAtom(dismissAtom) }
 }

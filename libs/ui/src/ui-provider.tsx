@@ -4,21 +4,20 @@ import { StoreProvider } from '@shop/state'
 import { useState, type ReactNode } from 'react'
 import { AnnouncerProvider } from './announcer'
 import { PageTheme } from './color-mode'
-import { browserStyles, type StyleCache } from './style-cache'
-import { system } from './theme/system'
+import { createBrowserStyleCache, type StyleCache } from './style-engine/browser-cache'
+import { system } from './style-engine/system'
 
 export interface UiProviderProps {
-  /** Where a server gathers a page's styles; a browser makes its own. */
+  /** Collects the styles of a page on a server; a browser creates its own cache. */
   styles?: StyleCache
   children: ReactNode
 }
 
 /**
- * The house style, announcements, and the store of theme, toasts and every other atom below. A server renders one per
- * request. It shows no toasts itself: place a `Toaster` once.
+ * Provides theme, announcements and the store of all atoms. A server renders one per request. Toasts need a `Toaster`.
  */
 export function UiProvider({ styles, children }: UiProviderProps) {
-  const [cache] = useState(() => styles ?? browserStyles())
+  const [cache] = useState(() => styles ?? createBrowserStyleCache())
   return (
     <StoreProvider>
       <CacheProvider value={cache}>

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => undefined
+const neverChanges = () => () => undefined
 
-/** Whether the page's scripts are at work: false in the server's markup and in the first render that takes it over. */
+/** Whether the page is hydrated: false on the server and in the first render of hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    neverChanges,
     () => true,
     () => false,
   )

@@ -18,7 +18,7 @@ const Root = chakra('span', {
   defaultVariants: { size: 'm' },
 })
 
-/** The house's name with its brass ampersand. */
+/** The shop's name with a brass ampersand. */
 export function Wordmark(props: HTMLChakraProps<'span'> & { size?: 's' | 'm' | 'l' }) {
   return (
     <Root {...props}>

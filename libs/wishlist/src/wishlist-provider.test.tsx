@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { AuthProvider } from '@shop/auth'
-import { createBackend, createQueryClient, DataProvider, type DataContextValue } from '@shop/supabase'
+import { DataProvider, type DataContextValue } from '@shop/supabase'
+import { fakeSupabase, storeSession, type FakeSupabase } from '@shop/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -10,49 +11,32 @@ import { useWishlist, WishlistProvider, type Wishlist } from './wishlist-provide
 const key = 'aurelle_wishlist'
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const [balm, ring, robe] = [id(1), id(2), id(3)]
-const shopper = {
-  id: '11111111-1111-4111-8111-111111111111',
-  email: 'shopper@aurelle.test',
-  user_metadata: {},
-}
-
 let list: string[]
-let down: boolean
-let gate: Promise<void>
+let db: FakeSupabase
 let wishlist: Wishlist
 let data: DataContextValue
 
-function signIn() {
-  const expires_at = Math.floor(Date.now() / 1000) + 3600
-  localStorage.setItem(
-    'aurelle_auth',
-    JSON.stringify({
-      access_token: 'a.b.c',
-      refresh_token: 'r',
-      token_type: 'bearer',
-      expires_in: 3600,
-      expires_at,
-      user: shopper,
-    }),
-  )
-}
-
-/** The account's list at the level of HTTP. */
-async function answer(request: Request): Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url)
-  const call = `${request.method} ${pathname.replace('/rest/v1/', '')}`
-  if (call === 'GET /auth/v1/user') return Response.json(shopper)
-  if (call === 'POST /auth/v1/logout') return new Response(null, { status: 204 })
-  const body = request.method === 'POST' ? JSON.parse((await request.text()) || '{}') : {}
-  if (request.method !== 'GET') await gate
-  if (down) return Response.json({ code: 'XX000', message: 'internal error' }, { status: 500 })
-  if (call === 'GET wishlist_items') return Response.json(list.map((product_id) => ({ product_id })))
-  if (call === 'POST wishlist_items') list = [body.product_id, ...list]
-  if (call === 'POST rpc/wishlist_merge') list = [...body.p_products, ...list]
-  if (call === 'DELETE wishlist_items')
-    list = list.filter((product) => product !== searchParams.get('product_id')?.replace('eq.', ''))
-  return request.method === 'GET' ? Response.json([]) : new Response(null, { status: 204 })
-}
+/** The account's list, the newest first. */
+const fakeWishlist = () =>
+  fakeSupabase({
+    rpc: {
+      wishlist_merge: ({ p_products }) => {
+        list = [...(Array.isArray(p_products) ? p_products : []), ...list]
+      },
+    },
+    answers: {
+      'GET /rest/v1/wishlist_items': () => Response.json(list.map((product_id) => ({ product_id }))),
+      'POST /rest/v1/wishlist_items': async (request) => {
+        list = [(await request.json()).product_id, ...list]
+        return new Response(null, { status: 204 })
+      },
+      'DELETE /rest/v1/wishlist_items': (request) => {
+        const removed = new URL(request.url).searchParams.get('product_id')
+        list = list.filter((product) => removed !== `eq.${product}`)
+        return new Response(null, { status: 204 })
+      },
+    },
+  })
 
 function Shown() {
   const now = useWishlist()
@@ -71,24 +55,18 @@ const tab = (of: DataContextValue) => (
     </AuthProvider>
   </DataProvider>
 )
-const newTab = (): DataContextValue => ({
-  backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
-  queryClient: createQueryClient(),
-})
-const shows = (words: string) =>
+const shows = (text: string) =>
   waitFor(() => {
-    expect(screen.getByRole('status').textContent).toBe(words)
+    expect(screen.getByRole('status').textContent).toBe(text)
   })
-const kept = (): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
+const stored = (): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
 
 beforeEach(() => {
   localStorage.clear()
   list = []
-  down = false
-  gate = Promise.resolve()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
-  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init)))
-  data = newTab()
+  db = fakeWishlist()
+  data = db.connect()
 })
 afterEach(() => {
   cleanup()
@@ -96,7 +74,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a guest’s list stays in the browser, the newest first, and is there at the next visit', async () => {
+test('a guest’s list is stored in the browser, newest first, and restored at the next visit', async () => {
   render(tab(data))
   await shows('ready: ')
   await act(() => wishlist.add(balm))
@@ -107,7 +85,7 @@ test('a guest’s list stays in the browser, the newest first, and is there at t
   await act(() => wishlist.remove(balm))
   await shows('ready: 2')
   cleanup()
-  render(tab(newTab()))
+  render(tab(db.connect()))
   await shows('ready: 2')
   await act(() => wishlist.remove(ring))
   expect(localStorage.getItem(key)).toBeNull()
@@ -125,21 +103,21 @@ test.each([
     JSON.stringify(Array.from({ length: 150 }, (_, index) => id(index + 1))),
     Array.from({ length: 100 }, (_, index) => index + 1).join(' '),
   ],
-])('what stands in the browser is looked at first: %s', async (_what, json, ids) => {
+])('the stored list is validated: %s', async (_what, json, ids) => {
   localStorage.setItem(key, json)
   render(tab(data))
   await shows(`ready: ${ids}`)
 })
 
-test('the hundred-and-first is refused', async () => {
+test('the 101st product is refused', async () => {
   localStorage.setItem(key, JSON.stringify(Array.from({ length: 100 }, (_, index) => id(index + 1))))
   render(tab(data))
   await expect(wishlist.add(id(500))).rejects.toThrow('A wishlist holds 100 products at most.')
   await wishlist.add(id(7))
-  expect(kept()).toHaveLength(100)
+  expect(stored()).toHaveLength(100)
 })
 
-test('another tab’s change is seen here', async () => {
+test('another tab’s change is synchronised', async () => {
   render(tab(data))
   localStorage.setItem(key, JSON.stringify([robe]))
   act(() => {
@@ -148,55 +126,52 @@ test('another tab’s change is seen here', async () => {
   await shows('ready: 3')
 })
 
-test('a guest’s list joins the account’s and leaves the browser', async () => {
+test('a guest’s list is merged into the account’s and removed from the browser', async () => {
   list = [robe]
   localStorage.setItem(key, JSON.stringify([balm, ring]))
-  signIn()
+  storeSession()
   render(tab(data))
   await shows('ready: 1 2 3')
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('while it cannot be taken over, the list stays with the browser', async () => {
+test('while it cannot be merged, the list remains in the browser', async () => {
   localStorage.setItem(key, JSON.stringify([balm]))
-  down = true
-  signIn()
+  db.fail({ under: '/rest/' })
+  storeSession()
   render(tab(data))
   await shows('error: ')
-  expect(kept()).toEqual([balm])
-  down = false
+  expect(stored()).toEqual([balm])
+  db.recover()
   await act(() => wishlist.refetch())
   await shows('ready: 1')
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('an account’s change shows before the database has answered, and is taken back when that refuses', async () => {
-  signIn()
+test('an account’s change is optimistic, and rolled back when the database refuses it', async () => {
+  storeSession()
   render(tab(data))
   await shows('ready: ')
-  let letGo: () => void = () => undefined
-  gate = new Promise((resolve) => {
-    letGo = resolve
-  })
+  const release = db.hold()
   act(() => {
     void wishlist.add(balm)
   })
   await shows('ready: 1')
   expect(list).toEqual([])
-  letGo()
+  release()
   await waitFor(() => {
     expect(list).toEqual([balm])
   })
   expect(localStorage.getItem(key)).toBeNull()
 
-  down = true
+  db.fail({ under: '/rest/' })
   await act(() => wishlist.remove(balm).catch(() => undefined))
   await shows('ready: 1')
   await expect(wishlist.add(ring)).rejects.toThrow()
 })
 
-test('quick changes of mind end at the last one', async () => {
-  signIn()
+test('quick toggles settle at the last one', async () => {
+  storeSession()
   render(tab(data))
   await shows('ready: ')
   await act(async () => {
@@ -212,8 +187,8 @@ test('quick changes of mind end at the last one', async () => {
   expect(list).toEqual([balm])
 })
 
-test('an account’s list is seen by its other tabs', async () => {
-  signIn()
+test('an account’s list is synchronised between tabs', async () => {
+  storeSession()
   render(tab(data))
   await shows('ready: ')
   list = [ring]
@@ -223,9 +198,9 @@ test('an account’s list is seen by its other tabs', async () => {
   other.close()
 })
 
-test('after sign-out nothing of the account’s list is left', async () => {
+test('after sign-out the account’s list is cleared', async () => {
   list = [balm]
-  signIn()
+  storeSession()
   render(tab(data))
   await shows('ready: 1')
   await act(async () => {
@@ -244,7 +219,7 @@ test('after sign-out nothing of the account’s list is left', async () => {
   ).not.toContain(balm)
 })
 
-test('a server knows of no list', () => {
+test('on a server the list is empty', () => {
   localStorage.setItem(key, JSON.stringify([balm]))
-  expect(renderToString(tab(newTab()))).toContain('loading: <')
+  expect(renderToString(tab(db.connect()))).toContain('loading: <')
 })

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
+import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal } from '../testing'
+import { open } from '../testing'
 
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
 
 beforeEach(() => {
   localStorage.clear()
-  keepSession()
+  storeSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
-  fake = fakeBackend()
+  fake = fakeSupabase()
 })
 afterEach(() => {
   cleanup()
@@ -19,10 +19,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the account shows who the shop knows, and the way to orders, privacy and discretion', async () => {
+test('the account shows the profile, and links to orders, privacy and discretion', async () => {
   fake.answers['GET /rest/v1/customers'] = () =>
     Response.json([{ first_name: 'Ada', last_name: 'Byron', email: 'ada@aurelle.test' }])
-  open(routes, '/account')
+  open('/account')
   await screen.findByText('Ada Byron')
   screen.getByText('ada@aurelle.test')
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
@@ -39,27 +39,27 @@ test('the account shows who the shop knows, and the way to orders, privacy and d
   ])
 })
 
-test('a profile that cannot be loaded is told and can be asked for again', async () => {
+test('a profile that cannot be loaded shows an error with a retry', async () => {
   fake.answers['GET /rest/v1/customers'] = () => refusal(400, 'PGRST100', 'no')
-  open(routes, '/account')
+  open('/account')
   await screen.findByText('Your profile could not be loaded.')
   fake.answers['GET /rest/v1/customers'] = () => Response.json([])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Ada Lane')
 })
 
-test('signing out is confirmed and closes the account', async () => {
-  const router = open(routes, '/account')
+test('signing out is confirmed and leaves the account page', async () => {
+  const router = open('/account')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
   await screen.findByText('Signed out successfully')
   screen.getByText('You have been signed out.')
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test('a sign-out that fails says why, and the account stays', async () => {
+test('a failed sign-out shows the reason and stays on the account page', async () => {
   fake.answers['POST /auth/v1/logout'] = () =>
     refusal(429, 'over_request_rate_limit', 'Request rate limit reached')
-  const router = open(routes, '/account')
+  const router = open('/account')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
   await screen.findByText('Error signing out')
   screen.getByText('Request rate limit reached')

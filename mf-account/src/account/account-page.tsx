@@ -32,7 +32,7 @@ function AccountPage() {
   if (!user) return null
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
-      <PageHead title="Account" description="Your account." hidden />
+      <PageHead title="Account" description="Your account." noindex />
       <PageHeader title="Account" aside={<SignOutButton />} />
       <Grid gap="1.5rem" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}>
         <ProfileCard user={user} />

@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
+import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal } from '../testing'
+import { open } from '../testing'
 
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
 
 beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
-  fake = fakeBackend()
+  fake = fakeSupabase()
 })
 afterEach(() => {
   cleanup()
@@ -25,7 +25,7 @@ async function signIn() {
 }
 
 test('a shopper who signs in is welcomed and sent home', async () => {
-  const router = open(routes, '/auth')
+  const router = open('/auth')
   await signIn()
   await screen.findByText('Welcome back!')
   screen.getByText('You have successfully signed in.')
@@ -33,21 +33,21 @@ test('a shopper who signs in is welcomed and sent home', async () => {
 })
 
 test('a shopper who was sent to sign in goes back to where they were', async () => {
-  const router = open(routes, { pathname: '/auth', state: { from: '/cart?from=test' } })
+  const router = open({ pathname: '/auth', state: { from: '/cart?from=test' } })
   await signIn()
   await waitFor(() =>
     expect(router.state.location.pathname + router.state.location.search).toBe('/cart?from=test'),
   )
 })
 
-test('no remembered page may lead out of the shop', async () => {
-  const router = open(routes, { pathname: '/auth', state: { from: '//elsewhere.test' } })
+test('a remembered page outside the shop is ignored', async () => {
+  const router = open({ pathname: '/auth', state: { from: '//elsewhere.test' } })
   await signIn()
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('an address that no letter reaches opens no session', async () => {
-  open(routes, '/auth')
+test('an invalid e-mail address sends no request', async () => {
+  open('/auth')
   await userEvent.type(await screen.findByLabelText('Email'), 'a,b@c.dd')
   await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
@@ -55,55 +55,55 @@ test('an address that no letter reaches opens no session', async () => {
   expect(fake.sent('POST /auth/v1/token')).toHaveLength(0)
 })
 
-test('staff who sign in go to their desk', async () => {
-  fake.staff()
-  const router = open(routes, { pathname: '/auth', state: { from: '/cart' } })
+test('staff who sign in are redirected to the admin', async () => {
+  fake.addStaff()
+  const router = open({ pathname: '/auth', state: { from: '/cart' } })
   await signIn()
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
 })
 
-test('who is signed in already is led home', async () => {
-  fake.staff()
-  keepSession()
-  const router = open(routes, '/auth')
+test('signed-in visitors are redirected home', async () => {
+  fake.addStaff()
+  storeSession()
+  const router = open('/auth')
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('a refused sign-in says why and keeps what was typed', async () => {
+test('a refused sign-in shows the reason and preserves the form', async () => {
   fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
-  open(routes, '/auth')
+  open('/auth')
   await signIn()
   await screen.findByText('Sign in failed')
   screen.getByText('Invalid login credentials')
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('shopper@aurelle.test')
 })
 
-test('an unreachable provider is an error to try again later', async () => {
+test('an unreachable provider shows an error to retry', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake.answers['POST /auth/v1/token'] = () => refusal(503, 'unavailable', 'down')
-  open(routes, '/auth')
+  open('/auth')
   await signIn()
   await screen.findByText('An error occurred')
   screen.getByText('Please try again later.')
 })
 
 test('a form without an e-mail address is not sent', async () => {
-  open(routes, '/auth')
+  open('/auth')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign In' }))
   await screen.findByText('Email is required')
   expect(fake.sent('POST')).toHaveLength(0)
 })
 
-test('the password can be looked at', async () => {
-  open(routes, '/auth')
+test('the password can be shown', async () => {
+  open('/auth')
   const password = await screen.findByLabelText<HTMLInputElement>('Password')
   expect(password.type).toBe('password')
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
   expect(password.type).toBe('text')
 })
 
-test('the sign-up tab has an address of its own; an account is made and the visitor stays', async () => {
-  const router = open(routes, { pathname: '/auth', search: '?tab=sign-up' })
+test('the sign-up tab has its own URL; signing up creates an account without signing in', async () => {
+  const router = open({ pathname: '/auth', search: '?tab=sign-up' })
   await userEvent.type(await screen.findByLabelText(/First name/), 'Nell')
   await userEvent.type(screen.getByLabelText('Email'), 'nell@aurelle.test')
   await userEvent.type(screen.getByLabelText('Password'), 'short')
@@ -120,8 +120,8 @@ test('the sign-up tab has an address of its own; an account is made and the visi
   expect(router.state.location.pathname).toBe('/auth')
 })
 
-test('choosing a tab keeps the page to return to', async () => {
-  const router = open(routes, { pathname: '/auth', state: { from: '/cart' } })
+test('switching tabs preserves the page to return to', async () => {
+  const router = open({ pathname: '/auth', state: { from: '/cart' } })
   await userEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))
   await waitFor(() => expect(router.state.location.search).toBe('?tab=sign-up'))
   expect(router.state.location.state).toEqual({ from: '/cart' })

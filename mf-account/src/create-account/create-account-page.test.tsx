@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
+import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import routes from '../routes'
-import { fakeBackend, open, refusal } from '../testing'
+import { open } from '../testing'
 
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
 const link = { pathname: '/create-account', search: '?token=abc' }
 
 beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
-  fake = fakeBackend()
+  fake = fakeSupabase()
   fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
     Response.json({ state: 'valid', email: 'guest@aurelle.test' })
   fake.answers['POST /rest/v1/rpc/claim_account_token'] = () => Response.json(true)
@@ -31,7 +31,7 @@ async function fill(password: string, again: string) {
 }
 
 test('a guest opens an account for the address of the order, and the link is used up', async () => {
-  const router = open(routes, link)
+  const router = open(link)
   expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('guest@aurelle.test')
   await fill('secret-1', 'secret-1')
   await screen.findByText('Account Created!')
@@ -47,16 +47,16 @@ test.each([
   ['secret-1', 'secret-2', 'Password Mismatch', 'Passwords do not match.'],
   ['short', 'short', 'Password Too Short', 'Password must be at least 6 characters long.'],
 ])('the passwords %s and %s are refused as %s', async (password, again, title, text) => {
-  open(routes, link)
+  open(link)
   await fill(password, again)
   await screen.findByText(title)
   expect(screen.getAllByText(text).length).toBeGreaterThan(0)
   expect(fake.sent('POST /auth/v1/signup')).toHaveLength(0)
 })
 
-test('a refused account says why, and the link stays good', async () => {
+test('a refused account shows the reason, and the link remains valid', async () => {
   fake.answers['POST /auth/v1/signup'] = () => refusal(422, 'user_already_exists', 'User already registered')
-  open(routes, link)
+  open(link)
   await fill('secret-1', 'secret-1')
   await screen.findByText('Account Creation Failed')
   screen.getByText('User already registered')
@@ -66,9 +66,9 @@ test('a refused account says why, and the link stays good', async () => {
 test.each([
   ['expired', 'Token Expired', 'This account creation link has expired.'],
   ['invalid', 'Invalid Token', 'This account creation link is invalid or has expired.'],
-])('an %s link is told, and leads home', async (state, title, text) => {
+])('an %s link shows a message and a link home', async (state, title, text) => {
   fake.answers['POST /rest/v1/rpc/read_account_token'] = () => Response.json({ state })
-  const router = open(routes, link)
+  const router = open(link)
   await screen.findByText(title)
   screen.getByText(text)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { tokenQuery } from './account-token'
 import { CreateAccountForm } from './create-account-form'
 
-/** The end of the link that a guest gets after buying: `/create-account?token=…`. */
+/** The target of the link that guests receive after buying: `/create-account?token=…`. */
 export function Component() {
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error, isFetching, refetch } = useAppQuery(token ? tokenQuery(token) : null)
@@ -15,7 +15,7 @@ export function Component() {
   if (!data && !error) return <FullPageSpinner label="Checking your link..." />
   return (
     <Wrap paddingBlock="clamp(2.5rem, 7vw, 6rem)">
-      <PageHead title="Create Account" description="Create an account after your purchase." hidden />
+      <PageHead title="Create Account" description="Create an account after your purchase." noindex />
       <Box maxWidth="480px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Create Account</Heading>
         {data ? (

@@ -11,17 +11,17 @@ export interface OrderItem {
 }
 
 const words = v.fallback(v.string(), '')
-const perhaps = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
+const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
 
 const itemSchema = v.pipe(
   v.object({
     name: words,
     product_name: words,
-    sku: perhaps(v.string()),
+    sku: optional(v.string()),
     quantity: v.fallback(v.number(), 1),
-    unit_price: perhaps(v.number()),
-    price: perhaps(v.number()),
-    total_price: perhaps(v.number()),
+    unit_price: optional(v.number()),
+    price: optional(v.number()),
+    total_price: optional(v.number()),
   }),
   v.transform((item): OrderItem => {
     const unitPence = toPence(item.unit_price ?? item.price ?? 0)
@@ -62,7 +62,7 @@ const addressSchema = v.fallback(
   [],
 )
 
-/** The lines of the snapshot in `orders.items`; what cannot be read as a line is left out. */
+/** The lines of the snapshot in `orders.items`; entries that are not valid lines are skipped. */
 export function parseItems(stored: unknown): OrderItem[] {
   if (!Array.isArray(stored)) return []
   return stored.flatMap((entry: unknown) => {
@@ -71,7 +71,7 @@ export function parseItems(stored: unknown): OrderItem[] {
   })
 }
 
-/** An address of the order as the lines of an envelope; none where nothing was stored. */
+/** An address of the order as the lines of an envelope; empty when nothing was stored. */
 export function parseAddress(stored: unknown): string[] {
   return v.parse(addressSchema, stored)
 }

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
+import { fakeSupabase, refusal, shopper, storeSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal, user } from '../testing'
+import { open } from '../testing'
 
 const address = {
   first_name: 'Ada',
@@ -46,13 +46,13 @@ const order = {
   stripe_payment_intent_id: 'pi_sim_1',
 }
 
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
 
 beforeEach(() => {
   localStorage.clear()
-  keepSession()
+  storeSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
-  fake = fakeBackend()
+  fake = fakeSupabase()
 })
 afterEach(() => {
   cleanup()
@@ -62,7 +62,7 @@ afterEach(() => {
 
 test('an order shows its number, day, items, total, payment and when it was paid', async () => {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
-  open(routes, '/orders')
+  open('/orders')
   const row = within((await screen.findByText('AM20250105-0001')).closest('li') ?? document.body)
   screen.getByText('1 order(s) found')
   row.getByText('Jan 05, 2025, 3 items')
@@ -70,15 +70,15 @@ test('an order shows its number, day, items, total, payment and when it was paid
   row.getByText('Succeeded')
   row.getByText('Card')
   row.getByText('Paid on Jan 05, 2025')
-  expect(fake.sent('GET /rest/v1/orders')[0]?.line).toContain(`user_id=eq.${user.id}`)
+  expect(fake.sent('GET /rest/v1/orders')[0]?.line).toContain(`user_id=eq.${shopper.id}`)
 })
 
-test('a discount is told with its code', async () => {
+test('a discount is shown with its code', async () => {
   fake.answers['GET /rest/v1/orders'] = () =>
     Response.json([
       { ...order, promotion_code: 'MOSS10', discount_amount: 17.75, tax_amount: 31.94, total: 198.64 },
     ])
-  open(routes, '/account/orders')
+  open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
   const dialog = within(
     await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }, { timeout: 5000 }),
@@ -87,9 +87,9 @@ test('a discount is told with its code', async () => {
   dialog.getByText('−£17.75')
 })
 
-test('the details tell lines, prices, addresses and the payment', async () => {
+test('the details show lines, prices, addresses and the payment', async () => {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
-  open(routes, '/account/orders')
+  open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
   dialog.getByText('Evening Stone')
@@ -105,14 +105,14 @@ test('the details tell lines, prices, addresses and the payment', async () => {
 
 async function openDetails() {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
-  open(routes, '/account/orders')
+  open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
   return within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
 }
 
-test('an order marked as refunded is not said to have been paid back', async () => {
+test('an order marked as refunded does not claim that the refund has arrived', async () => {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, payment_status: 'refunded' }])
-  open(routes, '/account/orders')
+  open('/account/orders')
   await screen.findByText('Refund arranged')
   await userEvent.click(screen.getByRole('button', { name: /View Details/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
@@ -151,7 +151,7 @@ test('the details show where the parcel is', async () => {
   expect(fake.sent('GET /rest/v1/shipments')[0]?.line).toContain('order_id=eq.o1')
 })
 
-test('the details of an order that is not sent say so', async () => {
+test('the details of an order that is not sent yet say so', async () => {
   const dialog = await openDetails()
   await dialog.findByText('No tracking information available')
 })
@@ -166,39 +166,39 @@ test('tracking that cannot be loaded has its own retry in the details', async ()
   await dialog.findByText('No tracking information available')
 })
 
-test('a receipt is announced; without a checkout there is none to view', async () => {
+test('opening a receipt is announced; without a checkout there is none', async () => {
   fake.answers['GET /rest/v1/orders'] = () =>
     Response.json([
       order,
       { ...order, id: 'o2', order_number: 'AM20250104-0001', checkout_session_id: null, paid_at: null },
     ])
-  open(routes, '/account/orders')
+  open('/account/orders')
   const receipts = await screen.findAllByRole('button', { name: /View Receipt/ })
   expect(receipts).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'View Receipt of AM20250105-0001' }))
   await screen.findByText('Receipt')
 })
 
-test('without orders there is a way to the shop', async () => {
-  open(routes, '/account/orders')
+test('without orders there is a link to the shop', async () => {
+  open('/account/orders')
   await screen.findByText('You have no orders yet.')
   screen.getByText('No orders found')
   expect(screen.getByRole('link', { name: 'Start Shopping' }).getAttribute('href')).toBe('/products')
 })
 
-test('when orders cannot be loaded it says so, and a retry shows them', async () => {
+test('when orders cannot be loaded an error is shown, and a retry shows them', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake.answers['GET /rest/v1/orders'] = () => refusal(400, 'PGRST100', 'no')
-  open(routes, '/account/orders')
+  open('/account/orders')
   await screen.findByText('Failed to load orders. Please refresh the page.')
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('AM20250105-0001')
 })
 
-test('a visitor who is not signed in is sent to sign in', async () => {
+test('a signed-out visitor is redirected to sign in', async () => {
   localStorage.clear()
-  const router = open(routes, '/account/orders')
+  const router = open('/account/orders')
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
   expect(router.state.location.state).toEqual({ from: '/account/orders' })
 })

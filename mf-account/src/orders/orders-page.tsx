@@ -16,7 +16,7 @@ import {
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ordersQuery, type Order } from './list-orders'
 import { OrderActions, OrderFrame, OrderRow } from './order-row'
-import { orderCount } from './order-words'
+import { orderCount } from './order-messages'
 
 const OrderDetails = lazy(() => import('./order-details'))
 
@@ -42,7 +42,7 @@ function OrdersPage() {
   }, [error, toast])
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
-      <PageHead title="My Orders" description="Your orders." hidden />
+      <PageHead title="My Orders" description="Your orders." noindex />
       <PageHeader
         title="My Orders"
         aside={<span role="status">{orders ? orderCount(orders.length) : '\u00a0'}</span>}

@@ -1,6 +1,6 @@
+import { fakeSupabase, type FakeSupabase } from '@shop/testing'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { fakeBackend } from '../testing'
 
 export const call = 'POST /rest/v1/rpc/track_order'
 export const reply = {
@@ -32,16 +32,16 @@ export const numberField = () => screen.findByLabelText<HTMLInputElement>('Order
 export const contactField = () => screen.getByLabelText<HTMLInputElement>(/^Email or postcode/)
 export const track = () => screen.getByRole('button', { name: 'Track' })
 
-/** Enters a number and a contact, and asks for them. */
+/** Enters a number and a contact, and submits them. */
 export async function lookUp(contact = 'BA1 1AA') {
   await userEvent.type(await numberField(), 'AM20250105-0001')
   if (contact) await userEvent.type(contactField(), contact)
   await userEvent.click(track())
 }
 
-/** A backend that knows no order until it is given an answer. */
-export function trackingBackend() {
-  const fake = fakeBackend()
+/** A backend that finds no order until an answer is set. */
+export function trackingBackend(): FakeSupabase & { answer(body: unknown, status?: number): void } {
+  const fake = fakeSupabase()
   return {
     ...fake,
     answer: (body: unknown, status = 200) => {

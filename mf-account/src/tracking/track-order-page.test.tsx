@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
+import { storeSession } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import routes from '../routes'
-import { keepSession, open } from '../testing'
+import { open } from '../testing'
 import { call, contactField, lookUp, numberField, reply, track, trackingBackend } from './testing'
 
 const demo = { ...defaultSettings, tracking: { mode: 'demo' as const } }
@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 test('without a number there is nothing to track', async () => {
-  open(routes, '/track-order')
+  open('/track-order')
   await screen.findByRole('heading', { level: 1, name: 'Track Your Order' })
   expect(track()).toHaveProperty('disabled', true)
   await userEvent.type(await numberField(), '   ')
@@ -32,9 +32,9 @@ test('without a number there is nothing to track', async () => {
   expect(track()).toHaveProperty('disabled', false)
 })
 
-test('a guest sees all that is known of the parcel', async () => {
+test('a guest sees the details of the parcel', async () => {
   fake.answer(reply)
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp(' ba11aa ')
   await screen.findByRole('heading', { level: 2, name: 'Order AM20250105-0001' })
   for (const fact of ['In transit', 'RM123456789GB', 'Royal Mail', 'Express', '8 January 2025'])
@@ -48,16 +48,16 @@ test('a guest sees all that is known of the parcel', async () => {
   ])
 })
 
-test('the number of a letter is filled in, and Enter tracks it', async () => {
+test('the number from the URL is filled in, and Enter tracks it', async () => {
   fake.answer(reply)
-  open(routes, { pathname: '/track-order', search: '?order=AM20250105-0001' })
+  open({ pathname: '/track-order', search: '?order=AM20250105-0001' })
   expect((await numberField()).value).toBe('AM20250105-0001')
   await userEvent.type(contactField(), 'ada@aurelle.test{Enter}')
   await screen.findByText('RM123456789GB')
 })
 
-test('a guest is asked for e-mail or postcode before anything is looked for', async () => {
-  open(routes, '/track-order')
+test('a guest must enter e-mail or postcode before the lookup', async () => {
+  open('/track-order')
   await numberField()
   await waitFor(() => expect(contactField().required).toBe(true))
   await lookUp('')
@@ -65,23 +65,23 @@ test('a guest is asked for e-mail or postcode before anything is looked for', as
   expect(fake.sent(call)).toEqual([])
 })
 
-test('who is signed in needs the number alone', async () => {
-  keepSession()
+test('a signed-in customer needs only the number', async () => {
+  storeSession()
   fake.answer(reply)
-  open(routes, '/track-order')
+  open('/track-order')
   await screen.findByText('(optional)')
   await lookUp('')
   await screen.findByText('RM123456789GB')
   expect(fake.sent(call).map(({ body }) => JSON.parse(body))).toEqual([{ p_order_number: 'AM20250105-0001' }])
 })
 
-test('while it looks Track is busy, and asking twice asks once', async () => {
+test('while loading Track is busy, and submitting twice sends one request', async () => {
   let finish = (_: Response) => undefined as void
   fake.answers[call] = () =>
     new Promise((resolve) => {
       finish = resolve
     })
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp()
   await screen.findByText('Looking for your order')
   const button = screen.getByRole('button', { name: 'Tracking...' })
@@ -93,9 +93,9 @@ test('while it looks Track is busy, and asking twice asks once', async () => {
   expect(fake.sent(call)).toHaveLength(1)
 })
 
-test('what was found leaves when something is asked for that cannot be', async () => {
+test('the previous result disappears when the next lookup is invalid', async () => {
   fake.answer(reply)
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp()
   await screen.findByRole('heading', { level: 2, name: 'Order AM20250105-0001' })
   await userEvent.clear(contactField())
@@ -104,8 +104,8 @@ test('what was found leaves when something is asked for that cannot be', async (
   expect(screen.queryByRole('heading', { level: 2, name: 'Order AM20250105-0001' })).toBeNull()
 })
 
-test('the demo shows its sample to any number with AM, labelled, and asks nobody', async () => {
-  open(routes, '/track-order', demo)
+test('the demo shows its labelled sample for any number with AM, without a request', async () => {
+  open('/track-order', demo)
   await userEvent.type(await numberField(), 'sample{Enter}')
   expect(screen.queryByLabelText(/postcode/)).toBeNull()
   await screen.findByText('Sample, not a real parcel')
@@ -114,7 +114,7 @@ test('the demo shows its sample to any number with AM, labelled, and asks nobody
 })
 
 test('the demo finds no other number', async () => {
-  open(routes, '/track-order', demo)
+  open('/track-order', demo)
   await userEvent.type(await numberField(), '20250105-0001{Enter}')
   await screen.findByText('Order not found. Please check your order number and try again.')
 })

@@ -2,7 +2,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import routes from '../routes'
 import { open } from '../testing'
 import { call, lookUp, reply, track, trackingBackend } from './testing'
 
@@ -30,7 +29,7 @@ test.each([
   ['constructor', 'Constructor', '0'],
 ])('%s is "%s" at %s per cent', async (status, word, percent) => {
   fake.answer({ ...reply, status })
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp()
   await screen.findByText(word)
   expect(screen.getByRole('progressbar', { name: 'Delivery progress' }).getAttribute('aria-valuenow')).toBe(
@@ -38,7 +37,7 @@ test.each([
   )
 })
 
-test('every status has a badge of its own', async () => {
+test('every status has its own badge', async () => {
   const looks = new Set<string>()
   for (const [status, word] of [
     ['processing', 'Processing'],
@@ -50,7 +49,7 @@ test('every status has a badge of its own', async () => {
     ['other', 'Other'],
   ]) {
     fake.answer({ ...reply, status })
-    open(routes, '/track-order')
+    open('/track-order')
     await lookUp()
     looks.add((await screen.findByText(word ?? '')).className)
     cleanup()
@@ -67,9 +66,9 @@ const unsent = {
   events: [],
 }
 
-test('an order that is not sent yet says what will come, and of a gift card that nothing comes by post', async () => {
+test('an order that is not sent yet says what happens next; for a gift card that nothing comes by post', async () => {
   fake.answer(unsent)
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp()
   await screen.findByText(/We are preparing your parcel/)
   screen.getByText('No events yet.')
@@ -81,13 +80,13 @@ test('an order that is not sent yet says what will come, and of a gift card that
   expect(screen.queryByText('No events yet.')).toBeNull()
 })
 
-test('dates that are none are shown as they are stored', async () => {
+test('invalid dates are shown as stored', async () => {
   fake.answer({
     ...reply,
     estimated_delivery: 'infinity',
     events: [{ ...reply.events[0], timestamp: '-infinity' }],
   })
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp()
   await screen.findByText('infinity')
   screen.getByText('-infinity')
@@ -95,7 +94,7 @@ test('dates that are none are shown as they are stored', async () => {
 
 test('an order that is not found says what to check', async () => {
   fake.answer(null)
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp('SW1A 1AA')
   const alert = within(await screen.findByRole('alert'))
   alert.getByText('Order not found. Please check your order number and try again.')
@@ -108,7 +107,7 @@ test.each([
   ['60', 'a minute'],
   ['1', 'a minute'],
   ['soon', 'a few minutes'],
-])('too many tries: with %s seconds left it says %s', async (details, words) => {
+])('too many tries: with %s seconds left it says %s', async (details, text) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake.answer(
     {
@@ -119,10 +118,10 @@ test.each([
     },
     429,
   )
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp()
   await screen.findByText('Too many attempts')
-  screen.getByText(new RegExp(`Please wait ${words},`))
+  screen.getByText(new RegExp(`Please wait ${text},`))
   expect(fake.sent(call)).toHaveLength(1)
 })
 
@@ -132,7 +131,7 @@ test.each([
 ])('after %s it says so, and trying again shows the parcel', async (_, fail) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fail()
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp()
   await screen.findByText('Failed to fetch tracking information. Please try again later.')
   fake.answer(reply)
@@ -143,7 +142,7 @@ test.each([
 test('the tracking number is copied', async () => {
   const writeText = vi.fn(async (_: string) => undefined)
   fake.answer(reply)
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp()
   await screen.findByText('RM123456789GB')
   vi.stubGlobal('navigator', { clipboard: { writeText } })
@@ -157,7 +156,7 @@ test.each([
   ['has no clipboard', {}],
 ])('a browser that %s says so', async (_, browser) => {
   fake.answer(reply)
-  open(routes, '/track-order')
+  open('/track-order')
   await lookUp()
   await screen.findByText('RM123456789GB')
   vi.stubGlobal('navigator', browser)

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
+import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal } from '../testing'
+import { open } from '../testing'
 
 const stats = {
   products_total: 27,
@@ -17,15 +17,15 @@ const stats = {
   low_stock: 4,
 }
 const rpc = 'POST /rest/v1/rpc/dashboard_stats'
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
 
 beforeEach(() => {
   localStorage.clear()
   document.cookie = 'aurelle_sidebar=; path=/admin; max-age=0'
-  keepSession()
+  storeSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
-  fake = fakeBackend()
-  fake.staff()
+  fake = fakeSupabase()
+  fake.addStaff()
   fake.answers[rpc] = () => Response.json(stats)
 })
 afterEach(() => {
@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 test('the dashboard greets and shows the six figures', async () => {
-  const router = open(routes, '/admin')
+  const router = open('/admin')
   await screen.findByRole('heading', { level: 1, name: 'Welcome back, Rowan' })
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
   for (const words of [
@@ -57,14 +57,14 @@ test('the dashboard greets and shows the six figures', async () => {
 
 test('without low stock nothing needs attention', async () => {
   fake.answers[rpc] = () => Response.json({ ...stats, low_stock: 0 })
-  open(routes, '/admin/dashboard')
+  open('/admin/dashboard')
   await screen.findByText('27')
   expect(screen.queryByText('Needs Attention')).toBeNull()
 })
 
-test('a database that does not answer is told, and a retry brings the figures', async () => {
+test('a database that does not answer shows an error, and a retry loads the figures', async () => {
   fake.answers[rpc] = () => refusal(400, 'XX000', 'broken')
-  open(routes, '/admin/dashboard')
+  open('/admin/dashboard')
   await screen.findByText('Not answering')
   fake.answers[rpc] = () => Response.json(stats)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -72,8 +72,8 @@ test('a database that does not answer is told, and a retry brings the figures', 
   screen.getByText('Active')
 })
 
-test('screens that are not open lead nowhere and say so', async () => {
-  open(routes, '/admin/dashboard')
+test('screens that are not open are labelled and not linked', async () => {
+  open('/admin/dashboard')
   await screen.findByText('27')
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '#main',
@@ -85,8 +85,8 @@ test('screens that are not open lead nowhere and say so', async () => {
   expect(products.closest('[aria-disabled]')?.textContent).toContain('Not open yet')
 })
 
-test('Ctrl+B makes the sidebar a rail, and the browser remembers it', async () => {
-  open(routes, '/admin/dashboard')
+test('Ctrl+B collapses the sidebar, which is stored in the browser', async () => {
+  open('/admin/dashboard')
   await screen.findByText('Catalog Management')
   const toggle = screen.getByRole('button', { name: 'Toggle sidebar' })
   expect(toggle.getAttribute('aria-expanded')).toBe('true')
@@ -97,8 +97,8 @@ test('Ctrl+B makes the sidebar a rail, and the browser remembers it', async () =
   await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('true'))
 })
 
-test('signing out is confirmed and leads to the staff entrance', async () => {
-  const router = open(routes, '/admin/dashboard')
+test('signing out is confirmed and redirects to the sign-in page', async () => {
+  const router = open('/admin/dashboard')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
   await screen.findByText('Signed out')
   screen.getByText('You have been successfully signed out.')
@@ -107,7 +107,7 @@ test('signing out is confirmed and leads to the staff entrance', async () => {
 
 test('a shopper does not get in', async () => {
   fake.answers['GET /rest/v1/admin_users'] = () => Response.json([])
-  const router = open(routes, '/admin/dashboard')
+  const router = open('/admin/dashboard')
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/login'))
   expect(fake.sent(rpc)).toHaveLength(0)
 })

@@ -20,7 +20,7 @@ const today = () =>
     })
     .replace(',', '')
 
-/** The back office's first page. */
+/** The dashboard. */
 export function Component() {
   const { admin } = useAuth()
   const { data: stats, error, isFetching, refetch } = useAppQuery(dashboardStatsQuery)
@@ -31,7 +31,7 @@ export function Component() {
   }
   return (
     <>
-      <PageHead title="Dashboard" description="Restricted access only" hidden />
+      <PageHead title="Dashboard" description="Restricted access only" noindex />
       <PageHeader
         title={`Welcome back, ${admin?.firstName ?? ''}`}
         text={today()}

@@ -2,7 +2,7 @@ import { toPence, type Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 
-/** The figures of the house. */
+/** The figures of the dashboard. */
 export interface DashboardStats {
   products: number
   activeProducts: number
@@ -12,7 +12,7 @@ export interface DashboardStats {
   customers: number
   /** Orders of the status that counts as revenue. */
   revenuePence: Pence
-  /** What was taken, whatever became of the order. */
+  /** All payments received, whatever the order's status. */
   paidPence: Pence
   /** Tracked products at or below their own threshold. */
   lowStock: number
@@ -49,7 +49,7 @@ const answerSchema = v.pipe(
   })),
 )
 
-/** The dashboard's figures, counted by the database. Staff only. */
+/** The query of the dashboard's figures. Staff only. */
 export const dashboardStatsQuery = queryOptions({
   key: ['dashboard-stats'],
   queryFn: async (db, signal) =>

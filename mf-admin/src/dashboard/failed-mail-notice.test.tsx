@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
+import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal } from '../testing'
+import { open } from '../testing'
 
 const list = 'GET /rest/v1/email_outbox'
 const rpc = 'POST /rest/v1/rpc/retry_mail'
@@ -15,15 +15,15 @@ const mail = (id: number, changes: object = {}) => ({
   orders: { order_number: 'AM20260105-0001' },
   ...changes,
 })
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
 
 beforeEach(() => {
   localStorage.clear()
-  keepSession()
+  storeSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake = fakeBackend()
-  fake.staff()
+  fake = fakeSupabase()
+  fake.addStaff()
   fake.answers['POST /rest/v1/rpc/dashboard_stats'] = () =>
     Response.json({
       products_total: 27,
@@ -47,7 +47,7 @@ const notice = async (title: string | RegExp) =>
   (await screen.findByRole('heading', { name: title })).closest('section') ?? document.body
 
 test('there is no notice while no email failed', async () => {
-  open(routes, '/admin/dashboard')
+  open('/admin/dashboard')
   await screen.findByText('27')
   await waitFor(() => {
     expect(fake.sent(list)).toHaveLength(1)
@@ -62,17 +62,17 @@ test('each failed email is shown with its kind, order, recipient and time', asyn
       mail(2, { kind: 'contact_received', orders: null }),
       mail(3, { kind: 'new_kind' }),
     ])
-  open(routes, '/admin/dashboard')
-  const room = within(await notice('3 emails could not be sent'))
-  room.getByText('Gift card, order AM20260105-0001')
-  room.getByText('To friend1@example.test, since 5 Jan, 12:30')
-  room.getByText('Reply to a message')
-  room.getByText('new kind, order AM20260105-0001')
+  open('/admin/dashboard')
+  const panel = within(await notice('3 emails could not be sent'))
+  panel.getByText('Gift card, order AM20260105-0001')
+  panel.getByText('To friend1@example.test, since 5 Jan, 12:30')
+  panel.getByText('Reply to a message')
+  panel.getByText('new kind, order AM20260105-0001')
   expect(fake.sent(list)[0]?.line).toContain('status=eq.failed')
 })
 
-test('"Refresh" asks for them again', async () => {
-  open(routes, '/admin/dashboard')
+test('"Refresh" reloads the list', async () => {
+  open('/admin/dashboard')
   await screen.findByText('27')
   fake.answers[list] = () => Response.json([mail(1)])
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
@@ -85,14 +85,14 @@ test.each([
   [101, 'More than 100 emails could not be sent'],
 ])('%i are counted, the newest five shown', async (count, title) => {
   fake.answers[list] = () => Response.json(Array.from({ length: count }, (_, index) => mail(index + 1)))
-  open(routes, '/admin/dashboard')
+  open('/admin/dashboard')
   expect(within(await notice(title)).getAllByRole('button')).toHaveLength(Math.min(count, 5))
 })
 
 test('an email that is sent again leaves the list', async () => {
   fake.answers[list] = () => Response.json(fake.sent(rpc).length > 0 ? [] : [mail(1)])
   fake.answers[rpc] = () => new Response(null, { status: 204 })
-  open(routes, '/admin/dashboard')
+  open('/admin/dashboard')
   await userEvent.click(
     await screen.findByRole('button', {
       name: 'Send again: Gift card, order AM20260105-0001, to friend1@example.test',
@@ -108,20 +108,20 @@ test('an email that is sent again leaves the list', async () => {
 test.each([
   [409, 'This gift card has ended.', 'This gift card has ended.'],
   [500, 'secret detail', 'Something went wrong. Please try again.'],
-])('a refusal of %i is said, and the email stays in the list', async (status, message, said) => {
+])('a refusal of %i is shown, and the email stays in the list', async (status, message, said) => {
   fake.answers[list] = () => Response.json([mail(1)])
   fake.answers[rpc] = () => refusal(status, 'PT409', message)
-  open(routes, '/admin/dashboard')
+  open('/admin/dashboard')
   await userEvent.click(await screen.findByRole('button', { name: /^Send again/ }))
   await screen.findByText(said)
   screen.getByText('1 email could not be sent')
 })
 
-test('a list that cannot be read is told as such, and a retry shows it', async () => {
+test('a list that fails to load shows an error, and a retry loads it', async () => {
   fake.answers[list] = () => refusal(400, 'XX000', 'broken')
-  open(routes, '/admin/dashboard')
-  const room = within(await notice('Emails that could not be sent'))
+  open('/admin/dashboard')
+  const panel = within(await notice('Emails that could not be sent'))
   fake.answers[list] = () => Response.json([mail(1)])
-  await userEvent.click(room.getByRole('button', { name: 'Try again' }))
+  await userEvent.click(panel.getByRole('button', { name: 'Try again' }))
   await screen.findByText('1 email could not be sent')
 })

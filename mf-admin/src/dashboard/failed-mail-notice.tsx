@@ -1,9 +1,9 @@
 import { BackendError, useAppMutation, useAppQuery, useQueryClient } from '@shop/supabase'
 import { Badge, Button, chakra, Panel, Text, useToast } from '@shop/ui'
-import { failedMailQuery, mostCounted, retryMail, type FailedMail } from './failed-mail'
+import { failedMailQuery, maxCounted, retryMail, type FailedMail } from './failed-mail'
 
-const mostShown = 5
-const moment = new Intl.DateTimeFormat('en-GB', {
+const maxShown = 5
+const dateTime = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -25,10 +25,10 @@ const Line = chakra('li', {
 
 function titleFor(count: number): string {
   if (count === 1) return '1 email could not be sent'
-  return `${count > mostCounted ? `More than ${String(mostCounted)}` : String(count)} emails could not be sent`
+  return `${count > maxCounted ? `More than ${String(maxCounted)}` : String(count)} emails could not be sent`
 }
 
-/** The e-mails that failed for the last time, each with another try; nothing while there is none. */
+/** The e-mails that could not be sent, each with "Send again"; nothing if there are none. */
 export function FailedMailNotice() {
   const { data: failed, error, isFetching, refetch } = useAppQuery(failedMailQuery)
   if (error) {
@@ -47,13 +47,13 @@ export function FailedMailNotice() {
   return (
     <Panel flush title={titleFor(failed.length)} actions={<Badge status="danger">Needs Attention</Badge>}>
       <ul>
-        {failed.slice(0, mostShown).map((mail) => (
+        {failed.slice(0, maxShown).map((mail) => (
           <FailedLine key={mail.id} mail={mail} />
         ))}
       </ul>
-      {failed.length > mostShown && (
+      {failed.length > maxShown && (
         <Text textStyle="micro" padding=".7rem 1.25rem">
-          The newest {mostShown} are shown.
+          The newest {maxShown} are shown.
         </Text>
       )}
     </Panel>
@@ -71,10 +71,10 @@ function FailedLine({ mail: { id, what, recipient, orderNumber, since } }: { mai
     },
     onError: (failure: Error) => {
       console.error(failure)
-      const told = failure instanceof BackendError && failure.status === 409
+      const isRefused = failure instanceof BackendError && failure.status === 409
       toast({
         title: 'Not sent again',
-        description: told ? failure.message : 'Something went wrong. Please try again.',
+        description: isRefused ? failure.message : 'Something went wrong. Please try again.',
         status: 'error',
       })
     },
@@ -85,7 +85,7 @@ function FailedLine({ mail: { id, what, recipient, orderNumber, since } }: { mai
       <div>
         <Text fontWeight={520}>{subject}</Text>
         <Text textStyle="micro" overflowWrap="anywhere">
-          To {recipient}, since {moment.format(since)}
+          To {recipient}, since {dateTime.format(since)}
         </Text>
       </div>
       <Button

@@ -3,17 +3,17 @@ import { queryOptions, row, rows, type Backend } from '@shop/supabase'
 /** An e-mail that could not be sent, after every attempt. */
 export interface FailedMail {
   id: string
-  /** What it was, in words. */
+  /** The kind as shown. */
   what: string
   recipient: string
-  /** null: it belongs to no order. */
+  /** null if it belongs to no order. */
   orderNumber: string | null
-  /** When it was to go out. */
+  /** When it was queued. */
   since: Date
 }
 
-/** More are not counted. */
-export const mostCounted = 100
+/** The count is capped here. */
+export const maxCounted = 100
 
 const kinds: Readonly<Record<string, string>> = {
   order_confirmation: 'Order confirmation',
@@ -25,21 +25,21 @@ const kinds: Readonly<Record<string, string>> = {
   payment_returned: 'Payment returned',
 }
 
-/** The e-mails that could not be sent, newest first, at most one more than are counted. Staff only: others read none. */
+/** The e-mails that could not be sent, newest first, at most `maxCounted + 1`. Staff only: others read none. */
 export const failedMailQuery = queryOptions({
   key: ['failed-mail'],
   queryFn: async (db, signal): Promise<FailedMail[]> => {
-    const found = await rows(
+    const data = await rows(
       db
         .from('email_outbox')
         .select('id, kind, recipient, created_at, orders(order_number)')
         .eq('status', 'failed')
         .order('created_at', { ascending: false })
         .order('id')
-        .limit(mostCounted + 1)
+        .limit(maxCounted + 1)
         .abortSignal(signal),
     )
-    return found.map(({ id, kind, recipient, created_at: queued, orders }) => ({
+    return data.map(({ id, kind, recipient, created_at: queued, orders }) => ({
       id,
       recipient,
       what: kinds[kind] ?? kind.replaceAll('_', ' '),
@@ -49,7 +49,7 @@ export const failedMailQuery = queryOptions({
   },
 })
 
-/** Puts one back among the e-mails to send; a gift card gets a new code by it. @throws BackendError */
+/** Queues a failed e-mail again; a gift card gets a new code. @throws BackendError */
 export async function retryMail(db: Backend, id: string): Promise<void> {
   await row(db.rpc('retry_mail', { p_id: id }))
 }

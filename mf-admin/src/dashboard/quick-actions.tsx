@@ -36,7 +36,7 @@ const RowLink = chakra(Link, row)
 const RowText = chakra('div', row)
 const Item = chakra('li', { base: { '& + &': { borderTop: '1px solid {colors.line}' } } })
 
-/** What staff do most. Screens that are not open yet say so and lead nowhere. */
+/** The most frequent actions. Screens that are not open yet are labelled so and not linked. */
 export function QuickActions() {
   return (
     <Panel flush title="Quick Actions">

@@ -3,10 +3,10 @@ import { Badge, chakra, Panel, type BadgeStatus } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { RoleBadge } from '../layout/role-badge'
 
-/** What the last request to the backend told about it. */
+/** The state of the backend after its last request. */
 export type Health = 'checking' | 'working' | 'database silent' | 'unreachable'
 
-/** @param answered true when the figures came; @param error why they did not */
+/** @param answered true when the figures have loaded; @param error of the last request */
 export function healthOf(answered: boolean, error: unknown): Health {
   if (error) return error instanceof BackendError && error.status === 0 ? 'unreachable' : 'database silent'
   return answered ? 'working' : 'checking'
@@ -26,18 +26,18 @@ const database: Record<Health, [string, BadgeStatus]> = {
   unreachable: ['Unknown', 'outline'],
 }
 
-/** How the house stands, by the backend's own last answer. */
+/** The state of the system, by the backend's last response. */
 export function RecentActivity({ health, role }: { health: Health; role: string }) {
-  const [systemWord, systemStatus] = system[health]
-  const [databaseWord, databaseStatus] = database[health]
+  const [systemLabel, systemStatus] = system[health]
+  const [databaseLabel, databaseStatus] = database[health]
   return (
     <Panel flush title="Recent Activity">
       <dl aria-live="polite">
         <Row name="System Status">
-          <Badge status={systemStatus}>{systemWord}</Badge>
+          <Badge status={systemStatus}>{systemLabel}</Badge>
         </Row>
         <Row name="Database">
-          <Badge status={databaseStatus}>{databaseWord}</Badge>
+          <Badge status={databaseStatus}>{databaseLabel}</Badge>
         </Row>
         <Row name="Admin Session">
           <RoleBadge role={role} />

@@ -4,7 +4,7 @@ import type { DashboardStats } from './dashboard-stats'
 
 const number = (count: number) => count.toLocaleString('en-GB')
 
-/** The six figures of the house. */
+/** The six figures of the dashboard. */
 export function StatCards({ stats }: { stats: DashboardStats }) {
   return (
     <StatGrid>
@@ -35,7 +35,7 @@ export function StatCards({ stats }: { stats: DashboardStats }) {
   )
 }
 
-/** The same panel before the figures come. */
+/** The same panel while loading. */
 export function StatCardsLoading() {
   return (
     <Loading label="Loading figures">

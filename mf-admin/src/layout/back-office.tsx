@@ -6,7 +6,7 @@ import { Sidebar } from './sidebar'
 import { useCollapsed, useNarrow } from './sidebar-state'
 import { TopBar } from './top-bar'
 
-/** The frame of every back-office screen, for staff only. */
+/** The layout of the back office, for staff only. */
 export function Component() {
   return (
     <DensityProvider density="desk">
@@ -39,7 +39,7 @@ function BackOffice() {
     else toggleCollapsed()
   }, [narrow, toggleCollapsed])
 
-  // With the frame itself: an effect after it would miss keys pressed at once.
+  // Subscribed in a layout effect: a later one would miss keys pressed at once.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (

@@ -5,7 +5,7 @@ import UserCog from 'lucide-react/icons/user-cog'
 
 const icons: Record<string, IconComponent> = { super_admin: Crown, admin: Shield, moderator: UserCog }
 
-/** A staff member's role under its own name. */
+/** The role of a staff member as a badge. */
 export function RoleBadge({ role }: { role: string }) {
   return (
     <Badge plain status="neutral">

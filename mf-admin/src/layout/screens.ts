@@ -8,14 +8,14 @@ import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
 import Users from 'lucide-react/icons/users'
 
-/** A place in the sidebar. Without `to` the screen is not open yet and nothing leads there. */
+/** An entry of the sidebar. Without `to` the screen is not open yet and there is no link. */
 export interface Screen {
   label: string
   icon: IconComponent
   to?: string
 }
 
-/** Said of every screen that is not open. */
+/** The label of screens that are not open. */
 export const notOpen = 'Not open yet'
 
 type Name = 'store' | 'dashboard' | 'qrCode' | 'products' | 'categories' | 'orders' | 'customers' | 'shipping'

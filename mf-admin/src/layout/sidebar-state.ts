@@ -3,13 +3,13 @@ import { useCallback, useState, useSyncExternalStore } from 'react'
 const cookie = 'aurelle_sidebar'
 const sevenDays = 7 * 24 * 60 * 60
 
-function rememberedCollapsed(): boolean {
+function storedCollapsed(): boolean {
   return typeof document !== 'undefined' && document.cookie.split('; ').includes(`${cookie}=collapsed`)
 }
 
-/** Whether the sidebar is a rail, as this browser remembers it for seven days. */
+/** Whether the sidebar is collapsed to icons, stored in a cookie for seven days. */
 export function useCollapsed(): [collapsed: boolean, toggle: () => void] {
-  const [collapsed, setCollapsed] = useState(rememberedCollapsed)
+  const [collapsed, setCollapsed] = useState(storedCollapsed)
   const toggle = useCallback(() => {
     const next = !collapsed
     document.cookie = `${cookie}=${next ? 'collapsed' : 'expanded'}; path=/admin; max-age=${sevenDays}; samesite=lax`
@@ -26,7 +26,7 @@ function onNarrowChange(changed: () => void) {
   return () => media.removeEventListener('change', changed)
 }
 
-/** True below 768 px, where the sidebar slides in above the page. */
+/** True below 768 px, where the sidebar is an overlay. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     onNarrowChange,

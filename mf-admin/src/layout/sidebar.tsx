@@ -29,7 +29,7 @@ const item = {
 const ItemLink = chakra(NavLink, item)
 const ItemText = chakra('span', item)
 
-/** The way through the back office; as a rail only its icons show. */
+/** The navigation of the back office; collapsed, it shows only icons. */
 export function Sidebar({
   rail = false,
   inDrawer = false,

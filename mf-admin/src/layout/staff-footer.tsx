@@ -5,7 +5,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
 import { RoleBadge } from './role-badge'
 
-/** Who is at the desk, and the way out. */
+/** The signed-in member of staff, and signing out. */
 export function StaffFooter({ rail }: { rail: boolean }) {
   const { admin, signOut } = useAuth()
   const navigate = useNavigate()

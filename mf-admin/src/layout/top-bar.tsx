@@ -4,7 +4,7 @@ import { Box, Breadcrumbs, chakra, IconButton, Text, useColorMode } from '@shop/
 import Moon from 'lucide-react/icons/moon'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import Sun from 'lucide-react/icons/sun'
-import { crumbsOf } from './crumbs'
+import { breadcrumbsOf } from './breadcrumbs'
 
 const Bar = chakra('header', {
   base: {
@@ -15,12 +15,12 @@ const Bar = chakra('header', {
     paddingInline: 'clamp(1rem, 2vw, 2rem)',
     borderBottom: '1px solid {colors.line}',
     '& nav': { padding: '0', minWidth: '0' },
-    // No room for the whole trail beside the buttons.
+    // Too narrow for all breadcrumbs beside the buttons.
     '@media (max-width: 400px)': { '& nav li:not(:last-child)': { display: 'none' } },
   },
 })
 
-/** Where one is, who one is, and the light. */
+/** Breadcrumbs, the signed-in role and the colour scheme. */
 export function TopBar({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
   const { admin } = useAuth()
   const { pathname } = useLocation()
@@ -36,7 +36,7 @@ export function TopBar({ expanded, onToggle }: { expanded: boolean; onToggle: ()
         onClick={onToggle}
         marginInlineStart="-.6rem"
       />
-      <Breadcrumbs items={crumbsOf(pathname)} />
+      <Breadcrumbs items={breadcrumbsOf(pathname)} />
       <Text color="muted" display={{ base: 'none', lg: 'block' }} paddingInlineStart=".75rem">
         Welcome back, {admin?.firstName}
       </Text>

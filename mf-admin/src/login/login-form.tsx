@@ -13,7 +13,7 @@ const unexpected = {
   status: 'error',
 } as const
 
-/** Signs staff in; anybody else is signed out again, in this browser only, and told why. */
+/** Signs staff in; anyone else is signed out again, in this browser only, with a message. */
 export function LoginForm() {
   const auth = useAuth()
   const latest = useRef(auth)
@@ -34,7 +34,7 @@ export function LoginForm() {
     }
     const { error } = latest.current
     await auth.signOut({ scope: 'local' })
-    if (error) throw error // whether they are staff could not be found out
+    if (error) throw error // the check for staff failed
     toast(accessDenied)
   }
 

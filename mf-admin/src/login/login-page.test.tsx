@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
+import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal } from '../testing'
+import { open } from '../testing'
 
-let fake: ReturnType<typeof fakeBackend>
+let fake: FakeSupabase
 
 beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake = fakeBackend()
+  fake = fakeSupabase()
 })
 afterEach(() => {
   cleanup()
@@ -25,8 +25,8 @@ async function signIn() {
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
 }
 
-test('nothing can be sent before e-mail and password are there', async () => {
-  open(routes, '/admin/login')
+test('the form cannot be submitted before e-mail and password are filled in', async () => {
+  open('/admin/login')
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })
   expect(button.disabled).toBe(true)
   await userEvent.type(screen.getByLabelText('Email'), 'admin@aurelle.test')
@@ -37,30 +37,30 @@ test('nothing can be sent before e-mail and password are there', async () => {
   expect(screen.getByRole('link', { name: 'Back to Store' }).getAttribute('href')).toBe('/')
 })
 
-test('staff are welcomed and come to the page they wanted', async () => {
-  fake.staff()
-  const router = open(routes, { pathname: '/admin/login', state: { from: '/admin/dashboard?period=month' } })
+test('staff are welcomed and redirected to the page they came for', async () => {
+  fake.addStaff()
+  const router = open({ pathname: '/admin/login', state: { from: '/admin/dashboard?period=month' } })
   await signIn()
   await screen.findByText('Welcome back!')
   await waitFor(() => expect(router.state.location.search).toBe('?period=month'))
 })
 
-test('a remembered page outside the back office counts for nothing', async () => {
-  fake.staff()
-  const router = open(routes, { pathname: '/admin/login', state: { from: '/admin/login' } })
+test('a return path outside the back office is ignored', async () => {
+  fake.addStaff()
+  const router = open({ pathname: '/admin/login', state: { from: '/admin/login' } })
   await signIn()
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
 })
 
-test('staff who are signed in already are led on', async () => {
-  fake.staff()
-  keepSession()
-  const router = open(routes, '/admin/login')
+test('staff who are signed in already are redirected', async () => {
+  fake.addStaff()
+  storeSession()
+  const router = open('/admin/login')
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
 })
 
-test('a shopper is signed out again, in this browser only, and told', async () => {
-  open(routes, '/admin/login')
+test('a shopper is signed out again, in this browser only, with a message', async () => {
+  open('/admin/login')
   await signIn()
   await screen.findByText('Access Denied')
   screen.getByText('You need admin credentials to access this area.')
@@ -68,9 +68,9 @@ test('a shopper is signed out again, in this browser only, and told', async () =
   expect(localStorage.getItem('aurelle_auth')).toBeNull()
 })
 
-test('a wrong password is told in the provider’s words', async () => {
+test('a wrong password shows the provider’s message', async () => {
   fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
-  open(routes, '/admin/login')
+  open('/admin/login')
   await signIn()
   await screen.findByText('Sign In Failed')
   screen.getByText('Invalid login credentials')
@@ -78,7 +78,7 @@ test('a wrong password is told in the provider’s words', async () => {
 
 test('rights that cannot be checked are an error, not a refusal', async () => {
   fake.answers['GET /rest/v1/admin_users'] = () => refusal(400, 'PGRST100', 'broken')
-  open(routes, '/admin/login')
+  open('/admin/login')
   await signIn()
   await screen.findByText('Sign In Error')
   screen.getByText('An unexpected error occurred.')

@@ -3,20 +3,20 @@ import { Navigate, useLocation } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { Box, DensityProvider, FullPageSpinner, Heading, Text, TextLink, Wordmark } from '@shop/ui'
 import { LoginForm } from './login-form'
-import { originIn } from './origin'
+import { returnPathIn } from './return-path'
 
-/** The staff entrance. */
+/** The sign-in page for staff. */
 export function Component() {
   const { status, adminStatus } = useAuth()
   const { returnToOrigin } = useSettings().auth
   const { state } = useLocation()
   if (status === 'loading') return <FullPageSpinner label="Checking authentication..." />
   if (adminStatus === 'admin') {
-    return <Navigate to={(returnToOrigin ? originIn(state) : null) ?? '/admin/dashboard'} replace />
+    return <Navigate to={(returnToOrigin ? returnPathIn(state) : null) ?? '/admin/dashboard'} replace />
   }
   return (
     <DensityProvider density="desk">
-      <PageHead title="Admin Portal" description="Restricted access only" hidden />
+      <PageHead title="Admin Portal" description="Restricted access only" noindex />
       <Box
         as="main"
         minHeight="100dvh"

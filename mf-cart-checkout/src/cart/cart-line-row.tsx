@@ -19,24 +19,24 @@ const Row = chakra('li', {
 interface CartLineRowProps {
   line: CartLine
   /** It was just put back: its button has the focus. */
-  returned: boolean
+  restored: boolean
   onRemove: (line: CartLine, next: HTMLElement | null) => void
 }
 
 /** A line of the cart: what it is, how many, what they cost, and the way out. */
-export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
+export function CartLineRow({ line, restored, onRemove }: CartLineRowProps) {
   const cart = useCartActions()
   const toast = useToast()
   const {
     pricing,
     cart: { maxQuantity },
   } = useSettings()
-  const { most, tooMany } = quantityLimit(line.stock, maxQuantity)
+  const { max, tooMany } = quantityLimit(line.stock, maxQuantity)
   const problem = useLineProblem()(line)
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (returned) row.current?.querySelector<HTMLElement>('[data-remove]')?.focus()
-  }, [returned])
+    if (restored) row.current?.querySelector<HTMLElement>('[data-remove]')?.focus()
+  }, [restored])
 
   const change = async (quantity: number) => {
     try {
@@ -84,7 +84,7 @@ export function CartLineRow({ line, returned, onRemove }: CartLineRowProps) {
           {line.available ? (
             <QuantityInput
               value={line.quantity}
-              max={most}
+              max={max}
               onChange={(quantity) => void change(quantity)}
               onNone={remove}
               onTooMany={() => {

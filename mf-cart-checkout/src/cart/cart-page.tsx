@@ -17,20 +17,20 @@ import {
 import Lock from 'lucide-react/icons/lock'
 import { useRef } from 'react'
 import { CartFailed } from '../order/cart-failed'
-import { Guarded } from '../order/guarded'
+import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { useLineProblem } from '../order/line-problem'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
 import { CartLineRow } from './cart-line-row'
-import { PlainCart } from './plain-cart'
+import { NoScriptCart } from './no-script-cart'
 import { ShippingEstimate } from './shipping-estimate'
 import { useRemoval, type Removal } from './use-removal'
 
 export function Component() {
   return (
-    <Guarded>
+    <RequireSignInIfConfigured>
       <CartPage />
-    </Guarded>
+    </RequireSignInIfConfigured>
   )
 }
 
@@ -41,10 +41,10 @@ function CartPage() {
   const pieces = `${String(cart.count)} ${cart.count === 1 ? 'item' : 'items'}`
   return (
     <Wrap>
-      <PageHead title="Cart" description="Your cart." hidden />
+      <PageHead title="Cart" description="Your cart." noindex />
       <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
       <noscript>
-        <PlainCart />
+        <NoScriptCart />
       </noscript>
       {cart.status === 'loading' ? (
         <CartLoading />
@@ -112,7 +112,7 @@ function Filled({ removal }: { removal: Removal }) {
           <CartLineRow
             key={line.productId}
             line={line}
-            returned={removal.returned === line.productId}
+            restored={removal.restored === line.productId}
             onRemove={removal.remove}
           />
         ))}

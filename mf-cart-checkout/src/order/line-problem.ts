@@ -1,7 +1,7 @@
 import { quantityLimit, type CartLine } from '@shop/cart'
 import { useSettings } from '@shop/settings'
 
-/** Gives why a line cannot be bought as it stands, in words; null when it can. */
+/** Why a line cannot be bought, as a short message; null when it can. */
 export function useLineProblem(): (line: CartLine) => string | null {
   const { maxQuantity } = useSettings().cart
   return ({ available, quantity, stock }) => {

@@ -8,7 +8,7 @@ export interface LineItem {
   quantity: number
   linePence: Pence
   image?: string | null
-  /** Why it cannot be bought as it stands. */
+  /** Why it cannot be bought. */
   problem?: string | null
 }
 
@@ -23,7 +23,7 @@ const Line = chakra('li', {
   },
 })
 
-/** The line items of an order, small. */
+/** The line items of an order, in compact form. */
 export function OrderLines({ items }: { items: readonly LineItem[] }) {
   return (
     <chakra.ul display="grid" gap="1rem" paddingBottom="1.25rem" borderBottom="1px solid {colors.line}">

@@ -1,6 +1,6 @@
 /**
- * Every reason the database can name, in an error's hint, for refusing a call between cart and confirmation. Beside these it
- * names the field that does not hold what it should, with the code PT422.
+ * Every error hint with which the database refuses a call between cart and confirmation. For invalid fields the hint is the
+ * name of the field, with the code PT422.
  */
 export const hints = [
   'already_completed',

@@ -55,8 +55,8 @@ function CategoryGrid() {
     return (
       <Loading label="Loading categories">
         <Grid>
-          {Array.from({ length: 3 }, (_, place) => (
-            <Card key={place} aria-hidden>
+          {Array.from({ length: 3 }, (_, index) => (
+            <Card key={index} aria-hidden>
               <Skeleton aspectRatio="3 / 2" />
               <Skeleton height="1.6rem" width="50%" />
               <Skeleton height="4rem" />
@@ -81,7 +81,7 @@ function CategoryGrid() {
   }
   return (
     <Grid>
-      {data.map(({ slug, name, description: about, image, imageAlt }, place) => (
+      {data.map(({ slug, name, description: about, image, imageAlt }, index) => (
         <Card key={slug}>
           <Picture
             src={image}
@@ -89,7 +89,7 @@ function CategoryGrid() {
             ratio="3 / 2"
             masterWidth={1200}
             sizes="(min-width: 900px) 30vw, (min-width: 560px) 46vw, 92vw"
-            priority={place < 3}
+            priority={index < 3}
           />
           <div>
             <Heading level={2} look="h3">

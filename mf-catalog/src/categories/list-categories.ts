@@ -1,6 +1,6 @@
 import { queryOptions, rows, type Database, type AppQuery } from '@shop/supabase'
 
-/** A category as the shop shows it. */
+/** A category of the shop. */
 export interface Category {
   slug: string
   name: string
@@ -9,8 +9,8 @@ export interface Category {
   imageAlt: string
 }
 
-/** More than a shop window can hold; the list is not paged. */
-const mostCategories = 60
+/** The list is not paged. */
+const maxCategories = 60
 
 export const categoryColumns = 'slug, name, description, image_url, image_alt'
 
@@ -29,17 +29,17 @@ export function categoriesQuery(): AppQuery<Category[]> {
   return queryOptions({
     key: ['categories', 'all'],
     queryFn: async (db, signal) => {
-      const found = await rows(
+      const data = await rows(
         db
           .from('categories')
           .select(categoryColumns)
           .eq('is_active', true)
           .order('name')
           .order('id')
-          .limit(mostCategories)
+          .limit(maxCategories)
           .abortSignal(signal),
       )
-      return found.map(toCategory)
+      return data.map(toCategory)
     },
   })
 }

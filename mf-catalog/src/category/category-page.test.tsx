@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { accessories, openShop, product } from '../fake-catalogue'
+import { accessories, openShop, product } from '../testing'
 
 afterEach(() => {
   cleanup()
@@ -18,18 +18,18 @@ test('a category shows its own products at the stored price', async () => {
   expect(screen.queryByText('Stone')).toBeNull()
 })
 
-test('a category without products says so', async () => {
+test('a category without products shows the empty state', async () => {
   openShop('/categories/accessories', { categories: [accessories] }).enter()
   expect(await screen.findByText('No Products Yet')).toBeTruthy()
 })
 
-test('an unknown category is said to be unknown, with the way back', async () => {
+test('an unknown category shows "Category Not Found" with a link back', async () => {
   openShop('/categories/nothing', { categories: [accessories] }).enter()
   expect(await screen.findByRole('heading', { level: 1, name: 'Category Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to categories' }).getAttribute('href')).toBe('/categories')
 })
 
-test('the list of categories leads into each, and says when there is none', async () => {
+test('the list of categories links to each, and shows when there is none', async () => {
   openShop('/categories', { categories: [accessories] }).enter()
   expect((await screen.findByRole('link', { name: 'Accessories' })).getAttribute('href')).toBe(
     '/categories/accessories',

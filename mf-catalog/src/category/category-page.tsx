@@ -18,10 +18,10 @@ import type { Category } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
 import { PagedProducts } from '../product-card/paged-products'
 import { ProductGridSkeleton } from '../product-card/product-grid'
-import { isCut, ListCount } from '../products/list-count'
+import { isCapped, ListCount } from '../products/list-count'
 import { ListTools } from '../products/list-tools'
-import { filterPath, narrows } from '../products/filter-path'
-import { listOfCategory, readFilterOf } from '../products/product-filter'
+import { filterPath, hasFilters } from '../products/filter-path'
+import { categoryListing, readListingFilter } from '../products/product-filter'
 import { categoryListQuery } from './list-category-products'
 import { categoryQuery } from './read-category'
 
@@ -37,14 +37,14 @@ const Header = chakra('div', {
 
 const coverRatio = '21 / 9'
 
-/** A category: what it holds, in words and a picture, and its products. */
+/** A category: description, picture and products. */
 export function Component() {
   const { categorySlug = '' } = useParams()
   const { data, isError, isFetching, refetch } = useAppQuery(categoryQuery(categorySlug))
   if (isError) {
     return (
       <Wrap>
-        <PageHead title="Categories" description="This category could not be loaded." hidden />
+        <PageHead title="Categories" description="This category could not be loaded." noindex />
         <LoadError what="This category" onRetry={() => void refetch()} retrying={isFetching} level={1} />
       </Wrap>
     )
@@ -57,13 +57,18 @@ export function Component() {
 function CategoryView({ category }: { category: Category }) {
   const { slug, name, description, image, imageAlt } = category
   const [params] = useSearchParams()
-  const place = listOfCategory(slug)
-  const filter = readFilterOf(place, params)
-  const { path } = place
-  const filtered = filterPath(filter, place)
+  const listing = categoryListing(slug)
+  const filter = readListingFilter(listing, params)
+  const { path } = listing
+  const filtered = filterPath(filter, listing)
   return (
     <Wrap>
-      <PageHead title={name} description={description || name} keywords={[name]} hidden={filtered !== path} />
+      <PageHead
+        title={name}
+        description={description || name}
+        keywords={[name]}
+        noindex={filtered !== path}
+      />
       <StructuredData data={{ '@type': 'CollectionPage', name, description, url: path }} />
       <Header>
         <Stack gap=".9rem">
@@ -86,15 +91,15 @@ function CategoryView({ category }: { category: Category }) {
       <Box color="muted" textStyle="small" marginBottom="1.25rem">
         <ListCount first={categoryListQuery(slug, 1, filter)} filter={filter} />
       </Box>
-      <ListTools {...{ filter, place }} />
+      <ListTools {...{ filter, listing }} />
       <PagedProducts
         key={filtered}
         query={(page) => categoryListQuery(slug, page, filter)}
-        isCut={isCut(filter)}
+        isCapped={isCapped(filter)}
         surface="category"
         sampleReviews={45}
         empty={
-          narrows(filter) ? (
+          hasFilters(filter) ? (
             <EmptyState
               title="No products available"
               text="Nothing in this category passes these filters."
@@ -142,7 +147,7 @@ function CategoryNotFound() {
   return (
     <Wrap>
       <Box paddingBlock="12">
-        <PageHead title="Category Not Found" description="There is no category at this address." hidden />
+        <PageHead title="Category Not Found" description="There is no category at this address." noindex />
         <EmptyState
           level={1}
           title="Category Not Found"

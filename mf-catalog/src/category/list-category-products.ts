@@ -3,7 +3,7 @@ import { productsQuery } from '../products/list-products'
 import { filterParams, type ProductFilter } from '../products/product-filter'
 import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
 
-/** A page of the active products of a category that a filter lets through. @param number of the page, from 1 */
+/** A page of the active products of a category that match a filter. @param number of the page, from 1 */
 export function categoryListQuery(
   slug: string,
   number: number,
@@ -14,8 +14,8 @@ export function categoryListQuery(
 }
 
 /**
- * A page of the active products of a category, newest first. Asked by slug, so that it need not wait for the category,
- * and through the category, so that a small one is found without walking past all other products.
+ * A page of the active products of a category, newest first. By slug, so that it need not wait for the category, and
+ * joined from the category, so that a small one is read without scanning all products.
  *
  * @param number of the page, from 1
  */

@@ -6,7 +6,7 @@ export function categoryQuery(slug: string): AppQuery<Category | null> {
   return queryOptions({
     key: ['categories', 'one', slug],
     queryFn: async (db, signal) => {
-      const found = await maybeRow(
+      const data = await maybeRow(
         db
           .from('categories')
           .select(categoryColumns)
@@ -15,7 +15,7 @@ export function categoryQuery(slug: string): AppQuery<Category | null> {
           .abortSignal(signal)
           .maybeSingle(),
       )
-      return found && toCategory(found)
+      return data && toCategory(data)
     },
   })
 }

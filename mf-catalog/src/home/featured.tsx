@@ -6,7 +6,7 @@ import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
 import { featuredQuery } from './list-featured'
 import { Section } from '../section/section'
 
-/** Up to three products that the house puts first. */
+/** Up to three featured products. */
 export function Featured() {
   return (
     <Section title="Featured" more={{ to: '/products', label: 'View all products' }}>
@@ -43,14 +43,14 @@ function FeaturedProducts() {
   }
   return (
     <ProductGrid featured>
-      {data.map((product, place) => (
+      {data.map((product, index) => (
         <ProductCard
           key={product.id}
           product={product}
           surface="listing"
           level={3}
           sampleReviews={45}
-          sizes={place === 0 ? '(min-width: 900px) 30vw, (min-width: 560px) 46vw, 92vw' : undefined}
+          sizes={index === 0 ? '(min-width: 900px) 30vw, (min-width: 560px) 46vw, 92vw' : undefined}
         />
       ))}
     </ProductGrid>

@@ -1,13 +1,13 @@
 import { chakra, Flex, Heading, LinkButton, pictureSources, Text, Wrap } from '@shop/ui'
 
-const wide = { src: '/media/hero-wide.webp', masterWidth: 1920, media: '(min-width: 900px)' }
-const tall = { src: '/media/hero-portrait.webp', masterWidth: 900, media: '(max-width: 899.98px)' }
+const wideImage = { src: '/media/hero-wide.webp', masterWidth: 1920, media: '(min-width: 900px)' }
+const tallImage = { src: '/media/hero-portrait.webp', masterWidth: 900, media: '(max-width: 899.98px)' }
 
 const Frame = chakra(Wrap, {
   base: { display: 'grid', gridTemplateColumns: { base: '1fr', lg: '5fr 7fr' }, minHeight: { lg: '640px' } },
 })
 
-const Words = chakra('div', {
+const HeroText = chakra('div', {
   base: {
     display: 'flex',
     flexDirection: 'column',
@@ -26,7 +26,7 @@ const Art = chakra('div', {
     overflow: 'hidden',
     background: 'sunken',
     marginInlineStart: { base: 'calc({spacing.gutter} * -1)', lg: '0' },
-    // The one thing that leaves the gutter: to the window's edge, as far as the page reaches.
+    // Bleeds out of the gutter to the edge of the window.
     marginInlineEnd: 'calc({spacing.gutter} * -1)',
     '& img': {
       position: 'absolute',
@@ -40,11 +40,11 @@ const Art = chakra('div', {
   },
 })
 
-/** The house's promise beside its still life: a wide picture for a desk, a tall one for a phone. */
+/** The headline beside a still life: a wide picture for a desktop, a tall one for a phone. */
 export function Hero() {
   return (
     <Frame>
-      <Words>
+      <HeroText>
         <Heading level={1} look="display">
           Made for the quiet hours
         </Heading>
@@ -60,12 +60,12 @@ export function Hero() {
             Categories
           </LinkButton>
         </Flex>
-      </Words>
+      </HeroText>
       <Art>
         <picture>
-          {[wide, tall].map(({ src, masterWidth, media }) => {
+          {[wideImage, tallImage].map(({ src, masterWidth, media }) => {
             const sources = pictureSources(src, masterWidth)
-            const sizes = media === wide.media ? '100vw' : '115vw'
+            const sizes = media === wideImage.media ? '100vw' : '115vw'
             return (['avif', 'webp'] as const).map((format) => (
               <source
                 key={src + format}
@@ -76,7 +76,7 @@ export function Hero() {
             ))
           })}
           <img
-            src={wide.src}
+            src={wideImage.src}
             alt="Still life of stones, a gold-tone ring and a glass bottle on plinths, with an arch of window light"
             fetchPriority="high"
             decoding="async"

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { accessories, openShop, product } from '../fake-catalogue'
+import { accessories, openShop, product } from '../testing'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the front page shows at most three featured products at basket prices, and the rooms', async () => {
+test('the home page shows at most three featured products at basket prices, and the categories', async () => {
   const four = ['a', 'b', 'c', 'd'].map((id) => product({ id, slug: id, name: `Piece ${id}` }))
   openShop('/', { products: four, categories: [accessories] }).enter()
   expect(await screen.findByRole('heading', { level: 1, name: 'Made for the quiet hours' })).toBeTruthy()
@@ -23,20 +23,20 @@ test('the front page shows at most three featured products at basket prices, and
   expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
 })
 
-test('without featured products it promises some', async () => {
+test('without featured products it says that some are coming', async () => {
   openShop('/', { products: [product({ is_featured: false })], categories: [accessories] }).enter()
   expect(await screen.findByText('Featured products coming soon')).toBeTruthy()
 })
 
-test('each part that failed can be tried again on its own', async () => {
+test('each section that failed to load can be retried on its own', async () => {
   const shop = openShop('/', { products: [product()], categories: [accessories] })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   await waitFor(() => {
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
   })
   const [first] = screen.getAllByRole('button', { name: 'Try again' })
-  shop.comeUp()
+  shop.recover()
   if (first) await userEvent.click(first)
   expect(await screen.findByRole('link', { name: 'Moss Balm' })).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)

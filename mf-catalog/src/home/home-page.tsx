@@ -1,24 +1,24 @@
 import { PageHead, shop, StructuredData, useSettings } from '@shop/settings'
-import { Creed } from './creed'
+import { BrandStatement } from './brand-statement'
 import { Featured } from './featured'
 import { Hero } from './hero'
-import { Rooms } from './rooms'
-import { houseOf, site } from './house-data'
-import { Vows } from './vows'
+import { FeaturedCategories } from './featured-categories'
+import { organizationSchema, websiteSchema } from './organization-schema'
+import { SellingPoints } from './selling-points'
 
-/** The front of the shop. */
+/** The home page. */
 export function Component() {
   const { business } = useSettings()
   return (
     <>
       <PageHead title={`${shop.name}: ${shop.tagline}`} description={shop.description} />
-      <StructuredData data={houseOf(business.email)} />
-      <StructuredData data={site} />
+      <StructuredData data={organizationSchema(business.email)} />
+      <StructuredData data={websiteSchema} />
       <Hero />
-      <Vows />
+      <SellingPoints />
       <Featured />
-      <Rooms />
-      <Creed />
+      <FeaturedCategories />
+      <BrandStatement />
     </>
   )
 }

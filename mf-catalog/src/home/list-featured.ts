@@ -8,7 +8,7 @@ export function featuredQuery(): AppQuery<CardProduct[]> {
   return queryOptions({
     key: ['products', 'featured'],
     queryFn: async (db, signal) => {
-      const found = await rows(
+      const data = await rows(
         db
           .from('products')
           .select(cardColumns)
@@ -19,7 +19,7 @@ export function featuredQuery(): AppQuery<CardProduct[]> {
           .limit(featuredLimit)
           .abortSignal(signal),
       )
-      return found.map(toCardProduct)
+      return data.map(toCardProduct)
     },
   })
 }

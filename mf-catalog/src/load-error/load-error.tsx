@@ -1,14 +1,14 @@
 import { ErrorState } from '@shop/ui'
 
 interface LoadErrorProps {
-  /** What did not come: "The products", "This category". */
+  /** What failed to load: "The products", "This category". */
   what: string
   onRetry: () => void
   retrying: boolean
   level?: 1 | 2 | 3
 }
 
-/** Stands where something could not be read, with a way to try again. */
+/** An error state with "Try again". */
 export function LoadError({ what, onRetry, retrying, level }: LoadErrorProps) {
   return (
     <ErrorState

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 import { wasUnitPence } from './was-price'
 
 vi.mock('@shop/cart', async (original) => ({
@@ -30,7 +30,7 @@ test.each([
   expect(wasUnitPence({ storedPence, wasPence }, surface, factor)).toBe(expected)
 })
 
-test('a product’s page strikes through what was charged before, on the surface of the price beside it', async () => {
+test('a product’s page strikes through the previous price, on the same surface as the current one', async () => {
   openShop('/products/moss-balm', { products: [reduced] }).enter()
   const struck = await screen.findByText('£120.00', undefined, { timeout: 4000 })
   expect(struck.tagName).toBe('S')
@@ -41,13 +41,13 @@ test('a product’s page strikes through what was charged before, on the surface
   )
 })
 
-test('so does its card, by the factor of the list', async () => {
+test('a card strikes through the previous price, by the factor of the list', async () => {
   openShop('/products', { products: [reduced] }).enter()
   expect((await screen.findByText('£94.80')).parentElement?.textContent).toBe(' Was £94.80')
   expect(screen.getByText('£77.42')).toBeTruthy()
 })
 
-test('what staff would like to compare with is not shown by itself', async () => {
+test('the staff’s comparison price is not shown on its own', async () => {
   openShop('/products/moss-balm', {
     products: [product({ price: 98, compare_at_price: 120, was_price: null })],
   }).enter()

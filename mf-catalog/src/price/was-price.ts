@@ -6,8 +6,8 @@ interface Prices {
 }
 
 /**
- * The price to strike through on a surface, by the same factor as the price beside it; null where there is none, or
- * where rounding has made both figures the same.
+ * The previous price on a surface, by the same factor as the current one; null if there is none or rounding makes
+ * both equal.
  */
 export function wasUnitPence(
   { storedPence, wasPence }: Prices,

@@ -1,17 +1,17 @@
 import { toPence, type Pence } from '@shop/pricing'
 import type { Database } from '@shop/supabase'
 
-/** What a card shows of a product. */
+/** The data of a product card. */
 export interface CardProduct {
   id: string
   slug: string
   name: string
   shortDescription: string
-  /** Address of the first picture, null when there is none. */
+  /** URL of the first picture, null if there is none. */
   image: string | null
   imageAlt: string
   storedPence: Pence
-  /** What was charged before, where the database finds that it may be said; else null. */
+  /** The previous price, null where it must not be shown (the database decides). */
   wasPence: Pence | null
   stock: number
 }
@@ -22,10 +22,10 @@ export interface ProductsPage {
   count: number
 }
 
-/** How many products are read at a time: whole rows in two and in three columns. */
+/** Products per page: fills whole rows in two and in three columns. */
 export const pageSize = 24
 
-/** The columns a card needs. */
+/** The columns of `products` that `toCardProduct` needs. */
 export const cardColumns =
   'id, slug, name, short_description, price, was_price, images, image_alts, inventory_quantity'
 

@@ -5,38 +5,38 @@ import { Box, Button, Text, useAnnounce } from '@shop/ui'
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { LoadError } from '../load-error/load-error'
 import { pageSize, type ProductsPage } from './card-product'
-import { pagesAvailable, pagesDrawn, pagesParam, pagesWanted } from './grown-list'
+import { availablePages, serverPages, pagesParam, requestedPages } from './list-pages'
 import { ProductCard } from './product-card'
 import { CardSkeletons, ProductGrid, ProductGridSkeleton } from './product-grid'
 
 interface PagedProductsProps {
-  /** The read of the page with this number, from 1. */
+  /** The query of a page. @param page from 1 */
   query: (page: number) => AppQuery<ProductsPage>
   surface: Surface
-  /** What stands here when the list is empty. */
+  /** Shown when the list is empty. */
   empty: ReactNode
   sampleReviews?: 24 | 45
-  /** The count is of how many were looked for: there may be more. */
-  isCut?: (count: number) => boolean
+  /** Whether a count has reached its cap, so that there may be more. */
+  isCapped?: (count: number) => boolean
 }
 
-const never = () => () => undefined
+const subscribeNever = () => () => undefined
 
-/** A list of products that grows by a page at the reader's wish. How far it has grown is kept in the URL. */
+/** A list of products with "Load more". The number of pages is kept in the URL. */
 export function PagedProducts({
   query,
   surface,
   empty,
   sampleReviews,
-  isCut = () => false,
+  isCapped = () => false,
 }: PagedProductsProps) {
   const [params, setParams] = useSearchParams()
-  const [asked, setAsked] = useState(0)
-  // A drawn page is taken over as the server drew it, and then grows to what its address asks for.
-  const wanted = useSyncExternalStore(
-    never,
-    () => pagesWanted(params),
-    () => pagesDrawn(params),
+  const [focusPage, setFocusPage] = useState(0)
+  // Hydrates with the pages the server rendered, then shows all the address asks for.
+  const requested = useSyncExternalStore(
+    subscribeNever,
+    () => requestedPages(params),
+    () => serverPages(params),
   )
   const first = useAppQuery(query(1))
   if (first.isError) {
@@ -46,10 +46,10 @@ export function PagedProducts({
   const { products, count } = first.data
   if (products.length === 0) return empty
 
-  const available = pagesAvailable(count)
-  const shown = Math.max(1, Math.min(available, wanted))
+  const available = availablePages(count)
+  const shown = Math.max(1, Math.min(available, requested))
   const more = () => {
-    setAsked(shown + 1)
+    setFocusPage(shown + 1)
     const next = new URLSearchParams(params)
     next.set(pagesParam, String(shown + 1))
     setParams(next, { replace: true, preventScrollReset: true })
@@ -57,14 +57,14 @@ export function PagedProducts({
   return (
     <>
       <ProductGrid>
-        {products.map((product, place) => (
-          <ProductCard key={product.id} {...{ product, surface, sampleReviews }} priority={place < 3} />
+        {products.map((product, index) => (
+          <ProductCard key={product.id} {...{ product, surface, sampleReviews }} priority={index < 3} />
         ))}
         {Array.from({ length: shown - 1 }, (_, index) => (
           <FurtherPage
             key={index}
             query={query(index + 2)}
-            focused={asked === index + 2}
+            focused={focusPage === index + 2}
             {...{ surface, sampleReviews }}
           />
         ))}
@@ -72,9 +72,9 @@ export function PagedProducts({
       {available > 1 && (
         <Box display="grid" justifyItems="center" gap="1rem" paddingTop="clamp(2.5rem, 5vw, 4.5rem)">
           <Text color="muted" textStyle="small">
-            {`Showing ${String(Math.min(count, shown * pageSize))} of ${String(count)}${isCut(count) ? ' or more' : ''}`}
+            {`Showing ${String(Math.min(count, shown * pageSize))} of ${String(count)}${isCapped(count) ? ' or more' : ''}`}
             {shown === available &&
-              (isCut(count) || count > shown * pageSize) &&
+              (isCapped(count) || count > shown * pageSize) &&
               '. Narrow the list to see the others.'}
           </Text>
           {shown < available && (
@@ -90,7 +90,7 @@ export function PagedProducts({
 
 interface FurtherPageProps extends Pick<PagedProductsProps, 'surface' | 'sampleReviews'> {
   query: AppQuery<ProductsPage>
-  /** Asked for just now: its first product takes the focus, and its coming is announced. */
+  /** Just requested: its first product receives the focus and its arrival is announced. */
   focused: boolean
 }
 

@@ -5,10 +5,10 @@ import { Badge, Box, chakra, Heading, Picture, PriceBlock, Text } from '@shop/ui
 import type { ReactNode } from 'react'
 import { wasUnitPence } from '../price/was-price'
 import { stockLevel } from '../stock/stock-level'
-import { HeartButton } from '../heart/heart-button'
+import { WishlistButton } from '../wishlist-button/wishlist-button'
 import type { CardProduct } from './card-product'
 
-/** The shape of a card's picture; a grid may set another for some of its cards. */
+/** Aspect ratio of a card's picture; a grid may override it by the custom property. */
 export const cardRatio = 'var(--card-ratio, 4 / 5)'
 
 export const Card = chakra('li', {
@@ -26,7 +26,7 @@ export const Card = chakra('li', {
       textDecorationColor: '{colors.brass}',
       textUnderlineOffset: '.25em',
     },
-    // The whole card is the link's target, and shows its focus.
+    // The link covers the whole card, which shows its focus ring.
     '& a::after': { content: '""', position: 'absolute', inset: '0' },
     '& a:focus-visible': { outline: 'none' },
     '& a:focus-visible::after': {
@@ -37,7 +37,7 @@ export const Card = chakra('li', {
   },
 })
 
-export const CardWords = chakra('div', {
+export const CardText = chakra('div', {
   base: {
     display: 'grid',
     gridTemplateColumns: { base: '1fr', md: '1fr auto' },
@@ -48,7 +48,7 @@ export const CardWords = chakra('div', {
 
 export interface ProductCardProps {
   product: CardProduct
-  /** Which reading of the price the surrounding page follows. */
+  /** Which of the prices the surrounding page shows. */
   surface: Surface
   /** As in `<img sizes>`. */
   sizes?: string
@@ -57,13 +57,13 @@ export interface ProductCardProps {
   level?: 2 | 3
   /** The review count of the specification's sample rating, shown only where the shop says that it is a sample. */
   sampleReviews?: 24 | 45
-  /** Stands below the words. */
+  /** Shown below the text. */
   foot?: ReactNode
-  /** Just before the product leaves the wishlist by its heart. */
-  onUnwished?: () => void
+  /** Called just before the product is removed from the wishlist. */
+  onRemove?: () => void
 }
 
-/** A product in a grid: picture, name, price with its VAT, and a word when little or nothing is left. */
+/** A product in a grid: picture, name, price with VAT, and a badge when stock is low or out. */
 export function ProductCard(props: ProductCardProps) {
   const {
     product,
@@ -73,7 +73,7 @@ export function ProductCard(props: ProductCardProps) {
     level = 2,
     sampleReviews,
     foot,
-    onUnwished,
+    onRemove,
   } = props
   const { pricing, stock, reviews } = useSettings()
   const remaining = stockLevel(product.stock, stock.lowMax)
@@ -81,7 +81,7 @@ export function ProductCard(props: ProductCardProps) {
   const basket = unitPence(product.storedPence, 'cart', pricing.factor)
   const was = wasUnitPence(product, surface, pricing.factor)
   return (
-    // What stands below the words is on one line with its neighbours'.
+    // Aligns the footers of the cards in a row.
     <Card {...(foot !== undefined && { alignContent: 'stretch', gridTemplateRows: 'auto 1fr' })}>
       <Box position="relative" minWidth="0">
         <Picture
@@ -92,7 +92,7 @@ export function ProductCard(props: ProductCardProps) {
           priority={priority}
           faded={remaining === 'out'}
         />
-        {/* On a phone a card is too narrow for it beside the heart. */}
+        {/* On a phone the card is too narrow for the badge beside the wishlist button. */}
         {remaining !== 'normal' && (
           <Box
             position="absolute"
@@ -108,7 +108,7 @@ export function ProductCard(props: ProductCardProps) {
           </Box>
         )}
       </Box>
-      <CardWords>
+      <CardText>
         <Heading level={level} look="h3">
           <Link to={`/products/${product.slug}`}>{product.name}</Link>
         </Heading>
@@ -127,19 +127,19 @@ export function ProductCard(props: ProductCardProps) {
           secondary={
             pricing.showVatInclusive ? `${formatPence(withVat(price), shop.currency)} incl. VAT` : undefined
           }
-          // Where the price of the surface is not the one that is charged, that one is said too.
+          // Shows the price that is charged where it differs.
           note={basket === price ? undefined : `In your basket: ${formatPence(basket, shop.currency)}`}
           gridColumn={{ base: '1', md: '2' }}
           gridRow={{ base: 'auto', md: '1 / 3' }}
           textAlign={{ base: 'start', md: 'end' }}
           marginTop={{ base: '.3rem', md: '0' }}
         />
-      </CardWords>
-      <HeartButton
+      </CardText>
+      <WishlistButton
         product={product}
         onCard
-        onPress={(wished) => {
-          if (wished) onUnwished?.()
+        onPress={(isListed) => {
+          if (isListed) onRemove?.()
         }}
       />
       {foot}

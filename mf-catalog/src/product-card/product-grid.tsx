@@ -1,7 +1,7 @@
 import { chakra, Loading, Skeleton, Stack } from '@shop/ui'
-import { Card, cardRatio, CardWords } from './product-card'
+import { Card, cardRatio, CardText } from './product-card'
 
-/** Product cards: two to a row on a phone, three on a desk. */
+/** Product cards: two to a row on a phone, three on a desktop. */
 export const ProductGrid = chakra('ul', {
   base: {
     display: 'grid',
@@ -10,7 +10,7 @@ export const ProductGrid = chakra('ul', {
     listStyle: 'none',
   },
   variants: {
-    /** Three alone: on a phone the first takes the whole row. */
+    /** Three products: on a phone the first takes the whole row. */
     featured: {
       true: {
         '& > li:first-child': {
@@ -22,23 +22,23 @@ export const ProductGrid = chakra('ul', {
   },
 })
 
-/** The places of cards on their way. */
+/** Placeholders of loading cards. */
 export function CardSkeletons({ count }: { count: number }) {
-  return Array.from({ length: count }, (_, place) => (
-    <Card key={place} aria-hidden>
+  return Array.from({ length: count }, (_, index) => (
+    <Card key={index} aria-hidden>
       <Skeleton aspectRatio={cardRatio} />
-      <CardWords>
+      <CardText>
         <Stack gap=".35rem">
           <Skeleton height="1.4rem" width="80%" />
           <Skeleton height="1.1rem" width="95%" />
         </Stack>
         <Skeleton height="2.4rem" width="5.5rem" />
-      </CardWords>
+      </CardText>
     </Card>
   ))
 }
 
-/** A grid of products on its way. */
+/** Placeholder of a loading grid. */
 export function ProductGridSkeleton({ count, featured }: { count: number; featured?: boolean }) {
   return (
     <Loading label="Loading products">

@@ -3,26 +3,26 @@ import { useSettings } from '@shop/settings'
 import { Button, chakra, QuantityInput, useToast } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
 import type { Product } from './read-product'
-import { useAdding } from '../cart/use-adding'
+import { useAddToCart } from '../cart/use-add-to-cart'
 
-/** How many, and into the cart. The database has the last word on stock. */
+/** Quantity and "Add to cart". The database checks the stock. */
 export function AddToCart({ product: { id, name, stock } }: { product: Product }) {
-  const { adding, add } = useAdding()
+  const { adding, add } = useAddToCart()
   const toast = useToast()
-  const [wanted, setWanted] = useState(1)
+  const [chosen, setChosen] = useState(1)
   const out = stock <= 0
-  const { most, tooMany } = quantityLimit(stock, useSettings().cart.maxQuantity)
-  const quantity = Math.min(wanted, most) // the stock may have shrunk since it was chosen
+  const { max, tooMany } = quantityLimit(stock, useSettings().cart.maxQuantity)
+  const quantity = Math.min(chosen, max) // stock may have dropped since it was chosen
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void add(id, quantity)
   }
-  const tellTooMany = () => {
+  const showTooMany = () => {
     toast({ ...tooMany, status: 'error' })
   }
   return (
-    // Without scripts the form itself goes to the web server, which answers with the cart.
+    // Without scripts the web server handles the form and redirects to the cart.
     <chakra.form
       method="post"
       action="/cart/items"
@@ -34,9 +34,9 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
       <input type="hidden" name="product" value={id} />
       <QuantityInput
         value={quantity}
-        max={most}
-        onChange={setWanted}
-        onTooMany={tellTooMany}
+        max={max}
+        onChange={setChosen}
+        onTooMany={showTooMany}
         label={`Quantity of ${name}`}
         name="quantity"
         disabled={out}

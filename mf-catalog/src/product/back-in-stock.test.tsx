@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 
 const cart = vi.hoisted(() => ({ add: vi.fn() }))
 vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
@@ -13,13 +13,10 @@ let answer: () => Response
 /** Opens the product and listens to what is asked of the backend. */
 function open(stock: number, query = '') {
   const shop = openShop(`/products/moss-balm${query}`, { products: [product({ inventory_quantity: stock })] })
-  const catalogue = fetch
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init)
-    if (!request.url.endsWith('/rpc/ask_back_in_stock')) return catalogue(request)
-    sent.push(await request.json())
+  shop.rpc.ask_back_in_stock = (args) => {
+    sent.push(args)
     return answer()
-  })
+  }
   shop.enter()
 }
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' })
@@ -39,7 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('who finds a product sold out asks for a letter, and is thanked in the form’s place', async () => {
+test('a back-in-stock request replaces the form with a message', async () => {
   open(0)
   await userEvent.type(await field(), ' ada@aurelle.test ')
   await ask()
@@ -51,7 +48,7 @@ test('who finds a product sold out asks for a letter, and is thanked in the form
   expect(screen.queryByRole('textbox', { name: 'Email' })).toBeNull()
 })
 
-test('what is in stock is bought, not waited for', async () => {
+test('a product in stock has no back-in-stock form', async () => {
   open(1)
   await screen.findByRole('button', { name: 'Add to cart' })
   expect(screen.queryByText('Tell me when it is back')).toBeNull()

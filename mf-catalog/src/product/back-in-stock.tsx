@@ -3,13 +3,13 @@ import { useForm } from '@shop/forms'
 import { stockAnswerIn } from '@shop/forms/stock-answer'
 import { stockRefusalOf, stockRefusals, stockRequest } from '@shop/forms/stock-request'
 import { useSearchParams } from '@shop/router'
-import { longestEmail } from '@shop/settings'
+import { maxEmailLength } from '@shop/settings'
 import { BackendError, row, useBackend } from '@shop/supabase'
 import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useEffect, useRef, useState } from 'react'
 import type { Product } from './read-product'
 
-const Room = chakra('section', {
+const Panel = chakra('section', {
   base: {
     display: 'grid',
     gap: '1rem',
@@ -20,15 +20,15 @@ const Room = chakra('section', {
   },
 })
 
-/** For a product that is sold out: one letter when it is back. Without scripts the web server takes the form. */
+/** Asks for an e-mail when a sold-out product is back. Without scripts the web server handles the form. */
 export function BackInStock({ product: { id, slug } }: { product: Product }) {
   const [search] = useSearchParams()
   const { user } = useAuth()
   const db = useBackend()
-  const answered = stockAnswerIn(search)
-  const [sent, setSent] = useState<'now' | 'before' | null>(answered === 'sent' ? 'before' : null)
+  const outcome = stockAnswerIn(search)
+  const [sent, setSent] = useState<'now' | 'before' | null>(outcome === 'sent' ? 'before' : null)
   const form = useForm(stockRequest, {
-    initialErrors: answered && answered !== 'sent' ? { email: stockRefusals[answered] } : undefined,
+    initialErrors: outcome && outcome !== 'sent' ? { email: stockRefusals[outcome] } : undefined,
     submit: async ({ email }) => {
       await row(db.rpc('ask_back_in_stock', { p_product_id: id, p_email: email }))
       setSent('now')
@@ -40,23 +40,23 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
     },
   })
   const field = useRef<HTMLInputElement>(null)
-  const thanks = useRef<HTMLParagraphElement>(null)
-  const known = user?.email ?? ''
+  const message = useRef<HTMLParagraphElement>(null)
+  const accountEmail = user?.email ?? ''
   useEffect(() => {
-    if (field.current && field.current.value === '') field.current.value = known
-  }, [known])
-  // The form has gone: what it said takes its focus.
+    if (field.current && field.current.value === '') field.current.value = accountEmail
+  }, [accountEmail])
+  // The form is gone: the message receives the focus.
   useEffect(() => {
-    if (sent === 'now') thanks.current?.focus()
+    if (sent === 'now') message.current?.focus()
   }, [sent])
 
   return (
-    <Room id="back-in-stock" aria-label="Tell me when it is back">
+    <Panel id="back-in-stock" aria-label="Tell me when it is back">
       <Heading level={2} look="h3">
         Sold out for now
       </Heading>
       {sent ? (
-        <Text ref={thanks} tabIndex={-1} role="status" outline="none" color="inkSoft">
+        <Text ref={message} tabIndex={-1} role="status" outline="none" color="inkSoft">
           Thank you. We will write to you once, as soon as it is back.
         </Text>
       ) : (
@@ -69,7 +69,7 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
             required
             {...form.field('email')}
           >
-            <Input ref={field} type="email" autoComplete="email" maxLength={longestEmail} />
+            <Input ref={field} type="email" autoComplete="email" maxLength={maxEmailLength} />
           </Field>
           <Box>
             <Button type="submit" variant="quiet" busy={form.submitting} busyLabel="Sending...">
@@ -78,6 +78,6 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
           </Box>
         </chakra.form>
       )}
-    </Room>
+    </Panel>
   )
 }

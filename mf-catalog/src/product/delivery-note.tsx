@@ -1,7 +1,7 @@
 import { Flex, Icon, TextLink } from '@shop/ui'
 import Package from 'lucide-react/icons/package'
 
-/** How it arrives. */
+/** Delivery time and packaging in one sentence. */
 export function DeliveryNote() {
   return (
     <Flex gap=".9rem" alignItems="flex-start" textStyle="small" color="inkSoft">

@@ -5,7 +5,7 @@ const Features = chakra('ul', {
   base: { display: 'grid', gap: '.75rem', listStyle: 'none', marginTop: '1rem' },
 })
 
-/** What it is made of, how to look after it and how it comes, each behind its line. */
+/** Details, materials, care and delivery, each in a disclosure. */
 export function ProductDetails({ product }: { product: Product }) {
   const { description, features, materials, care } = product
   const details = description !== '' || features.length > 0

@@ -1,6 +1,6 @@
 import { chakra } from '@shop/ui'
 
-/** Pictures at the left, words at the right; one below the other on a phone. */
+/** Gallery on the left, text on the right; stacked on a phone. */
 export const ProductFrame = chakra('div', {
   base: {
     display: 'grid',
@@ -10,7 +10,7 @@ export const ProductFrame = chakra('div', {
   },
 })
 
-/** The picture on show and the small ones: beside it at a desk, beneath it on a phone. */
+/** The large picture and its thumbnails: beside it on a desktop, below it on a phone. */
 export const GalleryFrame = chakra('div', {
   base: {
     display: 'grid',

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { BackendError } from '@shop/supabase'
 import { defaultSettings } from '@shop/settings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 
 const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
 vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
@@ -27,14 +27,14 @@ const structured = () =>
     .map((script) => script.textContent)
     .join('\n')
 
-test('the stored price stands first with its VAT, the basket price as a second, labelled line', async () => {
+test('the stored price comes first with VAT, the basket price as a second, labelled line', async () => {
   openWith()
   expect(await screen.findByText('£6.50')).toBeTruthy()
   expect(screen.getByText('£7.80 incl. VAT')).toBeTruthy()
   expect(screen.getByText('£5.14').closest('p')?.textContent).toBe('In your basket: £5.14 (£6.17 incl. VAT)')
 })
 
-test('machines read the basket price with VAT, and no rating that nobody gave', async () => {
+test('structured data has the basket price with VAT, and no invented rating', async () => {
   openWith()
   await addButton()
   expect(structured()).toContain(
@@ -44,7 +44,7 @@ test('machines read the basket price with VAT, and no rating that nobody gave', 
   expect(document.title).toBe('Moss Balm | Aurelle & Moss')
 })
 
-test('the sample rating is named only where the setting asks for it', async () => {
+test('the sample rating is included only if the setting says so', async () => {
   openShop(path, { products: [product()] }, { ...defaultSettings, reviews: { placeholder: true } }).enter()
   await addButton()
   expect(structured()).toContain('"ratingValue":"4.8","reviewCount":"150"')
@@ -62,7 +62,7 @@ test.each([
   expect(structured().includes('OutOfStock')).toBe(disabled)
 })
 
-test('the chosen number goes into the cart, and a message says so', async () => {
+test('the chosen quantity is added to the cart, with a message', async () => {
   openWith()
   await userEvent.click(await screen.findByRole('button', { name: 'Increase quantity' }))
   await userEvent.click(await addButton())
@@ -71,7 +71,7 @@ test('the chosen number goes into the cart, and a message says so', async () => 
   expect(screen.getByText('Item has been added to your cart.')).toBeTruthy()
 })
 
-test('a second press in the same moment adds nothing more', async () => {
+test('a second press while the first is pending adds nothing', async () => {
   cart.add.mockReturnValue(new Promise(() => undefined))
   openWith()
   const button = await addButton()
@@ -82,7 +82,7 @@ test('a second press in the same moment adds nothing more', async () => {
   expect(cart.add).toHaveBeenCalledOnce()
 })
 
-test('what the database refuses for want of stock is said with the number that is left', async () => {
+test('an out-of-stock refusal shows how many are left', async () => {
   cart.add.mockRejectedValue(
     new BackendError(409, {
       code: 'PT409',
@@ -97,7 +97,7 @@ test('what the database refuses for want of stock is said with the number that i
   expect(screen.getByText('Only 3 items available.')).toBeTruthy()
 })
 
-test('any other failure is said in the specified words', async () => {
+test('any other error shows the specified message', async () => {
   cart.add.mockRejectedValue(new BackendError(500, { message: 'internal error' }))
   openWith()
   await userEvent.click(await addButton())
@@ -106,7 +106,7 @@ test('any other failure is said in the specified words', async () => {
   expect((await addButton()).getAttribute('aria-disabled')).toBeNull()
 })
 
-test('typing more than there is tells how many there are and goes no further', async () => {
+test('typing more than the stock shows how much there is and stops there', async () => {
   openWith({ inventory_quantity: 5 })
   const field = await screen.findByRole<HTMLInputElement>('spinbutton')
   await userEvent.clear(field)
@@ -115,7 +115,7 @@ test('typing more than there is tells how many there are and goes no further', a
   expect(field.value).toBe('5')
 })
 
-test('typing more than the shop sells at once tells how many that is', async () => {
+test('typing more than the maximum quantity shows that maximum', async () => {
   openWith({ inventory_quantity: 500 })
   const field = await screen.findByRole<HTMLInputElement>('spinbutton')
   await userEvent.clear(field)
@@ -138,7 +138,7 @@ test.each([
   expect(screen.getByText('No more than that.')).toBeTruthy()
 })
 
-test('beneath stand other pieces of the category, at basket prices', async () => {
+test('related products of the category are shown, at basket prices', async () => {
   openShop(path, {
     products: [product(), product({ id: 'p2', slug: 'stone', name: 'Stone', price: 10 })],
   }).enter()
@@ -147,7 +147,7 @@ test('beneath stand other pieces of the category, at basket prices', async () =>
   expect(screen.getByText('£7.90')).toBeTruthy()
 })
 
-test('a product alone in its category has no companions', async () => {
+test('a product alone in its category has no related products', async () => {
   openWith()
   await addButton()
   await waitFor(() => {
@@ -155,19 +155,19 @@ test('a product alone in its category has no companions', async () => {
   })
 })
 
-test('an unknown product is said to be unknown, with the way back', async () => {
+test('an unknown product shows "Product Not Found" with a link back', async () => {
   openShop('/products/nothing', { products: [product()] }).enter()
   expect(await screen.findByRole('heading', { level: 1, name: 'Product Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to products' }).getAttribute('href')).toBe('/products')
 })
 
-test('a failed read is logged and can be tried again', async () => {
+test('a failed request is logged and can be retried', async () => {
   const shop = openShop(path, { products: [product()] })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ status: 403 }))
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   await waitFor(() => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Moss Balm')

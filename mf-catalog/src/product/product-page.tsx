@@ -3,29 +3,29 @@ import { PageHead, StructuredData, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
-import { HeartButton } from '../heart/heart-button'
+import { WishlistButton } from '../wishlist-button/wishlist-button'
 import { RecentlyViewed } from '../recent/recently-viewed'
 import { AddToCart } from './add-to-cart'
 import { BackInStock } from './back-in-stock'
-import { Companions } from './companions'
+import { RelatedProducts } from './related-products'
 import { DeliveryNote } from './delivery-note'
 import { Gallery } from './gallery/gallery'
 import { ProductDetails } from './product-details'
 import { ProductFrame } from './product-frame'
-import { productData } from './product-data'
+import { productSchema } from './product-schema'
 import { ProductPrices } from './product-prices'
 import { ProductSkeleton } from './product-skeleton'
 import { productQuery, type Product } from './read-product'
 import { StockBadge } from './stock-badge'
 
-/** A product: its pictures, its price and the way into the cart. */
+/** The page of a product. */
 export function Component() {
   const { productSlug = '' } = useParams()
   const { data, isError, isFetching, refetch } = useAppQuery(productQuery(productSlug))
   if (isError) {
     return (
       <Wrap>
-        <PageHead title="Products" description="This product could not be loaded." hidden />
+        <PageHead title="Products" description="This product could not be loaded." noindex />
         <LoadError what="This product" onRetry={() => void refetch()} retrying={isFetching} level={1} />
       </Wrap>
     )
@@ -46,14 +46,14 @@ function ProductView({ product }: { product: Product }) {
           description={shortDescription || description || name}
           keywords={[name, collection, category?.name ?? ''].filter(Boolean)}
         />
-        <StructuredData data={productData(product, settings)} />
+        <StructuredData data={productSchema(product, settings)} />
         <ProductFrame>
           <Gallery name={name} images={product.images} faded={product.stock <= 0} />
           <Stack gap="1.6rem" paddingTop={{ lg: '.5rem' }} minWidth="0">
             <Stack gap=".75rem">
               <Flex justifyContent="space-between" alignItems="flex-start" gap="1rem">
                 <Heading level={1}>{name}</Heading>
-                <HeartButton product={product} />
+                <WishlistButton product={product} />
               </Flex>
               <Text textStyle="lead" color="inkSoft">
                 {shortDescription}
@@ -75,7 +75,7 @@ function ProductView({ product }: { product: Product }) {
           </Stack>
         </ProductFrame>
       </Wrap>
-      {category && <Companions productId={product.id} category={category} />}
+      {category && <RelatedProducts productId={product.id} category={category} />}
       <RecentlyViewed current={product.id} />
     </>
   )
@@ -85,7 +85,7 @@ function ProductNotFound() {
   return (
     <Wrap>
       <Box paddingBlock="12">
-        <PageHead title="Product Not Found" description="There is no product at this address." hidden />
+        <PageHead title="Product Not Found" description="There is no product at this address." noindex />
         <EmptyState
           level={1}
           title="Product Not Found"

@@ -6,7 +6,7 @@ import type { Product } from './read-product'
 
 const money = (pence: Pence) => formatPence(pence, shop.currency)
 
-/** The price as stored, then what the basket will ask: two readings of one price, both said before anyone buys. */
+/** The stored price, then the price charged in the basket: both are shown before anyone buys. */
 export function ProductPrices({ product }: { product: Pick<Product, 'storedPence' | 'wasPence'> }) {
   const { storedPence } = product
   const { factor, showVatInclusive } = useSettings().pricing

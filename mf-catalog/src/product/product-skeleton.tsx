@@ -1,7 +1,7 @@
 import { Box, Loading, Skeleton, Stack, Wrap } from '@shop/ui'
 import { GalleryFrame, ProductFrame, Thumbnails } from './product-frame'
 
-/** The page of a product on its way. */
+/** Placeholder of a loading product page. */
 export function ProductSkeleton() {
   return (
     <Wrap>

@@ -1,7 +1,7 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
 
-/** A product with all that its page shows. */
+/** The data of a product page. */
 export interface Product {
   id: string
   slug: string
@@ -9,7 +9,7 @@ export interface Product {
   shortDescription: string
   description: string
   storedPence: Pence
-  /** What was charged before, where the database finds that it may be said; else null. */
+  /** The previous price, null where it must not be shown (the database decides). */
   wasPence: Pence | null
   stock: number
   images: { src: string; alt: string }[]
@@ -30,7 +30,7 @@ export function productQuery(slug: string): AppQuery<Product | null> {
   return queryOptions({
     key: ['products', 'one', slug],
     queryFn: async (db, signal) => {
-      const found = await maybeRow(
+      const data = await maybeRow(
         db
           .from('products')
           .select(columns)
@@ -39,24 +39,24 @@ export function productQuery(slug: string): AppQuery<Product | null> {
           .abortSignal(signal)
           .maybeSingle(),
       )
-      if (!found) return null
+      if (!data) return null
       return {
-        id: found.id,
-        slug: found.slug,
-        name: found.name,
-        shortDescription: found.short_description ?? '',
-        description: found.description ?? '',
-        storedPence: toPence(found.price),
-        wasPence: found.was_price ? toPence(found.was_price) : null,
-        stock: found.inventory_quantity,
-        images: found.images.map((src, place) => ({ src, alt: found.image_alts[place] || found.name })),
-        features: found.features,
-        materials: found.materials ?? '',
-        care: found.care ?? '',
-        sku: found.sku ?? '',
-        brand: found.brand ?? '',
-        collection: found.collection ?? '',
-        category: found.category,
+        id: data.id,
+        slug: data.slug,
+        name: data.name,
+        shortDescription: data.short_description ?? '',
+        description: data.description ?? '',
+        storedPence: toPence(data.price),
+        wasPence: data.was_price ? toPence(data.was_price) : null,
+        stock: data.inventory_quantity,
+        images: data.images.map((src, index) => ({ src, alt: data.image_alts[index] || data.name })),
+        features: data.features,
+        materials: data.materials ?? '',
+        care: data.care ?? '',
+        sku: data.sku ?? '',
+        brand: data.brand ?? '',
+        collection: data.collection ?? '',
+        category: data.category,
       }
     },
   })

@@ -2,7 +2,7 @@ import { useSettings } from '@shop/settings'
 import { Badge } from '@shop/ui'
 import { stockLevel } from '../stock/stock-level'
 
-/** How much is left, in a word. */
+/** The stock level as a badge. */
 export function StockBadge({ stock }: { stock: number }) {
   const { lowMax } = useSettings().stock
   switch (stockLevel(stock, lowMax)) {

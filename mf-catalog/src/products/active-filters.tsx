@@ -4,7 +4,7 @@ import { chakra, Icon } from '@shop/ui'
 import X from 'lucide-react/icons/x'
 import { categoriesQuery } from '../categories/list-categories'
 import { filterPath } from './filter-path'
-import { noFilter, type ListPlace, type ProductFilter } from './product-filter'
+import { noFilter, type ProductListing, type ProductFilter } from './product-filter'
 
 const List = chakra('ul', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '.75rem', listStyle: 'none', paddingTop: '1rem' },
@@ -23,17 +23,17 @@ const Chip = chakra(Link, {
   },
 })
 
-/** What the list is narrowed by, each with the way to leave it out, and all of it with the way to clear it. */
+/** The active filters as links that remove one, or all of them. */
 export function ActiveFilters({
   filter,
-  place,
-  onLeave,
+  listing,
+  onRemove,
 }: {
   filter: ProductFilter
-  place: ListPlace
-  onLeave: () => void
+  listing: ProductListing
+  onRemove: () => void
 }) {
-  const { data: categories = [] } = useAppQuery(place.category === null ? categoriesQuery() : null)
+  const { data: categories = [] } = useAppQuery(listing.category === null ? categoriesQuery() : null)
   const { category, brand, inStock, min, max } = filter
   const active: { label: string; without: Partial<ProductFilter> }[] = [
     ...(category
@@ -55,10 +55,10 @@ export function ActiveFilters({
       {active.map(({ label, without }) => (
         <li key={label}>
           <Chip
-            to={filterPath({ ...filter, ...without }, place)}
+            to={filterPath({ ...filter, ...without }, listing)}
             aria-label={`${label}, remove filter`}
             preventScrollReset
-            onClick={onLeave}
+            onClick={onRemove}
           >
             {label}
             <Icon as={X} size="s" />
@@ -67,11 +67,11 @@ export function ActiveFilters({
       ))}
       <li>
         <Chip
-          to={filterPath(noFilter, place)}
+          to={filterPath(noFilter, listing)}
           borderColor="transparent"
           textDecoration="underline"
           preventScrollReset
-          onClick={onLeave}
+          onClick={onRemove}
         >
           Clear
         </Chip>

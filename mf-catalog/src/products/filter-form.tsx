@@ -5,7 +5,13 @@ import { useState, type FormEvent } from 'react'
 import { categoriesQuery } from '../categories/list-categories'
 import { brandsQuery } from './list-brands'
 import { filterPath } from './filter-path'
-import { filterParams, readFilter, type ListPlace, type ProductFilter, type Sort } from './product-filter'
+import {
+  filterParams,
+  readFilter,
+  type ProductListing,
+  type ProductFilter,
+  type Sort,
+} from './product-filter'
 
 const sortNames: Record<Sort, string> = {
   newest: 'Newest first',
@@ -22,17 +28,17 @@ const Form = chakra('form', {
     alignItems: 'end',
     color: 'ink',
     paddingBlock: '.25rem',
-    // On one line with the fields, which keep a gap for a message.
+    // Aligned with the fields, which reserve space for a message.
     '& > button, & > label': { marginBottom: '.4rem' },
     '& > label': { justifySelf: { lg: 'start' } },
     '& > button': { justifySelf: { lg: 'end' } },
-    // On a phone half a line cuts off what is chosen.
+    // On a phone half a row truncates the chosen value.
     '& > :has(select)': { gridColumn: { base: '1 / -1', lg: 'auto' } },
   },
 })
 
-/** What the fields hold, as text. */
-function fieldsOf({
+/** The filter as the text of its fields. */
+function toFields({
   sort,
   category,
   brand,
@@ -50,31 +56,31 @@ function fieldsOf({
   }
 }
 
-/** Order and filters of a list; of brands and categories only where there is a choice. Choices apply at once, prices when their field is left; without scripts the button sends the form. */
-export function FilterForm({ filter, place }: { filter: ProductFilter; place: ListPlace }) {
+/** Sorting and filters of a list; brands and categories only where there is a choice. Choices apply at once, prices on blur; without scripts the button submits the form. */
+export function FilterForm({ filter, listing }: { filter: ProductFilter; listing: ProductListing }) {
   const [, setParams] = useSearchParams()
-  const { data: categories = [] } = useAppQuery(place.category === null ? categoriesQuery() : null)
-  const { data: brands = [] } = useAppQuery(brandsQuery(place.category))
-  const [fields, setFields] = useState(() => fieldsOf(filter))
+  const { data: categories = [] } = useAppQuery(listing.category === null ? categoriesQuery() : null)
+  const { data: brands = [] } = useAppQuery(brandsQuery(listing.category))
+  const [fields, setFields] = useState(() => toFields(filter))
   const path = filterPath(filter)
-  const [shownFor, setShownFor] = useState(path)
-  // The address these fields asked for themselves: when it comes, what was typed meanwhile stays.
-  const [applied, setApplied] = useState<string | null>(null)
-  if (shownFor !== path) {
-    setShownFor(path)
-    setApplied(null)
-    if (path !== applied) setFields(fieldsOf(filter))
+  const [syncedPath, setSyncedPath] = useState(path)
+  // The address this form navigated to: when it arrives, text typed meanwhile is not overwritten.
+  const [appliedPath, setAppliedPath] = useState<string | null>(null)
+  if (syncedPath !== path) {
+    setSyncedPath(path)
+    setAppliedPath(null)
+    if (path !== appliedPath) setFields(toFields(filter))
   }
-  const apply = (wanted: typeof fields) => {
-    const next = readFilter(new URLSearchParams(wanted))
+  const apply = (chosen: typeof fields) => {
+    const next = readFilter(new URLSearchParams(chosen))
     if (filterPath(next) === path) return
-    setApplied(filterPath(next))
+    setAppliedPath(filterPath(next))
     setParams(filterParams(next), { preventScrollReset: true })
   }
   const choose = (change: Partial<typeof fields>) => {
-    const wanted = { ...fields, ...change }
-    setFields(wanted)
-    apply(wanted)
+    const next = { ...fields, ...change }
+    setFields(next)
+    apply(next)
   }
   const price = (name: 'min' | 'max') => ({
     name,
@@ -97,7 +103,7 @@ export function FilterForm({ filter, place }: { filter: ProductFilter; place: Li
   }
   return (
     <Disclosure title="Sort and filter">
-      <Form method="get" action={place.path} aria-label="Sort and filter" onSubmit={submit}>
+      <Form method="get" action={listing.path} aria-label="Sort and filter" onSubmit={submit}>
         <Field label="Sort by">
           <NativeSelect
             name="sort"
@@ -113,7 +119,7 @@ export function FilterForm({ filter, place }: { filter: ProductFilter; place: Li
             ))}
           </NativeSelect>
         </Field>
-        {place.category === null && (
+        {listing.category === null && (
           <Field label="Category">
             <NativeSelect
               name="category"

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { accessories, openShop, product } from '../fake-catalogue'
+import { accessories, openShop, product } from '../testing'
 import { filterParams, readFilter } from './product-filter'
 
 afterEach(() => {
@@ -25,7 +25,7 @@ const shelf = [
 const open = (path: string) => openShop(path, { products: shelf, categories: [accessories] }).enter()
 const shown = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
-test('an address narrows and orders the list, and says by what', async () => {
+test('an address filters and sorts the list, and the page shows the active filters', async () => {
   open('/products?sort=price-up&stock=in&min=10&max=200&category=accessories')
   expect(await screen.findByText('1 product')).toBeTruthy()
   expect(shown()).toEqual(['Moss Balm'])
@@ -39,7 +39,7 @@ test('an address narrows and orders the list, and says by what', async () => {
   ])
 })
 
-test('a choice applies at once, is kept in the URL and can be taken back', async () => {
+test('a choice applies at once, is kept in the URL and can be removed', async () => {
   const router = open('/products')
   expect(await screen.findByText('3 products')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull()
@@ -62,7 +62,7 @@ test('a choice applies at once, is kept in the URL and can be taken back', async
   })
 })
 
-test('a price is taken when its field is left, by what the list prints', async () => {
+test('a price applies on blur, to the displayed prices', async () => {
   const router = open('/products')
   expect(await screen.findByText('3 products')).toBeTruthy()
   // The robe is stored at 200 and printed at 158.
@@ -78,13 +78,13 @@ test('a price is taken when its field is left, by what the list prints', async (
   expect(await screen.findByText('2 products')).toBeTruthy()
 })
 
-test('filters that nothing passes can be cleared', async () => {
+test('filters without matches can be cleared', async () => {
   open('/products?min=900')
   expect(await screen.findByText('No products available')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/products')
 })
 
-test('what makes no sense in an address is left out of it', () => {
+test('invalid parameters of an address are ignored', () => {
   const rewritten = (address: string) => filterParams(readFilter(new URLSearchParams(address))).toString()
   expect(rewritten('sort=up&category=A%20B&stock=out&min=-1&max=1e9')).toBe('')
   expect(rewritten('min=100&max=50')).toBe('min=50&max=100')
@@ -94,7 +94,7 @@ test('what makes no sense in an address is left out of it', () => {
   )
 })
 
-test('brands are chosen from where there is more than one', async () => {
+test('brands can be chosen if there is more than one', async () => {
   open('/products')
   expect(await screen.findByText('3 products')).toBeTruthy()
   expect(screen.queryByLabelText('Brand')).toBeNull()
@@ -110,7 +110,7 @@ test('brands are chosen from where there is more than one', async () => {
   expect(await screen.findByText('4 products')).toBeTruthy()
 })
 
-test('a category is narrowed by the prices it prints, and stays the category', async () => {
+test('a category is filtered by the prices it displays, and stays the category', async () => {
   const router = openShop('/categories/accessories', { products: shelf, categories: [accessories] }).enter()
   expect(await screen.findByText('3 products')).toBeTruthy()
   expect(screen.queryByLabelText('Category')).toBeNull()

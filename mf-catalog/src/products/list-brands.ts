@@ -1,14 +1,14 @@
 import { queryOptions, rows, type AppQuery } from '@shop/supabase'
 
-/** The brands for sale, of a category or of all of them, by name; the database names 40 at most. */
+/** The brands on sale in a category or everywhere (null), by name; at most 40. */
 export function brandsQuery(category: string | null): AppQuery<string[]> {
   return queryOptions({
     key: ['brands', category],
     queryFn: async (db, signal) => {
-      const found = await rows(
+      const data = await rows(
         db.rpc('list_brands', category ? { p_category: category } : {}, { get: true }).abortSignal(signal),
       )
-      return found.map(({ brand }) => brand)
+      return data.map(({ brand }) => brand)
     },
   })
 }

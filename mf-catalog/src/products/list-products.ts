@@ -5,8 +5,8 @@ import type { Surface } from '@shop/pricing'
 import { noFilter, type ProductFilter, type Sort } from './product-filter'
 import { storedBounds, type StoredBounds } from './stored-bounds'
 
-/** A list narrowed by stock or price is counted and shown up to here: no counter knows every mix of filters. */
-export const mostNarrowed = 240
+/** Filtered lists are counted and shown up to this number: there is no counter for each combination of filters. */
+export const maxFilteredCount = 240
 
 const orders: Record<Sort, { column: 'created_at' | 'price' | 'name'; ascending: boolean }> = {
   newest: { column: 'created_at', ascending: false },
@@ -16,10 +16,10 @@ const orders: Record<Sort, { column: 'created_at' | 'price' | 'name'; ascending:
 }
 
 /**
- * A page of the active products that a filter lets through. How many there are is asked apart: counting rows would read them all.
+ * A page of the active products that match a filter. The total comes from a counter, since counting rows reads them all.
  *
  * @param number from 1
- * @param surface whose printed prices the filter's are
+ * @param the surface whose displayed prices the filter refers to
  */
 export function productsQuery(
   number: number,
@@ -30,7 +30,7 @@ export function productsQuery(
     key: ['products', 'all', number, filter, surface],
     queryFn: async (db, signal) => {
       const [bounds, category] = await Promise.all([
-        boundsOf(db, filter, surface, signal),
+        priceBounds(db, filter, surface, signal),
         categoryId(db, filter, signal),
       ])
       if (filter.category && !category) return { products: [], count: 0 }
@@ -40,23 +40,23 @@ export function productsQuery(
         ...(category && { category_id: category }),
         ...(filter.brand && { brand: filter.brand }),
       }
-      const tallied = !filter.inStock && !bounds && !filter.brand
-      // Neutral where nothing is asked for, so that both reads are the same question.
-      const { least, most } = bounds ?? storedBounds(noFilter, 1)
-      const leastStock = filter.inStock ? 1 : 0
+      const isUnfiltered = !filter.inStock && !bounds && !filter.brand
+      // Neutral without a filter, so that both queries are the same.
+      const { min, max } = bounds ?? storedBounds(noFilter, 1)
+      const minStock = filter.inStock ? 1 : 0
       const list = db.from('products').select(cardColumns).match(match)
-      const narrowed = tallied
+      const filtered = isUnfiltered
         ? list
-        : list.gte('price', least).lte('price', most).gte('inventory_quantity', leastStock)
-      // Falling prices are the index of the rising ones, read backwards: so are the ids of products that cost the same.
-      const found = rows(
-        narrowed
+        : list.gte('price', min).lte('price', max).gte('inventory_quantity', minStock)
+      // Descending prices scan the ascending index backwards, and so the ids of equal prices.
+      const pageRequest = rows(
+        filtered
           .order(column, { ascending })
           .order('id', { ascending: filter.sort !== 'price-down' })
           .range((number - 1) * pageSize, number * pageSize - 1)
           .abortSignal(signal),
       )
-      const counted = tallied
+      const countRequest = isUnfiltered
         ? row(
             db
               .rpc('count_products', filter.category ? { p_category: filter.category } : {}, { get: true })
@@ -67,27 +67,27 @@ export function productsQuery(
               .from('products')
               .select('id')
               .match(match)
-              .gte('price', least)
-              .lte('price', most)
-              .gte('inventory_quantity', leastStock)
-              .limit(mostNarrowed)
+              .gte('price', min)
+              .lte('price', max)
+              .gte('inventory_quantity', minStock)
+              .limit(maxFilteredCount)
               .abortSignal(signal),
           ).then(({ length }) => length)
-      const [products, count] = await Promise.all([found, counted])
+      const [products, count] = await Promise.all([pageRequest, countRequest])
       return { products: products.map(toCardProduct), count }
     },
   })
 }
 
-/** Null where no price is asked for. */
-async function boundsOf(
+/** The stored prices of the filter, null without a price filter. */
+async function priceBounds(
   db: Backend,
   filter: ProductFilter,
   surface: Surface,
   signal: AbortSignal,
 ): Promise<StoredBounds | null> {
   if (filter.min === null && filter.max === null) return null
-  // A category prints its prices as they are stored.
+  // A category displays prices as they are stored.
   if (surface === 'category') return storedBounds(filter, 1)
   const factor = await rows(
     db.from('shop_settings').select('key, value').eq('key', 'pricing.factor').abortSignal(signal),
@@ -101,7 +101,7 @@ async function categoryId(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (!category) return null
-  const found = await maybeRow(
+  const data = await maybeRow(
     db
       .from('categories')
       .select('id')
@@ -110,5 +110,5 @@ async function categoryId(
       .abortSignal(signal)
       .maybeSingle(),
   )
-  return found?.id ?? null
+  return data?.id ?? null
 }

@@ -2,10 +2,10 @@ import { chakra } from '@shop/ui'
 import { useRef } from 'react'
 import { ActiveFilters } from './active-filters'
 import { FilterForm } from './filter-form'
-import type { ListPlace, ProductFilter } from './product-filter'
+import type { ProductListing, ProductFilter } from './product-filter'
 
-/** What stands above a list: how it may be sorted and narrowed, and by what it is. */
-export function ListTools({ filter, place }: { filter: ProductFilter; place: ListPlace }) {
+/** Sorting, filters and the active filters above a list. */
+export function ListTools({ filter, listing }: { filter: ProductFilter; listing: ProductListing }) {
   const tools = useRef<HTMLDivElement>(null)
   return (
     <chakra.div
@@ -15,9 +15,12 @@ export function ListTools({ filter, place }: { filter: ProductFilter; place: Lis
       marginTop="-1rem"
       marginBottom="clamp(1.75rem, 3vw, 3rem)"
     >
-      <FilterForm {...{ filter, place }} />
-      {/* What was pressed goes away: the focus stays beside it. */}
-      <ActiveFilters {...{ filter, place }} onLeave={() => tools.current?.focus({ preventScroll: true })} />
+      <FilterForm {...{ filter, listing }} />
+      {/* The pressed link disappears: the focus moves to the tools. */}
+      <ActiveFilters
+        {...{ filter, listing }}
+        onRemove={() => tools.current?.focus({ preventScroll: true })}
+      />
     </chakra.div>
   )
 }

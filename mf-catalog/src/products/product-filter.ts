@@ -1,12 +1,12 @@
-import { plainWords } from '../search/plain-words'
+import { normalizeText } from '../search/normalize-text'
 
-/** The orders a list of products can stand in. */
+/** The sort orders of a list. */
 const sorts = ['newest', 'price-up', 'price-down', 'name'] as const
 
-/** One of the orders. */
+/** A sort order. */
 export type Sort = (typeof sorts)[number]
 
-/** Which products a list shows, and in which order; prices in whole pounds, as the list prints them. */
+/** Filter and sort order of a list; prices in whole pounds, as displayed in the list. */
 export interface ProductFilter {
   sort: Sort
   inStock: boolean
@@ -32,47 +32,48 @@ function pounds(typed: string | null): number | null {
   return typed !== null && /^\d{1,6}$/.test(typed) ? Number(typed) : null
 }
 
-/** A list that may be sorted and narrowed: of all products, or of a category. */
-export interface ListPlace {
+/** A list that can be sorted and filtered: all products, or a category. */
+export interface ProductListing {
   path: string
-  /** Slug of the category it is of, null for all products. */
+  /** Slug of the category, null for all products. */
   category: string | null
 }
 
 /** The list of all products. */
-export const allProducts: ListPlace = { path: '/products', category: null }
+export const allProducts: ProductListing = { path: '/products', category: null }
 
 /** The list of a category. */
-export function listOfCategory(slug: string): ListPlace {
+export function categoryListing(slug: string): ProductListing {
   return { path: `/categories/${slug}`, category: slug }
 }
 
-/** The filter of an address; what makes no sense in it is left out. */
+/** The filter in an address; invalid values are ignored. */
 export function readFilter(params: URLSearchParams): ProductFilter {
   const category = params.get('category') ?? ''
   const [min, max] = [pounds(params.get('min')), pounds(params.get('max'))]
-  const turned = min !== null && max !== null && min > max
+  const swapped = min !== null && max !== null && min > max
   return {
     sort: sorts.find((sort) => sort === params.get('sort')) ?? 'newest',
     inStock: params.get('stock') === 'in',
     category: /^[a-z0-9-]{1,80}$/.test(category) ? category : null,
-    brand: plainWords(params.get('brand'), 120) || null,
-    // The wrong way round they mean the same.
-    min: turned ? max : min,
-    max: turned ? min : max,
+    brand: normalizeText(params.get('brand'), 120) || null,
+    // Swapped bounds are accepted.
+    min: swapped ? max : min,
+    max: swapped ? min : max,
   }
 }
 
 /** The shortest address that `readFilter` reads as this filter. */
 export function filterParams({ sort, inStock, category, brand, min, max }: ProductFilter): URLSearchParams {
   const params = new URLSearchParams()
-  const said = { sort: sort !== 'newest' && sort, category, brand, stock: inStock && 'in', min, max }
-  for (const [name, value] of Object.entries(said)) if (value || value === 0) params.set(name, String(value))
+  const values = { sort: sort !== 'newest' && sort, category, brand, stock: inStock && 'in', min, max }
+  for (const [name, value] of Object.entries(values))
+    if (value || value === 0) params.set(name, String(value))
   return params
 }
 
-/** The filter of a list's address. A category's list is of that category alone. */
-export function readFilterOf({ category }: ListPlace, params: URLSearchParams): ProductFilter {
+/** The filter in the address of a listing; the category of a category's listing cannot be changed. */
+export function readListingFilter({ category }: ProductListing, params: URLSearchParams): ProductFilter {
   const filter = readFilter(params)
   return category === null ? filter : { ...filter, category: null }
 }

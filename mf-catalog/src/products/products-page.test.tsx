@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -18,7 +18,7 @@ const many = (count: number) =>
     product({ id: `p${String(index)}`, slug: `piece-${String(index)}`, name: `Piece ${String(index)}` }),
   )
 
-test('every product stands with its basket price, its VAT and what is left', async () => {
+test('every product shows its basket price, the price with VAT and its stock', async () => {
   openShop('/products', {
     products: [
       product(),
@@ -34,12 +34,12 @@ test('every product stands with its basket price, its VAT and what is left', asy
   expect(screen.getByRole('link', { name: 'Moss Balm' }).getAttribute('href')).toBe('/products/moss-balm')
 })
 
-test('an empty shop says so', async () => {
+test('without products the empty state is shown', async () => {
   openShop('/products').enter()
   expect(await screen.findByText('No products available')).toBeTruthy()
 })
 
-test('a long list comes in parts; the next part takes the focus and the URL remembers it', async () => {
+test('a long list is paged; the next page receives the focus and is kept in the URL', async () => {
   const router = openShop('/products', { products: many(30) }).enter()
   expect(await screen.findByText('30 products')).toBeTruthy()
   expect(screen.getAllByRole('link')).toHaveLength(24)
@@ -52,22 +52,22 @@ test('a long list comes in parts; the next part takes the focus and the URL reme
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('a number of pages that makes no sense shows what there is', async () => {
+test('an invalid number of pages shows all there are', async () => {
   const shop = openShop('/products?pages=999', { products: many(30) })
   shop.enter()
   await waitFor(() => {
     expect(screen.getAllByRole('link')).toHaveLength(30)
   })
-  expect(shop.asked.filter((url) => url.includes('/products?'))).toHaveLength(2)
+  expect(shop.requests.filter(({ line }) => line.includes('/products?'))).toHaveLength(2)
 })
 
-test('a failed read is logged and can be tried again', async () => {
+test('a failed request is logged and can be retried', async () => {
   const shop = openShop('/products', { products: [product()] })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(console.error).toHaveBeenCalled()
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   expect(await screen.findByText('1 product')).toBeTruthy()
 })

@@ -2,16 +2,16 @@ import { useSearchParams } from '@shop/router'
 import { PageHead, StructuredData } from '@shop/settings'
 import { EmptyState, LinkButton, PageHeader, Wrap } from '@shop/ui'
 import { PagedProducts } from '../product-card/paged-products'
-import { isCut, ListCount } from './list-count'
+import { isCapped, ListCount } from './list-count'
 import { productsQuery } from './list-products'
 import { ListTools } from './list-tools'
-import { filterPath, narrows } from './filter-path'
+import { filterPath, hasFilters } from './filter-path'
 import { allProducts, readFilter } from './product-filter'
 
 const description =
   'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.'
 
-/** All products, newest first, or those that the address asks for in the order it asks for. */
+/** All products, filtered and sorted by the address. */
 export function Component() {
   const [params] = useSearchParams()
   const filter = readFilter(params)
@@ -22,25 +22,27 @@ export function Component() {
         title="Shop All"
         description={description}
         keywords={['accessories', 'intimate wellness', 'luxury toys']}
-        hidden={path !== '/products'}
+        noindex={path !== '/products'}
       />
       <StructuredData data={{ '@type': 'CollectionPage', name: 'Shop All', description, url: '/products' }} />
       <PageHeader title="Shop All" aside={<ListCount first={productsQuery(1, filter)} filter={filter} />} />
-      <ListTools filter={filter} place={allProducts} />
+      <ListTools filter={filter} listing={allProducts} />
       <PagedProducts
         key={path}
         query={(page) => productsQuery(page, filter)}
-        isCut={isCut(filter)}
+        isCapped={isCapped(filter)}
         surface="listing"
         sampleReviews={24}
         empty={
           <EmptyState
             title="No products available"
             text={
-              narrows(filter) ? 'Nothing in the house passes these filters.' : 'New pieces are on their way.'
+              hasFilters(filter)
+                ? 'Nothing in the house passes these filters.'
+                : 'New pieces are on their way.'
             }
             action={
-              narrows(filter) ? (
+              hasFilters(filter) ? (
                 <LinkButton to="/products" variant="quiet">
                   Clear filters
                 </LinkButton>

@@ -6,7 +6,7 @@ export function recentQuery(ids: readonly string[]): AppQuery<CardProduct[]> {
   return queryOptions({
     key: ['products', 'recent', ids],
     queryFn: async (db, signal) => {
-      const found = await rows(
+      const data = await rows(
         db
           .from('products')
           .select(cardColumns)
@@ -15,7 +15,7 @@ export function recentQuery(ids: readonly string[]): AppQuery<CardProduct[]> {
           .limit(ids.length)
           .abortSignal(signal),
       )
-      return found.map(toCardProduct).sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+      return data.map(toCardProduct).sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
     },
   })
 }

@@ -4,7 +4,7 @@ import { useEffect, useId, useState, type RefObject } from 'react'
 import { ProductCard } from '../product-card/product-card'
 import { recentQuery } from './list-recent'
 
-// One row of a known height, however many there are. What is cut off at its edge says that it goes on.
+// One row of a fixed height. A card cut off at the edge shows that it scrolls.
 const Row = chakra('ul', {
   base: {
     display: 'grid',
@@ -16,7 +16,7 @@ const Row = chakra('ul', {
     overscrollBehaviorX: 'contain',
     scrollSnapType: 'x proximity',
     scrollbarWidth: 'thin',
-    // Room for the ring around what has the focus.
+    // Space for the focus ring.
     padding: '6px',
     margin: '-6px',
     paddingBottom: '1rem',
@@ -25,11 +25,11 @@ const Row = chakra('ul', {
   },
 })
 
-/** Whether, since it was asked for, an element has been below what is in view: what grows there moves nothing that is seen. */
-function useBelow(element: RefObject<Element | null>, asked: boolean): boolean {
+/** Whether an element has been below the viewport since `enabled`: growing there causes no visible layout shift. */
+function useBelow(element: RefObject<Element | null>, enabled: boolean): boolean {
   const [below, setBelow] = useState(false)
   useEffect(() => {
-    if (!asked || !element.current) return
+    if (!enabled || !element.current) return
     const observer = new IntersectionObserver((entries) => {
       if (
         entries.some(
@@ -42,20 +42,20 @@ function useBelow(element: RefObject<Element | null>, asked: boolean): boolean {
     return () => {
       observer.disconnect()
     }
-  }, [asked, element])
+  }, [enabled, element])
   return below
 }
 
 interface RecentRowProps {
   ids: readonly string[]
-  /** What the row grows in. */
+  /** The container of the row. */
   frame: RefObject<Element | null>
-  /** The frame has the row's height already. */
+  /** The frame already reserves the row's height. */
   reserved: boolean
   onClear: () => void
 }
 
-/** The products looked at last, and the way to clear them. */
+/** The recently viewed products, with "Clear". */
 export function RecentRow({ ids, frame, reserved, onClear }: RecentRowProps) {
   const id = useId()
   const { data: products = [] } = useAppQuery(recentQuery(ids), { keepPrevious: true })

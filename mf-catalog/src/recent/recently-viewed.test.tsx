@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 
 // A product's page can add to the cart, which is no part of the catalogue.
 vi.mock('@shop/cart', async (original) => ({
@@ -47,14 +47,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the search page shows what was looked at, the latest first, without what is no longer sold', async () => {
+test('the search page shows the recently viewed products, latest first, without those no longer sold', async () => {
   store(2, 9, 1)
   openShop('/search', { products }).enter()
   expect(await names()).toEqual(['Halo Ring', 'Moss Balm'])
   expect(stored()).toEqual([2, 9, 1].map(id))
 })
 
-test('a product is the latest of twelve, each once, and its page shows the others', async () => {
+test('a viewed product becomes the latest of twelve, each once, and its page shows the others', async () => {
   vi.stubGlobal('IntersectionObserver', ObserverBelow)
   store(3, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12)
   openShop('/products/moss-balm', { products }).enter()
@@ -62,7 +62,7 @@ test('a product is the latest of twelve, each once, and its page shows the other
   expect(stored()).toEqual([1, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(id))
 })
 
-test('of thirteen the oldest is forgotten', async () => {
+test('the thirteenth viewed product drops the oldest', async () => {
   store(2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
   openShop('/products/moss-balm', { products }).enter()
   await waitFor(() => {
@@ -70,7 +70,7 @@ test('of thirteen the oldest is forgotten', async () => {
   })
 })
 
-test('clearing takes the row and the list away and says so', async () => {
+test('clearing removes the row and the stored list, and is announced', async () => {
   store(1, 2)
   openShop('/search', { products }).enter()
   await userEvent.click(await screen.findByRole('button', { name: 'Clear recently viewed' }))
@@ -79,7 +79,7 @@ test('clearing takes the row and the list away and says so', async () => {
   expect(screen.getByText('Recently viewed cleared')).toBeTruthy()
 })
 
-test('what another tab clears goes here too, and what it then looks at does not bring the row back', async () => {
+test('clearing in another tab removes the row here too, and a later view there does not bring it back', async () => {
   store(1, 2)
   openShop('/search', { products }).enter()
   await names()

@@ -3,7 +3,7 @@ import { Box, useAnnounce } from '@shop/ui'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { recentProducts, visitProduct } from './recent-products'
 
-// It is an aside: where its code cannot be fetched, nothing is missing.
+// Optional: if the chunk cannot be loaded, nothing is shown.
 const RecentRow = lazy(() =>
   import(/* webpackChunkName: "rare-recent" */ './recent-row').then(
     ({ RecentRow }) => ({ default: RecentRow }),
@@ -12,13 +12,13 @@ const RecentRow = lazy(() =>
 )
 
 interface RecentlyViewedProps {
-  /** The product of this page, which is not shown and is noted as the latest. */
+  /** The product of this page: recorded as the latest and not shown. */
   current?: string
-  /** Reserves a height where the page would otherwise be too short for anything to come without moving its foot. */
+  /** Reserves a height on pages so short that the row would shift the footer. */
   reserved?: boolean
 }
 
-/** Calls back when the browser has nothing better to do. @returns what cancels it */
+/** Calls back when the browser is idle. @returns a function that cancels it */
 function whenIdle(callback: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const handle = requestIdleCallback(callback)
@@ -33,8 +33,8 @@ function whenIdle(callback: () => void): () => void {
 }
 
 /**
- * What this browser was shown before. Code and data come when the browser is idle, and only where there is something to
- * show; it appears out of sight, or in a height reserved for it.
+ * Recently viewed products. Code and data load when the browser is idle, and only if there is something to show; it
+ * appears below the viewport or in reserved space, so that nothing shifts.
  */
 export function RecentlyViewed({ current, reserved = false }: RecentlyViewedProps) {
   const frame = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { useSearchParams } from '@shop/router'
 import { Button, chakra, Field, Input } from '@shop/ui'
 import type { FormEvent } from 'react'
-import { searchWords } from './search-products'
+import { searchTerm } from './search-products'
 
 const Form = chakra('form', {
   base: {
@@ -14,24 +14,24 @@ const Form = chakra('form', {
   },
 })
 
-/** The field to search by. Without scripts the browser sends it as the form of this page. */
-export function SearchForm({ words }: { words: string }) {
+/** The search field; a plain GET form without scripts. */
+export function SearchForm({ term }: { term: string }) {
   const [, setParams] = useSearchParams()
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('q')
-    const wanted = searchWords(typeof typed === 'string' ? typed : null)
-    setParams(wanted ? { q: wanted } : {}, { preventScrollReset: true })
+    const next = searchTerm(typeof typed === 'string' ? typed : null)
+    setParams(next ? { q: next } : {}, { preventScrollReset: true })
   }
   return (
     <Form role="search" method="get" action="/search" onSubmit={search}>
       <Field label="Search products" hideLabel>
-        {/* A new one for other words, such as those of a step back. */}
+        {/* Remounted when the term changes, as after going back. */}
         <Input
-          key={words}
+          key={term}
           type="search"
           name="q"
-          defaultValue={words}
+          defaultValue={term}
           maxLength={100}
           autoComplete="off"
           enterKeyHint="search"

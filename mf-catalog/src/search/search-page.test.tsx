@@ -2,8 +2,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
-import { searchWords } from './search-products'
+import { openShop, product } from '../testing'
+import { searchTerm } from './search-products'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -24,7 +24,7 @@ const many = (count: number) =>
     product({ id: `p${String(index)}`, slug: `pebble-${String(index)}`, name: `Pebble ${String(index)}` }),
   )
 
-test('what answers to the words stands in the grid, and is counted', async () => {
+test('matches are shown in the grid and counted', async () => {
   openShop('/search?q=pebble', { products: shelf }).enter()
   expect(await screen.findByRole('link', { name: 'Riva Pebble' })).toBeTruthy()
   expect(screen.queryByText('Moss Balm')).toBeNull()
@@ -32,15 +32,15 @@ test('what answers to the words stands in the grid, and is counted', async () =>
   expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search products' }).value).toBe('pebble')
 })
 
-test('without words nothing is asked', async () => {
+test('without a term nothing is requested', async () => {
   const shop = openShop('/search?q=%20', { products: shelf })
   shop.enter()
   expect(await screen.findByRole('search')).toBeTruthy()
   expect(screen.queryAllByRole('link')).toHaveLength(0)
-  expect(shop.asked).toEqual([])
+  expect(shop.requests).toEqual([])
 })
 
-test('other words are searched for, and stand in the URL', async () => {
+test('another term is searched for and kept in the URL', async () => {
   const router = openShop('/search?q=pebble&pages=2', { products: shelf }).enter()
   const field = await screen.findByRole('searchbox')
   await userEvent.clear(field)
@@ -49,14 +49,14 @@ test('other words are searched for, and stand in the URL', async () => {
   expect(router.state.location.search).toBe('?q=moss+balm')
 })
 
-test('when nothing is found the page says so and leads on', async () => {
+test('without matches the page says so and links to all products', async () => {
   openShop('/search?q=lantern', { products: shelf }).enter()
   expect(await screen.findByText('No products found')).toBeTruthy()
   expect(screen.getByText('0 products for “lantern”')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
 })
 
-test('many matches come in parts, and end with the hundredth', async () => {
+test('many matches are paged, up to the hundredth', async () => {
   const router = openShop('/search?q=pebble&pages=4', { products: many(130) }).enter()
   expect(await screen.findByText('The 100 best matches for “pebble”')).toBeTruthy()
   await waitFor(() => {
@@ -72,16 +72,16 @@ test('many matches come in parts, and end with the hundredth', async () => {
 
 test('a search that failed can be tried again', async () => {
   const shop = openShop('/search?q=balm', { products: shelf })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   expect(await screen.findByText('1 product for “balm”')).toBeTruthy()
 })
 
-test('words are taken without waste', () => {
-  expect(searchWords(null)).toBe('')
-  expect(searchWords(' a \t b\n')).toBe('a b')
-  expect(searchWords('x'.repeat(300))).toHaveLength(100)
+test('a term is normalized', () => {
+  expect(searchTerm(null)).toBe('')
+  expect(searchTerm(' a \t b\n')).toBe('a b')
+  expect(searchTerm('x'.repeat(300))).toHaveLength(100)
 })

@@ -5,34 +5,34 @@ import { EmptyState, LinkButton, PageHeader, Text, Wrap } from '@shop/ui'
 import { PagedProducts } from '../product-card/paged-products'
 import { RecentlyViewed } from '../recent/recently-viewed'
 import { SearchForm } from './search-form'
-import { mostMatches, searchQuery, searchWords } from './search-products'
+import { maxMatches, searchQuery, searchTerm } from './search-products'
 
-/** Finding products by words. What is looked for is kept in the URL, but out of the title and of search engines. */
+/** Searches products. The term is kept in the URL but out of the title, and the page is noindex. */
 export function Component() {
   const [params] = useSearchParams()
-  const words = searchWords(params.get('q'))
+  const term = searchTerm(params.get('q'))
   return (
     <>
       <Wrap>
         <PageHead
           title="Search"
           description="Find an object of the house by its name, material or kind."
-          hidden
+          noindex
         />
-        <PageHeader title="Search" aside={<Found words={words} />} />
-        <SearchForm words={words} />
-        {words === '' ? (
+        <PageHeader title="Search" aside={<MatchCount term={term} />} />
+        <SearchForm term={term} />
+        {term === '' ? (
           <Text color="muted">Search by name, material or kind. Small slips of the pen are understood.</Text>
         ) : (
           <PagedProducts
-            key={words}
-            query={(page) => searchQuery(words, page)}
+            key={term}
+            query={(page) => searchQuery(term, page)}
             surface="listing"
             sampleReviews={24}
             empty={
               <EmptyState
                 title="No products found"
-                text={`Nothing answers to “${words}”. Try fewer or other words.`}
+                text={`Nothing answers to “${term}”. Try fewer or other words.`}
                 action={
                   <LinkButton to="/products" variant="quiet">
                     Shop All
@@ -43,22 +43,22 @@ export function Component() {
           />
         )}
       </Wrap>
-      {words === '' && <RecentlyViewed reserved />}
+      {term === '' && <RecentlyViewed reserved />}
     </>
   )
 }
 
-/** How many there are: said when it changes. */
-function Found({ words }: { words: string }) {
-  const { data, isError } = useAppQuery(words ? searchQuery(words, 1) : null)
+/** The number of matches, announced when it changes. */
+function MatchCount({ term }: { term: string }) {
+  const { data, isError } = useAppQuery(term ? searchQuery(term, 1) : null)
   return (
     <Text role="status" minHeight="1.6rem" overflowWrap="anywhere">
-      {data && !isError && words ? `${counted(data.count)} for “${words}”` : ''}
+      {data && !isError && term ? `${matchCountText(data.count)} for “${term}”` : ''}
     </Text>
   )
 }
 
-function counted(count: number): string {
-  if (count >= mostMatches) return `The ${String(mostMatches)} best matches`
+function matchCountText(count: number): string {
+  if (count >= maxMatches) return `The ${String(maxMatches)} best matches`
   return count === 1 ? '1 product' : `${String(count)} products`
 }

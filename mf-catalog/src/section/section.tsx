@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of a page: its name, the way to all of it, and what it shows. */
+/** A section of a page: heading, link to all of it, content. */
 export function Section({ title, more, children }: SectionProps) {
   const id = useId()
   return (

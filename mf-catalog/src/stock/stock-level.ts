@@ -1,4 +1,4 @@
-/** How much is left, as the shop words it. */
+/** Stock as displayed. */
 export type StockLevel = 'out' | 'low' | 'normal'
 
 /**

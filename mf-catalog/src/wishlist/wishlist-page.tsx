@@ -7,31 +7,34 @@ import { LoadError } from '../load-error/load-error'
 import type { CardProduct } from '../product-card/card-product'
 import { ProductCard } from '../product-card/product-card'
 import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
-import { wishedQuery } from './list-wished'
-import { WishedToCart } from './wished-to-cart'
+import { wishlistProductsQuery } from './list-wishlist-products'
+import { AddFromWishlist } from './add-from-wishlist'
 
-/** What the visitor has set aside: kept in the browser for a guest, with the account for a customer. */
+/** The wishlist: stored in the browser for a guest, in the account for a customer. */
 export function Component() {
   const wishlist = useWishlist()
   const { ids, status } = wishlist
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, isError, isFetching, refetch } = useAppQuery(status === 'ready' ? wishedQuery(ids) : null, {
-    keepPrevious: true,
-  })
+  const { data, isError, isFetching, refetch } = useAppQuery(
+    status === 'ready' ? wishlistProductsQuery(ids) : null,
+    {
+      keepPrevious: true,
+    },
+  )
   const failed = status === 'error' || isError
   const again = () => {
     void (status === 'error' ? wishlist.refetch() : refetch())
   }
-  const known = new Map(data?.map((product) => [product.id, product]))
-  const shown = ids.flatMap((id) => known.get(id) ?? [])
-  const gone = data && !isFetching ? ids.filter((id) => !known.has(id)) : []
+  const byId = new Map(data?.map((product) => [product.id, product]))
+  const shown = ids.flatMap((id) => byId.get(id) ?? [])
+  const unavailable = data && !isFetching ? ids.filter((id) => !byId.has(id)) : []
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
-      <PageHead title="Wishlist" description="What you have set aside." hidden />
+      <PageHead title="Wishlist" description="What you have set aside." noindex />
       <PageHeader
         title="Wishlist"
         headingRef={heading}
-        aside={<div role="status">{data && ids.length > 0 ? counted(shown.length) : ''}</div>}
+        aside={<div role="status">{data && ids.length > 0 ? wishlistCountText(shown.length) : ''}</div>}
       />
       {failed && <LoadError what="Your wishlist" onRetry={again} retrying={isFetching} />}
       {!failed && (status === 'loading' || !data) && <ProductGridSkeleton count={3} />}
@@ -46,46 +49,48 @@ export function Component() {
           }
         />
       )}
-      {!failed && data && <Wished products={shown} onLast={() => heading.current?.focus()} />}
-      {!failed && gone.length > 0 && <Gone ids={gone} onCleared={() => heading.current?.focus()} />}
+      {!failed && data && <WishlistGrid products={shown} onEmptied={() => heading.current?.focus()} />}
+      {!failed && unavailable.length > 0 && (
+        <UnavailableItems ids={unavailable} onCleared={() => heading.current?.focus()} />
+      )}
     </Wrap>
   )
 }
 
-function counted(count: number): string {
+function wishlistCountText(count: number): string {
   return count === 1 ? '1 product' : `${String(count)} products`
 }
 
-/** @param onLast when the card that had the focus goes and none is left to take it */
-function Wished({ products, onLast }: { products: readonly CardProduct[]; onLast: () => void }) {
+/** @param onEmptied called when the last card is removed, to move the focus */
+function WishlistGrid({ products, onEmptied }: { products: readonly CardProduct[]; onEmptied: () => void }) {
   const list = useRef<HTMLUListElement>(null)
-  const leave = (place: number) => {
+  const leave = (index: number) => {
     const items = list.current?.children
-    const next = items?.[place + 1] ?? items?.[place - 1]
+    const next = items?.[index + 1] ?? items?.[index - 1]
     const link = next?.querySelector<HTMLElement>('a')
     if (link) link.focus()
-    else onLast()
+    else onEmptied()
   }
   return (
     <ProductGrid ref={list}>
-      {products.map((product, place) => (
+      {products.map((product, index) => (
         <ProductCard
           key={product.id}
           product={product}
           surface="listing"
-          priority={place < 3}
-          onUnwished={() => {
-            leave(place)
+          priority={index < 3}
+          onRemove={() => {
+            leave(index)
           }}
-          foot={<WishedToCart product={product} />}
+          foot={<AddFromWishlist product={product} />}
         />
       ))}
     </ProductGrid>
   )
 }
 
-/** What is on the list but no longer in the shop. */
-function Gone({ ids, onCleared }: { ids: readonly string[]; onCleared: () => void }) {
+/** The number of products that are no longer sold, with a button to remove them. */
+function UnavailableItems({ ids, onCleared }: { ids: readonly string[]; onCleared: () => void }) {
   const { remove } = useWishlist()
   const clear = () => {
     onCleared()

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../fake-catalogue'
+import { openShop, product } from '../testing'
 
 const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
 vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the heart of a product sets it aside and takes it out again, which can be undone', async () => {
+test('the wishlist button adds and removes a product, with undo', async () => {
   openShop('/products/moss-balm', { products }).enter()
   const heart = await screen.findByRole('button', { name: 'Add Moss Balm to wishlist' }, { timeout: 4000 })
   expect(heart.getAttribute('aria-pressed')).toBe('false')
@@ -43,14 +43,14 @@ test('the heart of a product sets it aside and takes it out again, which can be 
   expect(heart.getAttribute('aria-pressed')).toBe('true')
 })
 
-test('every card of a list has its heart', async () => {
+test('every card of a list has a wishlist button', async () => {
   openShop('/products', { products }).enter()
   await userEvent.click(await screen.findByRole('button', { name: 'Add Halo Ring to wishlist' }))
   expect(screen.getAllByRole('button', { pressed: true })).toHaveLength(1)
   expect(localStorage.getItem(key)).toBe(JSON.stringify([id(2)]))
 })
 
-test('a full list says so', async () => {
+test('a full wishlist shows a message', async () => {
   localStorage.setItem(
     key,
     JSON.stringify(
@@ -66,7 +66,7 @@ test('a full list says so', async () => {
   expect(screen.getByRole('button', { name: 'Add Moss Balm to wishlist', pressed: false })).toBeTruthy()
 })
 
-test('an empty wishlist says how it is filled, and asks for nothing', async () => {
+test('an empty wishlist explains how to fill it, and requests nothing', async () => {
   open()
   expect(await screen.findByText('Your wishlist is empty')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
@@ -88,7 +88,7 @@ test('the wishlist shows its products, the newest first, and puts them into the 
   expect(await screen.findByText('Item has been added to your cart.')).toBeTruthy()
 })
 
-test('who takes a product out goes on with the next one, at last with the heading, and can undo it', async () => {
+test('removing a product moves the focus to the next one, at last to the heading, and can be undone', async () => {
   keep(1, 2)
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Moss Balm from wishlist' }))
@@ -103,7 +103,7 @@ test('who takes a product out goes on with the next one, at last with the headin
   })
 })
 
-test('what is no longer sold is left out, said, and can be taken off the list', async () => {
+test('products no longer sold are hidden, counted, and can be removed', async () => {
   keep(1, 8, 9)
   open()
   expect(await screen.findByText('2 pieces of your list are no longer sold.')).toBeTruthy()
@@ -115,13 +115,13 @@ test('what is no longer sold is left out, said, and can be taken off the list', 
   expect(localStorage.getItem(key)).toBe(JSON.stringify([id(1)]))
 })
 
-test('a failed read is told and can be tried again', async () => {
+test('a failed request shows an error and can be retried', async () => {
   keep(1)
   const shop = openShop('/wishlist', { products })
-  shop.goDown()
+  shop.refuse()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
-  shop.comeUp()
+  shop.recover()
   await userEvent.click(again)
   await waitFor(() => {
     expect(names()).toEqual(['Moss Balm'])

@@ -12,7 +12,7 @@ export interface StripeCall {
 export const stripeKey = 'sk_test_fake'
 export const webhookSecret = 'whsec_fake'
 
-/** Answers as Stripe documents it: pages by idempotency key, refunds once a payment, errors in its own shape. `next` goes first. */
+/** Responds as Stripe documents it: sessions by idempotency key, one refund per payment, its error format. `next` overrides. */
 export async function startFakeStripe() {
   const calls: StripeCall[] = []
   const pages = new Map<string, object>()
@@ -103,7 +103,7 @@ export async function startFakeStripe() {
     calls,
     refunded,
     ended,
-    /** Answers to give to the next calls, before its own. */
+    /** Scripted responses to the next calls. */
     next,
     goDown: () => {
       broken = true
@@ -119,7 +119,7 @@ export async function startFakeStripe() {
   }
 }
 
-/** The event that says a page was paid, as Stripe sends it, with some of its session replaced. */
+/** The event of a paid session, as Stripe sends it, with some of its fields replaced. */
 export function paidEvent(
   checkoutId: string,
   amountPence: number,
@@ -152,7 +152,7 @@ export function paidEvent(
   })
 }
 
-/** The header Stripe signs a body with. @param seconds when */
+/** The header Stripe signs a body with. @param seconds Unix time of the signature */
 export function signature(
   body: string,
   seconds = Math.floor(Date.now() / 1000),

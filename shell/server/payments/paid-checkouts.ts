@@ -2,20 +2,20 @@ import { toPence, type Pence } from '@shop/pricing'
 import { BackendError, createBackend, maybeRow, row, rows } from '@shop/supabase'
 import { createHash } from 'node:crypto'
 
-/** A checkout as the database has it. */
-interface KnownCheckout {
+/** A checkout in the database. */
+interface Checkout {
   /** It can still be paid. */
   open: boolean
   email: string
   currency: string
-  /** What is left to pay: the total less what a gift card pays. */
+  /** The amount due: the total minus the gift card's share. */
   duePence: Pence
   /** How many payments of it have failed. */
   failedPayments: number
 }
 
-/** A payment that the provider has taken. */
-interface TakenPayment {
+/** A payment captured by the provider. */
+interface CapturedPayment {
   /** The payment's id at the provider. */
   reference: string
   amountPence: Pence
@@ -23,34 +23,34 @@ interface TakenPayment {
   currency: string
 }
 
-/** Why a payment has to go back: no order can be made of it any more, or another payment has paid for the order. */
+/** Why a payment must be refunded: the order cannot be created any more, or another payment has already paid for it. */
 type ReturnReason = 'no_order' | 'paid_twice'
 
-/** What came of a payment. With 'amount_differs' no order was made, and what happens to the money is for a person to decide. */
+/** The outcome of a payment. With 'amount_differs' no order was created, and staff must decide about the money. */
 type Completion = 'completed' | 'amount_differs' | ReturnReason
 
-/** The checkouts, for a server that may complete them. */
+/** Access to checkouts for the server, which may complete them. */
 export interface PaidCheckouts {
-  find(checkoutId: string): Promise<KnownCheckout | null>
+  find(checkoutId: string): Promise<Checkout | null>
   /**
-   * Holds stock, price, code and gift card for the payment, or renews the hold.
-   * @returns null, or why they cannot be held: sold out, changed, open for too long, too much held at this address
-   * @throws Error when the database cannot be asked
+   * Reserves stock, price, promotion code and gift card for the payment, or renews the reservation.
+   * @returns null, or the refusal: sold out, changed, expired, too many reservations from this IP address
+   * @throws Error when the database cannot be reached
    */
   hold(checkoutId: string): Promise<BackendError | null>
-  /** Notes that a payment came to nothing and frees what was held for it. A checkout that has ended is left as it is. */
+  /** Records a failed payment and releases its reservation. A checkout that has ended is not changed. */
   fail(checkoutId: string, reason: string): Promise<void>
   /**
-   * Makes the order of a paid checkout in one transaction; asked again it finds the order made. 'no_order' when it is sold
-   * out meanwhile, changed or expired.
-   * @throws Error when the database cannot be asked
+   * Creates the order of a paid checkout in one transaction; idempotent by the payment's reference. 'no_order' when it is
+   * sold out, changed or expired.
+   * @throws Error when the database cannot be reached
    */
-  complete(checkoutId: string, payment: TakenPayment): Promise<Completion>
-  /** Writes to the payer that the payment has gone back; once a payment, however often it is asked. */
-  tellReturned(checkout: KnownCheckout, reference: string, reason: ReturnReason): Promise<void>
+  complete(checkoutId: string, payment: CapturedPayment): Promise<Completion>
+  /** Queues an e-mail to the payer that the payment was refunded; idempotent by the payment's reference. */
+  queueReturnedMail(checkout: Checkout, reference: string, reason: ReturnReason): Promise<void>
 }
 
-// Refusals that are the same when asked again, by their hint.
+// Non-retryable refusals, by hint.
 const finalRefusals: ReadonlyMap<string | null, Completion> = new Map([
   ['insufficient_stock', 'no_order'],
   ['totals_changed', 'no_order'],
@@ -59,11 +59,11 @@ const finalRefusals: ReadonlyMap<string | null, Completion> = new Map([
   ['paid_twice', 'paid_twice'],
   ['amount_differs', 'amount_differs'],
 ])
-/** Whether a function of the shop refused, with a reason, rather than failed. */
+/** Whether a database function refused with a reason, rather than failed. */
 const isRefusal = ({ code, hint }: BackendError) => /^PT4\d\d$/.test(code) && Boolean(hint)
 
-/** The one key of what is done once, however often it is tried, in the shape of a UUID. */
-function keyOf(what: string): string {
+/** An idempotency key in the form of a UUID. @param what names the operation */
+function idempotencyKey(what: string): string {
   return createHash('sha256')
     .update(`stripe ${what}`)
     .digest('hex')
@@ -71,14 +71,14 @@ function keyOf(what: string): string {
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
 }
 
-/** @param secretKey of the backend: only with it are checkouts completed that another than the simulation paid for */
+/** @param secretKey of the backend, without which it completes simulated payments only */
 export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
-  const asServer: typeof fetch = (input, init) => {
+  const serverFetch: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('authorization', `Bearer ${secretKey}`)
     return fetch(input, { ...init, headers })
   }
-  const db = createBackend({ url, key: secretKey }, { fetch: asServer })
+  const db = createBackend({ url, key: secretKey }, { fetch: serverFetch })
   return {
     async find(checkoutId) {
       const found = await maybeRow(
@@ -120,7 +120,7 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
     async complete(checkoutId, { reference, amountPence, currency }) {
       const payment = {
         p_session_id: checkoutId,
-        p_idempotency_key: keyOf(`paid ${reference}`),
+        p_idempotency_key: idempotencyKey(`paid ${reference}`),
         p_reference: reference,
         p_amount_pence: amountPence,
         p_currency: currency,
@@ -129,20 +129,20 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
         await row(db.rpc('complete_checkout', payment))
         return 'completed'
       } catch (error) {
-        const refused = error instanceof BackendError ? finalRefusals.get(error.hint) : undefined
-        if (!refused) throw error
-        return refused
+        const completion = error instanceof BackendError ? finalRefusals.get(error.hint) : undefined
+        if (!completion) throw error
+        return completion
       }
     },
-    async tellReturned({ email, currency, duePence }, reference, reason) {
-      const letter = {
-        id: keyOf(`returned ${reference}`),
+    async queueReturnedMail({ email, currency, duePence }, reference, reason) {
+      const mail = {
+        id: idempotencyKey(`returned ${reference}`),
         kind: 'payment_returned',
         recipient: email,
         subject: 'Your payment has been returned',
         data: { amount: duePence / 100, currency, reason },
       }
-      await row(db.from('email_outbox').upsert(letter, { onConflict: 'id', ignoreDuplicates: true }))
+      await row(db.from('email_outbox').upsert(mail, { onConflict: 'id', ignoreDuplicates: true }))
     },
   }
 }

@@ -23,7 +23,7 @@ test.each([
   ['done', 200, { object: 'refund', status: 'succeeded' }],
   ['on its way', 200, { object: 'refund', status: 'pending' }],
   ['done before', 400, refused('charge_already_refunded')],
-])('a refund that is %s counts as one', async (_name, status, answer) => {
+])('a refund that is %s is accepted', async (_name, status, answer) => {
   await expect(refundAnsweredBy(status, answer)).resolves.toBeUndefined()
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['waiting for the payer', 200, { object: 'refund', status: 'requires_action' }],
   ['answered with something else', 200, {}],
   ['refused', 400, refused('charge_disputed')],
-])('a refund that is %s is none, and no letter may say otherwise', async (_name, status, answer) => {
+])('a refund that is %s is an error', async (_name, status, answer) => {
   await expect(refundAnsweredBy(status, answer)).rejects.toThrow()
 })
 
@@ -48,7 +48,7 @@ const payment = {
   failedBefore: 0,
 }
 
-test('a call that Stripe could not answer is made once more, under the same idempotency key and version', async () => {
+test('a failed call is retried once, with the same idempotency key and version', async () => {
   stripe.next.push([500, { error: { type: 'api_error', message: 'An unknown error occurred' } }])
   expect((await api().createPage(payment)).url).toMatch(/^https:\/\/checkout\.stripe\.com\//)
   expect(stripe.calls.map(({ headers }) => [headers['idempotency-key'], headers['stripe-version']])).toEqual([
@@ -57,7 +57,7 @@ test('a call that Stripe could not answer is made once more, under the same idem
   ])
 })
 
-test('nothing is sent of the machine that the shop runs on', async () => {
+test('no telemetry of this machine is sent', async () => {
   await api().createPage(payment)
   const agent: unknown = JSON.parse(String(stripe.calls[0]?.headers['x-stripe-client-user-agent']))
   expect(agent).not.toHaveProperty('platform')
@@ -83,7 +83,7 @@ function isRefused(header: string | undefined, of = body): boolean {
   }
 }
 
-test('an event that Stripe signed is read, also while its secret is being changed', () => {
+test('an event that Stripe signed is parsed, also during a rotation of the secret', () => {
   // Worked out by hand: printf '1700000000.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_fake
   expect(signature(body, 1_700_000_000)).toBe(
     't=1700000000,v1=a03d3a96c113e2353f325d5ef01648cf19f8343abd745ed5d00220dd8fe27cdc',
@@ -96,7 +96,7 @@ test('an event that Stripe signed is read, also while its secret is being change
   expect(isRefused(`${good},v0=00`)).toBe(false)
 })
 
-test('it is taken for five minutes', () => {
+test('a signature is valid for five minutes', () => {
   expect(isRefused(signature(body, now() - 290))).toBe(false)
   expect(isRefused(signature(body, now() - 310))).toBe(true)
 })
@@ -116,6 +116,6 @@ test.each<[string, (good: string) => string | undefined]>([
   expect(isRefused(change(signature(body)))).toBe(true)
 })
 
-test('a body with another byte is refused', () => {
+test('a modified body is refused', () => {
   expect(isRefused(signature(body), `${body} `)).toBe(true)
 })

@@ -2,62 +2,62 @@ import type { Pence } from '@shop/pricing'
 import Stripe from 'stripe'
 import * as v from 'valibot'
 
-/** A payment as Stripe's page is to ask for it. */
+/** A payment to be made on a Stripe Checkout page. */
 interface StripePayment {
   checkoutId: string
   email: string
   currency: string
   amountPence: Pence
-  /** What the page and the statement call it: neutral words. */
+  /** Neutral name of the order on the page and the statement. */
   title: string
   successUrl: string
   cancelUrl: string
-  /** How many payments of the checkout have failed so far: after each there is a new page, for the old one was ended. */
+  /** How many payments of the checkout have failed: each needs a new page, as the old one has expired. */
   failedBefore: number
 }
 
-/** A page of Stripe's that asks for a payment. */
+/** A Stripe Checkout session. */
 interface StripePage {
-  /** Stripe's own, "cs_test_…". */
+  /** Stripe's id, "cs_test_…". */
   id: string
   url: string
 }
 
-/** The calls the shop makes to Stripe, and its reading of what Stripe sends. */
+/** The calls the shop makes to Stripe, and the parser of its webhooks. */
 export interface StripeApi {
-  /** Makes a page that asks for the payment, once for a checkout, amount and number of failed payments. @throws Error */
+  /** Creates a Checkout session; idempotent by checkout, amount and number of failed payments. @throws Error */
   createPage(payment: StripePayment): Promise<StripePage>
   /**
-   * Ends a page, so that nobody can pay on it any more.
+   * Expires a Checkout session, so that it can no longer be paid.
    * https://docs.stripe.com/api/checkout/sessions/expire
-   * @throws Error also when it was paid or ended before
+   * @throws Error also when it was already paid or expired
    */
   endPage(pageId: string): Promise<void>
   /**
-   * Gives all the money of a payment back; done once, however often it is asked. Resolves when Stripe says that the money
-   * is back or on its way. @throws Error
+   * Refunds a payment in full; idempotent. Resolves when Stripe reports the refund as succeeded or pending. @throws Error
    */
   refund(paymentIntent: string): Promise<void>
   /**
-   * The event in a webhook's body: its signature is checked, its fields are not. Null for a signed body that is not JSON.
+   * Parses a webhook's body after verifying its signature; the fields are not validated. Null for a signed body that is
+   * not JSON.
    * @param signature the header `Stripe-Signature`
    * @throws Error when the signature is missing, wrong or older than five minutes
    */
   readEvent(body: string, signature: string | undefined): unknown
 }
 
-/** How Stripe is reached. */
+/** Credentials and URL of Stripe. */
 interface StripeAccess {
-  /** Never to leave the server. */
+  /** Must never leave the server. */
   secretKey: string
   webhookSecret: string
-  /** Where Stripe is; another in tests. */
+  /** URL of Stripe's API; a fake in tests. */
   apiUrl?: string | undefined
 }
 
-// Later versions have no `payment_method_types` for Checkout: which methods it offers is then set in the Dashboard alone.
+// Later versions remove `payment_method_types` from Checkout and configure methods in the Dashboard only.
 const apiVersion = '2026-08-26.dahlia'
-// A call and its one retry end while a visitor still waits for the page.
+// A call and its one retry must end while the visitor waits for the page.
 const timeoutMs = 7_000
 const retries = 1
 const refundSchema = v.object({ status: v.picklist(['succeeded', 'pending']) })
@@ -69,13 +69,13 @@ function addressOf(apiUrl: string) {
   return { host: hostname, port, protocol: protocol === 'http:' ? ('http' as const) : ('https' as const) }
 }
 
-/** Stripe, by its own package. */
+/** The Stripe API, through Stripe's own package. */
 export function stripeApi({ secretKey, webhookSecret, apiUrl }: StripeAccess): StripeApi {
   const stripe = new Stripe(secretKey, {
     apiVersion,
     timeout: timeoutMs,
     maxNetworkRetries: retries,
-    // Otherwise the package sends the machine's system and an id that it writes into the home folder.
+    // Telemetry would send details of this machine and an id that the package writes to the home folder.
     telemetry: false,
     ...(apiUrl !== undefined && addressOf(apiUrl)),
   })
@@ -102,7 +102,7 @@ export function stripeApi({ secretKey, webhookSecret, apiUrl }: StripeAccess): S
           cancel_url: cancelUrl,
         },
         {
-          // With another amount Stripe would refuse the same key; after a failed payment it would give the ended page again.
+          // With another amount Stripe would refuse the same key; after a failed payment it would return the expired page again.
           idempotencyKey: `${checkoutId}_${String(amountPence)}${failedBefore > 0 ? `_${String(failedBefore)}` : ''}`,
         },
       )
@@ -122,14 +122,14 @@ export function stripeApi({ secretKey, webhookSecret, apiUrl }: StripeAccess): S
         if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return
         throw error
       }
-      // Stripe answers 200 to a refund that failed, too.
+      // Stripe also responds 200 to a refund that failed.
       if (!v.is(refundSchema, refund)) throw new Error(`Stripe did not refund ${paymentIntent}`)
     },
     readEvent(body, signature) {
       try {
         return stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret)
       } catch (error) {
-        // The package parses what it has verified. Not every error of its verification has a class of its own.
+        // The package parses the body after verifying it; its verification errors have no common class.
         if (error instanceof SyntaxError) return null
         throw error
       }

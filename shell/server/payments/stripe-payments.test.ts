@@ -36,7 +36,7 @@ const ask = (body: unknown, origin = 'https://shop.example') =>
     headers: { origin, 'content-type': 'application/json' },
   })
 
-test('an unsigned or old word is refused before anything is read of it', async () => {
+test('an unsigned or expired event is refused before it is parsed', async () => {
   const body = paidEvent(id, 3790)
   expect((await tell(body, '')).status).toBe(400)
   expect((await tell(body, signature(body, Math.floor(Date.now() / 1000) - 3600))).status).toBe(400)
@@ -49,25 +49,25 @@ test.each([
   ['a payment of something else', paidEvent('order_77', 3790)],
   ['a page not yet paid', paidEvent(id, 3790, { payment_status: 'unpaid' })],
   ['no JSON', 'hello'],
-])('%s is taken note of and changes nothing', async (_name, body) => {
+])('%s is acknowledged and changes nothing', async (_name, body) => {
   expect((await tell(body)).status).toBe(200)
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('while the database does not answer, Stripe is asked to come again', async () => {
+test('while the database is down, Stripe is asked to retry', async () => {
   asked.mockRejectedValue(new TypeError('no way there'))
   expect((await tell(paidEvent(id, 3790))).status).toBe(503)
   expect(warnings.join()).toContain('pi_3Paid')
 })
 
-test('where the setting names another provider nothing is taken', async () => {
+test('with another payment provider in the settings nothing is accepted', async () => {
   provider = 'simulated'
   expect((await ask({ session: id })).status).toBe(404)
   expect((await tell(paidEvent(id, 3790))).status).toBe(503)
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('a page is made for the shop alone, and for a session alone', async () => {
+test('a Checkout page needs the shop’s origin and a valid session', async () => {
   expect((await ask({ session: id }, 'https://elsewhere.example')).status).toBe(403)
   for (const body of [{}, { session: 'x' }, { session: `${id}&total=1` }, null])
     expect((await ask(body)).status).toBe(400)

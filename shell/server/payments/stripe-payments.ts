@@ -7,28 +7,28 @@ import { csrfProtection } from '../csrf'
 import { paidCheckouts } from './paid-checkouts'
 import { stripeApi } from './stripe-api'
 
-/** The secrets of payments by Stripe; none of them reaches a browser. */
+/** Secrets of Stripe payments; none of them may reach a browser. */
 export interface StripeSecrets {
   stripeKey: string
   webhookSecret: string
-  /** The backend's own: with it the server completes what was paid. */
+  /** Secret key of the backend, with which the server completes paid checkouts. */
   backendKey: string
 }
 
-/** What payments by Stripe are run with. */
+/** Options of Stripe payments. */
 export interface StripeOptions extends StripeSecrets {
   supabaseUrl: string
   siteUrl: string
-  /** Who takes the money at present. */
+  /** The current payment provider. */
   provider: () => Promise<Settings['payment']['provider']>
   warn: (message: string) => void
-  /** Where Stripe is; another in tests. */
+  /** URL of Stripe's API; a fake in tests. */
   apiUrl?: string
 }
 
-// As the database makes them: other payments of the same Stripe account are none of the shop's business.
+// The database's own ids: the Stripe account may have payments of others.
 const checkoutId = v.pipe(v.string(), v.regex(/^cs_[0-9a-f]{64}$/))
-const asked = v.object({ session: checkoutId })
+const sessionRequest = v.object({ session: checkoutId })
 const paidEvent = v.object({
   type: v.literal('checkout.session.completed'),
   data: v.object({
@@ -42,14 +42,14 @@ const paidEvent = v.object({
   }),
 })
 // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
-const leastPence = 30
+const minPence = 30
 const noStore = { 'cache-control': 'no-store' }
-const gone = { message: 'Checkout session expired or not found.', hint: 'session_not_found' }
-/** The database's own answer as this server gives it on: what it refused, or that there were too many tries. */
+const sessionNotFound = { message: 'Checkout session expired or not found.', hint: 'session_not_found' }
+/** HTTP status for a refusal by the database. */
 const refusalStatus = ({ status }: BackendError) => (status === 404 || status === 429 ? status : 409)
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Payments by Stripe: `POST /session` gives the page that asks for a checkout's money, `POST /webhook` takes Stripe's word. */
+/** Stripe payments: `POST /session` creates the Checkout page of a checkout, `POST /webhook` receives Stripe's events. */
 export function stripePayments(options: StripeOptions): Hono {
   const { stripeKey, webhookSecret, backendKey, supabaseUrl, siteUrl, provider, warn, apiUrl } = options
   const stripe = stripeApi({ secretKey: stripeKey, webhookSecret, apiUrl })
@@ -61,22 +61,22 @@ export function stripePayments(options: StripeOptions): Hono {
   )
 
   app.post('/session', bodyLimit({ maxSize: 1024 }), csrf, async (context) => {
-    const body = v.safeParse(asked, await context.req.json().catch(() => null))
+    const body = v.safeParse(sessionRequest, await context.req.json().catch(() => null))
     if (!body.success) return context.json({ message: 'Name a checkout session.' }, 400, noStore)
     const { session } = body.output
     try {
       if ((await provider()) !== 'stripe')
         return context.json({ message: 'Payments by Stripe are off.' }, 404, noStore)
       const checkout = await checkouts.find(session)
-      if (!checkout?.open) return context.json(gone, 404, noStore)
-      if (checkout.duePence < leastPence)
+      if (!checkout?.open) return context.json(sessionNotFound, 404, noStore)
+      if (checkout.duePence < minPence)
         return context.json(
-          { message: `A card cannot be charged less than ${String(leastPence)}p.` },
+          { message: `A card cannot be charged less than ${String(minPence)}p.` },
           422,
           noStore,
         )
       const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}`
-      // The page first: stock is held for those alone who can pay. Its address is given away once the hold is there.
+      // The page is created first, so that stock is only reserved when the visitor can pay; its URL is sent after the reservation.
       const { id, url } = await stripe.createPage({
         checkoutId: session,
         email: checkout.email,
@@ -89,9 +89,9 @@ export function stripePayments(options: StripeOptions): Hono {
       })
       const refusal = await checkouts.hold(session)
       if (refusal) {
-        // Were it paid nevertheless, the webhook would make the order or give the money back.
+        // If it is paid all the same, the webhook creates the order or refunds the payment.
         await stripe.endPage(id).catch((error: unknown) => {
-          warn(`A page of Stripe's could not be ended: ${reasonOf(error)}`)
+          warn(`A page of Stripe's could not be ended: ${errorMessage(error)}`)
         })
         await checkouts.fail(session, refusal.message)
         const { message, hint, details, code } = refusal
@@ -99,12 +99,12 @@ export function stripePayments(options: StripeOptions): Hono {
       }
       return context.json({ url }, 200, noStore)
     } catch (error) {
-      warn(`A payment by Stripe could not be prepared: ${reasonOf(error)}`)
+      warn(`A payment by Stripe could not be prepared: ${errorMessage(error)}`)
       return context.json({ message: 'The payment could not be prepared.' }, 502, noStore)
     }
   })
 
-  // Stripe asks again for days until it is answered with 200: what may succeed later is answered otherwise.
+  // Stripe retries for days until it gets 200: whatever may succeed later gets another status.
   app.post('/webhook', bodyLimit({ maxSize: 256 * 1024 }), async (context) => {
     let event: unknown
     try {
@@ -129,12 +129,14 @@ export function stripePayments(options: StripeOptions): Hono {
       }
       if (completion !== 'completed') {
         await stripe.refund(payment_intent)
-        await checkouts.tellReturned(checkout, payment_intent, completion)
+        await checkouts.queueReturnedMail(checkout, payment_intent, completion)
         warn(`No order could be made of the payment ${payment_intent}: it was refunded.`)
       }
       return context.text('Done.', 200, noStore)
     } catch (error) {
-      warn(`A payment that Stripe told of (${payment_intent}) could not be settled yet: ${reasonOf(error)}`)
+      warn(
+        `A payment reported by Stripe (${payment_intent}) could not be settled yet: ${errorMessage(error)}`,
+      )
       return context.text('Not now.', 503, noStore)
     }
   })

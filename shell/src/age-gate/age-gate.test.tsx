@@ -11,12 +11,12 @@ import { AgeGate } from './age-gate'
 
 vi.mock('@shop/auth', () => ({ useAuth: vi.fn() }))
 
-type Known = Pick<ReturnType<typeof useAuth>, 'status' | 'adminStatus'>
-const stranger: Known = { status: 'signed-out', adminStatus: 'none' }
+type AuthState = Pick<ReturnType<typeof useAuth>, 'status' | 'adminStatus'>
+const signedOut: AuthState = { status: 'signed-out', adminStatus: 'none' }
 
-function visitor(known: Known) {
+function mockAuth(state: AuthState) {
   vi.mocked(useAuth).mockReturnValue({
-    ...known,
+    ...state,
     user: null,
     admin: null,
     error: null,
@@ -48,7 +48,7 @@ beforeEach(() => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-  visitor(stranger)
+  mockAuth(signedOut)
 })
 afterEach(() => {
   cleanup()
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a stranger is asked on the home page; the first focus is on the confirmation and Escape does nothing', async () => {
+test('a guest is asked on the home page; the confirmation has the focus and Escape does nothing', async () => {
   render(gateAt('/'))
   expect(gate()).toBeTruthy()
   expect(document.activeElement).toBe(yes())
@@ -66,7 +66,7 @@ test('a stranger is asked on the home page; the first focus is on the confirmati
   expect(gate()).toBeTruthy()
 })
 
-test('Tab goes round inside the gate, either way', async () => {
+test('Tab stays inside the gate, in both directions', async () => {
   render(gateAt('/'))
   await userEvent.tab({ shift: true })
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'privacy policy' }))
@@ -74,7 +74,7 @@ test('Tab goes round inside the gate, either way', async () => {
   expect(document.activeElement).toBe(yes())
 })
 
-test('who confirms is not asked again in this browser session', async () => {
+test('after confirming, a visitor is not asked again in this browser session', async () => {
   render(gateAt('/'))
   await userEvent.click(yes())
   expect(gate()).toBeNull()
@@ -84,7 +84,7 @@ test('who confirms is not asked again in this browser session', async () => {
   expect(gate()).toBeNull()
 })
 
-test('who leaves goes to a search engine', async () => {
+test('Exit redirects to a search engine', async () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined)
   render(gateAt('/'))
   await userEvent.click(screen.getByRole('button', { name: 'Exit' }))
@@ -92,14 +92,14 @@ test('who leaves goes to a search engine', async () => {
 })
 
 test('staff are not asked', () => {
-  visitor({ status: 'signed-in', adminStatus: 'admin' })
+  mockAuth({ status: 'signed-in', adminStatus: 'admin' })
   render(gateAt('/'))
   expect(gate()).toBeNull()
 })
 
-test('while it is not known whether the visitor is staff the page is covered and the question waits, but not for long', () => {
+test('while the staff check is pending the page is covered without the question, for a limited time', () => {
   vi.useFakeTimers()
-  visitor({ status: 'signed-in', adminStatus: 'loading' })
+  mockAuth({ status: 'signed-in', adminStatus: 'loading' })
   render(gateAt('/'))
   expect(gate()).toBeTruthy()
   expect(document.activeElement).not.toBe(yes())
@@ -109,7 +109,7 @@ test('while it is not known whether the visitor is staff the page is covered and
   expect(document.activeElement).toBe(yes())
 })
 
-test('only the home page asks, or every page but those to be agreed to', () => {
+test('the gate is on the home page only, or on all pages except the legal ones', () => {
   render(gateAt('/products'))
   expect(gate()).toBeNull()
   cleanup()
@@ -122,7 +122,7 @@ test('only the home page asks, or every page but those to be agreed to', () => {
   }
 })
 
-test('a server draws the question open, where a page asks it', () => {
+test('the server renders the gate open', () => {
   expect(renderToString(gateAt('/'))).toMatch(/<dialog open=""[\s\S]*Age Verification Required/)
   expect(renderToString(gateAt('/products'))).not.toContain('<dialog')
 })

@@ -3,16 +3,16 @@ import { useLocation } from '@shop/router'
 import { useSettings, type Settings } from '@shop/settings'
 import { useHydrated } from '@shop/ui'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { ageConfirmed, rememberAge } from './age-memory'
+import { isAgeConfirmed, storeAgeConfirmation } from './age-confirmation'
 import { GateDialog } from './gate-dialog'
 
-const never = () => () => undefined
-const patienceMs = 1500
-// What the visitor is asked to agree to must be open to reading; staff have a door of their own.
-const open = /^\/(terms|privacy|admin)(\/|$)/
+const noSubscription = () => () => undefined
+const staffCheckTimeoutMs = 1500
+// The documents that the visitor agrees to must be readable; staff sign in first.
+const exemptPaths = /^\/(terms|privacy|admin)(\/|$)/
 
-function guards(scope: Settings['ageGate']['scope'], pathname: string): boolean {
-  return scope === 'all' ? !open.test(pathname) : pathname === '/'
+function isGated(scope: Settings['ageGate']['scope'], pathname: string): boolean {
+  return scope === 'all' ? !exemptPaths.test(pathname) : pathname === '/'
 }
 
 /** Asks for the visitor's age once per browser session, before anything can be read. Staff are not asked. */
@@ -20,34 +20,34 @@ export function AgeGate() {
   const { pathname } = useLocation()
   const { scope } = useSettings().ageGate
   const { status, adminStatus, error } = useAuth()
-  // A server knows nobody: it draws the question, and the page's first script hides it from who has answered it.
-  const remembered = useSyncExternalStore(never, ageConfirmed, () => false)
+  // The server renders the gate for everyone; the inline script hides it when the session is confirmed.
+  const stored = useSyncExternalStore(noSubscription, isAgeConfirmed, () => false)
   const hydrated = useHydrated()
   const [confirmed, setConfirmed] = useState(false)
-  const wanted = !remembered && !confirmed && adminStatus !== 'admin' && guards(scope, pathname)
-  // A kept session may turn out to be staff: the page is covered meanwhile, the question waits.
-  const perhapsStaff =
+  const required = !stored && !confirmed && adminStatus !== 'admin' && isGated(scope, pathname)
+  // A stored session may be that of staff: until that is clear the page is covered without the question.
+  const staffCheckPending =
     !error && (status === 'loading' || (status === 'signed-in' && adminStatus === 'loading'))
-  const patient = usePatience(wanted && perhapsStaff)
-  if (!wanted) return null
+  const timedOut = useTimedOut(required && staffCheckPending)
+  if (!required) return null
   const confirm = () => {
-    rememberAge()
+    storeAgeConfirmation()
     setConfirmed(true)
   }
-  return <GateDialog waiting={hydrated && perhapsStaff && patient} onConfirm={confirm} />
+  return <GateDialog waiting={hydrated && staffCheckPending && !timedOut} onConfirm={confirm} />
 }
 
-/** True until something has been under way for longer than a visitor should look at an empty page. */
-function usePatience(waiting: boolean): boolean {
-  const [patient, setPatient] = useState(true)
+/** True once `waiting` has lasted longer than `staffCheckTimeoutMs`. */
+function useTimedOut(waiting: boolean): boolean {
+  const [timedOut, setTimedOut] = useState(false)
   useEffect(() => {
     if (!waiting) return
     const timer = setTimeout(() => {
-      setPatient(false)
-    }, patienceMs)
+      setTimedOut(true)
+    }, staffCheckTimeoutMs)
     return () => {
       clearTimeout(timer)
     }
   }, [waiting])
-  return patient
+  return timedOut
 }

@@ -1,6 +1,6 @@
 import { shop } from '@shop/settings'
 import { Box, Button, chakra, Heading, Modal, Picture, Stack, Text, TextLink, Wordmark } from '@shop/ui'
-import { ageConfirmed, exitTo } from './age-memory'
+import { isAgeConfirmed, exitUrl } from './age-confirmation'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 
 const Middle = chakra('div', {
@@ -22,10 +22,10 @@ const Card = chakra('div', {
   },
 })
 
-/** Leaves no way back to the page. */
+/** Redirects without a history entry, so that Back does not return to the page. */
 function leave(event: FormEvent) {
   event.preventDefault()
-  location.replace(exitTo)
+  location.replace(exitUrl)
 }
 
 interface GateDialogProps {
@@ -34,12 +34,12 @@ interface GateDialogProps {
   onConfirm: () => void
 }
 
-/** The question itself, over an opaque ground. Only its two buttons lead on. */
+/** The question over an opaque backdrop, which only its two buttons close. */
 export function GateDialog({ waiting, onConfirm }: GateDialogProps) {
   const yes = useRef<HTMLButtonElement>(null)
   const title = useId()
-  // Answered before this code arrived: it is about to go.
-  const [open] = useState(() => !ageConfirmed())
+  // Confirmed before hydration: the gate is about to unmount.
+  const [open] = useState(() => !isAgeConfirmed())
 
   useEffect(() => {
     if (!waiting) yes.current?.focus()
@@ -72,13 +72,13 @@ export function GateDialog({ waiting, onConfirm }: GateDialogProps) {
               This site contains adult content for people {shop.minimumAge} or older.
             </Text>
             <Stack gap=".75rem">
-              {/* Both are forms, since these work before any script has arrived. */}
+              {/* Both are forms, which work before any script has loaded. */}
               <form method="dialog" onSubmit={onConfirm}>
                 <Button ref={yes} type="submit" full>
                   I am {shop.minimumAge} or older
                 </Button>
               </form>
-              <form action={exitTo} onSubmit={leave}>
+              <form action={exitUrl} onSubmit={leave}>
                 <Button type="submit" variant="quiet" full>
                   Exit
                 </Button>

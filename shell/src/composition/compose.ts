@@ -4,13 +4,13 @@ import { loaderContext, type DataContextValue } from '@shop/supabase'
 import { outletId, shellRoutes } from './routes'
 
 /** The routes that a remote exposes. @throws RemoteUnavailable when it exposes something else */
-export function routesOf(remote: string, exposed: unknown): RouteObject[] {
+export function parseRemoteRoutes(remote: string, exposed: unknown): RouteObject[] {
   if (Array.isArray(exposed)) return exposed.map((route: RouteObject) => ({ ...route }))
   throw new RemoteUnavailable(remote, new Error('./routes exports no list of routes'))
 }
 
-/** The shell's routes with those of a remote in their place. */
-export function routesWith(remotes: Remotes, added: readonly RouteObject[]): RouteObject[] {
+/** The shell's routes with those of a remote at their outlet. */
+export function composeRoutes(remotes: Remotes, added: readonly RouteObject[]): RouteObject[] {
   return shellRoutes(remotes).map(
     (root) =>
       ({
@@ -22,12 +22,12 @@ export function routesWith(remotes: Remotes, added: readonly RouteObject[]): Rou
   )
 }
 
-/** Loads the code of the pages that a path matches, so that they can be drawn at once. */
+/** Loads the code of the pages that a path matches, so that they can be rendered synchronously. */
 export async function loadPages(routes: RouteObject[], path: string): Promise<void> {
   await Promise.all((matchRoutes(routes, path) ?? []).map(({ route }) => loadPage(route)))
 }
 
-/** Loads the code of every page that has any; one that cannot be loaded is tried again when it is asked for. */
+/** Loads the code of every page; one that fails is loaded again when it is opened. */
 export async function loadAllPages(routes: RouteObject[]): Promise<void> {
   await Promise.allSettled(routes.flatMap((route) => [loadPage(route), loadAllPages(route.children ?? [])]))
 }
@@ -36,27 +36,27 @@ async function loadPage(route: RouteObject): Promise<void> {
   if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
 }
 
-/** A page that is there already when its router starts: drawn by the server, its remote's routes at hand. */
-export interface FirstPage {
+/** A server-rendered page that the router hydrates, with the routes of its remote. */
+export interface ServerRenderedPage {
   remote: string | null
   routes: RouteObject[]
   hydrationData: HydrationState
 }
 
 /**
- * The router of one tab. A remote's routes join it when a path first needs them.
+ * The router of one tab. A remote's routes are added when a path first needs them.
  *
- * A new one is made for every retry: the router remembers code that failed to load for as long as it lives.
+ * A retry needs a new router, since one caches code that failed to load.
  */
-export function composeRouter(remotes: Remotes, data: DataContextValue, first?: FirstPage) {
-  const added = new Set<string | null>(first ? [first.remote] : [])
-  return createBrowserRouter(first?.routes ?? shellRoutes(remotes), {
-    ...(first && { hydrationData: first.hydrationData }),
+export function composeRouter(remotes: Remotes, data: DataContextValue, serverRendered?: ServerRenderedPage) {
+  const added = new Set<string | null>(serverRendered ? [serverRendered.remote] : [])
+  return createBrowserRouter(serverRendered?.routes ?? shellRoutes(remotes), {
+    ...(serverRendered && { hydrationData: serverRendered.hydrationData }),
     getContext: () => loaderContext(data),
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const remote = remotes.at(path)
       if (!remote || added.has(remote)) return
-      const routes = routesOf(remote, await remotes.routes(remote))
+      const routes = parseRemoteRoutes(remote, await remotes.routes(remote))
       if (signal.aborted) return
       added.add(remote)
       patch(outletId, routes)

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { NotFound } from '../not-found/not-found'
 import { useRetry } from './retry'
 
-/** What stands in a page's place when its remote or its code failed: what happened, what is safe, and a way on. */
+/** Error boundary of a page whose remote or code failed to load: an explanation and a retry. */
 export function PageError() {
   const error = useRouteError()
   const retry = useRetry()
@@ -16,7 +16,7 @@ export function PageError() {
     if (!missing) console.error(error)
   }, [error, missing])
   if (missing) return <NotFound />
-  const again = () => {
+  const tryAgain = () => {
     setRetrying(true)
     void retry().finally(() => {
       setRetrying(false)
@@ -28,13 +28,13 @@ export function PageError() {
         <PageHead
           title="This page is not available"
           description="A part of the shop cannot be had at the moment."
-          hidden
+          noindex
         />
         <ErrorState
           level={1}
           title="This part of the shop is not available"
           text="The rest of the shop is open, and your cart is safe. Try again in a moment."
-          onRetry={again}
+          onRetry={tryAgain}
           retrying={retrying}
         />
       </Box>

@@ -1,6 +1,6 @@
 import { Loading, Skeleton, Stack, Wrap } from '@shop/ui'
 
-/** Stands where a page will be while its remote is on the way. */
+/** Placeholder of a page while its remote is loading. */
 export function PageSkeleton() {
   return (
     <Wrap minHeight="100vh" paddingBlock="8">

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react'
 
-/** Starts the page anew from the live release set; resolves when that has been asked for. */
+/** Restarts the shop's pages with the live release set; resolves once that set has been fetched. */
 export type Retry = () => Promise<void>
 
 const RetryContext = createContext<Retry>(() => Promise.resolve())
 
 export const RetryProvider = RetryContext.Provider
 
-/** The way back from a page that failed, without a reload. */
+/** Retries a page that failed, without a reload. */
 export function useRetry(): Retry {
   return useContext(RetryContext)
 }

@@ -5,16 +5,16 @@ import { AgeGate } from '../age-gate/age-gate'
 import information from '../information/routes'
 import { Layout } from '../layout/layout'
 import { NotFound } from '../not-found/not-found'
-import { nowhere } from '../handles'
+import { notFoundHandle } from '../handles'
 import { PageError } from './page-error'
 import { PageSkeleton } from './page-skeleton'
 
-/** Where the routes of remotes are added. */
+/** Id of the route to which the routes of remotes are added. */
 export const outletId = 'page'
 
-// The first page of every document has the key "default": by that alone it would start where another one was left.
-// The browser keeps these names: the id in a checkout's address, which opens a name and an address, is none of them.
-const placeInHistory = ({ key, pathname, search }: Location) => {
+// The first page of every document has the key "default", and would restore the scroll position of another one.
+// The browser stores these keys: the secret id in a checkout's URL must not be part of one.
+const scrollKey = ({ key, pathname, search }: Location) => {
   if (key !== 'default') return key
   return pathname.startsWith('/checkout/') ? pathname : pathname + search
 }
@@ -28,24 +28,24 @@ function Root() {
       <Layout>
         <Outlet />
       </Layout>
-      <ScrollRestoration getKey={placeInHistory} />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   )
 }
 
-const lost = { Component: NotFound, handle: nowhere }
+const notFound = { Component: NotFound, handle: notFoundHandle }
 
 /**
- * The shell's own routes, with a place held for every remote.
+ * The shell's own routes, with a splat route for each mount of a remote.
  *
- * The held places are splats: the router asks for a path's remote when nothing better matches, and what goes wrong
- * then lands in the boundary below the layout, so that header and footer stay.
+ * The router loads a path's remote when nothing better than a splat matches, and its errors then reach the boundary
+ * below the layout, so that header and footer stay.
  */
 export function shellRoutes(remotes: Remotes): RouteObject[] {
-  const held = remotes
+  const remoteSplats = remotes
     .mounts()
     .filter((mount) => mount !== '/')
-    .map((mount) => ({ path: `${mount}/*`, ...lost }))
+    .map((mount) => ({ path: `${mount}/*`, ...notFound }))
   return [
     {
       id: 'root',
@@ -70,7 +70,7 @@ export function shellRoutes(remotes: Remotes): RouteObject[] {
         {
           id: outletId,
           ErrorBoundary: PageError,
-          children: [...information, ...held, { path: '*', ...lost }],
+          children: [...information, ...remoteSplats, { path: '*', ...notFound }],
         },
       ],
     },

@@ -1,7 +1,7 @@
 import { remoteFor, type Remotes, type ReleaseSet } from '@shop/federation'
 
-/** The remotes of a release set as a server sees them: it is given their routes and never fetches any. */
-export function remotesOf(set: ReleaseSet): Remotes {
+/** The remotes of a release set on a server, which gets their routes as input and never fetches any. */
+export function serverRemotes(set: ReleaseSet): Remotes {
   return {
     at: (pathname) => remoteFor(set, pathname),
     mounts: () => Object.values(set.remotes).flatMap(({ mounts }) => mounts),

@@ -3,7 +3,7 @@ import { Box, chakra, Grid, Heading, Stack, Text, Wrap } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { informationPages, type InformationPath } from './pages'
 
-/** Reading text: a calm measure, space between paragraphs, plain lists. */
+/** Body text: limited line length, space between paragraphs, plain lists. */
 const Prose = chakra('div', {
   base: {
     maxWidth: '64ch',
@@ -21,12 +21,12 @@ interface InformationPageProps {
   /** The h1, where it differs from the page's title. */
   heading?: string
   lead: ReactNode
-  /** A fact about the page itself, such as the day of its last change. */
+  /** A note about the page itself, such as the date of its last change. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a page of text: head, title, opening sentence, sections. */
+/** Template of an information page: metadata, title, lead, sections. */
 export function InformationPage({ path, heading, lead, note, children }: InformationPageProps) {
   const { title, description, keywords } = informationPages[path]
   return (
@@ -48,7 +48,7 @@ export function InformationPage({ path, heading, lead, note, children }: Informa
   )
 }
 
-/** One subject: its name at the left, its text at the right, a line above. */
+/** A section: title on the left, text on the right, a rule above. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box as="section" layerStyle="rule" paddingBlock="clamp(1.75rem, 3vw, 2.75rem)">

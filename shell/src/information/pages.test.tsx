@@ -1,31 +1,15 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider } from '@shop/router'
-import { defaultSettings, SettingsProvider } from '@shop/settings'
-import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
-import { UiProvider } from '@shop/ui'
-import { cleanup, render, screen } from '@testing-library/react'
+import { renderApp } from '@shop/testing'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { headOf } from '../../server/heads'
+import { metadataOf } from '../../server/page-metadata'
 import { informationPages } from './pages'
 import routes from './routes'
 
 afterEach(cleanup)
 
-async function open(path: string) {
-  const backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
-  render(
-    <UiProvider>
-      <DataProvider data={{ backend, queryClient: createQueryClient() }}>
-        <SettingsProvider value={defaultSettings}>
-          <RouterProvider
-            router={createMemoryRouter([{ HydrateFallback: () => null, children: routes }], {
-              initialEntries: [path],
-            })}
-          />
-        </SettingsProvider>
-      </DataProvider>
-    </UiProvider>,
-  )
+function open(path: string) {
+  renderApp([{ HydrateFallback: () => null, children: routes }], { path })
   return screen.findByRole('heading', { level: 1 })
 }
 
@@ -36,19 +20,19 @@ const noData = {
   publicPaths: () => Promise.resolve([]),
   onChange: () => undefined,
   stop: () => Promise.resolve(),
-  answers: () => Promise.resolve(false),
+  isReachable: () => Promise.resolve(false),
 }
 
 test.each(Object.entries(informationPages))(
-  '%s opens under the same head as the server gives it',
+  '%s has the same metadata in the browser as from the server',
   async (path, { title, description }) => {
     await open(path)
     expect(document.title).toBe(`${title} | Aurelle & Moss`)
-    expect(await headOf(path, noData)).toMatchObject({ title: document.title, description })
+    expect(await metadataOf(path, noData)).toMatchObject({ title: document.title, description })
   },
 )
 
-test('ten questions, told to search engines too', async () => {
+test('ten questions, also as structured data', async () => {
   await open('/faq')
   expect(document.querySelectorAll('details')).toHaveLength(10)
   const facts: unknown = JSON.parse(

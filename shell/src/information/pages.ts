@@ -1,5 +1,5 @@
-/** What the head of an information page says. */
-export interface PageHead {
+/** Metadata of an information page. */
+export interface InformationPageMetadata {
   title: string
   description: string
   keywords: readonly string[]
@@ -63,7 +63,7 @@ export const informationPages = {
     description: 'This shop is for adults of 18 and over.',
     keywords: ['age verification', '18+', 'adults only'],
   },
-} satisfies Record<string, PageHead>
+} satisfies Record<string, InformationPageMetadata>
 
 /** The path of an information page. */
 export type InformationPath = keyof typeof informationPages

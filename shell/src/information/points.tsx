@@ -1,6 +1,6 @@
 import { chakra, Icon, Text, type IconComponent } from '@shop/ui'
 
-/** Something the house stands for, in a few words. */
+/** A selling point. */
 export interface Point {
   icon: IconComponent
   title: string
@@ -42,7 +42,7 @@ const Item = chakra('li', {
   },
 })
 
-/** Short points side by side, each with its drawing. */
+/** Selling points side by side, each with an icon. */
 export function Points({ points }: { points: readonly Point[] }) {
   return (
     <List three={points.length === 3}>

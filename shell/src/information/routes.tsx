@@ -7,7 +7,7 @@ const page = (path: InformationPath, lazy: RouteObject['lazy']): RouteObject => 
   lazy,
 })
 
-/** What the shop says about itself; each page's text is fetched when it is opened. */
+/** Routes of the information pages, each loaded when it is opened. */
 const routes: RouteObject[] = [
   page('/about', () => import('./about-page')),
   page('/contact', () => import('./contact/contact-page')),

@@ -21,7 +21,7 @@ function Stroke() {
   )
 }
 
-/** What every visitor must know before anything else. */
+/** Announcements above the header. */
 export function AnnouncementStrip() {
   const { freeFrom } = useSettings().shipping
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@shop/router'
 import { shop } from '@shop/settings'
 import { chakra, Grid, Stack, Text, Wordmark, Wrap } from '@shop/ui'
-import { footerPlaces } from './shop-links'
+import { footerColumns } from './shop-links'
 
 const Root = chakra('footer', {
   base: {
@@ -50,7 +50,7 @@ const Closing = chakra('div', {
   },
 })
 
-/** Every page of the house that is not about one object. */
+/** Links to all pages except products. */
 export function Footer() {
   return (
     <Root>
@@ -74,7 +74,7 @@ export function Footer() {
             gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(3, 1fr)' }}
             gap="2.5rem 1.5rem"
           >
-            {footerPlaces.map(({ title, places }) => (
+            {footerColumns.map(({ title, places }) => (
               <section key={title}>
                 <chakra.h2 textStyle="small" fontWeight={520} marginBottom=".6rem">
                   {title}

@@ -9,7 +9,7 @@ import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
 import { SearchOpener } from '../search/search-opener'
 import { PhoneMenu } from './phone-menu'
-import { mainPlaces } from './shop-links'
+import { mainLinks } from './shop-links'
 import { ThemeToggle } from './theme-toggle'
 
 const Bar = chakra('div', { base: { borderBottom: '1px solid {colors.line}', background: 'bg' } })
@@ -46,7 +46,7 @@ const Home = chakra(Link, { base: { display: 'inline-flex', alignItems: 'center'
 
 const wide = { base: 'none', lg: 'inline-grid' }
 
-/** Name, places and tools; nothing in it changes its size while session and cart load. */
+/** Navigation, logo and tools; nothing changes its size while session and cart load. */
 export function Header() {
   return (
     <Bar>
@@ -57,7 +57,7 @@ export function Header() {
           display={{ base: 'none', lg: 'flex' }}
           gap="clamp(.7rem, 4vw - 1.5rem, 1.75rem)"
         >
-          {mainPlaces.map(({ to, label }) => (
+          {mainLinks.map(({ to, label }) => (
             <NavItem key={to} to={to}>
               {label}
             </NavItem>
@@ -79,7 +79,7 @@ export function Header() {
 
 function AccountTools() {
   const { status, adminStatus } = useAuth()
-  // Until it is known who visits, the account page decides: it sends strangers on to the sign-in.
+  // While the session is loading this links to the account page, which redirects guests to the sign-in.
   const account =
     status === 'signed-out' ? { to: '/auth', label: 'Sign in' } : { to: '/account', label: 'Account' }
   return (

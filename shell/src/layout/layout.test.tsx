@@ -2,8 +2,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { footerPlaces } from './shop-links'
-import { open, visit } from './testing'
+import { footerColumns } from './shop-links'
+import { renderShop, mockVisitor } from './testing'
 
 vi.mock('@shop/auth', () => ({ useAuth: vi.fn() }))
 vi.mock('@shop/cart', () => ({ useCart: vi.fn() }))
@@ -24,12 +24,12 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-test('a page named by what it shows says so in the trail once that is known', async () => {
-  visit('stranger', 0)
-  open('/products/riva-pebble')
-  const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
-  expect(trail.getByText('Riva pebble')).toBeTruthy()
-  expect(await trail.findByText('Riva Pebble')).toBeTruthy()
+test('the breadcrumbs use the product’s name once it is loaded', async () => {
+  mockVisitor('stranger', 0)
+  renderShop('/products/riva-pebble')
+  const breadcrumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+  expect(breadcrumbs.getByText('Riva pebble')).toBeTruthy()
+  expect(await breadcrumbs.findByText('Riva Pebble')).toBeTruthy()
 })
 
 test.each([
@@ -37,44 +37,44 @@ test.each([
   [99, 'Cart, 99 items', '99'],
   [100, 'Cart, 100 items', '99+'],
 ])('a cart of %i says so', (count, name, badge) => {
-  visit('stranger', count)
-  open()
+  mockVisitor('stranger', count)
+  renderShop()
   expect(header().getByRole('link', { name }).textContent).toBe(badge)
 })
 
 test('an empty cart says so, and shows no number', () => {
-  visit('stranger', 0)
-  open()
+  mockVisitor('stranger', 0)
+  renderShop()
   expect(within(header().getByRole('link', { name: 'Cart, 0 items' })).getByText('0').hidden).toBe(true)
 })
 
-test('strangers are led to the sign-in, customers to their account, staff also to the back office', () => {
-  visit('stranger')
-  open()
+test('guests get a link to the sign-in, customers to their account, staff also to the back office', () => {
+  mockVisitor('stranger')
+  renderShop()
   expect(header().getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth')
   cleanup()
-  visit('shopper')
-  open()
+  mockVisitor('shopper')
+  renderShop()
   expect(header().getByRole('link', { name: 'Account' }).getAttribute('href')).toBe('/account')
   expect(header().queryByRole('link', { name: 'Admin Dashboard' })).toBeNull()
   cleanup()
-  visit('staff')
-  open()
+  mockVisitor('staff')
+  renderShop()
   expect(header().getByRole('link', { name: 'Admin Dashboard' }).getAttribute('href')).toBe(
     '/admin/dashboard',
   )
 })
 
-test('while it is not known who visits the tools already stand in their places', () => {
-  visit('unknown')
-  open()
+test('while the session is loading the tools are already rendered', () => {
+  mockVisitor('unknown')
+  renderShop()
   expect(header().getByRole('link', { name: 'Account' })).toBeTruthy()
   expect(header().getByRole('link', { name: 'Cart' })).toBeTruthy()
 })
 
-test('the theme goes round light, dark and system, and is kept', async () => {
-  visit('stranger')
-  open()
+test('the theme toggle cycles through light, dark and system, and stores the choice', async () => {
+  mockVisitor('stranger')
+  renderShop()
   await userEvent.click(header().getByRole('button', { name: 'Theme: Light. Switch to dark' }))
   expect(document.documentElement.dataset.theme).toBe('dark')
   await userEvent.click(header().getByRole('button', { name: 'Theme: Dark. Switch to system' }))
@@ -83,9 +83,9 @@ test('the theme goes round light, dark and system, and is kept', async () => {
   expect(localStorage.getItem('theme')).toBe('light')
 })
 
-test('the footer leads everywhere it should', () => {
-  visit('stranger')
-  open()
+test('the footer links to all its pages', () => {
+  mockVisitor('stranger')
+  renderShop()
   const links = within(screen.getByRole('navigation', { name: 'Footer' }))
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'))
@@ -106,32 +106,32 @@ test('the footer leads everywhere it should', () => {
   ]) {
     expect(links).toContain(path)
   }
-  expect(links).toHaveLength(footerPlaces.flatMap(({ places }) => places).length)
+  expect(links).toHaveLength(footerColumns.flatMap(({ places }) => places).length)
   expect(screen.getByRole('contentinfo').textContent).toContain('© 2024 Aurelle & Moss')
 })
 
-test('the trail names the page, and is missing at home', () => {
-  visit('stranger')
-  open('/faq')
-  const trail = screen.getByRole('navigation', { name: 'Breadcrumb' })
-  expect(within(trail).getByText('FAQ').getAttribute('aria-current')).toBe('page')
+test('the breadcrumbs name the page; the home page has none', () => {
+  mockVisitor('stranger')
+  renderShop('/faq')
+  const breadcrumbs = screen.getByRole('navigation', { name: 'Breadcrumb' })
+  expect(within(breadcrumbs).getByText('FAQ').getAttribute('aria-current')).toBe('page')
   cleanup()
-  open('/')
+  renderShop('/')
   expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull()
 })
 
-test('another page takes the focus and is announced; the first one is left alone', async () => {
-  visit('stranger')
-  open('/')
+test('a navigation moves the focus and announces the page; the first page does neither', async () => {
+  mockVisitor('stranger')
+  renderShop('/')
   expect(document.activeElement).toBe(document.body)
   await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   expect(screen.getByRole('status').textContent).toBe('FAQ')
 })
 
-test('the back office brings its own surroundings', () => {
-  visit('staff')
-  open('/admin/dashboard')
+test('the back office has its own layout', () => {
+  mockVisitor('staff')
+  renderShop('/admin/dashboard')
   expect(screen.getByText('Desk')).toBeTruthy()
   expect(screen.queryByRole('banner')).toBeNull()
 })

@@ -5,15 +5,15 @@ import type { ReactNode } from 'react'
 import { AnnouncementStrip } from './announcement-strip'
 import { Footer } from './footer'
 import { Header } from './header'
-import { Trail } from './trail'
-import { useCrumbs } from './use-crumbs'
+import { PageBreadcrumbs } from './page-breadcrumbs'
+import { useBreadcrumbs } from './use-breadcrumbs'
 import { useRouteFocus } from './use-route-focus'
 
-/** What stands around every page of the shop. The back office brings its own surroundings. */
+/** Header, breadcrumbs and footer around every page. The back office has its own layout. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const crumbs = useCrumbs()
-  const content = useRouteFocus(pathname, crumbs.at(-1)?.label ?? shop.name)
+  const breadcrumbs = useBreadcrumbs()
+  const content = useRouteFocus(pathname, breadcrumbs.at(-1)?.label ?? shop.name)
   if (pathname === '/admin' || pathname.startsWith('/admin/')) return children
   return (
     <>
@@ -22,7 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <AnnouncementStrip />
         <Header />
       </chakra.header>
-      {crumbs.length > 0 && <Trail crumbs={crumbs} />}
+      {breadcrumbs.length > 0 && <PageBreadcrumbs items={breadcrumbs} />}
       {/* Tall enough that the footer starts below the window and never moves while a page loads. */}
       <chakra.main id="main" ref={content} tabIndex={-1} minHeight="calc(100svh - 9rem)">
         {children}

@@ -2,8 +2,8 @@ import { useAuth } from '@shop/auth'
 import { NavLink } from '@shop/router'
 import { Button, chakra, Dialog, Icon, Stack, Text, useColorMode, useToast, Wordmark } from '@shop/ui'
 import { useState } from 'react'
-import { mainPlaces, type Place } from './shop-links'
-import { lights } from './theme-toggle'
+import { mainLinks, type ShopLink } from './shop-links'
+import { themes } from './theme-toggle'
 
 const Item = chakra(NavLink, {
   base: {
@@ -15,7 +15,7 @@ const Item = chakra(NavLink, {
   },
 })
 
-const Light = chakra('button', {
+const ThemeButton = chakra('button', {
   base: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -31,10 +31,10 @@ const Light = chakra('button', {
   },
 })
 
-function ownPlaces({
+function visitorLinks({
   status,
   adminStatus,
-}: Pick<ReturnType<typeof useAuth>, 'status' | 'adminStatus'>): Place[] {
+}: Pick<ReturnType<typeof useAuth>, 'status' | 'adminStatus'>): ShopLink[] {
   if (status === 'signed-out') return [{ to: '/auth', label: 'Sign in' }]
   return [
     { to: '/account', label: 'Account' },
@@ -48,15 +48,15 @@ interface MenuDrawerProps {
   onClose: () => void
 }
 
-/** The shop's places, the visitor's own ones, and the light, for windows too narrow for the header. */
+/** The shop's links, the visitor's own ones and the theme, for windows too narrow for the header. */
 export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
   const auth = useAuth()
-  const places = [
-    ...mainPlaces,
+  const links = [
+    ...mainLinks,
     { to: '/search', label: 'Search' },
     { to: '/wishlist', label: 'Wishlist' },
     { to: '/cart', label: 'Cart' },
-    ...ownPlaces(auth),
+    ...visitorLinks(auth),
   ]
   return (
     <Dialog
@@ -68,7 +68,7 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
     >
       <Stack gap="6">
         <nav aria-label="Menu">
-          {places.map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <Item key={to} to={to} onClick={onClose}>
               {label}
             </Item>
@@ -89,8 +89,8 @@ function ThemeChoice() {
         Theme
       </Text>
       <chakra.div display="flex" gap=".5rem">
-        {lights.map(({ mode, label, icon }) => (
-          <Light
+        {themes.map(({ mode, label, icon }) => (
+          <ThemeButton
             key={mode}
             type="button"
             aria-pressed={mode === chosen}
@@ -100,7 +100,7 @@ function ThemeChoice() {
           >
             <Icon as={icon} size="s" />
             {label}
-          </Light>
+          </ThemeButton>
         ))}
       </chakra.div>
     </Stack>

@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { calls, open, visit } from './testing'
+import { authCalls, renderShop, mockVisitor } from './testing'
 
 vi.mock('@shop/auth', () => ({ useAuth: vi.fn() }))
 vi.mock('@shop/cart', () => ({ useCart: vi.fn() }))
@@ -26,9 +26,9 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-test('the menu of a stranger offers the shop and the sign-in', async () => {
-  visit('stranger')
-  open()
+test('the menu of a guest has the shop’s links and the sign-in', async () => {
+  mockVisitor('stranger')
+  renderShop()
   const drawer = await menu()
   const names = drawer.getAllByRole('link').map((link) => link.textContent)
   expect(names).toEqual([
@@ -45,31 +45,31 @@ test('the menu of a stranger offers the shop and the sign-in', async () => {
   expect(drawer.queryByRole('button', { name: 'Sign Out' })).toBeNull()
 })
 
-test('the menu of a customer also holds the orders, that of staff the back office', async () => {
-  visit('shopper')
-  open()
+test('the menu of a customer also has their orders, that of staff the back office', async () => {
+  mockVisitor('shopper')
+  renderShop()
   const drawer = await menu()
   expect(drawer.getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe('/orders')
   expect(drawer.queryByRole('link', { name: 'Admin Dashboard' })).toBeNull()
   cleanup()
-  visit('staff')
-  open()
+  mockVisitor('staff')
+  renderShop()
   expect((await menu()).getByRole('link', { name: 'Admin Dashboard' })).toBeTruthy()
 })
 
-test('the menu closes when another page is opened, however one came there, and where there is room for the header', async () => {
-  let roomy = { matches: false, tell: () => undefined as unknown }
+test('the menu closes on navigation, and when the window is wide enough for the header', async () => {
+  let wideWindow = { matches: false, listener: () => undefined as unknown }
   vi.stubGlobal('matchMedia', () => ({
     get matches() {
-      return roomy.matches
+      return wideWindow.matches
     },
-    addEventListener: (_: string, tell: () => void) => {
-      roomy = { ...roomy, tell }
+    addEventListener: (_: string, listener: () => void) => {
+      wideWindow = { ...wideWindow, listener }
     },
     removeEventListener: () => undefined,
   }))
-  visit('stranger')
-  const router = open()
+  mockVisitor('stranger')
+  const router = renderShop()
   await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
   await menu()
   await act(() => router.navigate(-1))
@@ -77,24 +77,24 @@ test('the menu closes when another page is opened, however one came there, and w
     expect(screen.queryByRole('dialog')).toBeNull()
   })
   await menu()
-  roomy.matches = true
+  wideWindow.matches = true
   act(() => {
-    roomy.tell()
+    wideWindow.listener()
   })
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 
-test('signing out from the menu says so, or says why not', async () => {
-  visit('shopper')
-  open()
-  calls.signOut.mockRejectedValueOnce(new Error('The shop could not be reached.'))
+test('signing out from the menu shows a confirmation or the error', async () => {
+  mockVisitor('shopper')
+  renderShop()
+  authCalls.signOut.mockRejectedValueOnce(new Error('The shop could not be reached.'))
   const drawer = await menu()
   await userEvent.click(drawer.getByRole('button', { name: 'Sign Out' }))
   expect(await screen.findByText('Error signing out')).toBeTruthy()
   expect(screen.getByText('The shop could not be reached.')).toBeTruthy()
-  calls.signOut.mockResolvedValueOnce(undefined)
+  authCalls.signOut.mockResolvedValueOnce(undefined)
   await userEvent.click(drawer.getByRole('button', { name: 'Sign Out' }))
   expect(await screen.findByText('Signed out successfully')).toBeTruthy()
   expect(screen.getByText('You have been signed out.')).toBeTruthy()

@@ -4,22 +4,22 @@ import Menu from 'lucide-react/icons/menu'
 import { useEffect, useState } from 'react'
 import type { MenuDrawer } from './menu-drawer'
 
-/** The menu button of narrow windows. The drawer's code comes with the first touch; a failed attempt can be repeated. */
+/** The menu button of narrow windows. The drawer's code is loaded on first touch; a failed load can be retried. */
 export function PhoneMenu() {
-  const { key: place } = useLocation()
-  // On another page it is closed, however one came there.
+  const { key: locationKey } = useLocation()
+  // Any navigation closes the menu.
   const [openAt, setOpenAt] = useState<string | null>(null)
-  const open = openAt === place
+  const open = openAt === locationKey
   const [Drawer, setDrawer] = useState<typeof MenuDrawer | null>(null)
   const toast = useToast()
-  const prepare = async () => {
+  const loadDrawer = async () => {
     const loaded = await import('./menu-drawer')
     setDrawer(() => loaded.MenuDrawer)
   }
   const show = () => {
-    prepare().then(
+    loadDrawer().then(
       () => {
-        setOpenAt(place)
+        setOpenAt(locationKey)
       },
       () => {
         toast({
@@ -32,13 +32,13 @@ export function PhoneMenu() {
   }
   useEffect(() => {
     if (!open) return
-    const roomy = matchMedia('(min-width: 900px)')
-    const leave = () => {
-      if (roomy.matches) setOpenAt(null)
+    const wideWindow = matchMedia('(min-width: 900px)')
+    const closeIfWide = () => {
+      if (wideWindow.matches) setOpenAt(null)
     }
-    roomy.addEventListener('change', leave)
+    wideWindow.addEventListener('change', closeIfWide)
     return () => {
-      roomy.removeEventListener('change', leave)
+      wideWindow.removeEventListener('change', closeIfWide)
     }
   }, [open])
   return (
@@ -51,7 +51,7 @@ export function PhoneMenu() {
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerDown={() => {
-          prepare().catch(() => undefined)
+          loadDrawer().catch(() => undefined)
         }}
         onClick={show}
       />

@@ -1,11 +1,11 @@
-/** A place in the shop and what it is called. */
-export interface Place {
+/** A link to a page of the shop. */
+export interface ShopLink {
   to: string
   label: string
 }
 
-/** The header's and the menu's own places. */
-export const mainPlaces: readonly Place[] = [
+/** Links of the header and the menu. */
+export const mainLinks: readonly ShopLink[] = [
   { to: '/products', label: 'Shop All' },
   { to: '/categories', label: 'Categories' },
   { to: '/about', label: 'About' },
@@ -14,7 +14,7 @@ export const mainPlaces: readonly Place[] = [
 ]
 
 /** The footer's columns. */
-export const footerPlaces: readonly { title: string; places: readonly Place[] }[] = [
+export const footerColumns: readonly { title: string; places: readonly ShopLink[] }[] = [
   {
     title: 'Shop',
     places: [

@@ -9,14 +9,14 @@ import { vi } from 'vitest'
 import { Layout } from './layout'
 
 const account = { id: 'u1', email: 'ada@aurelle.test', firstName: 'Ada', lastName: 'Lane' }
-/** What a visitor can ask of their session. */
-export const calls = { error: null, signIn: vi.fn(), signUp: vi.fn(), signOut: vi.fn(), retry: vi.fn() }
+/** The mocked calls of `useAuth`. */
+export const authCalls = { error: null, signIn: vi.fn(), signUp: vi.fn(), signOut: vi.fn(), retry: vi.fn() }
 
-/** Who visits, and how many items their cart holds; `@shop/auth` and `@shop/cart` are mocked by the test. */
-export function visit(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count = 0) {
+/** Sets the visitor and their cart's item count; the test mocks `@shop/auth` and `@shop/cart`. */
+export function mockVisitor(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count = 0) {
   const signedIn = who === 'shopper' || who === 'staff'
   vi.mocked(useAuth).mockReturnValue({
-    ...calls,
+    ...authCalls,
     status: signedIn ? 'signed-in' : who === 'unknown' ? 'loading' : 'signed-out',
     user: signedIn ? account : null,
     admin: who === 'staff' ? { id: 'a1', firstName: 'Rowan', lastName: 'Ashby', role: 'super_admin' } : null,
@@ -38,8 +38,8 @@ export function visit(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count =
 
 const subject = queryOptions({ key: ['thing'], queryFn: () => Promise.resolve({ name: 'Riva Pebble' }) })
 
-/** A shop of a few pages, opened at a path. */
-export function open(path = '/') {
+/** Renders a shop of a few pages at a path. */
+export function renderShop(path = '/') {
   const Root = () => (
     <Layout>
       <Outlet />

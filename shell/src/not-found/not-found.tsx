@@ -1,11 +1,11 @@
 import { PageHead } from '@shop/settings'
 import { EmptyState, LinkButton, Wrap } from '@shop/ui'
 
-/** A path that leads nowhere. */
+/** The 404 page. */
 export function NotFound() {
   return (
     <Wrap>
-      <PageHead title="Page not found" description="There is nothing at this address." hidden />
+      <PageHead title="Page not found" description="There is nothing at this address." noindex />
       <EmptyState
         level={1}
         title="Oops! Page not found"

@@ -3,9 +3,9 @@ import { Box, Button, chakra, Field, Input, Text, VisuallyHidden } from '@shop/u
 import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { SuggestionList } from './suggestion-list'
 import { resultsPath, suggestionsQuery } from './suggestions'
-import { useSettled } from './use-settled'
+import { useDebouncedValue } from './use-debounced-value'
 
-const pauseMs = 180
+const debounceMs = 180
 
 const Line = chakra('form', {
   base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '.75rem', alignItems: 'start' },
@@ -13,41 +13,43 @@ const Line = chakra('form', {
 
 interface SearchBoxProps {
   field: RefObject<HTMLInputElement | null>
-  /** Opens an address of the shop. */
-  onLeave: (to: string) => void
+  /** Opens a path of the shop. */
+  onOpen: (to: string) => void
   /** A suggestion's own link was followed. */
   onFollow: () => void
 }
 
-/** A combobox (WAI-ARIA): the field keeps the focus, the arrow keys walk through what is suggested, Enter opens it. */
-export function SearchBox({ field, onLeave, onFollow }: SearchBoxProps) {
+/** A combobox (WAI-ARIA): the field keeps the focus, the arrow keys move through the suggestions, Enter opens one. */
+export function SearchBox({ field, onOpen, onFollow }: SearchBoxProps) {
   const list = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState<number | null>(null)
-  const words = typed.replace(/\s+/g, ' ').trim()
-  const settled = useSettled(words, pauseMs)
-  const { data, isError } = useAppQuery(settled ? suggestionsQuery(settled) : null, { keepPrevious: true })
-  const suggestions = words && settled ? (data ?? []) : []
+  const query = typed.replace(/\s+/g, ' ').trim()
+  const debouncedQuery = useDebouncedValue(query, debounceMs)
+  const { data, isError } = useAppQuery(debouncedQuery ? suggestionsQuery(debouncedQuery) : null, {
+    keepPrevious: true,
+  })
+  const suggestions = query && debouncedQuery ? (data ?? []) : []
   const paths =
-    suggestions.length > 0 ? [...suggestions.map(({ slug }) => `/products/${slug}`), resultsPath(words)] : []
-  const optionId = (place: number) => `${list}-${String(place)}`
+    suggestions.length > 0 ? [...suggestions.map(({ slug }) => `/products/${slug}`), resultsPath(query)] : []
+  const optionId = (index: number) => `${list}-${String(index)}`
   const chosen = active === null ? undefined : paths[active]
 
-  const walk = (event: KeyboardEvent) => {
-    // Keys that compose a character belong to the keyboard, not to the list.
+  const onArrowKey = (event: KeyboardEvent) => {
+    // During an IME composition the keys belong to the input method.
     if (event.nativeEvent.isComposing) return
     if (paths.length === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
     event.preventDefault()
     const last = paths.length - 1
     const next = event.key === 'ArrowDown' ? (active ?? -1) + 1 : (active ?? last + 1) - 1
-    // Beyond either end stands the field itself.
+    // Beyond either end the field itself is active.
     setActive(next < 0 || next > last ? null : next)
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (chosen) onLeave(chosen)
-    else if (words) onLeave(resultsPath(words))
+    if (chosen) onOpen(chosen)
+    else if (query) onOpen(resultsPath(query))
   }
   return (
     <>
@@ -74,24 +76,26 @@ export function SearchBox({ field, onLeave, onFollow }: SearchBoxProps) {
               setTyped(event.target.value)
               setActive(null)
             }}
-            onKeyDown={walk}
+            onKeyDown={onArrowKey}
           />
         </Field>
         <Button type="submit">Search</Button>
       </Line>
-      <VisuallyHidden role="status">{said(words, settled, data?.length, isError)}</VisuallyHidden>
-      {/* As high as a full list in wide windows, so that the dialog keeps its place while it fills. */}
+      <VisuallyHidden role="status">
+        {statusMessage(query, debouncedQuery, data?.length, isError)}
+      </VisuallyHidden>
+      {/* As high as a full list in wide windows, so that the dialog does not shift while suggestions load. */}
       <Box minHeight={{ lg: '28rem' }}>
-        {words && settled && isError && (
+        {query && debouncedQuery && isError && (
           <Note>Suggestions could not be loaded. Search still shows all results.</Note>
         )}
-        {words && settled === words && data?.length === 0 && <Note>No products found</Note>}
+        {query && debouncedQuery === query && data?.length === 0 && <Note>No products found</Note>}
         <SuggestionList
           id={list}
           optionId={optionId}
-          {...{ suggestions, words, active }}
+          {...{ suggestions, query, active }}
           onFollow={onFollow}
-          onPoint={setActive}
+          onHighlight={setActive}
         />
       </Box>
     </>
@@ -104,8 +108,13 @@ const Note = ({ children }: { children: string }) => (
   </Text>
 )
 
-function said(words: string, settled: string, count: number | undefined, failed: boolean): string {
-  if (!words || words !== settled) return ''
+function statusMessage(
+  query: string,
+  debouncedQuery: string,
+  count: number | undefined,
+  failed: boolean,
+): string {
+  if (!query || query !== debouncedQuery) return ''
   if (failed) return 'Suggestions could not be loaded. Search still shows all results.'
   if (count === undefined) return ''
   if (count === 0) return 'No products found'

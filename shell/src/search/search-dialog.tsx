@@ -12,13 +12,13 @@ interface SearchDialogProps {
 export function SearchDialog({ open, onClose }: SearchDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const leave = (to: string) => {
+  const openPage = (to: string) => {
     onClose()
     void navigate(to)
   }
   return (
     <Dialog open={open} onClose={onClose} title="Search" closeLabel="Close search" initialFocus={field}>
-      <SearchBox field={field} onLeave={leave} onFollow={onClose} />
+      <SearchBox field={field} onOpen={openPage} onFollow={onClose} />
     </Dialog>
   )
 }

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider } from '@shop/router'
-import { defaultSettings, SettingsProvider } from '@shop/settings'
-import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
-import { Toaster, UiProvider } from '@shop/ui'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { fakeSupabase, renderApp } from '@shop/testing'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { SearchOpener } from './search-opener'
@@ -25,28 +22,15 @@ const shelf = [row('Riva Pebble', 100), row('Grey Pebble', 6.5)]
 /** A page with the search above it, over a backend that answers so. */
 function open(answer: (words: string) => Response) {
   const asked: string[] = []
-  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-    const { searchParams } = new URL(new Request(input, init).url)
-    const words = searchParams.get('p_query') ?? ''
-    asked.push(words)
-    return Promise.resolve(answer(words))
+  fakeSupabase({
+    rpc: {
+      search_products: ({ p_query }) => {
+        asked.push(String(p_query))
+        return answer(String(p_query))
+      },
+    },
   })
-  const router = createMemoryRouter([{ path: '*', Component: SearchOpener }])
-  const data = {
-    backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
-    queryClient: createQueryClient(),
-  }
-  render(
-    <UiProvider>
-      <SettingsProvider value={defaultSettings}>
-        <DataProvider data={data}>
-          <RouterProvider router={router} />
-          <Toaster />
-        </DataProvider>
-      </SettingsProvider>
-    </UiProvider>,
-  )
-  return { router, asked }
+  return { router: renderApp([{ path: '*', Component: SearchOpener }]), asked }
 }
 
 const found = (words: string) => Response.json(shelf.filter(({ name }) => name.toLowerCase().includes(words)))
@@ -57,7 +41,7 @@ const field = async () => {
 const place = ({ router }: ReturnType<typeof open>) =>
   router.state.location.pathname + router.state.location.search
 
-test('suggestions come with name and price once the typing pauses', async () => {
+test('debounced suggestions show name and price', async () => {
   const { asked } = open(found)
   await userEvent.type(await field(), 'pebble')
   expect(await screen.findByRole('option', { name: /Riva Pebble.*£79\.00/ })).toBeTruthy()
@@ -67,7 +51,7 @@ test('suggestions come with name and price once the typing pauses', async () => 
   expect(asked.length).toBeLessThan('pebble'.length)
 })
 
-test('the arrow keys walk round the suggestions and the field, Enter opens the one reached', async () => {
+test('the arrow keys cycle through the suggestions and the field, Enter opens the highlighted one', async () => {
   const shop = open(found)
   const input = await field()
   await userEvent.type(input, 'pebble')
@@ -90,7 +74,7 @@ test('the arrow keys walk round the suggestions and the field, Enter opens the o
   })
 })
 
-test('Enter with nothing reached shows all results; Escape leaves the page as it was', async () => {
+test('Enter without a highlighted suggestion shows all results; Escape closes the dialog', async () => {
   const shop = open(found)
   await userEvent.type(await field(), 'pebble')
   await userEvent.keyboard('{Escape}')
@@ -102,7 +86,7 @@ test('Enter with nothing reached shows all results; Escape leaves the page as it
   expect(place(shop)).toBe('/search?q=riva+pebble')
 })
 
-test('nothing found and a failing search are told, and all results stay within reach', async () => {
+test('no suggestions and a failed search show a message, and all results can still be opened', async () => {
   const shop = open((words) =>
     words === 'lantern' ? Response.json([]) : Response.json({ message: 'no' }, { status: 403 }),
   )

@@ -3,22 +3,22 @@ import Search from 'lucide-react/icons/search'
 import { useCallback, useEffect, useState, type MouseEvent } from 'react'
 import type { SearchDialog } from './search-dialog'
 
-const inModal = () => document.querySelector('dialog[open]') !== null
+const isModalOpen = () => document.querySelector('dialog[open]') !== null
 
 /**
- * The header's search: a button in wide windows, ⌘K or Ctrl+K everywhere. The dialog's code comes with the first use.
+ * The header's search: a button in wide windows, ⌘K or Ctrl+K everywhere. The dialog's code is loaded on first use.
  * Without scripts the button leads to the search page.
  */
 export function SearchOpener() {
   const [open, setOpen] = useState(false)
   const [Dialog, setDialog] = useState<typeof SearchDialog | null>(null)
   const toast = useToast()
-  const prepare = useCallback(async () => {
+  const loadDialog = useCallback(async () => {
     const loaded = await import('./search-dialog')
     setDialog(() => loaded.SearchDialog)
   }, [])
   const show = useCallback(() => {
-    prepare().then(
+    loadDialog().then(
       () => {
         setOpen(true)
       },
@@ -30,7 +30,7 @@ export function SearchOpener() {
         })
       },
     )
-  }, [prepare, toast])
+  }, [loadDialog, toast])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -38,7 +38,7 @@ export function SearchOpener() {
         !(event.metaKey || event.ctrlKey) ||
         event.altKey ||
         event.shiftKey ||
-        inModal()
+        isModalOpen()
       )
         return
       event.preventDefault()
@@ -60,7 +60,7 @@ export function SearchOpener() {
           aria-expanded={open}
           aria-keyshortcuts="Control+K Meta+K"
           onPointerDown={() => {
-            prepare().catch(() => undefined)
+            loadDialog().catch(() => undefined)
           }}
           onClick={(event: MouseEvent) => {
             event.preventDefault()

@@ -24,33 +24,33 @@ const Option = chakra(Link, {
 
 interface SuggestionListProps {
   id: string
-  optionId: (place: number) => string
+  optionId: (index: number) => string
   suggestions: Suggestion[]
-  words: string
-  /** The place that the arrow keys have reached. */
+  query: string
+  /** Index of the highlighted option. */
   active: number | null
-  onPoint: (place: number) => void
+  onHighlight: (index: number) => void
   onFollow: () => void
 }
 
-/** What is suggested, and the way to all of it. Real links, so that each can be opened in a tab of its own. */
+/** Suggestions and a link to all results. They are real links, so that each can be opened in a new tab. */
 export function SuggestionList({
   id,
   optionId,
   suggestions,
-  words,
+  query,
   active,
-  onPoint,
+  onHighlight,
   onFollow,
 }: SuggestionListProps) {
   const { pricing } = useSettings()
-  const option = (place: number) => ({
-    id: optionId(place),
+  const option = (index: number) => ({
+    id: optionId(index),
     role: 'option',
-    'aria-selected': active === place,
+    'aria-selected': active === index,
     tabIndex: -1,
     onPointerMove: () => {
-      onPoint(place)
+      onHighlight(index)
     },
     onClick: onFollow,
   })
@@ -62,8 +62,8 @@ export function SuggestionList({
       hidden={suggestions.length === 0}
       paddingTop="1rem"
     >
-      {suggestions.map(({ id: product, slug, name, image, storedPence }, place) => (
-        <Option key={product} to={`/products/${slug}`} {...option(place)}>
+      {suggestions.map(({ id: product, slug, name, image, storedPence }, index) => (
+        <Option key={product} to={`/products/${slug}`} {...option(index)}>
           <Picture src={image} alt="" sizes="48px" ratio="1" />
           <span>{name}</span>
           <chakra.span textAlign="end" fontVariantNumeric="tabular-nums">
@@ -82,12 +82,12 @@ export function SuggestionList({
       ))}
       {suggestions.length > 0 && (
         <Option
-          to={resultsPath(words)}
+          to={resultsPath(query)}
           {...option(suggestions.length)}
           gridTemplateColumns="minmax(0, 1fr)"
           overflowWrap="anywhere"
         >
-          {`All results for “${words}”`}
+          {`All results for “${query}”`}
         </Option>
       )}
     </chakra.div>

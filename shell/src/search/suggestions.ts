@@ -1,7 +1,7 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { queryOptions, rows, type AppQuery } from '@shop/supabase'
 
-/** A product as it is suggested while words are typed. */
+/** A product suggested while the visitor types. */
 export interface Suggestion {
   id: string
   slug: string
@@ -10,16 +10,16 @@ export interface Suggestion {
   storedPence: Pence
 }
 
-const most = 6
+const maxSuggestions = 6
 
-/** The products that answer best to half-typed words. */
-export function suggestionsQuery(words: string): AppQuery<Suggestion[]> {
+/** Query of the products that best match an incomplete search. */
+export function suggestionsQuery(query: string): AppQuery<Suggestion[]> {
   return queryOptions({
-    key: ['products', 'suggestions', words],
+    key: ['products', 'suggestions', query],
     queryFn: async (db, signal) => {
       const found = await rows(
         db
-          .rpc('search_products', { p_query: words, p_limit: most }, { get: true })
+          .rpc('search_products', { p_query: query, p_limit: maxSuggestions }, { get: true })
           .select('id, slug, name, price, images')
           .abortSignal(signal),
       )
@@ -35,6 +35,6 @@ export function suggestionsQuery(words: string): AppQuery<Suggestion[]> {
 }
 
 /** The page of all results. */
-export function resultsPath(words: string): string {
-  return words ? `/search?${new URLSearchParams({ q: words }).toString()}` : '/search'
+export function resultsPath(query: string): string {
+  return query ? `/search?${new URLSearchParams({ q: query }).toString()}` : '/search'
 }

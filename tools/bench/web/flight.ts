@@ -109,26 +109,26 @@ interface Counts {
 }
 
 async function counted(devtools: CDPSession): Promise<Counts> {
-  const asked = new Map<string, { type: string; at: number; bytes: number }>()
+  const requests = new Map<string, { type: string; at: number; bytes: number }>()
   devtools.on('Network.requestWillBeSent', ({ requestId, type, wallTime, request }) => {
     // What is fetched ahead is not yet known to be a script.
-    asked.set(requestId, {
+    requests.set(requestId, {
       type: request.url.endsWith('.js') ? 'Script' : (type ?? 'Other'),
       at: wallTime * 1000,
       bytes: 0,
     })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const request = asked.get(requestId)
+    const request = requests.get(requestId)
     if (request) request.bytes = encodedDataLength
   })
   await devtools.send('Network.enable')
   const sum = (counts: (request: { type: string; at: number }) => boolean) =>
-    [...asked.values()].filter(counts).reduce((total, { bytes }) => total + bytes, 0)
+    [...requests.values()].filter(counts).reduce((total, { bytes }) => total + bytes, 0)
   return {
     bytes: (type) => sum((request) => request.type === type),
     scriptBytesBy: (moment) => sum((request) => request.type === 'Script' && request.at < moment),
-    requests: () => asked.size,
+    requests: () => requests.size,
   }
 }
 
@@ -159,7 +159,7 @@ export async function fly(
   const own = route !== 'floor'
   if (own) await page.waitForFunction(() => (window as unknown as { flight: Seen }).flight.ready > 0)
   await page.waitForLoadState('networkidle')
-  const rested = await page.evaluate(() => (window as unknown as { flight: Seen }).flight)
+  const idle = await page.evaluate(() => (window as unknown as { flight: Seen }).flight)
   const loaded = requests()
   if (press) {
     await page.evaluate(() => {
@@ -180,20 +180,20 @@ export async function fly(
   const flight = {
     route,
     html: bytes('Document'),
-    scriptBeforeIdle: scriptBytesBy(rested.idle),
+    scriptBeforeIdle: scriptBytesBy(idle.idle),
     script: bytes('Script'),
     images: bytes('Image'),
     fonts: bytes('Font'),
     data: bytes('Fetch') + bytes('XHR'),
     requests: loaded,
-    firstPaint: rested.firstPaint,
-    largestPaint: rested.largestPaint,
-    largest: rested.largest,
-    layoutShift: rested.layoutShift,
-    ready: rested.ready,
+    firstPaint: idle.firstPaint,
+    largestPaint: idle.largestPaint,
+    largest: idle.largest,
+    layoutShift: idle.layoutShift,
+    ready: idle.ready,
     interaction: after.interaction,
-    blocked: rested.long
-      .filter(({ start }) => start >= rested.firstPaint)
+    blocked: idle.long
+      .filter(({ start }) => start >= idle.firstPaint)
       .reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
   }
   await context.close()

@@ -7,14 +7,14 @@ import { root } from '../../environment'
 const htmlBytes = 14 * 1024
 const imageBytes = 40 * 1024
 
-const words = 'A still life of silk and glass beside a window, drawn from life by candlelight. '
+const filler = 'A still life of silk and glass beside a window, drawn from life by candlelight. '
 
 function html(): string {
   const page = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Floor</title>
 <style>body{margin:16px;font:16px/1.5 sans-serif}img{display:block;width:100%;aspect-ratio:4/5}</style></head><body><h1>Floor</h1><img src="/image.webp" alt="" width="800" height="1000" fetchpriority="high">`
   return (
     page +
-    `<p>${words.repeat(Math.ceil((htmlBytes - page.length) / words.length))}`.slice(
+    `<p>${filler.repeat(Math.ceil((htmlBytes - page.length) / filler.length))}`.slice(
       0,
       htmlBytes - page.length,
     )

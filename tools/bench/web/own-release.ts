@@ -13,7 +13,7 @@ const releaseSet = v.looseObject({
  * Copies the live release of a remote under a version that no other shop serves, and sets it live while `act` runs.
  * @param setFile release set of the one shop
  * @param version small letters and digits, as in the addresses that the web server knows
- * @param act is handed the copy's folder in the store
+ * @param act receives the copy's folder in the store
  */
 export async function withOwnRelease(
   setFile: string,

@@ -9,11 +9,11 @@ export interface Rate {
 
 function get(agent: Agent, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) => {
+    const requested = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`${url} answered ${String(answer.statusCode)}`))
       answer.resume().once('end', resolve)
     })
-    asked.once('error', reject).end()
+    requested.once('error', reject).end()
   })
 }
 
@@ -25,9 +25,9 @@ export async function serve(urlOf: (index: number) => string, pages: number, atO
   let next = 0
   const visitor = async () => {
     while (next < pages) {
-      const asked = performance.now()
+      const requested = performance.now()
       await get(agent, urlOf(next++))
-      took.push(performance.now() - asked)
+      took.push(performance.now() - requested)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, visitor))

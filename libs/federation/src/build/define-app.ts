@@ -5,25 +5,25 @@ import { pluginCompress } from './compress-plugin'
 import { pluginRelease } from './release-plugin'
 import { sharedFor, type Role } from './shared'
 
-/** What an app says of itself; everything else about its build is the same for all. */
+/** The parts of a build that differ between apps. */
 export interface AppDefinition {
   /** Name of the app, which is also its folder and its name in a release set. */
   name: string
   /** Port of its development server. */
   port: number
   role: Role
-  /** Paths of the shop that a remote serves, with everything below them ("/" is the home page alone). */
+  /** Path prefixes that a remote serves ("/" is the home page only). */
   mounts?: string[]
-  /** Also builds what the web server draws this app's pages with; without it they are drawn in the browser alone. */
+  /** Also builds a server bundle, so that the web server can render this app; without it only the browser renders it. */
   serverRendered?: boolean
 }
 
-/** The global under which a remote's container announces itself. */
+/** Name of the global variable in which a remote's container registers itself. */
 export function globalNameOf(name: string): string {
   return name.replaceAll('-', '_')
 }
 
-/** What runs in the browser: the host's bundle, or a remote's container. */
+/** The browser build: the host's bundle, or a remote's container. */
 function browserBuild({ name, role }: AppDefinition): EnvironmentConfig {
   const remote = role === 'remote'
   return {
@@ -42,8 +42,8 @@ function browserBuild({ name, role }: AppDefinition): EnvironmentConfig {
 }
 
 /**
- * What runs in the web server: one CommonJS file. The host's holds every shared lib and hands them to the remotes',
- * which ask for them by name, so that both sides use the same instances, as in the browser.
+ * The server build: one CommonJS file. The host's contains every shared lib; a remote's requires them by name and gets
+ * the host's instances, as in the browser.
  */
 function serverBuild({ role }: AppDefinition): EnvironmentConfig {
   const remote = role === 'remote'
@@ -67,9 +67,9 @@ function serverBuild({ role }: AppDefinition): EnvironmentConfig {
 }
 
 /**
- * The whole build of one app.
+ * The Rsbuild configuration of one app.
  *
- * A remote exposes exactly one module, `./routes`, and leaves `dist/releases/<version>/` behind; the host leaves
+ * A remote exposes exactly one module, `./routes`, and is built into `dist/releases/<version>/`; the host is built into
  * `dist/web/` and `dist/server/`.
  */
 export function defineApp(app: AppDefinition): (call: { command: string }) => RsbuildConfig {
@@ -93,13 +93,13 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
     performance: { printFileSize: false },
     plugins: [
       pluginReact({ splitChunks: false }),
-      // Of the two environments federation concerns the one called web alone.
+      // Module Federation applies only to the environment called "web".
       pluginModuleFederation({
         name: globalNameOf(name),
         filename: 'remoteEntry.js',
         ...(remote && { exposes: { './routes': './src/routes.tsx' }, manifest: true }),
         shared: sharedFor(role),
-        // The other strategy asks every remote for its versions first, and so fetches the entries of all.
+        // "version-first" would fetch the entry of every remote before anything runs.
         shareStrategy: 'loaded-first',
         dts: false,
         experiments: remote ? { externalRuntime: true } : { provideExternalRuntime: true },

@@ -4,28 +4,28 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import path from 'node:path'
 import { compressFolder } from './compress'
 
-/** What a build says of itself, in `dist/release.json`. Paths are relative to the version's folder. */
+/** The record of a build, `dist/releases/release.json`. Paths are relative to the version's folder. */
 export interface Release {
   name: string
   version: string
   /** The container's script. */
   entry: string
   manifest: string
-  /** Scripts needed before the routes are known, besides the entry. */
+  /** Scripts needed to load the routes, in addition to the entry. */
   routes: string[]
-  /** Scripts of the pages, of which each needs some; not those named `rare-…`, which are fetched only when needed. */
+  /** Scripts of the pages, without chunks named `rare-…`, which are never prefetched. */
   pages: string[]
   mounts: string[]
-  /** What a server draws this remote's pages with, if it was built. */
+  /** The server bundle, if one was built. */
   server: string | null
-  /** SHA-384 of every file, as a browser's integrity attribute wants it. */
+  /** SHA-384 of every file, in the format of the `integrity` attribute. */
   integrity: Record<string, string>
 }
 
 const serverFile = 'server.cjs'
 
-// By `import(/* webpackChunkName: "rare-zoom" */ './zoom-dialog')`: what few visitors open is not fetched ahead for all.
-const rare = /^js\/rare-/
+// Chunks that few visitors need: `import(/* webpackChunkName: "rare-zoom" */ './zoom-dialog')`.
+const onDemandChunk = /^js\/rare-/
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -49,7 +49,7 @@ function exposedScripts(manifest: unknown, kind: 'sync' | 'async'): string[] {
   )
 }
 
-/** Turns a finished build into an immutable release: a folder named after its content, with a record beside it. */
+/** Turns a finished build into an immutable release: a folder named by its content hash, and a record of it. */
 export function pluginRelease({ name, mounts }: { name: string; mounts: string[] }): RsbuildPlugin {
   return {
     name: 'shop-release',
@@ -67,9 +67,9 @@ export function pluginRelease({ name, mounts }: { name: string; mounts: string[]
         )
         const files = await filesIn(distPath)
         const contents = await Promise.all(files.map((file) => readFile(path.join(distPath, file))))
-        const whole = createHash('sha256')
-        files.forEach((file, index) => whole.update(file).update(contents[index] ?? ''))
-        const version = whole.digest('hex').slice(0, 12)
+        const hash = createHash('sha256')
+        files.forEach((file, index) => hash.update(file).update(contents[index] ?? ''))
+        const version = hash.digest('hex').slice(0, 12)
         const integrity = Object.fromEntries(
           files.map((file, index) => [
             file,
@@ -85,14 +85,14 @@ export function pluginRelease({ name, mounts }: { name: string; mounts: string[]
           entry: 'remoteEntry.js',
           manifest: 'mf-manifest.json',
           routes: exposedScripts(manifest, 'sync'),
-          pages: exposedScripts(manifest, 'async').filter((file) => !rare.test(file)),
+          pages: exposedScripts(manifest, 'async').filter((file) => !onDemandChunk.test(file)),
           mounts,
           server,
           integrity,
         }
         await compressFolder(distPath)
         const releases = path.join(rootPath, 'dist/releases')
-        // What was built before is in the store already.
+        // Earlier builds are in the release store already.
         await rm(releases, { recursive: true, force: true })
         await mkdir(releases, { recursive: true })
         await rename(distPath, path.join(releases, version))

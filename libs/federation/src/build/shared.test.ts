@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedFor } from './shared'
 
-test('the host carries every shared lib, the remotes carry none', () => {
+test('the host bundles every shared lib, the remotes bundle none', () => {
   const host = sharedFor('host')
   const remote = sharedFor('remote')
   expect(Object.keys(remote)).toEqual(Object.keys(host))
@@ -9,7 +9,7 @@ test('the host carries every shared lib, the remotes carry none', () => {
   for (const policy of Object.values(remote)) expect(policy.import).toBe(false)
 })
 
-test('one instance each, all of them in the first load', () => {
+test('every shared lib is an eager singleton', () => {
   const host = sharedFor('host')
   expect(Object.values(host).every(({ singleton }) => singleton)).toBe(true)
   expect(Object.values(host).every(({ eager }) => eager)).toBe(true)

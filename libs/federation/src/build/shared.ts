@@ -26,22 +26,27 @@ interface Shared {
 
 function versionOf(name: string): string {
   const packageName = name.startsWith('@') ? name : name.split('/', 1).join()
-  const found: unknown = createRequire(import.meta.url)(`${packageName}/package.json`)
-  if (typeof found === 'object' && found && 'version' in found && typeof found.version === 'string')
-    return found.version
-  throw new Error(`${packageName}/package.json names no version`)
+  const packageJson: unknown = createRequire(import.meta.url)(`${packageName}/package.json`)
+  if (
+    typeof packageJson === 'object' &&
+    packageJson &&
+    'version' in packageJson &&
+    typeof packageJson.version === 'string'
+  )
+    return packageJson.version
+  throw new Error(`${packageName}/package.json has no version`)
 }
 
 /**
- * The sharing policy of the house, in one place: facades rather than packages, one instance each, carried by the host.
+ * Module Federation's sharing: facades rather than packages, one instance of each, bundled by the host.
  *
  * @returns Module Federation's `shared` for an app of this role
  */
 export function sharedFor(role: Role): Record<string, Shared> {
-  const policy = (name: string): [string, Shared] => {
+  const sharingFor = (name: string): [string, Shared] => {
     const version = versionOf(name)
-    const one = { singleton: true, version, requiredVersion: `^${version}` } as const
-    return [name, role === 'host' ? { ...one, eager: true } : { ...one, import: false }]
+    const common = { singleton: true, version, requiredVersion: `^${version}` } as const
+    return [name, role === 'host' ? { ...common, eager: true } : { ...common, import: false }]
   }
-  return Object.fromEntries([...packages, ...facades].map(policy))
+  return Object.fromEntries([...packages, ...facades].map(sharingFor))
 }

@@ -25,10 +25,10 @@ test.each([
   expect(remoteFor(set, path)).toBe(name)
 })
 
-test.each([null, {}, { id: 'a' }, { id: '', remotes: {} }])('%j is no release set', (document) => {
+test.each([null, {}, { id: 'a' }, { id: '', remotes: {} }])('%j is not a release set', (document) => {
   expect(() => parseReleaseSet(document)).toThrow('A release set needs')
 })
 
-test('an incomplete record is refused by name', () => {
+test('the error of an incomplete record names the remote', () => {
   expect(() => parseReleaseSet({ id: 'a', remotes: { 'mf-admin': { version: '1' } } })).toThrow('mf-admin')
 })

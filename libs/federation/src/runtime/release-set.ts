@@ -1,42 +1,42 @@
-/** One remote as a release set names it: which version, where its files are, which paths it serves. */
+/** A remote in a release set: its version, the URLs of its files and the paths it serves. */
 interface RemoteRelease {
   version: string
   /** URL of the Module Federation manifest. */
   manifest: string
   /** URL of the container's script. */
   entry: string
-  /** Name under which the container announces itself. */
+  /** Name of the global variable in which the container registers itself. */
   globalName: string
-  /** URLs of the scripts that hold the routes, worth preloading. */
+  /** URLs of the scripts with the routes, to preload. */
   routes: string[]
   /** URLs of the scripts of its pages. */
   pages: string[]
-  /** Paths of the shop that this remote serves, with all below ("/" is the home page alone). */
+  /** Path prefixes that this remote serves ("/" is the home page only). */
   mounts: string[]
-  /** Address of what a server draws its pages with; null when it was built for browsers alone. */
+  /** URL of the server bundle; null when the remote was built for browsers only. */
   server: string | null
 }
 
 /** Which version of each remote is live. */
 export interface ReleaseSet {
-  /** Changes whenever any remote's version does. */
+  /** Changes with any remote's version. */
   id: string
   remotes: Record<string, RemoteRelease>
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 
 function isRemoteRelease(value: unknown): value is RemoteRelease {
   if (typeof value !== 'object' || !value) return false
   const { version, manifest, entry, globalName, routes, mounts } = value as Record<string, unknown>
-  return [version, manifest, entry, globalName].every(isText) && areTexts(routes) && areTexts(mounts)
+  return [version, manifest, entry, globalName].every(isText) && isTextList(routes) && isTextList(mounts)
 }
 
 /**
- * A release set from a document that came from outside.
+ * Parses a release set from untrusted JSON.
  *
- * @throws Error naming the remote whose record is unusable
+ * @throws Error that names the remote with an incomplete record
  */
 export function parseReleaseSet(document: unknown): ReleaseSet {
   if (typeof document !== 'object' || !document || !('id' in document) || !('remotes' in document)) {
@@ -50,7 +50,7 @@ export function parseReleaseSet(document: unknown): ReleaseSet {
     if (!isRemoteRelease(release)) throw new Error(`The release set's record of ${name} is incomplete`)
     checked[name] = {
       ...release,
-      pages: areTexts(release.pages) ? release.pages : [],
+      pages: isTextList(release.pages) ? release.pages : [],
       server: isText(release.server) ? release.server : null,
     }
   }

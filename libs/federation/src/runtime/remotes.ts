@@ -1,7 +1,7 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
 import { remoteFor, type ReleaseSet } from './release-set'
 
-/** A remote that could not be loaded: its files are missing, broken, or its code failed while starting. */
+/** A remote that could not be loaded: its files are missing or broken, or its code threw on start. */
 export class RemoteUnavailable extends Error {
   readonly remote: string
 
@@ -12,7 +12,7 @@ export class RemoteUnavailable extends Error {
   }
 }
 
-/** The remotes of the live release set, as one tab sees them. */
+/** The remotes of the live release set, in one tab. */
 export interface Remotes {
   /** The remote that serves a path, or null. */
   at(pathname: string): string | null
@@ -20,7 +20,7 @@ export interface Remotes {
   mounts(): string[]
   /** The routes a remote exposes. @throws RemoteUnavailable */
   routes(name: string): Promise<unknown>
-  /** Asks for the live set again and forgets what failed, so that the next load is a fresh try. */
+  /** Fetches the live set again and drops failed loads, so that the next load retries. */
   renew(): Promise<void>
 }
 
@@ -41,10 +41,12 @@ function register(set: ReleaseSet, names: readonly string[]) {
 }
 
 /**
- * @param initial the set the page was served with
- * @param reread fetches the live set; when it fails the set at hand is kept
+ * Registers the remotes of a release set with Module Federation.
+ *
+ * @param initial the set that the page was served with
+ * @param fetchLiveSet fetches the live set; when it rejects, the current set stays in use
  */
-export function createRemotes(initial: ReleaseSet, reread: () => Promise<ReleaseSet>): Remotes {
+export function createRemotes(initial: ReleaseSet, fetchLiveSet: () => Promise<ReleaseSet>): Remotes {
   let set = initial
   const loaded = new Map<string, Promise<unknown>>()
   const failed = new Set<string>()
@@ -54,8 +56,8 @@ export function createRemotes(initial: ReleaseSet, reread: () => Promise<Release
     at: (pathname) => remoteFor(set, pathname),
     mounts: () => Object.values(set.remotes).flatMap(({ mounts }) => mounts),
     routes(name) {
-      const known = loaded.get(name)
-      if (known) return known
+      const cached = loaded.get(name)
+      if (cached) return cached
       const loading = loadRemote<{ default: unknown }>(`${name}/routes`).then(
         (module) => {
           if (!module) throw new RemoteUnavailable(name, new Error('The container exposes no ./routes'))
@@ -73,7 +75,7 @@ export function createRemotes(initial: ReleaseSet, reread: () => Promise<Release
       return loading
     },
     async renew() {
-      const live = await reread().catch(() => set)
+      const live = await fetchLiveSet().catch(() => set)
       const stale = Object.keys(live.remotes).filter(
         (name) => failed.has(name) || live.remotes[name]?.version !== set.remotes[name]?.version,
       )

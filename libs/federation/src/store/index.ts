@@ -1,1 +1,8 @@
-export { holdReleases, keepRelease, pruneReleases, storedVersions, storeOf, versionOf } from './release-store'
+export {
+  recordReleaseUse,
+  storeRelease,
+  pruneReleases,
+  storedVersions,
+  storeOf,
+  versionOf,
+} from './release-store'

@@ -2,26 +2,26 @@ import { createHash, randomUUID } from 'node:crypto'
 import { access, cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Where the releases of a checkout lie: `<store>/<name>/<version>/`. Outside what a build writes, so that no build removes one. */
+/** Folder of the release store, `<store>/<name>/<version>/`. Outside the output of the builds, so that no build removes a release. */
 export function storeOf(root: string): string {
   return path.join(root, '.releases')
 }
 
-/** What a shop that runs, or may be started again, still needs from the store. */
-export interface Holder {
-  /** Path of the live release set: the versions named there are read anew each time. */
+/** A shop that runs, or may be started again, and the releases it needs. */
+export interface ReleaseUser {
+  /** Path of its live release set, which is read again on every prune. */
   setFile: string
-  /** Version of the shell that serves it. */
+  /** Version of its shell. */
   shell: string
 }
 
-const keptUnnamed = 10
-const keptUnnamedMs = 14 * 24 * 60 * 60 * 1000
-const leftoverMs = 60 * 60 * 1000
-const holders = 'holders'
+const maxUnused = 10
+const maxUnusedAgeMs = 14 * 24 * 60 * 60 * 1000
+const maxUnfinishedAgeMs = 60 * 60 * 1000
+const usersFolder = 'holders'
 
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
-const exists = (file: string) =>
+const fileExists = (file: string) =>
   access(file).then(
     () => true,
     () => false,
@@ -29,29 +29,29 @@ const exists = (file: string) =>
 
 /**
  * Version of a build: the start of the SHA-256 of its files' paths and contents, as 12 hexadecimal digits.
- * @param parts the folders inside it that count
+ * @param parts the folders inside it to hash
  */
 export async function versionOf(folder: string, parts: readonly string[] = ['.']): Promise<string> {
-  const found = await Promise.all(
+  const entries = await Promise.all(
     parts.map((part) => readdir(path.join(folder, part), { recursive: true, withFileTypes: true })),
   )
-  const files = found
+  const files = entries
     .flat()
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
-  const whole = createHash('sha256')
-  for (const file of files) whole.update(path.relative(folder, file)).update(await readFile(file))
-  return whole.digest('hex').slice(0, 12)
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(path.relative(folder, file)).update(await readFile(file))
+  return hash.digest('hex').slice(0, 12)
 }
 
 /**
- * Copies a finished build into the store. A version that is there already is not written again, only marked as used now;
- * a new one appears whole, by a rename, so two builds at once and a reader beside them are safe.
+ * Copies a finished build into the store. A stored version is not written again, its time of use is updated; a new one
+ * is renamed into place, so concurrent builds and readers never see half of it.
  * @param parts the folders of the build to copy
- * @throws Error when the build cannot be read or the store not be written
+ * @throws Error when the build cannot be read or the store cannot be written
  */
-export async function keepRelease(
+export async function storeRelease(
   store: string,
   name: string,
   version: string,
@@ -59,7 +59,7 @@ export async function keepRelease(
   parts: readonly string[] = ['.'],
 ): Promise<void> {
   const folder = path.join(store, name, version)
-  if (!(await exists(folder))) {
+  if (!(await fileExists(folder))) {
     const unfinished = path.join(store, name, `.${version}-${randomUUID()}`)
     try {
       for (const part of parts)
@@ -68,34 +68,34 @@ export async function keepRelease(
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true })
       // Another build stored the same version in the meantime.
-      if (!(await exists(folder))) throw error
+      if (!(await fileExists(folder))) throw error
     }
   }
   const now = new Date()
   await utimes(folder, now, now)
 }
 
-/** Marks what a shop needs: it is kept until the same shop needs something else, or its set file is gone. */
-export async function holdReleases(store: string, holder: Holder): Promise<void> {
+/** Records which releases a shop uses. They are not pruned until it records others or its set file is deleted. */
+export async function recordReleaseUse(store: string, user: ReleaseUser): Promise<void> {
   const file = path.join(
     store,
-    holders,
-    `${createHash('sha256').update(holder.setFile).digest('hex').slice(0, 16)}.json`,
+    usersFolder,
+    `${createHash('sha256').update(user.setFile).digest('hex').slice(0, 16)}.json`,
   )
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(`${file}.next`, JSON.stringify(holder))
+  await writeFile(`${file}.next`, JSON.stringify(user))
   await rename(`${file}.next`, file)
 }
 
-/** Folders in the store that some shop needs; null when one shop's need cannot be read, so nothing may be removed. */
+/** Folders that any shop uses; null when one shop's record cannot be read, so nothing may be removed. */
 async function neededFolders(store: string): Promise<Set<string> | null> {
   const needed = new Set<string>()
   try {
-    for (const name of await namesIn(path.join(store, holders))) {
+    for (const name of await namesIn(path.join(store, usersFolder))) {
       if (!name.endsWith('.json')) continue
-      const file = path.join(store, holders, name)
-      const { setFile, shell } = JSON.parse(await readFile(file, 'utf8')) as Holder
-      if (!(await exists(setFile))) {
+      const file = path.join(store, usersFolder, name)
+      const { setFile, shell } = JSON.parse(await readFile(file, 'utf8')) as ReleaseUser
+      if (!(await fileExists(setFile))) {
         await rm(file, { force: true })
         continue
       }
@@ -112,40 +112,42 @@ async function neededFolders(store: string): Promise<Set<string> | null> {
   }
 }
 
-/** The stored versions of an app, the last used first. */
+/** The stored versions of an app, most recently used first. */
 export async function storedVersions(store: string, name: string): Promise<string[]> {
   const versions = (await namesIn(path.join(store, name))).filter((version) => !version.startsWith('.'))
-  const dated = await Promise.all(
+  const versionsWithUse = await Promise.all(
     versions.map(async (version) => ({
       version,
       used: (await stat(path.join(store, name, version))).mtimeMs,
     })),
   )
-  return dated.sort((a, b) => b.used - a.used).map(({ version }) => version)
+  return versionsWithUse.sort((a, b) => b.used - a.used).map(({ version }) => version)
 }
 
 /**
- * Removes old releases. What the live set of any shop names stays, as does the shell of each; of the others the last
- * ten of each app stay, for fourteen days after their last use, for tabs that were opened with them.
+ * Removes old releases. Those in the live set of any shop, and each shop's shell, are never removed. Of the others the
+ * ten most recent of each app stay for fourteen days after their last use, for tabs that were opened with them.
  * @param now milliseconds since 1970
  */
 export async function pruneReleases(store: string, now = Date.now()): Promise<void> {
   const needed = await neededFolders(store)
   if (!needed) return
-  for (const name of (await namesIn(store)).filter((entry) => entry !== holders)) {
+  for (const name of (await namesIn(store)).filter((entry) => entry !== usersFolder)) {
     const versions = await storedVersions(store, name)
-    const unnamed = versions
+    const unused = versions
       .map((version) => path.join(store, name, version))
       .filter((folder) => !needed.has(folder))
-    for (const [place, folder] of unnamed.entries()) {
+    for (const [index, folder] of unused.entries()) {
       const { mtimeMs } = await stat(folder)
-      if (place >= keptUnnamed || now - mtimeMs > keptUnnamedMs)
+      if (index >= maxUnused || now - mtimeMs > maxUnusedAgeMs)
         await rm(folder, { recursive: true, force: true })
     }
-    for (const leftover of (await namesIn(path.join(store, name))).filter((entry) => entry.startsWith('.'))) {
-      const folder = path.join(store, name, leftover)
+    for (const unfinishedName of (await namesIn(path.join(store, name))).filter((entry) =>
+      entry.startsWith('.'),
+    )) {
+      const folder = path.join(store, name, unfinishedName)
       const { mtimeMs } = await stat(folder)
-      if (now - mtimeMs > leftoverMs) await rm(folder, { recursive: true, force: true })
+      if (now - mtimeMs > maxUnfinishedAgeMs) await rm(folder, { recursive: true, force: true })
     }
   }
 }

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import type { Describe } from './description'
 import { londonDay, moment } from './fields'
 
-// As the database makes them; in a link nothing else may stand.
+// The database's format; nothing else may be part of a link.
 const schema = v.object({
   token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,200}$/)),
-  /** When a later token took the place of the first. */
+  /** When a newer token replaced the first. */
   issued_at: v.optional(moment),
 })
 const validDays = 7
 
-/** For a guest who has bought: the link that opens an account. */
+/** For a guest who has bought: the link to create an account. */
 export const describeAccountLink: Describe = (data, { siteUrl, queuedAt }) => {
   const { token, issued_at: issuedAt = queuedAt } = v.parse(schema, data)
   const until = new Date(issuedAt.getTime() + validDays * 86_400_000)

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Describe } from './description'
 
-// As the database makes them; in a link nothing else may stand.
+// The database's format; nothing else may be part of a link.
 const schema = v.object({ slug: v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(220)) })
 
-/** To someone who asked to be told: the product has no name but in the link, for a letter may be seen by others. */
+/** Back-in-stock notice. Discreet: the product is named in the link only, since others may see the letter. */
 export const describeBackInStock: Describe = (data, { siteUrl }) => {
   const { slug } = v.parse(schema, data)
   return {

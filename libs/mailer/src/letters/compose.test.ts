@@ -3,17 +3,17 @@ import { composeLetter } from './compose'
 import { business, order, queued } from './samples'
 import { letter, siteUrl } from './test-letter'
 
-test('the account link leads to the shop and ends seven days after it was made', () => {
+test('the account link points to the shop and expires seven days after it was created', () => {
   const { subject, text, html } = letter('account_link', { token: 'abcdef0123456789abcdef0123456789' })
   expect(subject).toBe('Open your account')
-  for (const words of [text, html])
-    expect(words).toContain('https://shop.example/create-account?token=abcdef0123456789abcdef0123456789')
+  for (const part of [text, html])
+    expect(part).toContain('https://shop.example/create-account?token=abcdef0123456789abcdef0123456789')
   expect(text).toContain('valid for 7 days, until 12 January 2025')
-  const later = { token: 'abcdef0123456789abcdef0123456789', issued_at: '2025-02-01T12:00:00+00:00' }
-  expect(letter('account_link', later).text).toContain('until 8 February 2025')
+  const laterDate = { token: 'abcdef0123456789abcdef0123456789', issued_at: '2025-02-01T12:00:00+00:00' }
+  expect(letter('account_link', laterDate).text).toContain('until 8 February 2025')
 })
 
-test('an acknowledgement holds nothing of what was entered', () => {
+test('an acknowledgement repeats nothing that was entered', () => {
   const entered = {
     name: 'You have won',
     subject: 'Your account is locked',
@@ -28,7 +28,7 @@ test('an acknowledgement holds nothing of what was entered', () => {
   expect(letters[0]?.text).toContain('we reply within 1-2 business days')
 })
 
-test('who asked to be told that something is back is led there, and learns no more from the letter than whoever looks on', () => {
+test('a back-in-stock letter links to the product and names it nowhere else', () => {
   const { subject, text, html } = letter('back_in_stock', { slug: 'riva-pebble', name: 'Riva Pebble' })
   expect(subject).toBe('Something you asked for is back')
   expect(text).toContain(`${siteUrl}/products/riva-pebble`)
@@ -36,7 +36,7 @@ test('who asked to be told that something is back is led there, and learns no mo
   expect(`${subject}${text}${html}`).not.toContain('Riva')
 })
 
-test('who paid and gets it back learns how much, why, and that the order stands or the cart is kept', () => {
+test('a returned payment names the amount, the reason, and what becomes of order or cart', () => {
   const { subject, text } = letter('payment_returned', { amount: 37.9, currency: 'GBP', reason: 'no_order' })
   expect(subject).toBe('Your payment has been returned')
   expect(text).toContain('No order could be made of your payment of £37.90')

@@ -24,7 +24,7 @@ const kinds = new Map<string, Describe>([
 ])
 
 /**
- * The letter that a row of the outbox stands for.
+ * Renders a row of the outbox as a letter.
  * @throws Error that names the field, never its content, when the row cannot become a letter
  */
 export function composeLetter(

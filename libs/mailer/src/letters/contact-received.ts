@@ -1,8 +1,8 @@
 import type { Describe } from './description'
 
 /**
- * To someone who wrote by the contact form. Anyone may enter anyone's address and must not reach them with words of
- * their own, so the letter holds nothing of what was entered.
+ * To someone who wrote by the contact form. Anyone may enter any address, so the letter repeats
+ * nothing of what was entered.
  */
 export const describeContactReceived: Describe = () => ({
   subject: 'We have received your message',

@@ -1,12 +1,12 @@
 import type { Settings } from '@shop/settings'
 
-/** A label and what it says. */
+/** A label and its value. */
 interface Fact {
   label: string
   value: string
 }
 
-/** One bought item; figures as the letter prints them. */
+/** One bought item with formatted amounts. */
 export interface ItemLine {
   name: string
   sku: string
@@ -15,7 +15,7 @@ export interface ItemLine {
   total: string
 }
 
-/** One part of a letter. All texts are plain: whoever writes them out makes them safe. */
+/** One part of a letter. All texts are plain: the writers escape them. */
 export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; text: string }
@@ -25,16 +25,16 @@ export type Block =
   | { kind: 'link'; label: string; href: string }
   | { kind: 'quote'; text: string }
 
-/** What a letter says. Its text and its HTML are both written from this, so that they cannot drift apart. */
+/** The content of a letter, from which both its text and its HTML are rendered. */
 export interface Description {
   subject: string
   heading: string
   blocks: Block[]
-  /** Who writes, at the foot of the letter. */
+  /** The sender, for the footer. */
   sender: string[]
 }
 
-/** What letters say beyond their own data. */
+/** Context that all letters share. */
 export interface LetterContext {
   /** Without a slash at the end. */
   siteUrl: string
@@ -43,16 +43,16 @@ export interface LetterContext {
   queuedAt: Date
 }
 
-/** The words of one kind of letter. @throws ValiError when the data is not what the letter needs */
+/** Describes one kind of letter. @throws ValiError when the data is not what the letter needs */
 export type Describe = (data: unknown, context: LetterContext) => Omit<Description, 'sender'>
 
-// Marks that turn the direction of what follows: a name could rearrange a whole line with them.
-const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+// Bidirectional controls, with which a name could reorder a whole line.
+const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /** A text as one line: no control characters, no line ends of any kind. */
 export function oneLine(text: string): string {
   return text
-    .replace(turning, '')
+    .replace(bidiControls, '')
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
 }

@@ -26,7 +26,7 @@ export const orderNumber = v.pipe(v.string(), v.regex(/^AM\d{8}-\d{4,12}$/))
 
 export const currency = v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), 'GBP')
 
-/** A moment with its zone. */
+/** A timestamp with a time zone. */
 export const moment = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -40,15 +40,15 @@ export const day = v.pipe(
   v.transform((text) => new Date(`${text}T00:00:00Z`)),
 )
 
-/** Text that may be missing. */
-export const words = v.pipe(v.nullish(v.string(), ''), v.trim())
+/** Optional text. */
+export const optionalText = v.pipe(v.nullish(v.string(), ''), v.trim())
 
-/** "5 January 2025": the day it is in the shop, not on this machine. */
+/** "5 January 2025": the date in London, whatever the zone of this machine. */
 export function londonDay(at: Date): string {
   return written(at, 'Europe/London')
 }
 
-/** A calendar day as it stands, without a zone. */
+/** A calendar day, without a time zone. */
 export function calendarDay(at: Date): string {
   return written(at, 'UTC')
 }

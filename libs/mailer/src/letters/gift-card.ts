@@ -2,18 +2,18 @@ import { formatPence } from '@shop/pricing'
 import { withoutLinks } from '@shop/settings'
 import * as v from 'valibot'
 import type { Describe } from './description'
-import { londonDay, moment, money, words } from './fields'
+import { londonDay, moment, money, optionalText } from './fields'
 
 const schema = v.object({
   token: v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{20}$/)),
   amount: money,
-  // Whoever buys the card enters these, with anyone's address beside them.
-  message: v.pipe(words, v.transform(withoutLinks)),
-  giver: v.pipe(words, v.transform(withoutLinks)),
+  // Entered by the buyer, together with any address.
+  message: v.pipe(optionalText, v.transform(withoutLinks)),
+  giver: v.pipe(optionalText, v.transform(withoutLinks)),
   expires_at: moment,
 })
 
-/** A gift card's code, for whom it is meant. It stands in no other letter and nowhere in the shop. */
+/** A gift card's code, sent to its recipient only; no other letter and no page shows it. */
 export const describeGiftCard: Describe = (data, { siteUrl, business }) => {
   const { token, amount, message, giver, expires_at: until } = v.parse(schema, data)
   return {

@@ -69,10 +69,10 @@ describe('the confirmation', () => {
       expect(text).toContain(`\nhttps://shop.example/${page}\n`)
       expect(html).toContain(`href="https://shop.example/${page}"`)
     }
-    for (const words of [text, seen(html)]) {
-      expect(words).toContain('cancel this contract within 14 days')
-      expect(words).toContain('hygiene cannot be returned under this right once they have been unsealed')
-      expect(words).toContain('Your statutory rights are not affected.')
+    for (const textOf of [text, seen(html)]) {
+      expect(textOf).toContain('cancel this contract within 14 days')
+      expect(textOf).toContain('hygiene cannot be returned under this right once they have been unsealed')
+      expect(textOf).toContain('Your statutory rights are not affected.')
     }
   })
 
@@ -95,7 +95,7 @@ Date
 
   test('says in HTML what it says in text', () => {
     const { text, html } = confirmation()
-    const words = (written: string) =>
+    const textOf = (written: string) =>
       new Set(
         written
           .toLowerCase()
@@ -103,7 +103,9 @@ Date
           .match(/[\p{L}\p{N}£.@]+/gu),
       )
     const columnHeads = ['item', 'quantity', 'each']
-    expect(new Set([...words(text), ...columnHeads])).toEqual(new Set([...words(seen(html)), ...columnHeads]))
+    expect(new Set([...textOf(text), ...columnHeads])).toEqual(
+      new Set([...textOf(seen(html)), ...columnHeads]),
+    )
   })
 
   test('is plain British HTML that fetches nothing', () => {

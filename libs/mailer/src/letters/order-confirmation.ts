@@ -3,14 +3,14 @@ import { withoutLinks, type Settings } from '@shop/settings'
 import * as v from 'valibot'
 import { cancellationTerms } from './cancellation'
 import type { Block, Describe } from './description'
-import { currency, londonDay, money, moment, orderNumber, words } from './fields'
+import { currency, londonDay, money, moment, orderNumber, optionalText } from './fields'
 
-// Items carry both spellings of name and price; either will do.
+// Items carry name and price under two keys each; either will do.
 const item = v.pipe(
   v.object({
-    name: words,
-    product_name: words,
-    sku: words,
+    name: optionalText,
+    product_name: optionalText,
+    sku: optionalText,
     quantity: v.pipe(v.number(), v.integer(), v.minValue(1)),
     unit_price: v.nullish(money),
     price: v.nullish(money),
@@ -33,13 +33,13 @@ const item = v.pipe(
 )
 
 const address = v.object({
-  first_name: words,
-  last_name: words,
-  address_line_1: words,
-  address_line_2: words,
-  city: words,
-  state: words,
-  postal_code: words,
+  first_name: optionalText,
+  last_name: optionalText,
+  address_line_1: optionalText,
+  address_line_2: optionalText,
+  city: optionalText,
+  state: optionalText,
+  postal_code: optionalText,
 })
 
 const schema = v.object({
@@ -49,7 +49,7 @@ const schema = v.object({
   currency,
   items: v.pipe(v.array(item), v.minLength(1)),
   subtotal: money,
-  promotion_code: words,
+  promotion_code: optionalText,
   discount_amount: v.optional(money, 0),
   vat_rate: v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))]),
@@ -60,8 +60,8 @@ const schema = v.object({
   shipping_amount: money,
   total: money,
   gift_card_amount: v.optional(money, 0),
-  gift_card_hint: words,
-  shipping_method: words,
+  gift_card_hint: optionalText,
+  shipping_method: optionalText,
   shipping_address: address,
 })
 
@@ -147,7 +147,7 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
   return { subject: `Your order ${order.order_number}`, heading: 'Thank you for your order', blocks }
 }
 
-/** A gift card bought: no VAT, no delivery, and the right to cancel as long as it has paid for nothing. */
+/** A gift card bought: no VAT, no delivery, and the right to cancel until it is used. */
 function describeGiftCardOrder(
   order: v.InferOutput<typeof schema>,
   pounds: Print,
@@ -198,7 +198,7 @@ const printed = ({ name, sku, quantity, unit, total }: v.InferOutput<typeof item
   total: pounds(total),
 })
 
-/** The address as it was entered, maybe with somebody else's e-mail, so it must lead nowhere. */
+/** The address as entered, without links: it may have been entered with someone else's e-mail. */
 function addressLines(to: v.InferOutput<typeof address>): string[] {
   const name = `${to.first_name} ${to.last_name}`.trim()
   return [name, to.address_line_1, to.address_line_2, to.city, to.state, to.postal_code]

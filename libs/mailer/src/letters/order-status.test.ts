@@ -25,19 +25,19 @@ describe('news of an order', () => {
       'Your order AM20250105-0001 is to be refunded',
       'We’ll refund £37.90 to the payment method you used, within 14 days at the latest.',
     ],
-  ])('%s', (status, subject, words) => {
+  ])('%s', (status, subject, texts) => {
     const sent = news({ status })
     expect(sent.subject).toBe(subject)
-    expect(sent.text).toContain(words)
-    expect(seen(sent.html) + sent.html).toContain(words)
+    expect(sent.text).toContain(texts)
+    expect(seen(sent.html) + sent.html).toContain(texts)
   })
 
   test.each(['cancelled', 'refunded'])(
     '%s: no money is said to have moved, for staff set a status and nothing else',
     (status) => {
       const { subject, text, html } = news({ status })
-      for (const words of [subject, text, seen(html)])
-        expect(words).not.toMatch(
+      for (const texts of [subject, text, seen(html)])
+        expect(texts).not.toMatch(
           /have refunded|been refunded|have returned|been returned|on its way|have paid (it|the)/i,
         )
     },

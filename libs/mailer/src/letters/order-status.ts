@@ -1,32 +1,32 @@
 import { formatPence } from '@shop/pricing'
 import * as v from 'valibot'
 import type { Block, Describe } from './description'
-import { calendarDay, currency, day, money, orderNumber, words } from './fields'
+import { calendarDay, currency, day, money, orderNumber, optionalText } from './fields'
 
 const schema = v.object({
   order_number: orderNumber,
   status: v.picklist(['shipped', 'delivered', 'cancelled', 'refunded']),
   total: money,
   gift_card_amount: v.optional(money, 0),
-  gift_card_hint: words,
-  /** The card that paid has been voided, so what went back to it cannot be spent. */
+  gift_card_hint: optionalText,
+  /** The card that paid has been voided, so the refund to it cannot be spent. */
   gift_card_void: v.optional(v.boolean(), false),
   currency,
-  tracking_number: words,
-  carrier: words,
+  tracking_number: optionalText,
+  carrier: optionalText,
   estimated_delivery: v.nullish(day),
 })
 
 type OrderStatus = v.InferOutput<typeof schema>
 
 /**
- * News of an order: shipped, delivered, cancelled or to be refunded. A status is what staff set: no money has moved by it,
- * except what a gift card had paid, which the database has given back by then.
+ * News of an order: shipped, delivered, cancelled or to be refunded. Staff set the status, which moves no money
+ * except a gift card's part, which the database has already refunded.
  */
 export const describeOrderStatus: Describe = (data, { siteUrl }) => {
   const order = v.parse(schema, data)
   const heading = `Your order ${order.order_number} ${outcome[order.status]}`
-  return { subject: heading, heading, blocks: [...says[order.status](order, siteUrl)] }
+  return { subject: heading, heading, blocks: [...statusText[order.status](order, siteUrl)] }
 }
 
 const outcome: Record<OrderStatus['status'], string> = {
@@ -36,7 +36,7 @@ const outcome: Record<OrderStatus['status'], string> = {
   refunded: 'is to be refunded',
 }
 
-const says: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) => Block[]> = {
+const statusText: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) => Block[]> = {
   shipped: ({ order_number, carrier, tracking_number, estimated_delivery }, siteUrl) => {
     const facts = [
       { label: 'Carrier', value: carrier },
@@ -75,7 +75,7 @@ const says: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: string) 
   ],
 }
 
-/** What went back to a gift card. */
+/** The amount refunded to a gift card. */
 function cardPart(order: OrderStatus): Block[] {
   if (order.gift_card_amount === 0) return []
   const paid = `${formatPence(order.gift_card_amount, order.currency)} was paid with the gift card ending ${order.gift_card_hint}`
@@ -85,7 +85,7 @@ function cardPart(order: OrderStatus): Block[] {
   return [{ kind: 'paragraph', text: back }]
 }
 
-/** What no gift card paid, if there is any. */
+/** The amount not paid by gift card, if any. */
 function otherPart(order: OrderStatus, say: (amount: string) => string[]): Block[] {
   const rest = order.total - order.gift_card_amount
   return rest > 0 ? say(formatPence(rest, order.currency)).map((text) => ({ kind: 'paragraph', text })) : []

@@ -5,7 +5,7 @@ import { currency, money } from './fields'
 
 const schema = v.object({ amount: money, currency, reason: v.picklist(['no_order', 'paid_twice']) })
 
-/** To someone whose payment arrived and could not be used: no order can be made of it any more, or there is one already. */
+/** To someone whose payment is returned: it can no longer become an order, or there is one already. */
 export const describePaymentReturned: Describe = (data, { siteUrl }) => {
   const { amount, currency: unit, reason } = v.parse(schema, data)
   const paid = formatPence(amount, unit)

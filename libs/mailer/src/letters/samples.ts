@@ -1,6 +1,6 @@
 import type { OutboxMail } from '../outbox'
 
-/** Who sells, in tests. */
+/** The seller in tests. */
 export const business = {
   name: 'Aurelle & Moss',
   address: '1 Example Street, London EC1A 1AA',

@@ -14,7 +14,7 @@ const hostile = fc.constantFrom(
   '<!--',
   ']]>',
 )
-/** Anything at all, seasoned with what breaks out of HTML and headers; never blank, so that no line is left out. */
+/** Arbitrary text with characters that break out of HTML and headers; never blank, so that no line is omitted. */
 export const anything = fc
   .array(fc.oneof(fc.string({ unit: 'binary' }), hostile))
   .map((parts) => `${parts.join('')}x`)

@@ -1,7 +1,7 @@
 import { composeLetter } from './compose'
 import { business, order, queued } from './samples'
 
-/** Where the links of the letters in tests lead. */
+/** The site that links of letters in tests point to. */
 export const siteUrl = 'https://shop.example'
 
 /** A letter of a kind from its data, as the sample shop or another seller sends it. */
@@ -12,7 +12,7 @@ export const letter = (kind: string, data: unknown, seller = business) =>
 export const confirmation = (changes: object = {}, seller = business) =>
   letter('order_confirmation', { ...order, ...changes }, seller)
 
-/** The words of an HTML letter, as a reader sees them. */
+/** The visible text of an HTML letter. */
 export function seen(html: string): string {
   const body = html.slice(html.indexOf('<body'))
   return body

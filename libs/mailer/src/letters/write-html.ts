@@ -1,6 +1,6 @@
 import { linesOf, oneLine, type Block, type Description, type ItemLine } from './description'
 
-// Inherited colours and translucent greys alone, so that the letter reads in a light and in a dark mailbox.
+// Inherited colours and translucent greys only, for mail clients in light and dark mode.
 const style = {
   body: 'margin:0;padding:24px 16px;font:16px/1.5 Georgia,serif',
   page: 'max-width:36em;margin:0 auto',

@@ -27,7 +27,7 @@ function textOf(block: Block): string {
     case 'link':
       return `${oneLine(block.label)}:\n${block.href}`
     case 'quote':
-      // Marked line by line, so that no quoted line passes for one of ours.
+      // Every line is marked, so that no quoted line looks like the shop's own text.
       return linesOf(block.text)
         .map((line) => `> ${line}`)
         .join('\n')

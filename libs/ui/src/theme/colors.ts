@@ -2,7 +2,7 @@ import { defineSemanticTokens } from '@chakra-ui/react/styled-system'
 
 const pair = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } })
 
-/** The palette, each colour as it is in a lit and an unlit room. Every text pair holds 4.5:1, every edge 3:1. */
+/** The palette, each colour in light and dark mode. Text has a contrast of 4.5:1, borders of controls 3:1. */
 export const colors = defineSemanticTokens.colors({
   bg: {
     DEFAULT: pair('#F2F0E9', '#141511'),
@@ -50,7 +50,7 @@ export const colors = defineSemanticTokens.colors({
   scrim: pair('rgb(30 32 25 / .56)', 'rgb(8 9 6 / .7)'),
 })
 
-/** Shadows for what floats: 2 for toasts and menus, 3 for dialogs. Unlit rooms need an edge instead of a shade. */
+/** Shadows: 2 for toasts and menus, 3 for dialogs. In dark mode they have an outline, since shade would not show. */
 export const shadows = defineSemanticTokens.shadows({
   1: pair('0 1px 2px rgb(30 32 25/.05)', '0 1px 2px rgb(0 0 0/.4)'),
   2: pair(

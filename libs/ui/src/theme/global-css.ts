@@ -1,9 +1,9 @@
 import { defineGlobalStyles } from '@chakra-ui/react/styled-system'
 
-// Known to browsers, not to the list of properties.
+// Missing in the types of CSS properties.
 const smooth = { WebkitFontSmoothing: 'antialiased' }
 
-/** What holds for the whole page: ground, text, the focus ring, and what calm and high-contrast readers asked for. */
+/** Global styles: background, text, the focus ring and reduced motion. */
 export const globalCss = defineGlobalStyles({
   html: {
     colorPalette: 'accent',
@@ -34,7 +34,7 @@ export const globalCss = defineGlobalStyles({
     _motionReduce: {
       animationDuration: '.01ms !important',
       animationIterationCount: '1 !important',
-      // None, rather than one so short: colours handed down would still change a level a frame.
+      // Not a short duration: inherited colours would still change one level of the tree per frame.
       transition: 'none !important',
       scrollBehavior: 'auto !important',
     },

@@ -8,7 +8,7 @@ import {
 const serif = { fontFamily: 'serif', fontFeatureSettings: '"tnum" 1, "lnum" 1', textWrap: 'balance' } as const
 const sans = { fontFamily: 'sans', fontWeight: 420 } as const
 
-/** Words in Petrona, data in Hanken; serif figures from 1.3rem up only, always tabular lining. */
+/** Headings in Petrona, everything else in Hanken Grotesk; serif figures from 1.3rem up only, tabular and lining. */
 export const textStyles = defineTextStyles({
   display: {
     value: {
@@ -46,7 +46,7 @@ export const textStyles = defineTextStyles({
       letterSpacing: '-.004em',
     },
   },
-  creed: {
+  statement: {
     value: {
       ...serif,
       fontSize: 'clamp(1.4rem, 1.1rem + 1.3vw, 2.125rem)',
@@ -81,7 +81,7 @@ export const textStyles = defineTextStyles({
   deskH2: { value: { ...sans, fontSize: '.9375rem', lineHeight: 1.4, fontWeight: 540 } },
 })
 
-/** Grounds and edges that recur: a rule above, a panel, the chosen one of several, the well behind a picture. */
+/** Recurring backgrounds and borders: a rule above, a panel, a selected card, the well behind a picture. */
 export const layerStyles = defineLayerStyles({
   rule: { value: { borderTop: '1px solid {colors.line}' } },
   panel: { value: { background: 'surface', border: '1px solid {colors.line}', borderRadius: 'panel' } },
@@ -91,7 +91,7 @@ export const layerStyles = defineLayerStyles({
   well: { value: { background: 'sunken', borderRadius: 'image', overflow: 'hidden', position: 'relative' } },
 })
 
-/** Movements named by the animation styles below and by the recipes. */
+/** Keyframes used by the animation styles below and by the recipes. */
 export const keyframes = defineKeyframes({
   rise: { from: { opacity: 0, transform: 'translateY(8px)' } },
   spin: { to: { transform: 'rotate(1turn)' } },
@@ -99,7 +99,7 @@ export const keyframes = defineKeyframes({
   progress: { from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(.92)' } },
 })
 
-/** The entrance of a message. */
+/** The entrance of a toast. */
 export const animationStyles = defineAnimationStyles({
   rise: { value: { animation: 'rise {durations.calm} {easings.calm} both' } },
 })

@@ -26,7 +26,7 @@ const steps = {
 const values = <T extends Record<string, string>>(record: T) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, { value }]))
 
-/** Measures that do not change with the light. */
+/** Tokens that are the same in light and dark mode. */
 export const tokens = defineTokens({
   fonts: {
     serif: { value: '"Petrona Variable","Petrona Fallback","Petrona Fallback Android",Georgia,serif' },

@@ -1,13 +1,13 @@
 import { chakra } from '@shop/ui'
 
-/** How wide the large picture is drawn, as in `<img sizes>`. */
+/** Width of the large picture, as in `<img sizes>`. */
 export const largeSizes = '(min-width: 1440px) 660px, (min-width: 900px) 46vw, 92vw'
 
-/** The large picture with what stands on it. */
+/** The large picture with its buttons. */
 export const Stage = chakra('div', { base: { position: 'relative', minWidth: '0' } })
 
-/** The pictures in a row of which one is in view. The browser scrolls and snaps, so that it works without scripts too. */
-export const StripList = chakra('ul', {
+/** The pictures in a row, one in view. Scrolls and snaps natively, so it works without scripts. */
+export const CarouselTrack = chakra('ul', {
   base: {
     display: 'flex',
     listStyle: 'none',
@@ -20,13 +20,13 @@ export const StripList = chakra('ul', {
     borderRadius: 'image',
     cursor: 'zoom-in',
     '&::-webkit-scrollbar': { display: 'none' },
-    // Nothing else says that there is more.
+    // Without scripts only the scrollbar shows that there is more.
     '@media (scripting: none)': { scrollbarWidth: 'thin', cursor: 'auto' },
     '& > li': { flex: '0 0 100%', minWidth: '0', scrollSnapAlign: 'start', scrollSnapStop: 'always' },
   },
 })
 
-/** A row of buttons on a picture, on a ground of their own so that they are seen on any. */
+/** Buttons on a picture, with a background so that they are legible on any. */
 export const Tools = chakra('div', {
   base: {
     display: 'flex',
@@ -37,7 +37,7 @@ export const Tools = chakra('div', {
   },
 })
 
-/** Leads to a picture of the strip, without scripts too. */
+/** A link to a picture of the carousel. */
 export const Thumbnail = chakra('a', {
   base: {
     display: 'block',

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../../fake-catalogue'
+import { openShop, product } from '../../testing'
 
 vi.mock('@shop/cart', async (original) => ({
   ...(await original<object>()),
@@ -19,7 +19,7 @@ const open = (more: Record<string, unknown> = {}) =>
 const current = () => screen.getByRole('link', { current: true }).getAttribute('aria-label')
 const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
-test('every picture stands in the page, the first to be fetched first', async () => {
+test('every picture is in the page, the first with high priority', async () => {
   open()
   const pictures = within(await screen.findByRole('list', { name: 'Pictures of Moss Balm' }))
   expect(
@@ -59,14 +59,14 @@ test('previous and next stop at the ends', async () => {
   expect(current()).toBe('Image 2 of 2')
 })
 
-test('a single picture has nothing to choose from, and can be enlarged', async () => {
+test('a single picture has no thumbnails, and can be enlarged', async () => {
   open({ images: [], image_alts: [] })
   expect(await screen.findByRole('button', { name: 'Enlarge picture' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: /^Image/ })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Next picture' })).toBeNull()
 })
 
-test('an enlarged picture is zoomed by keys, and the page goes on with the one looked at last', async () => {
+test('an enlarged picture is zoomed by keys, and closing shows the last one in the gallery', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Enlarge picture' }))
   const dialog = await screen.findByRole('dialog', { name: 'Pictures of Moss Balm' })

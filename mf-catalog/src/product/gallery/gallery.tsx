@@ -5,8 +5,8 @@ import Expand from 'lucide-react/icons/expand'
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { GalleryFrame, Thumbnails } from '../product-frame'
 import type { Product } from '../read-product'
-import { largeSizes, Stage, StripList, Thumbnail, Tools } from './gallery-parts'
-import { keyTarget, placeName, useStrip } from './use-strip'
+import { largeSizes, Stage, CarouselTrack, Thumbnail, Tools } from './gallery-parts'
+import { keyTarget, imageLabel, useCarousel } from './use-carousel'
 import type { ZoomDialog } from './zoom-dialog'
 
 interface GalleryProps {
@@ -15,16 +15,16 @@ interface GalleryProps {
   faded: boolean
 }
 
-const pictureId = (place: number) => `picture-${String(place + 1)}`
+const pictureId = (index: number) => `picture-${String(index + 1)}`
 
 /**
- * The product's pictures, one large: swiped, chosen by thumbnail, button, arrow keys, Home and End, and opened over the
- * whole window to look closer. The dialog's code comes with the first use.
+ * The product's pictures as a carousel (swipe, thumbnails, buttons, arrow keys, Home and End) with a full-window zoom
+ * dialog that is loaded on first use.
  */
 export function Gallery({ name, images, faded }: GalleryProps) {
   const pictures = images.length > 0 ? images : [{ src: null, alt: name }]
   const count = pictures.length
-  const strip = useStrip(count)
+  const carousel = useCarousel(count)
   const row = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const [Dialog, setDialog] = useState<typeof ZoomDialog | null>(null)
@@ -50,42 +50,42 @@ export function Gallery({ name, images, faded }: GalleryProps) {
   }
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'Enter' && event.target === strip.ref.current) zoom()
-    // Elsewhere the other keys move the page.
+    if (event.key === 'Enter' && event.target === carousel.ref.current) zoom()
+    // Outside the thumbnails these keys scroll the page.
     const inRow = row.current?.contains(document.activeElement) ?? false
     const target =
-      inRow || /^Arrow(Left|Right)$/.test(event.key) ? keyTarget(event.key, strip.shown, count) : undefined
+      inRow || /^Arrow(Left|Right)$/.test(event.key) ? keyTarget(event.key, carousel.shown, count) : undefined
     if (target === undefined || count < 2) return
     event.preventDefault()
-    strip.show(target)
+    carousel.show(target)
     if (inRow)
       row.current
         ?.querySelectorAll('a')
         [Math.max(0, Math.min(count - 1, target))]?.focus({ preventScroll: true })
   }
-  const choose = (event: MouseEvent, place: number) => {
+  const choose = (event: MouseEvent, index: number) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    strip.show(place)
+    carousel.show(index)
   }
   return (
     <GalleryFrame single={count < 2} onKeyDown={press}>
       <Stage>
-        <StripList
-          ref={strip.ref}
+        <CarouselTrack
+          ref={carousel.ref}
           aria-label={`Pictures of ${name}`}
           tabIndex={0}
-          onScroll={strip.onScroll}
-          onPointerDown={strip.onHeld}
-          onWheel={strip.onHeld}
+          onScroll={carousel.onScroll}
+          onPointerDown={carousel.onInteract}
+          onWheel={carousel.onInteract}
           onClick={zoom}
         >
-          {pictures.map(({ src, alt }, place) => (
-            <li key={src} id={pictureId(place)}>
-              <Picture src={src} alt={alt} sizes={largeSizes} priority={place === 0} faded={faded} />
+          {pictures.map(({ src, alt }, index) => (
+            <li key={src} id={pictureId(index)}>
+              <Picture src={src} alt={alt} sizes={largeSizes} priority={index === 0} faded={faded} />
             </li>
           ))}
-        </StripList>
+        </CarouselTrack>
         <Tools position="absolute" top=".75rem" insetInlineEnd=".75rem">
           <IconButton
             label="Enlarge picture"
@@ -102,22 +102,22 @@ export function Gallery({ name, images, faded }: GalleryProps) {
             <IconButton
               label="Previous picture"
               icon={ChevronLeft}
-              aria-disabled={strip.shown === 0}
+              aria-disabled={carousel.shown === 0}
               onClick={() => {
-                strip.show(strip.shown - 1)
+                carousel.show(carousel.shown - 1)
               }}
             />
             <Text
               textStyle="small"
               fontVariantNumeric="tabular-nums"
               aria-hidden
-            >{`${String(strip.shown + 1)} / ${String(count)}`}</Text>
+            >{`${String(carousel.shown + 1)} / ${String(count)}`}</Text>
             <IconButton
               label="Next picture"
               icon={ChevronRight}
-              aria-disabled={strip.shown === count - 1}
+              aria-disabled={carousel.shown === count - 1}
               onClick={() => {
-                strip.show(strip.shown + 1)
+                carousel.show(carousel.shown + 1)
               }}
             />
           </Tools>
@@ -125,14 +125,14 @@ export function Gallery({ name, images, faded }: GalleryProps) {
       </Stage>
       {count > 1 && (
         <Thumbnails ref={row} role="group" aria-label="Choose a picture">
-          {pictures.map(({ src }, place) => (
+          {pictures.map(({ src }, index) => (
             <Thumbnail
               key={src}
-              href={`#${pictureId(place)}`}
-              aria-label={placeName(place, count)}
-              aria-current={place === strip.shown || undefined}
+              href={`#${pictureId(index)}`}
+              aria-label={imageLabel(index, count)}
+              aria-current={index === carousel.shown || undefined}
               onClick={(event) => {
-                choose(event, place)
+                choose(event, index)
               }}
             >
               <Picture src={src} alt="" sizes="(min-width: 900px) 72px, 22vw" />
@@ -143,10 +143,10 @@ export function Gallery({ name, images, faded }: GalleryProps) {
       {open && Dialog && (
         <Dialog
           {...{ name, pictures }}
-          start={strip.shown}
-          onClose={(place) => {
+          start={carousel.shown}
+          onClose={(index) => {
             setOpen(false)
-            strip.show(place)
+            carousel.show(index)
           }}
         />
       )}

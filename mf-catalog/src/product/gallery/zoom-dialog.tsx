@@ -6,9 +6,9 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { largeSizes, Tools } from './gallery-parts'
-import { placeName } from './use-strip'
+import { imageLabel } from './use-carousel'
 import { useZoom } from './use-zoom'
-import { nearest, type Point } from './zoom-view'
+import { maxScale, type Point } from './zoom-view'
 
 const Bar = chakra('div', {
   base: {
@@ -23,7 +23,7 @@ const Bar = chakra('div', {
   },
 })
 
-const Room = chakra('div', {
+const Viewport = chakra('div', {
   base: {
     position: 'relative',
     containerType: 'size',
@@ -33,26 +33,26 @@ const Room = chakra('div', {
     touchAction: 'none',
     userSelect: 'none',
     cursor: 'zoom-in',
-    '&[data-near]': { cursor: 'grab' },
-    '&[data-held]': { cursor: 'grabbing' },
+    '&[data-zoomed]': { cursor: 'grab' },
+    '&[data-dragging]': { cursor: 'grabbing' },
   },
 })
 
-// The largest shape of a picture that the room holds.
-const Fitting = chakra('div', {
+// The largest size at which a picture fits into the viewport.
+const ZoomedPicture = chakra('div', {
   base: {
     width: 'min(100cqw, 80cqh)',
     transition: 'transform {durations.quick} {easings.calm}',
-    '&[data-held]': { transition: 'none' },
+    '&[data-dragging]': { transition: 'none' },
     position: 'relative',
     '& picture img': { objectFit: 'contain' },
-    // The master comes over what the page has shown already.
+    // The full-size picture is layered over the one already loaded.
     '& > span + span': { position: 'absolute', inset: '0', background: 'transparent' },
   },
 })
 
 const panStep = 80
-const ways: Record<string, Point> = {
+const panByKey: Record<string, Point> = {
   ArrowLeft: { x: panStep, y: 0 },
   ArrowRight: { x: -panStep, y: 0 },
   ArrowUp: { x: 0, y: panStep },
@@ -62,45 +62,45 @@ const ways: Record<string, Point> = {
 interface ZoomDialogProps {
   name: string
   pictures: { src: string | null; alt: string }[]
-  /** Place of the picture to begin with. */
+  /** Index of the first picture shown. */
   start: number
-  /** @param place of the picture that was looked at last */
-  onClose: (place: number) => void
+  /** @param index of the picture shown last */
+  onClose: (index: number) => void
 }
 
-/** A picture over the whole window, to look at closely. */
+/** A full-window dialog to zoom into a picture. */
 export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) {
-  const out = useRef<HTMLButtonElement>(null)
-  const [place, setPlace] = useState(start)
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const [index, setIndex] = useState(start)
   const count = pictures.length
-  const shown = pictures[place]
+  const shown = pictures[index]
   const go = (to: number) => {
     const next = Math.max(0, Math.min(count - 1, to))
-    if (next === place) return
-    zoom.whole()
-    setPlace(next)
+    if (next === index) return
+    zoom.reset()
+    setIndex(next)
   }
   const zoom = useZoom((direction) => {
-    go(place + direction)
+    go(index + direction)
   })
-  const { view, isHeld } = zoom
-  const isNear = view.scale > 1
+  const { view, isDragging } = zoom
+  const isZoomed = view.scale > 1
 
   const close = () => {
-    onClose(place)
+    onClose(index)
   }
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    // The page's own gallery stands around this one and hears its keys.
+    // React events bubble to the gallery, which handles the same keys.
     event.stopPropagation()
-    const way = ways[event.key]
-    if (event.key === '+' || event.key === '=') zoom.nearer()
-    else if (event.key === '-' || event.key === '_') zoom.further()
-    else if (event.key === '0') zoom.whole()
+    const pan = panByKey[event.key]
+    if (event.key === '+' || event.key === '=') zoom.zoomIn()
+    else if (event.key === '-' || event.key === '_') zoom.zoomOut()
+    else if (event.key === '0') zoom.reset()
     else if (event.key === 'Home') go(0)
     else if (event.key === 'End') go(count - 1)
-    else if (way && isNear) zoom.pan(way)
-    else if (way?.x) go(place - Math.sign(way.x))
+    else if (pan && isZoomed) zoom.pan(pan)
+    else if (pan?.x) go(index - Math.sign(pan.x))
     else return
     event.preventDefault()
   }
@@ -109,71 +109,71 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
       open
       placement="window"
       aria-label={`Pictures of ${name}`}
-      initialFocus={out}
+      initialFocus={closeButton}
       onKeyDown={press}
       onClose={close}
     >
       <Bar>
         <Text role="status" textStyle="small" fontVariantNumeric="tabular-nums">
-          {count > 1 && placeName(place, count)}
-          {isNear && <Box as="span" color="muted">{` ${String(Math.round(view.scale * 100))}%`}</Box>}
+          {count > 1 && imageLabel(index, count)}
+          {isZoomed && <Box as="span" color="muted">{` ${String(Math.round(view.scale * 100))}%`}</Box>}
         </Text>
         <Box display="flex">
           <IconButton
             label="Zoom out"
             icon={ZoomOut}
             aria-keyshortcuts="-"
-            aria-disabled={!isNear}
-            onClick={zoom.further}
+            aria-disabled={!isZoomed}
+            onClick={zoom.zoomOut}
           />
           <IconButton
             label="Zoom in"
             icon={ZoomIn}
             aria-keyshortcuts="+"
-            aria-disabled={view.scale >= nearest}
-            onClick={zoom.nearer}
+            aria-disabled={view.scale >= maxScale}
+            onClick={zoom.zoomIn}
           />
-          <IconButton ref={out} label="Close picture" icon={X} onClick={close} />
+          <IconButton ref={closeButton} label="Close picture" icon={X} onClick={close} />
         </Box>
       </Bar>
       <Box position="relative" display="grid">
-        <Room
-          ref={zoom.room}
-          data-near={isNear || undefined}
-          data-held={isHeld || undefined}
+        <Viewport
+          ref={zoom.viewport}
+          data-zoomed={isZoomed || undefined}
+          data-dragging={isDragging || undefined}
           onDragStart={(event) => {
             event.preventDefault()
           }}
           {...zoom.handlers}
         >
-          <Fitting
-            key={place}
+          <ZoomedPicture
+            key={index}
             ref={zoom.picture}
-            data-held={isHeld || undefined}
+            data-dragging={isDragging || undefined}
             style={{
               transform: `translate(${String(view.x)}px, ${String(view.y)}px) scale(${String(view.scale)})`,
             }}
           >
             <Picture src={shown?.src} alt="" sizes={largeSizes} priority />
             <Picture src={shown?.src} alt={shown?.alt ?? name} master priority />
-          </Fitting>
-        </Room>
+          </ZoomedPicture>
+        </Viewport>
         {count > 1 && (
           <Tools position="absolute" bottom="1rem" insetInlineEnd="1rem">
             <IconButton
               label="Previous picture"
               icon={ChevronLeft}
-              aria-disabled={place === 0}
+              aria-disabled={index === 0}
               onClick={() => {
-                go(place - 1)
+                go(index - 1)
               }}
             />
             <IconButton
               label="Next picture"
               icon={ChevronRight}
-              aria-disabled={place === count - 1}
+              aria-disabled={index === count - 1}
               onClick={() => {
-                go(place + 1)
+                go(index + 1)
               }}
             />
           </Tools>

@@ -1,45 +1,45 @@
-/** A point or a way, in CSS pixels. */
+/** A point or an offset, in CSS pixels. */
 export interface Point {
   x: number
   y: number
 }
 
-/** How a picture is looked at: how many times its fitting size, and how far its middle is from the window's. */
+/** Scale relative to the fitted size, and offset of the picture's centre from the viewport's. */
 export interface View extends Point {
   scale: number
 }
 
-/** The room and the picture's fitting size in it. */
+/** The sizes of the viewport and of the fitted picture. */
 export interface Frame {
-  room: { width: number; height: number }
+  viewport: { width: number; height: number }
   picture: { width: number; height: number }
 }
 
 /** The whole picture. */
-export const wholeView: View = { scale: 1, x: 0, y: 0 }
+export const initialView: View = { scale: 1, x: 0, y: 0 }
 
-/** As near as one can come. */
-export const nearest = 4
+/** The largest scale. */
+export const maxScale = 4
 
-const within = (value: number, most: number) => Math.max(-most, Math.min(most, value))
+const clamp = (value: number, max: number) => Math.max(-max, Math.min(max, value))
 
-/** Keeps the picture's edges at or outside the room's, or the picture in the middle where it is smaller. */
-function held({ scale, x, y }: View, { room, picture }: Frame): View {
+/** Clamps the offset so that the picture covers the viewport, or is centred where it is smaller. */
+function clamped({ scale, x, y }: View, { viewport, picture }: Frame): View {
   return {
     scale,
-    x: within(x, Math.max(0, (picture.width * scale - room.width) / 2)),
-    y: within(y, Math.max(0, (picture.height * scale - room.height) / 2)),
+    x: clamp(x, Math.max(0, (picture.width * scale - viewport.width) / 2)),
+    y: clamp(y, Math.max(0, (picture.height * scale - viewport.height) / 2)),
   }
 }
 
-/** Moves the picture. */
+/** Pans the picture. */
 export function panned(view: View, by: Point, frame: Frame): View {
-  return held({ ...view, x: view.x + by.x, y: view.y + by.y }, frame)
+  return clamped({ ...view, x: view.x + by.x, y: view.y + by.y }, frame)
 }
 
-/** Comes nearer or goes away while one point stays where it is. @param at from the middle of the room */
+/** Scales around a point. @param at relative to the centre of the viewport */
 export function scaled(view: View, scale: number, at: Point, frame: Frame): View {
-  const next = Math.max(1, Math.min(nearest, scale))
+  const next = Math.max(1, Math.min(maxScale, scale))
   const grown = next / view.scale
-  return held({ scale: next, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, frame)
+  return clamped({ scale: next, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, frame)
 }

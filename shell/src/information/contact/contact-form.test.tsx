@@ -1,35 +1,26 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider } from '@shop/router'
-import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
-import { Toaster, UiProvider } from '@shop/ui'
-import { cleanup, render, screen } from '@testing-library/react'
+import { fakeSupabase, renderApp } from '@shop/testing'
+import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ContactForm } from './contact-form'
 
+const post = 'POST /rest/v1/contact_messages'
 let sent: { path: string; body: unknown }[]
 let answer: () => Response
 
 beforeEach(() => {
   sent = []
   answer = () => new Response(null, { status: 201 })
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init)
-    sent.push({ path: `${request.method} ${new URL(request.url).pathname}`, body: await request.json() })
-    return answer()
+  fakeSupabase({
+    answers: {
+      [post]: async (request) => {
+        sent.push({ path: post, body: await request.json() })
+        return answer()
+      },
+    },
   })
-  const backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
-  const router = createMemoryRouter([{ path: '/contact', Component: ContactForm }], {
-    initialEntries: ['/contact?subject=Return'],
-  })
-  render(
-    <UiProvider>
-      <DataProvider data={{ backend, queryClient: createQueryClient() }}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </DataProvider>
-    </UiProvider>,
-  )
+  renderApp([{ path: '/contact', Component: ContactForm }], { path: '/contact?subject=Return' })
 })
 afterEach(() => {
   cleanup()
@@ -51,7 +42,7 @@ const letter = {
   Message: 'More candles, please.',
 }
 
-test('an empty form says what is missing, and begins at the first field', async () => {
+test('an empty form shows an error at each field, and focuses the first', async () => {
   await userEvent.clear(field('Subject'))
   await send()
   for (const error of [
@@ -68,7 +59,7 @@ test('an empty form says what is missing, and begins at the first field', async 
   expect(sent).toEqual([])
 })
 
-test('blanks are no answer, an address needs its shape, a message ten characters', async () => {
+test('a blank name, a malformed e-mail and a short message are refused', async () => {
   await write({ 'Full name': '   ', Email: 'ada@aurelle', Message: '  too short ' })
   await send()
   expect(screen.getByText('Name is required')).toBeTruthy()
@@ -77,7 +68,7 @@ test('blanks are no answer, an address needs its shape, a message ten characters
 })
 
 test.each(['a,b@c.dd', 'a;b@c.dd', '(a)@c.dd', 'a"b@c.dd', 'a@c.dd.'])(
-  '%s is an address that no answer would reach',
+  '%s is not a valid e-mail',
   async (email) => {
     await write({ ...letter, Email: email })
     await send()
@@ -86,14 +77,14 @@ test.each(['a,b@c.dd', 'a;b@c.dd', '(a)@c.dd', 'a"b@c.dd', 'a@c.dd.'])(
   },
 )
 
-test('editing a field takes away its error only', async () => {
+test('editing a field clears its own error only', async () => {
   await send()
   await userEvent.type(field('Email'), 'a')
   expect(screen.queryByText('Email is required')).toBeNull()
   expect(screen.getByText('Name is required')).toBeTruthy()
 })
 
-test('a good letter is stored, thanked for, and the form is empty again', async () => {
+test('a valid message is stored, confirmed, and the form is cleared', async () => {
   await write(letter)
   await send()
   expect(await screen.findByText('Message Sent!')).toBeTruthy()
@@ -112,7 +103,7 @@ test('a good letter is stored, thanked for, and the form is empty again', async 
   expect([field('Subject').value, field('Message').value]).toEqual(['', ''])
 })
 
-test('a letter that did not arrive is still there', async () => {
+test('a message that could not be stored is still in the form', async () => {
   answer = () => Response.json({ message: 'down' }, { status: 503 })
   await write(letter)
   await send()

@@ -2,17 +2,17 @@ import { useForm } from '@shop/forms'
 import { useSearchParams } from '@shop/router'
 import { useBackend } from '@shop/supabase'
 import { Box, Button, Field, Input, Stack, Text, Textarea, useToast } from '@shop/ui'
-import { contactSchema, longest, sendMessage, shortestMessage } from './contact-message'
-import { outcomeIn, refusalText } from './contact-outcome'
+import { contactSchema, maxLengths, sendMessage, minMessageLength } from './contact-message'
+import { parseOutcome, refusalText } from './contact-outcome'
 
 const thanks = {
   title: 'Message Sent!',
   description: "Thank you for reaching out. We'll get back to you within 24 hours.",
 }
 
-/** How a form sent without scripts ended. */
+/** The outcome of a form sent without scripts. */
 function Outcome({ search }: { search: URLSearchParams }) {
-  const outcome = outcomeIn(search)
+  const outcome = parseOutcome(search)
   if (!outcome) return null
   const [title, lines] = outcome.sent
     ? [thanks.title, [thanks.description]]
@@ -36,7 +36,7 @@ function Outcome({ search }: { search: URLSearchParams }) {
   )
 }
 
-/** The letter to the shop. Checked when it is sent; it is emptied only once it has arrived. Without scripts the web server takes it. */
+/** The contact form, cleared once the message is stored. Without scripts it is sent to the web server. */
 export function ContactForm() {
   const [search] = useSearchParams()
   const toast = useToast()
@@ -70,16 +70,16 @@ export function ContactForm() {
       <Outcome search={search} />
       <Stack gap="1.25rem">
         <Field label="Full name" required {...form.field('name')}>
-          <Input autoComplete="name" maxLength={longest.name} />
+          <Input autoComplete="name" maxLength={maxLengths.name} />
         </Field>
         <Field label="Email" required {...form.field('email')}>
-          <Input type="email" autoComplete="email" maxLength={longest.email} />
+          <Input type="email" autoComplete="email" maxLength={maxLengths.email} />
         </Field>
         <Field label="Subject" required {...form.field('subject')}>
-          <Input maxLength={longest.subject} />
+          <Input maxLength={maxLengths.subject} />
         </Field>
         <Field label="Message" required {...form.field('message')}>
-          <Textarea rows={7} minLength={shortestMessage} maxLength={longest.message} />
+          <Textarea rows={7} minLength={minMessageLength} maxLength={maxLengths.message} />
         </Field>
         <Button type="submit" alignSelf="flex-start" busy={form.submitting} busyLabel="Sending...">
           Send Message

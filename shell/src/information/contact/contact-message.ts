@@ -3,23 +3,23 @@ import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { refusals } from './contact-outcome'
 
-/** Longest texts that are stored, in characters. */
-export const longest = { name: 120, email: limits.email, subject: 200, message: 5000 } as const
+/** Maximum lengths, in characters. */
+export const maxLengths = { name: 120, email: limits.email, subject: 200, message: 5000 } as const
 
-/** Fewest characters of a message. */
-export const shortestMessage = 10
+/** Minimum length of a message, in characters. */
+export const minMessageLength = 10
 
-const atMost = (characters: number) => v.maxLength<string, number, string>(characters, refusals.long)
+const maxLength = (characters: number) => v.maxLength<string, number, string>(characters, refusals.long)
 
-/** What a visitor writes to the shop, checked in the browser and by the web server. */
+/** Schema of a contact message, for the browser and the web server. */
 export const contactSchema = v.object({
-  name: v.pipe(requiredText(refusals.name), atMost(longest.name)),
+  name: v.pipe(requiredText(refusals.name), maxLength(maxLengths.name)),
   email: requiredEmail(refusals.email, refusals['email-shape']),
-  subject: v.pipe(requiredText(refusals.subject), atMost(longest.subject)),
+  subject: v.pipe(requiredText(refusals.subject), maxLength(maxLengths.subject)),
   message: v.pipe(
     requiredText(refusals.message),
-    v.minLength(shortestMessage, refusals.short),
-    atMost(longest.message),
+    v.minLength(minMessageLength, refusals.short),
+    maxLength(maxLengths.message),
   ),
 })
 

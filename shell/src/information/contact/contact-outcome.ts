@@ -1,6 +1,6 @@
 import type { FormErrors } from '@shop/forms/read-form'
 
-/** Why a message is not taken, by the word that stands for it in the page's address after a form sent without scripts. */
+/** Messages of refusals, by their code in the page's URL after a form sent without scripts. */
 export const refusals = {
   name: 'Name is required',
   email: 'Email is required',
@@ -13,35 +13,35 @@ export const refusals = {
   error: 'Your message was not sent. Please try again in a moment',
 } as const
 
-/** Why a message was not taken. */
+/** Why a message was refused. */
 export type Refusal = keyof typeof refusals
-const known = Object.keys(refusals) as Refusal[]
+const allRefusals = Object.keys(refusals) as Refusal[]
 
-/** How sending without scripts ended, as the page's address tells it. */
+/** Outcome of a form sent without scripts, as encoded in the page's URL. */
 export type ContactOutcome = { sent: true } | { sent: false; reasons: Refusal[] }
 
-/** The reasons in the words of the form's errors. */
+/** The refusals that a form's error messages stand for. */
 export function reasonsFor(errors: FormErrors): Refusal[] {
-  const said = new Set(Object.values(errors))
-  return known.filter((reason) => said.has(refusals[reason]))
+  const messages = new Set(Object.values(errors))
+  return allRefusals.filter((reason) => messages.has(refusals[reason]))
 }
 
-/** A reason in words. */
+/** The message of a refusal. */
 export function refusalText(reason: Refusal): string {
   return refusals[reason]
 }
 
-/** Reads the outcome from a query; null when it tells none. */
-export function outcomeIn(search: URLSearchParams): ContactOutcome | null {
+/** Parses the outcome from a query; null without one. */
+export function parseOutcome(search: URLSearchParams): ContactOutcome | null {
   if (search.get('sent') === '1') return { sent: true }
-  const given = search.get('refused')
-  if (given === null) return null
-  const words = given.split(',')
-  const reasons = known.filter((reason) => words.includes(reason))
+  const refused = search.get('refused')
+  if (refused === null) return null
+  const names = refused.split(',')
+  const reasons = allRefusals.filter((reason) => names.includes(reason))
   return { sent: false, reasons: reasons.length > 0 ? reasons : ['error'] }
 }
 
-/** The query that tells an outcome, the same for every way of writing it. */
-export function queryOf(outcome: ContactOutcome): string {
+/** The canonical query of an outcome. */
+export function outcomeQuery(outcome: ContactOutcome): string {
   return outcome.sent ? '?sent=1' : `?refused=${outcome.reasons.join(',')}`
 }

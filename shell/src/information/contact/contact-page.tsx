@@ -3,7 +3,7 @@ import { chakra, Grid, Heading, Stack, Text } from '@shop/ui'
 import { InformationPage } from '../information-page'
 import { ContactForm } from './contact-form'
 
-const MapPlace = chakra('div', {
+const MapPlaceholder = chakra('div', {
   base: {
     display: 'grid',
     placeItems: 'center',
@@ -14,7 +14,7 @@ const MapPlace = chakra('div', {
   },
 })
 
-/** The form, the address, how soon we reply, and the place of the map to come. */
+/** The contact form, e-mail address, response time and a placeholder for the map. */
 export function Component() {
   const { business } = useSettings()
   return (
@@ -52,7 +52,7 @@ export function Component() {
             <Heading level={2} look="h3">
               Map
             </Heading>
-            <MapPlace>Coming Soon</MapPlace>
+            <MapPlaceholder>Coming Soon</MapPlaceholder>
           </Stack>
         </Stack>
       </Grid>

@@ -3,10 +3,10 @@ import { Box, Disclosure, Grid, Text, TextLink } from '@shop/ui'
 import { InformationPage } from '../information-page'
 import { questions } from './questions'
 
-/** Ten questions, closed until they are asked. */
+/** Frequently asked questions, collapsed at first. */
 export function Component() {
   const { freeFrom } = useSettings().shipping
-  const asked = questions(freeFrom)
+  const items = questions(freeFrom)
   return (
     <InformationPage
       path="/faq"
@@ -21,7 +21,7 @@ export function Component() {
           </TextLink>
         </Box>
         <Box layerStyle="rule">
-          {asked.map(({ question, answer, more }) => (
+          {items.map(({ question, answer, more }) => (
             <Disclosure key={question} title={question}>
               <Text maxWidth="64ch">{answer}</Text>
               {more && (
@@ -36,7 +36,7 @@ export function Component() {
       <StructuredData
         data={{
           '@type': 'FAQPage',
-          mainEntity: asked.map(({ question, answer }) => ({
+          mainEntity: items.map(({ question, answer }) => ({
             '@type': 'Question',
             name: question,
             acceptedAnswer: { '@type': 'Answer', text: answer },

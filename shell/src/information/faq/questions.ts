@@ -1,4 +1,4 @@
-/** A question, its answer in plain text, and where there is more. */
+/** A question, its answer in plain text, and a link to more. */
 export interface Question {
   question: string
   answer: string

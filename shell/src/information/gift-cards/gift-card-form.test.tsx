@@ -1,40 +1,27 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider } from '@shop/router'
-import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
-import { Toaster, UiProvider } from '@shop/ui'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fakeSupabase, renderApp } from '@shop/testing'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GiftCardForm } from './gift-card-form'
 
+const start = 'POST /rest/v1/rpc/start_gift_card'
 let sent: unknown[]
 let answer: () => Response
-let router: ReturnType<typeof createMemoryRouter>
+let router: ReturnType<typeof renderApp>
 
 beforeEach(() => {
   sent = []
   answer = () => Response.json({ session_id: 'abc' })
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init)
-    sent.push({ path: `${request.method} ${new URL(request.url).pathname}`, body: await request.json() })
-    return answer()
+  fakeSupabase({
+    answers: {
+      [start]: async (request) => {
+        sent.push({ path: start, body: await request.json() })
+        return answer()
+      },
+    },
   })
-  const backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
-  router = createMemoryRouter(
-    [
-      { path: '/gift-cards', Component: GiftCardForm },
-      { path: '*', element: <p>Elsewhere</p> },
-    ],
-    { initialEntries: ['/gift-cards'] },
-  )
-  render(
-    <UiProvider>
-      <DataProvider data={{ backend, queryClient: createQueryClient() }}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </DataProvider>
-    </UiProvider>,
-  )
+  router = renderApp([{ path: '/gift-cards', Component: GiftCardForm }], { path: '/gift-cards' })
 })
 afterEach(() => {
   cleanup()
@@ -56,7 +43,7 @@ const good: [RegExp, string][] = [
   [/^Your email/, 'ada@example.test'],
 ]
 
-test('what is missing is named at its field, the first has the focus, and nothing is sent', () => {
+test('each missing field shows its error, the first has the focus, and nothing is sent', () => {
   send()
   for (const words of [
     'Enter whole pounds from £25 to £500',
@@ -71,7 +58,7 @@ test('what is missing is named at its field, the first has the focus, and nothin
   expect(sent).toEqual([])
 })
 
-test.each(['24', '501', '25.50', '-50', 'fifty', '1e2', ''])('%j is no amount of a card', (amount) => {
+test.each(['24', '501', '25.50', '-50', 'fifty', '1e2', ''])('%j is not a valid amount', (amount) => {
   write([...good, [/^Amount/, amount]])
   send()
   expect(screen.getByText('Enter whole pounds from £25 to £500')).toBeTruthy()
@@ -93,7 +80,7 @@ test.each<[RegExp, string, string]>([
   [/^Your last/, 'evil。example', 'Leave out web addresses, email addresses and phone numbers'],
   [/^Recipient/, 'a,b@c.dd', 'Enter an email address like name@example.co.uk'],
   [/^Your email/, 'a@c.dd.', 'Enter an email address like name@example.co.uk'],
-])('what its letter must not hold is named at the field: %s %s', (name, value, words) => {
+])('texts that its e-mail must not contain are refused at the field: %s %s', (name, value, words) => {
   write([...good, [name, value]])
   send()
   expect(screen.getByText(words)).toBeTruthy()
@@ -101,7 +88,7 @@ test.each<[RegExp, string, string]>([
   expect(sent).toEqual([])
 })
 
-test('a good order leads to its payment', async () => {
+test('a valid order continues to its payment', async () => {
   write([...good, [/^Recipient/, 'friend@example.test'], [/^Message/, ' With love ']])
   send()
   await waitFor(() => {
@@ -126,7 +113,7 @@ test('a good order leads to its payment', async () => {
   ])
 })
 
-test('who comes back to change something finds what was typed', async () => {
+test('after returning from the payment the form is still filled in', async () => {
   write(good)
   send()
   await screen.findByText('Elsewhere')
@@ -138,7 +125,7 @@ test('who comes back to change something finds what was typed', async () => {
   ])
 })
 
-test('what was typed is not there for who comes after a sign-out', async () => {
+test('after a sign-out the form is empty', async () => {
   write(good)
   send()
   await screen.findByText('Elsewhere')
@@ -147,7 +134,7 @@ test('what was typed is not there for who comes after a sign-out', async () => {
   expect([field(/^Amount/).value, field(/^Your email/).value]).toEqual(['', ''])
 })
 
-test('a failure is told and what was typed stays', async () => {
+test('a failure shows an error and the form stays filled in', async () => {
   answer = () => Response.json({ message: 'broken' }, { status: 500 })
   write(good)
   send()

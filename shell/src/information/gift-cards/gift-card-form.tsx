@@ -4,22 +4,22 @@ import { BackendError, useBackend } from '@shop/supabase'
 import { Button, Field, Grid, Input, Stack, Text, Textarea, useHydrated, useToast } from '@shop/ui'
 import { useState } from 'react'
 import { giftCardSchema, limits, startGiftCard } from './gift-card-order'
-import { useKeptOrder } from './kept-order'
+import { useLastOrder } from './last-order'
 
-/** Asks for a gift card; the payment follows on the page every checkout is paid on. */
+/** Form to buy a gift card, which continues to the payment page. */
 export function GiftCardForm() {
-  const [kept, keepOrder] = useKeptOrder()
-  const [initial] = useState(kept ?? undefined)
+  const [lastOrder, storeOrder] = useLastOrder()
+  const [initial] = useState(lastOrder ?? undefined)
   const toast = useToast()
   const navigate = useNavigate()
   const db = useBackend()
-  // No server takes this form, so nothing may be sent before it is hydrated.
+  // No server handles this form, so it cannot be submitted before hydration.
   const hydrated = useHydrated()
   const form = useForm(giftCardSchema, {
     initial,
     async submit(order) {
       const session = await startGiftCard(db, order)
-      keepOrder(order)
+      storeOrder(order)
       await navigate(`/checkout/payment?session=${encodeURIComponent(session)}`)
     },
     onRefused(failure) {
@@ -39,7 +39,7 @@ export function GiftCardForm() {
       <Stack gap="1.25rem" maxWidth="34rem" color="ink">
         <Field
           label="Amount in pounds"
-          hint={`Whole pounds, £${String(limits.least)} to £${String(limits.most)}`}
+          hint={`Whole pounds, £${String(limits.minPounds)} to £${String(limits.maxPounds)}`}
           {...form.field('amount')}
           required
         >

@@ -3,27 +3,30 @@ import { holdsLink, isEmail } from '@shop/settings'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 
-/** Pounds a card may hold, and the longest texts that are stored, in characters. */
-export const limits = { ...shared, least: 25, most: 500, message: 300 } as const
+/** Minimum and maximum amount in pounds, and maximum lengths in characters. */
+export const limits = { ...shared, minPounds: 25, maxPounds: 500, message: 300 } as const
 
-const noAddress = 'Enter an email address like name@example.co.uk'
+const invalidEmail = 'Enter an email address like name@example.co.uk'
 const linkFree = 'Leave out web addresses, email addresses and phone numbers'
 
 const pounds = (amount: string) => (/^\d{1,4}$/.test(amount) ? Number(amount) : Number.NaN)
-const isAmount = (amount: string) => pounds(amount) >= limits.least && pounds(amount) <= limits.most
+const isAmount = (amount: string) => pounds(amount) >= limits.minPounds && pounds(amount) <= limits.maxPounds
 const holdsNoLink = (text: string) => !holdsLink(text)
 
-/** A gift card as its buyer asks for it. Its letter goes to an address of their choice: nothing in it may lead elsewhere. */
+/** Schema of a gift card order. Its e-mail goes to an address of the buyer's choice, so no text in it may contain a link. */
 export const giftCardSchema = v.pipe(
   v.object({
     amount: v.pipe(
       optionalText(),
       v.transform((amount) => amount.replace(/^£\s*/, '')),
-      v.check(isAmount, `Enter whole pounds from £${String(limits.least)} to £${String(limits.most)}`),
+      v.check(
+        isAmount,
+        `Enter whole pounds from £${String(limits.minPounds)} to £${String(limits.maxPounds)}`,
+      ),
     ),
     recipientEmail: v.pipe(
       optionalText(),
-      v.check((email) => email === '' || isEmail(email), noAddress),
+      v.check((email) => email === '' || isEmail(email), invalidEmail),
     ),
     message: v.pipe(
       optionalText(),
@@ -31,9 +34,9 @@ export const giftCardSchema = v.pipe(
     ),
     firstName: v.pipe(requiredText('Enter a first name'), v.check(holdsNoLink, linkFree)),
     lastName: v.pipe(requiredText('Enter a last name'), v.check(holdsNoLink, linkFree)),
-    email: requiredEmail('Enter an email address', noAddress),
+    email: requiredEmail('Enter an email address', invalidEmail),
   }),
-  // Two names that each lead nowhere may do so together.
+  // Two harmless names may form a link together.
   v.forward(
     v.check(
       ({ firstName, lastName }) => holdsLink(lastName) || holdsNoLink(`${firstName} ${lastName}`),
@@ -43,10 +46,10 @@ export const giftCardSchema = v.pipe(
   ),
 )
 
-/** A gift card's order, its edges trimmed. */
+/** A gift card order with trimmed texts. */
 export type GiftCardOrder = v.InferOutput<typeof giftCardSchema>
 
-/** Begins the checkout of a gift card and gives its session's id. @throws BackendError */
+/** Starts the checkout of a gift card. @returns its session's id @throws BackendError */
 export async function startGiftCard(db: Backend, order: GiftCardOrder): Promise<string> {
   const session = await row(
     db.rpc('start_gift_card', {

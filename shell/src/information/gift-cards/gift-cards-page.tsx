@@ -2,7 +2,7 @@ import { LinkButton } from '@shop/ui'
 import { InformationPage, Section } from '../information-page'
 import { GiftCardForm } from './gift-card-form'
 
-/** Gift cards: bought here and sent by e-mail, or asked for by letter. */
+/** Gift cards: bought here and sent by e-mail, or ordered by post. */
 export function Component() {
   return (
     <InformationPage

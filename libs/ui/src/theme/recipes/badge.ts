@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react/styled-system'
 
-/** A dot and a word, so that colour is never the only cue. */
+/** A dot and a text, so that colour is never the only cue. */
 export const badgeRecipe = defineRecipe({
   base: {
     display: 'inline-flex',

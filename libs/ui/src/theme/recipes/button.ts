@@ -1,14 +1,14 @@
 import { defineRecipe } from '@chakra-ui/react/styled-system'
 
-/** A mouse and a wide window: the only place where the back office may use targets under 44 px. */
+/** A mouse and a wide window: only then may the back office use targets under 44 px. */
 export const deskPointer = '@media (min-width: 900px) and (pointer: fine)'
 
-// A busy button is not dimmed: it only says that it takes no clicks.
+// A busy button is aria-disabled, but not dimmed.
 const off = '&:is(:disabled, [aria-disabled=true]:not([aria-busy=true]))'
 const hover = '&:not(:disabled, [aria-disabled=true]):hover'
 const active = '&:not(:disabled, [aria-disabled=true]):active'
 
-/** One primary per view; quiet for the rest; danger only inside a confirming dialog; text for what is nearly a link. */
+/** One primary per view; quiet for the rest; danger only in confirmation dialogs; text for actions that look like links. */
 export const buttonRecipe = defineRecipe({
   base: {
     display: 'inline-flex',

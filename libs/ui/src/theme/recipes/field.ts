@@ -1,7 +1,7 @@
 import { defineRecipe } from '@chakra-ui/react/styled-system'
 import { deskPointer } from './button'
 
-/** The box that text is typed into: input, textarea and select share it. */
+/** The box of input, textarea and select. */
 export const inputRecipe = defineRecipe({
   base: {
     display: 'block',
@@ -44,7 +44,7 @@ export const inputRecipe = defineRecipe({
   defaultVariants: { density: 'shop', kind: 'line' },
 })
 
-/** A ticked or empty box of 20 px drawn over a native checkbox. */
+/** A native checkbox as a box of 20 px. */
 export const checkboxRecipe = defineRecipe({
   base: {
     appearance: 'none',
@@ -70,7 +70,7 @@ export const checkboxRecipe = defineRecipe({
   },
 })
 
-/** The whole card is the radio: the native input lies over it unseen. */
+/** The whole card is the radio: the native input covers it, invisible. */
 export const radioCardRecipe = defineRecipe({
   base: {
     display: 'grid',
@@ -101,7 +101,7 @@ export const radioCardRecipe = defineRecipe({
     },
     '& > svg': { gridRow: '1 / 3' },
     '& > input': { position: 'absolute', inset: '0', opacity: 0, margin: '0', cursor: 'inherit' },
-    // Not `+`: on a server-rendered page a style element may stand between the two.
+    // Not `+`: on a server-rendered page a style element may be between the two.
     '& > input:checked ~ span:first-of-type': { borderColor: 'accent' },
     '& > input:checked ~ span:first-of-type::after': {
       content: '""',

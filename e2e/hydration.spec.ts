@@ -1,0 +1,140 @@
+import { expect } from '@playwright/test'
+import { test } from './shop'
+import { addToCart, open } from './steps'
+
+test('clicks before hydration are queued and replayed in order', async ({ page }) => {
+  let letArrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    letArrive = resolve
+  })
+  await page.route('**/assets/js/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/products/moss-balm')
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page).toHaveURL('/products/moss-balm')
+  letArrive()
+  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Cart/ })).toContainText('2')
+})
+
+test('when the scripts cannot be loaded the browser submits the form, into the visitor’s existing cart', async ({
+  page,
+}) => {
+  await addToCart(page, 'moss-balm')
+  await page.route('**/assets/js/*.js', (route) => route.abort())
+  await page.goto('/products/riva-pebble')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page).toHaveURL('/cart')
+  await page.unroute('**/assets/js/*.js')
+  await open(page, '/cart')
+  await expect(page.getByRole('spinbutton')).toHaveCount(2)
+  expect((await page.context().cookies()).map(({ path }) => path)).toEqual(['/cart/items'])
+})
+
+test('a rendered page hydrates without warnings and without loading its data again', async ({ page }) => {
+  const said: string[] = []
+  const reads: string[] = []
+  page.on('console', (message) => {
+    const isComplaint = message.type() === 'error' || message.type() === 'warning'
+    if (isComplaint && !message.text().includes('Service Worker registration blocked'))
+      said.push(message.text())
+  })
+  page.on('pageerror', (error) => {
+    said.push(error.message)
+  })
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/') && request.method() === 'GET') reads.push(request.url())
+  })
+  for (const path of ['/products', '/categories', '/categories/accessories', '/about', '/faq']) {
+    await open(page, path)
+    await page.waitForLoadState('networkidle')
+    expect({ path, said, reads }).toEqual({ path, said: [], reads: [] })
+  }
+})
+
+test('a cached page is rendered again when the catalogue changes', async ({ request, staff }) => {
+  const stock = await staff.stockOf('halo-ring')
+  const html = async () => (await request.get('/products/halo-ring')).text()
+  expect(await html()).not.toContain('Out of Stock')
+  try {
+    await staff.setStock('halo-ring', 0)
+    await expect.poll(html).toContain('Out of Stock')
+  } finally {
+    await staff.setStock('halo-ring', stock)
+  }
+  await expect.poll(html).not.toContain('Out of Stock')
+})
+
+test('concurrent visitors never get each other’s data', async ({ playwright, baseURL }) => {
+  if (!baseURL) throw new Error('The tests need a base address')
+  const slugs = ['riva-pebble', 'ember-massage-candle', 'moss-balm', 'atelier-gift-box']
+  const guests = await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => {
+      const guest = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })
+      const slug = slugs[index % slugs.length] ?? ''
+      const product =
+        /name="product" value="([^"]+)"/.exec(await (await guest.get(`/products/${slug}`)).text())?.[1] ?? ''
+      const quantity = String(1 + Math.floor(index / slugs.length))
+      const added = await guest.post('/cart/items', { form: { product, quantity } })
+      expect(added.url()).toBe(`${baseURL}/cart`)
+      return { guest, own: `/media/${slug}-1`, quantity }
+    }),
+  )
+  const stranger = await playwright.request.newContext({ baseURL })
+  const linesOf = (html: string) =>
+    [
+      ...(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1] ?? '').matchAll(
+        /<li .*?src="([^"]+?)\.webp".*?Quantity (\d+)/g,
+      ),
+    ].map(([, image, quantity]) => ({ image, quantity }))
+  const ask = async () => {
+    await Promise.all(
+      guests.map(async ({ guest, own, quantity }) => {
+        const answer = await guest.get('/cart')
+        expect(answer.headers()['cache-control']).toBe('private, no-store')
+        expect(linesOf(await answer.text())).toEqual([{ image: own, quantity }])
+      }),
+    )
+    const answer = await stranger.get('/cart')
+    expect(linesOf(await answer.text())).toEqual([])
+    // A session sent by mistake must not affect what others see.
+    const signedIn = await stranger.get('/products', {
+      headers: { authorization: 'Bearer someone', cookie: 'aurelle_auth=someone' },
+    })
+    expect(await signedIn.text()).not.toContain('someone')
+  }
+  // More concurrent requests from one IP address would get 503.
+  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 5 }, ask))
+  await Promise.all([stranger, ...guests.map(({ guest }) => guest)].map((context) => context.dispose()))
+})
+
+test('Web Vitals are reported only when the setting is on, by remote and route', async ({
+  page,
+  staff,
+  request,
+}) => {
+  const rows = async (): Promise<{ remote: string; route: string; metric: string }[]> =>
+    (await request.get('/vitals.json')).json()
+  await open(page, '/products/moss-balm')
+  await page.goto('about:blank')
+  expect(await rows()).toEqual([])
+  try {
+    await staff.setSetting('privacy.measureSpeed', 'on')
+    await expect.poll(async () => (await request.get('/config.json')).text()).toContain('"measureSpeed":"on"')
+    const fetched = page.waitForResponse((answer) => answer.url().endsWith('/vitals'))
+    await page.goto('/products/moss-balm')
+    await page.getByRole('button', { name: 'Increase quantity' }).click()
+    await fetched
+    await page.goto('about:blank')
+    await expect
+      .poll(rows)
+      .toContainEqual(
+        expect.objectContaining({ remote: 'mf-catalog', route: '/products/:productSlug', metric: 'LCP' }),
+      )
+  } finally {
+    await staff.setSetting('privacy.measureSpeed', 'off')
+  }
+})

@@ -1,0 +1,76 @@
+import { expect, type Page } from '@playwright/test'
+import { watchLayoutShifts, type ExpectNoShift } from './layout-shifts'
+import { test } from './shop'
+import { open, addToCartByForm, signIn } from './steps'
+
+const routes = [
+  '/',
+  '/products',
+  '/products/riva-pebble',
+  '/products/ovo-moss',
+  '/products/no-such-thing',
+  '/categories',
+  '/categories/accessories',
+  '/search',
+  '/search?q=pebble',
+  '/wishlist',
+  '/cart',
+  '/about',
+  '/contact',
+  '/faq',
+  '/shipping',
+  '/privacy',
+  '/discretion',
+  '/terms',
+  '/returns',
+  '/warranty',
+  '/gift-cards',
+  '/age-verification',
+  '/track-order',
+  '/auth',
+  '/admin/login',
+  '/nowhere',
+]
+const withCart = ['/', '/products', '/products/riva-pebble', '/cart', '/checkout']
+const signedIn = ['/', '/products', '/account', '/account/orders', '/cart']
+
+async function loads(page: Page, path: string, expectNoShift: ExpectNoShift): Promise<void> {
+  await open(page, path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    scrollTo(0, document.body.scrollHeight)
+    const isSeen = (image: Element) => image.getBoundingClientRect().bottom > 0
+    await Promise.allSettled([...document.images].filter(isSeen).map((image) => image.decode()))
+    await new Promise(requestAnimationFrame)
+  })
+  await expectNoShift(path)
+}
+
+for (const [width, height] of [
+  [360, 780],
+  [1280, 900],
+] as const) {
+  test.describe(`at ${String(width)} px`, () => {
+    test.use({ viewport: { width, height } })
+    test.setTimeout(180_000)
+
+    test('no page shifts while it loads', async ({ page }) => {
+      const expectNoShift = await watchLayoutShifts(page)
+      for (const path of routes) await test.step(path, () => loads(page, path, expectNoShift))
+    })
+
+    test('no page shifts with a cart', async ({ page }) => {
+      await addToCartByForm(page, 'atelier-gift-box')
+      const expectNoShift = await watchLayoutShifts(page)
+      for (const path of withCart) await test.step(path, () => loads(page, path, expectNoShift))
+    })
+
+    test('no page shifts for signed-in customers', async ({ page }) => {
+      await signIn(page)
+      const expectNoShift = await watchLayoutShifts(page)
+      for (const path of signedIn) await test.step(path, () => loads(page, path, expectNoShift))
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test'
+
+/** A layout shift: its score and the elements that moved. */
+interface Shift {
+  score: number
+  elements: string[]
+}
+
+/** Expects no layout shift since the first paint of the open page. @param label names the page in the failure */
+export type ExpectNoShift = (label: string) => Promise<void>
+
+// A late font that makes a space a fraction wider scores some hundred-thousandths.
+const maxScore = 0.001
+
+/** Records every layout shift of the pages opened from here on, except those after a visitor's input. */
+export async function watchLayoutShifts(page: Page): Promise<ExpectNoShift> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
+      })[]) {
+        const elements = entry.sources.map(
+          ({ node, previousRect: a, currentRect: b }) =>
+            `${(node?.outerHTML ?? node?.textContent ?? '').slice(0, 120)} [${[a.x, a.y, a.width, a.height].join(' ')} -> ${[b.x, b.y, b.width, b.height].join(' ')}]`,
+        )
+        if (!entry.hadRecentInput) shifts.push({ score: entry.value, elements })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return async (label) => {
+    const seen = await page.evaluate(async () => {
+      await new Promise(requestAnimationFrame)
+      return (window as unknown as { shifts: Shift[] }).shifts
+    })
+    expect
+      .soft(
+        seen.reduce((sum, { score }) => sum + score, 0),
+        `${label}: ${JSON.stringify(seen)}`,
+      )
+      .toBeLessThan(maxScore)
+  }
+}

@@ -1,0 +1,142 @@
+import { AuthProvider } from '@shop/auth'
+import { formatPence } from '@shop/pricing'
+import { defaultSettings, SettingsProvider } from '@shop/settings'
+import { DataProvider, type DataContextValue } from '@shop/supabase'
+import { fakeSupabase, refusal, shopper, type FakeSupabase, type Row } from '@shop/testing'
+import { screen, waitFor } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { expect } from 'vitest'
+import { CartProvider, useCart, type Cart } from './cart-provider'
+
+export const products: Record<
+  string,
+  { name: string; price: number; inventory_quantity: number; is_active: boolean }
+> = {
+  mask: { name: 'Eye Mask', price: 6.5, inventory_quantity: 5, is_active: true },
+  balm: { name: 'Moss Balm', price: 19.99, inventory_quantity: 50, is_active: true },
+  old: { name: 'Old Robe', price: 90, inventory_quantity: 9, is_active: false },
+}
+
+interface FakeShop extends FakeSupabase {
+  /** Adds a line to the cart of a guest's id or of the shopper. */
+  put(owner: string, product: string, quantity: number, createdAt?: string): Row
+  /** The lines of all carts as `2 mask`. */
+  stored(): string[]
+}
+
+/** The table and functions of the cart, with the stock of `products`. */
+export function fakeShop(): FakeShop {
+  let made = 0
+  const lines = () => (db.tables.cart_items ??= [])
+  const stockOf = (product: unknown) => products[String(product)]?.inventory_quantity ?? 0
+  const outOfStock = (stock: number) =>
+    refusal(409, 'PT409', `Only ${stock} items available.`, {
+      details: String(stock),
+      hint: 'insufficient_stock',
+    })
+  const ownerOf = (id: string) =>
+    id === shopper.id ? { customers: { user_id: id } } : { session_id: id, customers: null }
+
+  const put: FakeShop['put'] = (owner, product_id, quantity, createdAt) => {
+    made += 1
+    const line = {
+      id: `line-${made}`,
+      product_id,
+      quantity,
+      ...ownerOf(owner),
+      created_at: createdAt ?? new Date(Date.UTC(2026, 0, 1) + made).toISOString(),
+      // A product may change after it was put into the cart.
+      get product() {
+        const product = products[product_id]
+        return product?.is_active
+          ? { slug: product_id, images: [`/media/${product_id}.webp`], ...product }
+          : null
+      },
+    }
+    lines().push(line)
+    return line
+  }
+  const setQuantity = (line: Row, quantity: number) => {
+    const stock = stockOf(line.product_id)
+    return quantity > stock ? outOfStock(stock) : Object.assign(line, { quantity })
+  }
+
+  const db = fakeSupabase({
+    rpc: {
+      cart_add({ p_product_id, p_quantity, p_since }, { headers }) {
+        const owner = headers.has('authorization') ? shopper.id : String(headers.get('x-session-id'))
+        const isOwn = ({ session_id = shopper.id }: Row) => session_id === owner
+        const line = lines().find((one) => one.product_id === p_product_id && isOwn(one))
+        const quantity = Number(line?.quantity ?? 0) + Number(p_quantity)
+        if (line) return setQuantity(line, quantity)
+        const stock = stockOf(p_product_id)
+        if (quantity > stock) return outOfStock(stock)
+        return put(owner, String(p_product_id), quantity, typeof p_since === 'string' ? p_since : undefined)
+      },
+      cart_merge(_args, { headers }) {
+        for (const line of lines().filter(({ session_id }) => session_id === headers.get('x-session-id'))) {
+          delete line.session_id
+          Object.assign(line, ownerOf(shopper.id))
+        }
+      },
+    },
+    answers: {
+      'PATCH /rest/v1/cart_items': async (request) => {
+        const id = new URL(request.url).searchParams.get('id')
+        const line = lines().find((one) => id === `eq.${String(one.id)}`)
+        if (!line) return Response.json([])
+        const result = setQuantity(line, Number((await request.json()).quantity))
+        return result instanceof Response ? result : Response.json([result])
+      },
+    },
+  })
+  return {
+    ...db,
+    put,
+    stored: () => lines().map(({ product_id, quantity }) => `${String(quantity)} ${String(product_id)}`),
+  }
+}
+
+function CartText({ onCart }: { onCart: (cart: Cart) => void }) {
+  const cart = useCart()
+  useLayoutEffect(() => {
+    onCart(cart)
+  })
+  const { lines, count, subtotalPence, status, busy } = cart
+  const listed = lines
+    .map(({ quantity, name, linePence }) => `${quantity} ${name} ${formatPence(linePence)}`)
+    .join(', ')
+  return (
+    <output>{`${status}${busy ? ' busy' : ''}: ${count} [${listed}] ${formatPence(subtotalPence)}`}</output>
+  )
+}
+
+/** A page that shows its cart as one line of text. @param onCart called with the cart of every render */
+export const cartPage = (
+  data: DataContextValue,
+  onCart: (cart: Cart) => void,
+  settings = defaultSettings,
+) => (
+  <DataProvider data={data}>
+    <SettingsProvider value={settings}>
+      <AuthProvider>
+        <CartProvider>
+          <CartText onCart={onCart} />
+        </CartProvider>
+      </AuthProvider>
+    </SettingsProvider>
+  </DataProvider>
+)
+
+/** Waits until the page shows the cart like this. */
+export const shows = (text: string) =>
+  waitFor(() => {
+    expect(screen.getByRole('status').textContent).toBe(text)
+  })
+
+/** The error a call rejects with; undefined when it succeeds. */
+export const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LocalSupabase } from './start'
+import { createAccountClient, newAddress, read, type AccountClient } from './test-accounts'
+import { startTestBackend } from './test-backend'
+
+let backend: LocalSupabase
+let client: AccountClient
+
+beforeAll(async () => {
+  backend = await startTestBackend()
+  client = createAccountClient(backend)
+})
+afterAll(() => backend.stop())
+
+test('of many wrong passwords at once no more than the limit are tried', async () => {
+  const [{ email }, visitor] = [await client.account(), client.fresh()]
+  const tried = await Promise.all(
+    Array.from({ length: 30 }, () => client.signIn(email, 'wrong', visitor).then(({ status }) => status)),
+  )
+  expect(tried.filter((status) => status === 400)).toHaveLength(10)
+  expect(tried.filter((status) => status === 429)).toHaveLength(20)
+  expect(await client.signIn(email, 'correct horse', client.fresh())).toMatchObject({ status: 200 })
+})
+
+test('one caller tries thirty sign-ins, codes and letters, whichever addresses it names', async () => {
+  const visitor = client.fresh()
+  const statuses = async (one: () => Promise<Response>): Promise<number[]> => {
+    const answers = await Promise.all(Array.from({ length: 31 }, one))
+    return answers.map(({ status }) => status).filter((status) => status === 429)
+  }
+  expect(
+    await statuses(() =>
+      client.call('token?grant_type=password', { email: newAddress(), password: 'x' }, visitor),
+    ),
+  ).toEqual([429])
+  expect(
+    await statuses(() =>
+      client.call('verify', { type: 'recovery', email: newAddress(), token: '000000' }, visitor),
+    ),
+  ).toEqual([429])
+  expect(await statuses(() => client.call('recover', { email: newAddress() }, visitor))).toEqual([429])
+})
+
+test('a mailbox gets five letters an hour from one caller, known or not', async () => {
+  for (const email of [newAddress(), (await client.account()).email]) {
+    const visitor = client.fresh()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        client.call('recover', { email }, visitor).then(({ status }) => status),
+      ),
+    )
+    expect(answers.filter((status) => status === 200)).toHaveLength(5)
+    expect(
+      await read(await client.call('signup', { email, password: 'correct horse' }, visitor)),
+    ).toMatchObject({
+      status: 429,
+      body: { error_code: 'over_email_send_rate_limit' },
+    })
+  }
+})
+
+test.each(['signup', 'token?grant_type=password', 'verify', 'recover', 'resend'])(
+  'an e-mail address of more than 254 letters is refused by %s',
+  async (path) => {
+    const answer = await read(
+      await client.call(path, {
+        email: `${'x'.repeat(300_000)}@example.test`,
+        password: 'correct horse',
+        type: 'signup',
+        token: '000000',
+      }),
+    )
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { msg: 'Unable to validate email address: invalid format' },
+    })
+  },
+)
+
+test.each([
+  ['POST', 'otp'],
+  ['POST', 'magiclink'],
+  ['POST', 'invite'],
+  ['GET', 'authorize?provider=google'],
+  ['GET', 'callback?code=x'],
+  ['POST', 'sso'],
+  ['POST', 'factors'],
+  ['GET', 'reauthenticate'],
+  ['POST', 'admin/generate_link'],
+  ['POST', 'token?grant_type=pkce'],
+  ['POST', 'token?grant_type=id_token'],
+  ['DELETE', 'user'],
+  ['GET', 'constructor'],
+  ['GET', 'signup'],
+])('%s %s is not offered', async (method, path) => {
+  const email = newAddress()
+  const response = await client.call(path, { email, password: 'correct horse' }, client.fresh(), method)
+  expect(response.status).toBeGreaterThanOrEqual(400)
+  expect(response.status).toBeLessThan(500)
+  expect(await backend.sql`select from auth.users where email = ${email}`).toHaveLength(0)
+})

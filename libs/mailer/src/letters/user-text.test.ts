@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { composeLetter } from './compose'
+import { business, order, queued } from './samples'
+import { siteUrl } from './test-letter'
+
+/** What mail clients turn into links, independent of the shop's own rule. */
+const clickable =
+  /(?:https?|ftp|file):[/\\]{2}\S|www\.\S|mailto:\S|[\p{L}\p{N}]\.\p{L}{2}|\S@\S+\.\S|\\\\\w/iu
+const asClientsRead = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replaceAll('\u3002', '.')
+    .replace(/\p{Cf}/gu, '')
+const bait = fc
+  .array(
+    fc.constantFrom(
+      'evil.example',
+      'https://evil.example/x',
+      'HTTP://evil',
+      'www.evil',
+      'evil。example',
+      'evil．example',
+      'ev\u00ADil.exa\u200Bmple',
+      'me@evil.example',
+      'mailto:me',
+      '@',
+      '.',
+      '。',
+      '://',
+      '//',
+      '\\\\server\\share',
+      '0900 123 456 78',
+      '+44 20 7946 0018',
+      ' ',
+      'a',
+      'bc',
+      'Mum',
+      '1',
+      '\n',
+      'é',
+      '\u200D',
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+
+test("a stranger's words lead nowhere: neither in a gift card's letter nor in the address of a confirmation", () => {
+  fc.assert(
+    fc.property(bait, bait, (message, giver) => {
+      const card = composeLetter(
+        queued('gift_card', {
+          token: '7GH2K9QXW4M0P3N8RTVP',
+          amount: 50,
+          expires_at: '2027-01-05T12:00:00+00:00',
+          giver,
+          message,
+        }),
+        { siteUrl, business: { ...business, email: '' } },
+      )
+      const address = { ...order.shipping_address, first_name: giver, address_line_1: message }
+      const bought = composeLetter(queued('order_confirmation', { ...order, shipping_address: address }), {
+        siteUrl,
+        business,
+      }).text
+      const delivery = bought.slice(bought.indexOf('DELIVERY'), bought.indexOf('Delivery method'))
+      const plain = card.text.replace(siteUrl, '')
+      for (const text of [
+        plain,
+        card.html.slice(card.html.indexOf('<body')).replace(/style="[^"]*"|<[^>]*>/g, ' '),
+        delivery,
+      ]) {
+        expect(asClientsRead(text)).not.toMatch(clickable)
+        expect(text).not.toMatch(/0900|7946/)
+      }
+    }),
+  )
+})
+
+test('harmless words stand in a gift letter as they were written', () => {
+  for (const message of ['P.S. I love you...', '👩‍👩‍👧 see you @ 8, £3.50 at 5.30pm', '12.06.1996']) {
+    const { text } = composeLetter(
+      queued('gift_card', {
+        token: '7GH2K9QXW4M0P3N8RTVP',
+        amount: 50,
+        expires_at: '2027-01-05T12:00:00+00:00',
+        giver: 'Ada',
+        message,
+      }),
+      { siteUrl, business },
+    )
+    expect(text).toContain(`> ${message}`)
+  }
+})

@@ -1,0 +1,65 @@
+import { createMemoryRouter, RouterProvider, type RouteObject } from '@shop/router'
+import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
+import {
+  createBackend,
+  createQueryClient,
+  DataProvider,
+  loaderContext,
+  type DataContextValue,
+} from '@shop/supabase'
+import { Toaster, UiProvider } from '@shop/ui'
+import { render } from '@testing-library/react'
+import type { ComponentType, ReactNode } from 'react'
+
+export interface RenderOptions {
+  /** The URL to open, `/` by default. */
+  path?: string | { pathname: string; search?: string; state?: unknown }
+  settings?: Settings
+  /** Client of the backend; a new one by default. */
+  data?: DataContextValue
+  /** Providers of libs that this one may not import (auth, cart, wishlist), outermost first. */
+  providers?: ComponentType<{ children: ReactNode }>[]
+}
+
+/**
+ * Opens a path of an app as the shell would; paths the routes do not have show "Elsewhere".
+ * @returns the router; its `state.location` is the current URL
+ */
+export function renderApp(
+  routes: RouteObject[],
+  {
+    path = '/',
+    settings = defaultSettings,
+    data = {
+      backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
+      queryClient: createQueryClient(),
+    },
+    providers = [],
+  }: RenderOptions = {},
+) {
+  const router = createMemoryRouter([...routes, { path: '*', element: <p>Elsewhere</p> }], {
+    initialEntries: [path],
+    getContext: () => loaderContext(data),
+  })
+  const page = (
+    <>
+      <RouterProvider router={router} />
+      <Toaster />
+    </>
+  )
+  render(
+    <UiProvider>
+      <SettingsProvider value={settings}>
+        <DataProvider data={data}>
+          {providers.reduceRight<ReactNode>(
+            (children, Provider) => (
+              <Provider>{children}</Provider>
+            ),
+            page,
+          )}
+        </DataProvider>
+      </SettingsProvider>
+    </UiProvider>,
+  )
+  return router
+}

@@ -1,0 +1,6 @@
+import { AuthProvider } from '@shop/auth'
+import { renderApp, type RenderOptions } from '@shop/testing'
+import routes from './routes'
+
+/** Opens a path of this remote as the shell would. */
+export const open = (path: RenderOptions['path']) => renderApp(routes, { path, providers: [AuthProvider] })

@@ -1,0 +1,116 @@
+import { AuthProvider } from '@shop/auth'
+import { CartProvider } from '@shop/cart'
+import { defaultSettings, type Settings } from '@shop/settings'
+import { fakeSupabase, renderApp, type FakeSupabase } from '@shop/testing'
+import routes from './routes'
+
+const methods = [
+  {
+    id: 'standard',
+    name: 'Standard',
+    description: null,
+    base_price: 3.99,
+    estimated_days_min: 5,
+    estimated_days_max: 7,
+    features: [],
+    sort_order: 1,
+    is_active: true,
+  },
+  {
+    id: 'express',
+    name: 'Express',
+    description: null,
+    base_price: 4.99,
+    estimated_days_min: 2,
+    estimated_days_max: 3,
+    features: [],
+    sort_order: 2,
+    is_active: true,
+  },
+]
+const zones = [
+  { id: 'z1', name: 'Mainland', postcodes: ['SW', 'B'], multiplier: 1, position: 1, is_active: true },
+]
+const rules = [
+  {
+    id: 'r1',
+    name: 'Free from £25',
+    type: 'free_shipping',
+    priority: 10,
+    conditions: { min_order_value: 25, shipping_method: 'Standard' },
+    actions: { free_shipping: true },
+    is_active: true,
+  },
+]
+
+/** A cart line as the database returns it. @param price pounds */
+export const cartRow = (price: number, quantity: number) => ({
+  id: 'line-1',
+  product_id: 'p1',
+  quantity,
+  product: {
+    id: 'p1',
+    slug: 'stone',
+    name: 'Stone',
+    short_description: 'Quiet',
+    price,
+    images: [],
+    inventory_quantity: 10,
+    is_active: true,
+  },
+})
+
+/** A pending checkout session as the database returns it. */
+export const pendingSession = {
+  id: 's',
+  session_id: 'abc',
+  status: 'pending',
+  email: 'a@example.test',
+  first_name: 'Ada',
+  last_name: 'Guest',
+  phone: null,
+  shipping_address: { address_line_1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA' },
+  billing_address: {},
+  subtotal: 31.58,
+  tax_amount: 6.32,
+  shipping_amount: 0,
+  total: 37.9,
+  currency: 'GBP',
+  shipping_method_id: 'standard',
+  cart_items: [
+    { product_id: 'p1', product_name: 'Stone', quantity: 2, unit_price: 15.79, total_price: 31.58 },
+  ],
+  kind: 'goods',
+  metadata: { shipping_method: 'Standard' },
+}
+
+/** Fills the checkout's form in, as restored after a refresh. */
+export function fillDraft(): void {
+  sessionStorage.setItem(
+    'aurelle_checkout_draft',
+    JSON.stringify({
+      email: 'ada@example.test',
+      firstName: 'Ada',
+      lastName: 'Guest',
+      line1: '1 High Street',
+      city: 'London',
+      postalCode: 'SW1A 1AA',
+      method: 'express',
+    }),
+  )
+}
+
+/** A backend with shipping methods, zones and rules, and a guest's id in the browser. */
+export function fakeShop(): FakeSupabase {
+  localStorage.setItem('aurelle_session_id', 'session_0123456789abcdef0123456789abcdef')
+  return fakeSupabase({
+    tables: { shipping_methods: methods, shipping_zones: zones, shipping_rules: rules },
+  })
+}
+
+/** The settings of a shop whose payment is simulated. */
+const simulating: Settings = { ...defaultSettings, payment: { provider: 'simulated' } }
+
+/** Opens a path of this remote as the shell would. */
+export const open = (path: string, settings = simulating) =>
+  renderApp(routes, { path, settings, providers: [AuthProvider, CartProvider] })

@@ -1,0 +1,103 @@
+import { AuthProvider } from '@shop/auth'
+import type { Settings } from '@shop/settings'
+import { fakeSupabase, refusal, renderApp, type FakeSupabase, type Row } from '@shop/testing'
+import { WishlistProvider } from '@shop/wishlist'
+import routes from './routes'
+
+export const accessories: Row = {
+  id: 'c1',
+  slug: 'accessories',
+  name: 'Accessories',
+  description: 'Silk and velvet.',
+  image_url: '/media/cover-accessories.webp',
+  image_alt: 'Silk on stone',
+}
+
+/** A row of `products` as the backend returns it. @param more columns to override */
+export function product(more: Row = {}): Row {
+  return {
+    id: 'p1',
+    slug: 'moss-balm',
+    name: 'Moss Balm',
+    short_description: 'A green balm.',
+    description: 'Made slowly.',
+    price: 6.5,
+    inventory_quantity: 6,
+    images: ['/media/moss-balm-1.webp', '/media/moss-balm-2.webp'],
+    image_alts: ['Balm in a jar', 'The jar from above'],
+    features: ['Melts in the hand'],
+    materials: 'Beeswax.',
+    care: 'Keep it cool.',
+    sku: 'AM-WEL-009',
+    brand: 'Aurelle & Moss',
+    collection: null,
+    is_featured: true,
+    category_id: 'c1',
+    category: { id: 'c1', name: 'Accessories', slug: 'accessories' },
+    ...more,
+  }
+}
+
+// The first row of a list is the newest.
+const activeRows = (rows: Row[]) =>
+  rows.map((row, index) => ({
+    is_active: true,
+    created_at: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString(),
+    ...row,
+  }))
+const slugOf = ({ category }: Row) =>
+  typeof category === 'object' && category && 'slug' in category ? category.slug : null
+
+interface FakeShop extends FakeSupabase {
+  /** Refuses every request in a way that is not retried. */
+  refuse(): void
+  /** Opens the path. */
+  enter(): ReturnType<typeof renderApp>
+}
+
+/** Opens a path of the catalogue with a fake backend that serves these rows. */
+export function openShop(
+  path: string,
+  { products = [], categories = [] }: { products?: Row[]; categories?: Row[] } = {},
+  settings?: Settings,
+): FakeShop {
+  const productsOf = (slug: unknown) => products.filter((row) => !slug || slugOf(row) === slug)
+  const page = (rows: Row[], offset: unknown, limit: unknown) =>
+    rows.slice(Number(offset ?? 0), Number(offset ?? 0) + Number(limit))
+  const db = fakeSupabase({
+    tables: { products: activeRows(products), categories: activeRows(categories) },
+    rpc: {
+      list_brands: ({ p_category }) =>
+        [...new Set(productsOf(p_category).map(({ brand }) => brand))].sort().map((brand) => ({ brand })),
+      count_products: ({ p_category }) => productsOf(p_category).length,
+      search_products: ({ p_query, p_offset, p_limit }) => {
+        const query = String(p_query).toLowerCase()
+        const found = products.filter(({ name }) => String(name).toLowerCase().includes(query))
+        return page(found, p_offset, p_limit)
+      },
+    },
+    answers: {
+      // A category with a page of its products.
+      'GET /rest/v1/categories': ({ url }) => {
+        const { searchParams } = new URL(url)
+        if (!searchParams.get('select')?.includes('products(')) return undefined
+        const slug = searchParams.get('slug')?.replace('eq.', '')
+        const embedded = page(
+          productsOf(slug),
+          searchParams.get('products.offset'),
+          searchParams.get('products.limit'),
+        )
+        return Response.json(
+          categories.filter((row) => row.slug === slug).map(({ id }) => ({ id, products: embedded })),
+        )
+      },
+    },
+  })
+  return {
+    ...db,
+    refuse: () => {
+      db.fail({ response: () => refusal(403, '42501', 'permission denied') })
+    },
+    enter: () => renderApp(routes, { path, settings, providers: [AuthProvider, WishlistProvider] }),
+  }
+}

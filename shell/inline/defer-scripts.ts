@@ -1,0 +1,37 @@
+const add = <Tag extends 'link' | 'script'>(tag: Tag, properties: Partial<HTMLElementTagNameMap[Tag]>) =>
+  document.head.append(Object.assign(document.createElement(tag), properties))
+
+const gestures = ['pointerover', 'pointerdown', 'touchstart', 'keydown']
+
+/**
+ * Loads scripts once the page is painted and the browser is idle, or at the visitor's first interaction.
+ * @param failed called for each script that cannot be loaded
+ * @returns loads them at once; only the first call has an effect
+ */
+export function deferScripts(
+  scripts: readonly string[],
+  preload: readonly string[],
+  prefetch: readonly string[],
+  failed: () => void,
+): () => void {
+  let started = false
+  const load = () => {
+    if (started) return
+    started = true
+    for (const href of preload) add('link', { rel: 'preload', as: 'script', href })
+    for (const href of prefetch) add('link', { rel: 'prefetch', as: 'script', href })
+    for (const src of scripts) add('script', { src, async: false, onerror: failed })
+  }
+  for (const name of gestures)
+    document.addEventListener(name, load, { once: true, passive: true, capture: true })
+  addEventListener('load', () => {
+    // The second frame begins when the first is painted.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 3000 })
+        else setTimeout(load)
+      }),
+    )
+  })
+  return load
+}

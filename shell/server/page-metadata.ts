@@ -1,0 +1,126 @@
+import { shop } from '@shop/settings'
+import type { ShopData, Subject } from './shop-data'
+
+/** Title, description and status of a page, as its HTML has them before any script runs. */
+export interface PageMetadata {
+  /** 503 while the backend cannot be reached to look the page up. */
+  status: 200 | 404 | 503
+  title: string
+  description: string
+  image: string | null
+  /** False for `noindex`. */
+  index: boolean
+}
+
+const withShopName = (title: string) => `${title} | ${shop.name}`
+const page = (title: string, description: string, index = true): PageMetadata => ({
+  status: 200,
+  title: withShopName(title),
+  description,
+  image: null,
+  index,
+})
+
+const pages: Record<string, PageMetadata> = {
+  '/': {
+    status: 200,
+    title: `${shop.name}: ${shop.tagline}`,
+    description: shop.description,
+    image: null,
+    index: true,
+  },
+  '/products': page(
+    'Shop All',
+    'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.',
+  ),
+  '/categories': page('Categories', 'Accessories, intimate wellness and luxury toys by Aurelle & Moss.'),
+  '/search': page('Search', 'Find an object of the house by its name, material or kind.', false),
+  '/about': page(
+    'About',
+    'The house of Aurelle & Moss: intimacy, privacy and discretion, premium quality, innovation.',
+  ),
+  '/contact': page('Contact', 'Write to us. We reply within 1-2 business days.'),
+  '/faq': page('FAQ', 'Materials, packaging, delivery, care, payment and returns, answered.'),
+  '/shipping': page(
+    'Shipping Information',
+    'Standard, express and next day delivery within the UK, in plain parcels.',
+  ),
+  '/privacy': page('Privacy Policy', 'What we keep, why, and your rights.'),
+  '/discretion': page('Discreet Shipping', 'Plain packaging and a neutral name on your statement.'),
+  '/terms': page('Terms', 'The terms on which we sell and deliver.'),
+  '/returns': page('Returns', 'Returns, defects and your right to cancel.'),
+  '/warranty': page('Warranty', 'What we stand for after you have bought.'),
+  '/gift-cards': page('Gift cards', 'A gift that says nothing on the outside.'),
+  '/track-order': page(
+    'Track Your Order',
+    'See where your parcel is, by order number and the e-mail or postcode of the order.',
+  ),
+  '/age-verification': page('Age Verification', 'This shop is for adults of 18 and over.'),
+  '/wishlist': page('Wishlist', 'What you have set aside.', false),
+  '/cart': page('Cart', 'Your cart.', false),
+  '/checkout': page('Checkout', 'Contact, delivery address and shipping method.', false),
+  '/checkout/payment': page('Payment', 'Pay for your order.', false),
+  '/checkout/success': page('Order confirmed', 'Your order is confirmed.', false),
+  '/auth': page('Sign In', 'Sign in or create an account.', false),
+  '/account': page('Account', 'Your account.', false),
+  '/account/orders': page('My Orders', 'Your orders.', false),
+  '/orders': page('My Orders', 'Your orders.', false),
+  '/create-account': page('Create Account', 'Create an account after your purchase.', false),
+  '/admin': page('Admin Portal', 'Restricted access only', false),
+  '/admin/login': page('Admin Portal', 'Restricted access only', false),
+  '/admin/dashboard': page('Dashboard', 'Restricted access only', false),
+  '/admin/products': page('Products', 'Restricted access only', false),
+  '/admin/categories': page('Categories', 'Restricted access only', false),
+  '/admin/orders': page('Orders', 'Restricted access only', false),
+  '/admin/customers': page('Customers', 'Restricted access only', false),
+  '/admin/shipping': page('Shipping', 'Restricted access only', false),
+  '/admin/qr-code': page('QR Code', 'Restricted access only', false),
+}
+
+const notFound = (title: string): PageMetadata => ({
+  status: 404,
+  title: withShopName(title),
+  description: shop.description,
+  image: null,
+  index: false,
+})
+
+/** Paths of the sitemap, except products and categories. */
+export const indexedPaths = Object.entries(pages)
+  .filter(([, metadata]) => metadata.index)
+  .map(([path]) => path)
+
+async function subjectMetadata(
+  lookup: Promise<Subject | null>,
+  notFoundTitle: string,
+): Promise<PageMetadata> {
+  try {
+    const subject = await lookup
+    if (!subject) return notFound(notFoundTitle)
+    return { ...page(subject.name, subject.description ?? shop.description), image: subject.image }
+  } catch {
+    // The backend cannot be reached: the page shows that and offers a retry; a search engine retries later.
+    return { ...page(shop.name, shop.description, false), status: 503 }
+  }
+}
+
+function decoded(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}
+
+/** Metadata of a path. Products and categories are looked up; a missing one is a 404 with its own title. */
+export async function metadataOf(pathname: string, data: ShopData): Promise<PageMetadata> {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  const fixedPage = pages[path]
+  if (fixedPage) return fixedPage
+  const [, kind, slug, rest] = path.split('/')
+  if (slug && rest === undefined) {
+    if (kind === 'products') return subjectMetadata(data.product(decoded(slug)), 'Product Not Found')
+    if (kind === 'categories') return subjectMetadata(data.category(decoded(slug)), 'Category Not Found')
+  }
+  return notFound('Page not found')
+}

@@ -1,0 +1,25 @@
+const key = 'aurelle_age_confirmed'
+
+/** True when the visitor has confirmed their age in this browser session. */
+export function isAgeConfirmed(): boolean {
+  try {
+    return sessionStorage.getItem(key) === 'yes'
+  } catch {
+    return false
+  }
+}
+
+/** Stores the visitor's confirmation until the browser session ends. */
+export function storeAgeConfirmation() {
+  try {
+    sessionStorage.setItem(key, 'yes')
+  } catch {
+    // Some private windows have no storage: the confirmation then lasts until the page is left.
+  }
+}
+
+/** URL to which visitors who do not confirm are redirected. */
+export const exitUrl = 'https://www.google.com'
+
+/** Hides the server-rendered gate before hydration when the inline script has found a confirmation. */
+export const ageGateStyle = 'html[data-age=ok] [data-age-gate]{display:none}'

@@ -1,0 +1,46 @@
+import type { ShopRouter } from '../composition/compose'
+
+/** Calls back when the browser is idle. */
+function whenIdle(call: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(call)
+  else setTimeout(call, 200)
+}
+
+/** URLs of all resources that the page has loaded from the shop's origin. */
+function ownFiles(): string[] {
+  return performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/`))
+}
+
+/**
+ * Makes visited pages available offline: registers the service worker when the browser is idle, and sends it every page
+ * opened. Only in production, where file names contain a content hash.
+ */
+export function registerServiceWorker(router: ShopRouter): void {
+  if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return
+  const { serviceWorker } = navigator
+  const cachePage = () => {
+    whenIdle(() => {
+      void serviceWorker.ready.then(({ active }) =>
+        active?.postMessage({ page: location.href, files: ownFiles() }),
+      )
+    })
+  }
+  const register = () => {
+    whenIdle(() => {
+      // When the browser refuses, the shop works without a service worker.
+      serviceWorker.register('/sw.js', { updateViaCache: 'none' }).then(cachePage, () => undefined)
+    })
+  }
+  document.addEventListener('shop-ready', register, { once: true })
+  let lastAddress = location.pathname + location.search
+  router.subscribe(({ location: { pathname, search }, navigation }) => {
+    if (navigation.state !== 'idle' || pathname + search === lastAddress) return
+    lastAddress = pathname + search
+    cachePage()
+  })
+  // The service worker of another edition has taken over and has not cached this page yet.
+  serviceWorker.addEventListener('controllerchange', cachePage)
+}

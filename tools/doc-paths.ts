@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const fileName = /\.(ts|tsx|mjs|js|json|sql|md|toml)$/
+// Not paths of the repository: URLs, packages, files that a run creates, and patterns.
+const otherKinds = /^[./@]|^(bench|dist)\b|[\s:<>*{}()$]/
+
+/** Files of a folder under version control, and new ones that are not ignored, relative to it. */
+export function repositoryFiles(root: string): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard']
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 25 })
+    .split('\n')
+    .filter(Boolean)
+}
+
+/**
+ * The paths in backticks in a Markdown document that do not exist.
+ *
+ * @param document path of the document; paths in it are relative to the root, to its folder or to `src` there, and a file
+ *   name alone is any file below its folder (in `docs`: any file)
+ * @param files the files that exist, relative to the root
+ */
+export function missingPaths(document: string, markdown: string, files: readonly string[]): string[] {
+  const folder = path.posix.dirname(document)
+  const base = folder === 'docs' ? '.' : folder
+  const exists = (name: string) => files.some((file) => file === name || file.startsWith(`${name}/`))
+  const existsByName = (name: string) =>
+    files.some((file) => path.posix.basename(file) === name && (base === '.' || file.startsWith(`${base}/`)))
+  return [...markdown.matchAll(/(?<!`)`([^`\n]+)`/g)]
+    .map(([, text = '']) => text.replace(/\/$/, ''))
+    .filter((text) => !otherKinds.test(text) && (text.includes('/') || fileName.test(text)))
+    .filter((text) =>
+      text.includes('/')
+        ? !['.', base, `${base}/src`].some((from) => exists(path.posix.join(from, text)))
+        : !existsByName(text),
+    )
+}
+
+/** The missing paths of several documents, each with its document. */
+export function missingPathsIn(root: string, documents: readonly string[]): string[] {
+  const files = repositoryFiles(root)
+  return documents.flatMap((document) =>
+    missingPaths(document, readFileSync(path.join(root, document), 'utf8'), files).map(
+      (missing) => `${document}: ${missing}`,
+    ),
+  )
+}

@@ -1,0 +1,202 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startOwnTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { projectMigrations } from '../../supabase/lint-migrations'
+import { undone } from '../../supabase/tests/policy/attempts'
+import { attackExposed } from './generated'
+import { brokenInvariants } from './invariants'
+import { startAttackRun, type AttackRun } from './attack-run'
+import { Report } from './report'
+import { checkProcesses } from './run'
+import { createDisposableRows, type DisposableRow } from './disposable-rows'
+import type { Target } from './target'
+import { startChangeMonitor, type ChangeMonitor } from './change-monitor'
+
+let backend: LocalSupabase
+let attackRun: AttackRun
+let watch: ChangeMonitor
+let spoilt: DisposableRow
+const folder = mkdtempSync(join(tmpdir(), 'shop-planted-'))
+
+/** The migrations with one more, which opens a table and a function to everybody. */
+function withPlanted(to: string): string {
+  cpSync(projectMigrations, to, { recursive: true })
+  writeFileSync(
+    join(to, '20991231000000_planted.sql'),
+    `
+    create table vouchers (id uuid primary key, email text);
+    grant select on vouchers to anon;
+    create function leak() returns setof vouchers language sql security definer set search_path = ''
+    as 'select * from public.vouchers';
+    grant execute on function leak() to anon, authenticated;`,
+  )
+  return to
+}
+
+beforeAll(async () => {
+  // The API logs refusals.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  backend = await startOwnTestBackend({ migrationsDir: withPlanted(folder) })
+  const { url, publishableKey, secretKey, sql, stop } = backend
+  const target: Target = {
+    web: null,
+    url,
+    publishableKey,
+    secretKey,
+    siteUrl: 'http://localhost:3000',
+    sql,
+    stop,
+    pids: () => ({ postgres: backend.postgresPid() ?? 0 }),
+    log: () => '',
+  }
+  attackRun = await startAttackRun(target, new Report(), 1, Number(process.env.TEST_SEED ?? 7))
+  await sql.unsafe('insert into vouchers select id, email from customers').simple()
+  watch = await startChangeMonitor(attackRun)
+  spoilt = await createDisposableRows(attackRun)
+})
+afterAll(async () => {
+  await backend.stop()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  attackRun.report = new Report()
+  await watch.settle()
+})
+
+/** The findings of the generated attacks on these tables and functions while a fault is planted. */
+async function found(plant: string, remove: string, of: readonly string[]): Promise<string[]> {
+  await backend.sql.unsafe(plant).simple()
+  try {
+    await watch.settle()
+    await attackExposed(attackRun, watch, spoilt, of)
+  } finally {
+    await backend.sql.unsafe(remove).simple()
+  }
+  return [...new Set(attackRun.report.findings.map(({ attack, why }) => `${attack}: ${why}`))]
+}
+
+// The invariants first: the following tests violate them.
+const openCheckout = "(select session_id from checkout_sessions where status = 'pending' limit 1)"
+
+test.each([
+  [
+    'a movement that no stock follows',
+    'alter table inventory_movements disable trigger user; ' +
+      `insert into inventory_movements (product_id, kind, quantity) select id, 'received', 5
+        from products limit 1`,
+    'stock that is not the sum of its movements',
+  ],
+  [
+    'a payment that is gone',
+    "delete from payment_attempts where status = 'succeeded'",
+    'an order without a means of payment',
+  ],
+  [
+    'a payment by a provider that is none',
+    "update payment_attempts set provider = 'nobody' where status = 'succeeded'",
+    'an order paid by nobody the setting names',
+  ],
+  [
+    'a checkout completed by hand',
+    `alter table checkout_sessions disable trigger user; update checkout_sessions set status = 'completed'
+      where session_id = ${openCheckout}`,
+    'a checkout completed with no order or with more than one',
+  ],
+  [
+    'an order of an open checkout',
+    `alter table checkout_sessions disable trigger user; update checkout_sessions set status = 'pending'
+      where status = 'completed'`,
+    'an order of a checkout that is not completed',
+  ],
+  [
+    'a hold of more than there is',
+    `insert into private.stock_holds
+      select ${openCheckout}, id, inventory_quantity + 1, now() + interval '5 minutes' from products limit 1`,
+    'holds beyond the stock',
+  ],
+  [
+    'a key without its order',
+    "insert into private.idempotency_keys (key, request_hash) values (gen_random_uuid(), 'x')",
+    'an idempotency key of no completed checkout',
+  ],
+  [
+    'staff appointed by nobody',
+    `insert into admin_users (user_id, first_name) select user_id, 'X' from customers
+      where user_id is not null and user_id not in (select user_id from admin_users) limit 1`,
+    'staff that nobody appointed',
+  ],
+  ['a counter moved by hand', 'update private.counters set count = count + 1', 'a counter that miscounts'],
+  [
+    'a gift card drawn from nothing',
+    `alter table gift_cards disable trigger user; update gift_cards set balance_pence = balance_pence - 1
+      where balance_pence > 0`,
+    'a gift card whose balance is not the sum of its entries',
+  ],
+])('%s breaks an invariant', async (_what, plant, invariant) => {
+  await undone(backend.sql, async (tx) => {
+    await tx.unsafe(plant).simple()
+    expect(Object.keys(await brokenInvariants(tx, "now() - interval '1 second'"))).toContain(invariant)
+  })
+})
+
+test('without a fault all invariants hold', async () => {
+  expect(await brokenInvariants(backend.sql)).toEqual({})
+})
+
+test('without a fault, nothing is found and every caller has tried', async () => {
+  expect(await found('select', 'select', ['orders', 'dashboard_stats'])).toEqual([])
+  expect(attackRun.report.passed).toEqual(
+    expect.arrayContaining([
+      'table orders by keyless',
+      'table orders by super_admin',
+      'function dashboard_stats by guest',
+    ]),
+  )
+})
+
+test('a new table and a new function are attacked without being listed', async () => {
+  const lines = await found('select', 'drop function leak(); drop table vouchers', ['vouchers', 'leak'])
+  expect(lines.join('\n')).toMatch(/table vouchers by guest: tells a secret/)
+  expect(lines.join('\n')).toMatch(/function leak by guest: tells a secret/)
+})
+
+test('a policy that shows customers to everybody is found', async () => {
+  const lines = await found(
+    'grant select on customers to anon; create policy planted on customers for select to anon using (true)',
+    'drop policy planted on customers; revoke select on customers from anon',
+    ['customers'],
+  )
+  expect(lines.join('\n')).toMatch(/table customers by guest: (tells a secret|shows a row of somebody else)/)
+})
+
+test('a right to change orders is found', async () => {
+  const lines = await found(
+    `alter table orders disable trigger user; grant update on orders to anon;
+     create policy planted on orders for all to anon using (true) with check (true)`,
+    `drop policy planted on orders; revoke update on orders from anon;
+     alter table orders enable trigger user`,
+    ['orders'],
+  )
+  expect(lines.join('\n')).toMatch(/table orders by guest: changed what guest may not: .*public\.orders/)
+})
+
+test('a right to delete is found by what is gone', async () => {
+  const lines = await found(
+    `create policy planted on tracking_events for all to anon using (true);
+     grant select, delete on tracking_events to anon`,
+    'drop policy planted on tracking_events; revoke select, delete on tracking_events from anon',
+    ['tracking_events'],
+  )
+  expect(lines.join('\n')).toMatch(
+    /table tracking_events by guest: changed what guest may not: .*public\.tracking_events/,
+  )
+})
+
+test('a process that was started again is found', () => {
+  checkProcesses(attackRun, 'an attack', { postgres: 1 })
+  expect(attackRun.report.findings).toMatchObject([
+    { attack: 'processes', call: 'an attack', why: 'the postgres was ended' },
+  ])
+})

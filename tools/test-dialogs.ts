@@ -1,0 +1,21 @@
+// happy-dom shows and closes a modal dialog, but neither restores the focus nor closes the topmost on Escape.
+if (typeof HTMLDialogElement !== 'undefined') {
+  const { showModal, close } = HTMLDialogElement.prototype
+  const openers = new WeakMap<HTMLDialogElement, Element | null>()
+  HTMLDialogElement.prototype.showModal = function () {
+    openers.set(this, document.activeElement)
+    showModal.call(this)
+  }
+  HTMLDialogElement.prototype.close = function (value) {
+    const opener = openers.get(this)
+    openers.delete(this)
+    close.call(this, value)
+    if (opener instanceof HTMLElement) opener.focus()
+  }
+  document.addEventListener('keydown', (event) => {
+    const top = [...document.querySelectorAll('dialog[open]')].at(-1)
+    if (event.key !== 'Escape' || event.defaultPrevented || !(top instanceof HTMLDialogElement)) return
+    if (top.dispatchEvent(new Event('cancel', { cancelable: true }))) top.close()
+  })
+}
+export {}
