@@ -4,6 +4,8 @@ import { linePence, toPence, unitPence, type Pence } from '@shop/pricing'
 export interface StoredLine {
   id: string
   productId: string
+  /** Null for a product without options. */
+  variantId: string | null
   slug: string
   name: string
   shortDescription: string
@@ -39,6 +41,7 @@ export function toStoredLine(row: unknown): StoredLine {
   return {
     id: text(item.id),
     productId: text(item.product_id),
+    variantId: text(item.variant_id) || null,
     slug: text(product.slug),
     name: text(product.name) || 'No longer available',
     shortDescription: text(product.short_description),

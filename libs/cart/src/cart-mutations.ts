@@ -1,7 +1,7 @@
 import { createMutationScope, type DataContextValue } from '@shop/supabase'
 import type { StoredLine } from './cart-line'
 import { cartQuery, type CartOwner } from './list-cart'
-import { withLine, type CartChange } from './optimistic-cart'
+import { isLineOf, withLine, type CartChange } from './optimistic-cart'
 import { sendChange } from './send-change'
 
 /** A change and whose cart it is for; null while it is not known who visits. */
@@ -42,8 +42,7 @@ export function createCartMutations({ backend, queryClient }: DataContextValue):
     if (!known) return false
     if (answer) {
       const shown =
-        known.find(({ productId }) => productId === answer.productId) ??
-        (change.kind === 'add' ? change.line : undefined)
+        known.find((line) => isLineOf(line, answer)) ?? (change.kind === 'add' ? change.line : undefined)
       const id = shown?.id ?? answer.id
       databaseIds.set(id, answer.id)
       queryClient.setQueryData(key, withLine(known, { ...answer, id }))

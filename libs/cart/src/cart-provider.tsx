@@ -24,7 +24,7 @@ export interface CartActions {
   /** Reads the cart again, here and in the other tabs: an order may have emptied it. */
   refetch(): Promise<void>
   /** Adds to the line of the product, or makes one. Rejects with 'Only {n} items available.' and other refusals. */
-  add(productId: string, quantity?: number): Promise<void>
+  add(productId: string, quantity?: number, options?: { since?: string; variantId?: string }): Promise<void>
   /** 0 or less removes the line. Rejects as `add` does. */
   setQuantity(lineId: string, quantity: number): Promise<void>
   remove(lineId: string): Promise<void>
@@ -89,13 +89,14 @@ export function CartProvider({ children }: { children: ReactNode }) {
       await mutations.mutate({ ...change, owner })
     }
     const putBack = (line: CartLine, quantity: number) =>
-      mutate({ kind: 'add', productId: line.productId, quantity, line }, ownerForAdding()).then(
-        () => quantity,
-      )
+      mutate(
+        { kind: 'add', productId: line.productId, variantId: line.variantId ?? undefined, quantity, line },
+        ownerForAdding(),
+      ).then(() => quantity)
     const remove = (lineId: string) => mutate({ kind: 'remove', lineId }, latestOwner.current)
     const actions: CartActions = {
-      add: (productId: string, quantity = 1) =>
-        mutate({ kind: 'add', productId, quantity }, ownerForAdding()),
+      add: (productId, quantity = 1, { since, variantId } = {}) =>
+        mutate({ kind: 'add', productId, quantity, since, variantId }, ownerForAdding()),
       setQuantity: (lineId: string, quantity: number) =>
         quantity <= 0 ? remove(lineId) : mutate({ kind: 'set', lineId, quantity }, latestOwner.current),
       remove,

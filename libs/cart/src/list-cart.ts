@@ -6,7 +6,7 @@ export type CartOwner = { kind: 'customer'; id: string } | { kind: 'guest'; id: 
 
 /** What a line shows, of its own and of its product. */
 export const lineColumns =
-  'id, product_id, quantity, created_at, product:products(slug, name, short_description, price, images, inventory_quantity, is_active)'
+  'id, product_id, variant_id, quantity, created_at, product:products(slug, name, short_description, price, images, inventory_quantity, is_active)'
 
 /** Moves what the visitor put in the cart as a guest into the customer's own; where that fails it waits for the next read. */
 async function bringGuestCart(db: Backend): Promise<void> {

@@ -19,8 +19,13 @@ export async function sendChange(
   const idOf = ({ lineId }: { lineId: string }) => databaseIds.get(lineId) ?? lineId
   switch (change.kind) {
     case 'add': {
-      const since = change.line?.since ? { p_since: change.line.since } : {}
-      const added = { p_product_id: change.productId, p_quantity: change.quantity, ...since }
+      const since = change.since ?? change.line?.since
+      const added = {
+        p_product_id: change.productId,
+        p_quantity: change.quantity,
+        ...(since && { p_since: since }),
+        ...(change.variantId && { p_variant_id: change.variantId }),
+      }
       return toStoredLine(await row(db.rpc('cart_add', added).select(lineColumns).single()))
     }
     case 'set': {

@@ -61,6 +61,7 @@ export function RadioCardGroup({
       minWidth="0"
       role="radiogroup"
       aria-describedby={error ? errorId : undefined}
+      aria-invalid={error ? true : undefined}
     >
       <chakra.legend srOnly={hideLabel} textStyle="small" fontWeight={500} marginBottom=".4rem">
         {label}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { wasUnitPence } from '../price/was-price'
 import { stockLevel } from '../stock/stock-level'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
+import { optionCounts } from '../options/product-options'
 import type { CardProduct } from './card-product'
 
 /** Aspect ratio of a card's picture; a grid may override it by the custom property. */
@@ -80,6 +81,8 @@ export function ProductCard(props: ProductCardProps) {
   const price = unitPence(product.storedPence, surface, pricing.factor)
   const basket = unitPence(product.storedPence, 'cart', pricing.factor)
   const was = wasUnitPence(product, surface, pricing.factor)
+  const from = product.isFrom ? 'from ' : ''
+  const counts = optionCounts(product.options)
   return (
     // Aligns the footers of the cards in a row.
     <Card {...(foot !== undefined && { alignContent: 'stretch', gridTemplateRows: 'auto 1fr' })}>
@@ -114,6 +117,7 @@ export function ProductCard(props: ProductCardProps) {
         </Heading>
         <Text gridColumn="1" color="muted" textStyle="small" lineHeight={1.45}>
           {product.shortDescription}
+          {counts && <chakra.span display="block">{counts}</chakra.span>}
           {reviews.placeholder && sampleReviews && (
             <chakra.span
               display="block"
@@ -122,13 +126,15 @@ export function ProductCard(props: ProductCardProps) {
           )}
         </Text>
         <PriceBlock
-          primary={formatPence(price, shop.currency)}
+          primary={from + formatPence(price, shop.currency)}
           was={was === null ? undefined : formatPence(was, shop.currency)}
           secondary={
-            pricing.showVatInclusive ? `${formatPence(withVat(price), shop.currency)} incl. VAT` : undefined
+            pricing.showVatInclusive
+              ? `${from}${formatPence(withVat(price), shop.currency)} incl. VAT`
+              : undefined
           }
           // Shows the price that is charged where it differs.
-          note={basket === price ? undefined : `In your basket: ${formatPence(basket, shop.currency)}`}
+          note={basket === price ? undefined : `In your basket: ${from}${formatPence(basket, shop.currency)}`}
           gridColumn={{ base: '1', md: '2' }}
           gridRow={{ base: 'auto', md: '1 / 3' }}
           textAlign={{ base: 'start', md: 'end' }}
