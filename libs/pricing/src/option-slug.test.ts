@@ -6,7 +6,7 @@ test.each([
   ['Deep Plum', 'deep-plum'],
   ['  30 ml / 1 fl. oz ', '30-ml-1-fl-oz'],
   ['Fumé', 'fum'],
-  ['K', ''],
+  ['\u212a', ''], // the Kelvin sign, which Unicode lowers to k
 ])('%j in a URL is "%s"', (text, slug) => {
   expect(optionSlug(text)).toBe(slug)
 })

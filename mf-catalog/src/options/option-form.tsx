@@ -1,5 +1,5 @@
 import { optionSlug } from '@shop/pricing'
-import { Button, chakra, Flex, RadioCardGroup, VisuallyHidden } from '@shop/ui'
+import { Button, chakra, Flex, RadioCardGroup } from '@shop/ui'
 import type { Ref } from 'react'
 import type { Product } from '../product/read-product'
 import { valuesOnSale, valueState, type Choice } from './choice'
@@ -74,18 +74,14 @@ export function OptionForm({ ref, product, choice, onChoose, invalid }: OptionFo
                     name={optionSlug(option.name)}
                     value={optionSlug(value)}
                     required
+                    aria-label={state === 'available' ? undefined : `${value}, ${state}`}
                     checked={choice[index] === value}
                     onChange={() => {
                       onChoose(index, value)
                     }}
                   />
                   {value}
-                  {state !== 'available' && (
-                    <chakra.span textStyle="micro">
-                      <VisuallyHidden>, </VisuallyHidden>
-                      {state}
-                    </chakra.span>
-                  )}
+                  {state !== 'available' && <chakra.span textStyle="micro">{state}</chakra.span>}
                 </Chip>
               )
             })}
