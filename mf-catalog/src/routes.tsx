@@ -50,27 +50,19 @@ function searchPageParams(params: URLSearchParams): URLSearchParams {
   return term ? withPages(new URLSearchParams({ q: term }), params) : new URLSearchParams()
 }
 
-/** Parameters of lists, which a link to a product may carry along. */
-const listParams = new Set(['sort', 'stock', 'category', 'brand', 'min', 'max', pagesParam])
 const maxOptions = 3
+/** A parameter that may be an option: not one of a list, which a link to a product may carry along. */
+const optionParam =
+  /^(?!(?:asked|sort|stock|category|brand|min|max|pages)=)[a-z][a-z0-9-]{1,39}=[a-z0-9-]{1,60}$/
 
 /**
  * The parameters that a product page reads: the outcome of a form submitted without scripts, and the choice of up to three
  * options. Which options a product has is unknown here: all that looks like one counts, in the order of names.
  */
 function productParams(params: URLSearchParams): URLSearchParams {
+  const choice = [...params].filter((param) => optionParam.test(param.join('='))).slice(0, maxOptions)
   const answer = stockAnswerIn(params)
-  const choice = [...params]
-    .filter(
-      ([name, value]) =>
-        /^[a-z][a-z0-9-]{1,39}$/.test(name) &&
-        /^[a-z0-9-]{1,60}$/.test(value) &&
-        name !== 'asked' &&
-        !listParams.has(name),
-    )
-    .slice(0, maxOptions)
-    .sort()
-  return new URLSearchParams([...choice, ...(answer ? [['asked', answer]] : [])])
+  return new URLSearchParams([...choice.sort(), ...(answer ? [['asked', answer]] : [])])
 }
 
 // The pages of lists share a chunk, since most of their code is the same.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeChoice, choiceParams, readChoice, valuesOnSale, valueState, type Choosable } from './choice'
+import { changeChoice, choiceParams, readChoice, valuesOnSale, unavailability, type Choosable } from './choice'
 
 const variant = (values: string[], stock = 3) => ({
   id: values.join(),
@@ -57,10 +57,10 @@ test('a choice replaces the previous one in the URL and leaves the rest', () => 
 })
 
 test('a value is judged together with the rest of the choice', () => {
-  expect(valueState(robe, ['S', 'Deep Plum'], 0, 'M')).toBe('sold out')
-  expect(valueState(robe, ['S', 'Moss'], 0, 'M')).toBe('available')
-  expect(valueState(robe, ['S', 'Moss'], 0, 'L')).toBe('unavailable')
-  expect(valueState(robe, [null, null], 0, 'M')).toBe('available')
+  expect(unavailability(robe, ['S', 'Deep Plum'], 0, 'M')).toBe('sold out')
+  expect(unavailability(robe, ['S', 'Moss'], 0, 'M')).toBeUndefined()
+  expect(unavailability(robe, ['S', 'Moss'], 0, 'L')).toBe('unavailable')
+  expect(unavailability(robe, [null, null], 0, 'M')).toBeUndefined()
 })
 
 test('only values on sale are offered, in the order of the option', () => {

@@ -75,16 +75,16 @@ export function choiceParams(
   return next
 }
 
-/** Whether a value can be bought together with the rest of the choice. */
-export function valueState(
+/** Why a value cannot be bought together with the rest of the choice; undefined if it can. */
+export function unavailability(
   product: Choosable,
   choice: Choice,
   index: number,
   value: string,
-): 'available' | 'sold out' | 'unavailable' {
+): 'sold out' | 'unavailable' | undefined {
   const matches = matchingVariants(product, choice.with(index, value))
   if (matches.length === 0) return 'unavailable'
-  return matches.some(({ stock }) => stock > 0) ? 'available' : 'sold out'
+  return matches.some(({ stock }) => stock > 0) ? undefined : 'sold out'
 }
 
 /** The values of an option that some variant on sale has, in the option's order. */

@@ -1,36 +1,9 @@
 import { optionSlug } from '@shop/pricing'
-import { Button, chakra, Flex, RadioCardGroup } from '@shop/ui'
+import { Button, chakra, Flex, RadioCardGroup, RadioChip } from '@shop/ui'
 import type { Ref } from 'react'
 import type { Product } from '../product/read-product'
-import { valuesOnSale, valueState, type Choice } from './choice'
+import { valuesOnSale, unavailability, type Choice } from './choice'
 import { choiceMessage } from './product-options'
-
-const Chip = chakra('label', {
-  base: {
-    position: 'relative',
-    display: 'grid',
-    alignContent: 'center',
-    justifyItems: 'center',
-    minWidth: '56px',
-    minHeight: '48px',
-    paddingInline: '1rem',
-    lineHeight: 1.25,
-    border: '1px solid {colors.lineStrong}',
-    borderRadius: 'control',
-    background: 'raised',
-    cursor: 'pointer',
-    transition: 'border-color {durations.quick}, background {durations.quick}',
-    '&:hover': { borderColor: 'ink' },
-    '&:has(input:checked)': {
-      borderColor: 'accent',
-      boxShadow: 'inset 0 0 0 1px {colors.accent}',
-      background: 'accentSoft',
-    },
-    '&:has(input:focus-visible)': { outline: '2px solid {colors.focus}', outlineOffset: '2px' },
-    '& > input': { position: 'absolute', inset: '0', opacity: 0, margin: '0', cursor: 'inherit' },
-  },
-  variants: { dimmed: { true: { color: 'muted', borderStyle: 'dashed' } } },
-})
 
 /** The id of the options' form, for buttons outside of it. */
 export const optionFormId = 'options'
@@ -58,36 +31,33 @@ export function OptionForm({ ref, product, choice, onChoose, invalid }: OptionFo
         event.preventDefault()
       }}
     >
-      {product.options.map((option, index) => (
-        <RadioCardGroup
-          key={option.name}
-          label={option.name}
-          error={index === invalid ? choiceMessage(option) : undefined}
-        >
-          <Flex flexWrap="wrap" gap=".6rem">
-            {valuesOnSale(product, index).map((value) => {
-              const state = valueState(product, choice, index, value)
-              return (
-                <Chip key={value} dimmed={state !== 'available'}>
-                  <input
-                    type="radio"
-                    name={optionSlug(option.name)}
-                    value={optionSlug(value)}
-                    required
-                    aria-label={state === 'available' ? undefined : `${value}, ${state}`}
-                    checked={choice[index] === value}
-                    onChange={() => {
-                      onChoose(index, value)
-                    }}
-                  />
-                  {value}
-                  {state !== 'available' && <chakra.span textStyle="micro">{state}</chakra.span>}
-                </Chip>
-              )
-            })}
-          </Flex>
-        </RadioCardGroup>
-      ))}
+      {product.options.map((option, index) => {
+        const values = valuesOnSale(product, index)
+        return (
+          <RadioCardGroup
+            key={option.name}
+            label={option.name}
+            name={optionSlug(option.name)}
+            value={optionSlug(choice[index] ?? '')}
+            onChange={(slug) => {
+              for (const value of values) if (optionSlug(value) === slug) onChoose(index, value)
+            }}
+            error={index === invalid && choiceMessage(option)}
+          >
+            <Flex flexWrap="wrap" gap=".6rem">
+              {values.map((value) => (
+                <RadioChip
+                  key={value}
+                  value={optionSlug(value)}
+                  label={value}
+                  note={unavailability(product, choice, index, value)}
+                  required
+                />
+              ))}
+            </Flex>
+          </RadioCardGroup>
+        )
+      })}
       <Button
         type="submit"
         variant="quiet"

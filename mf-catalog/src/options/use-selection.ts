@@ -10,19 +10,15 @@ export function useSelection(product: Product): {
   choose: (option: number, value: string) => void
 } {
   const [params, setParams] = useSearchParams()
-  const [shown, setShown] = useState(params)
-  const [synced, setSynced] = useState(params)
-  if (synced !== params) {
-    setSynced(params)
-    setShown(params)
-  }
+  const [pending, setPending] = useState({ from: params, to: params })
+  const shown = pending.from === params ? pending.to : params
   const selection = selectionOf(product, readChoice(product, shown))
   return {
     selection,
     choose(option, value) {
       const next = choiceParams(product, changeChoice(product, selection.choice, option, value), shown)
       next.delete('asked') // the outcome of a form for the previous choice
-      setShown(next)
+      setPending({ from: params, to: next })
       setParams(next, { replace: true, preventScrollReset: true })
     },
   }

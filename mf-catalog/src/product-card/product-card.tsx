@@ -1,7 +1,7 @@
 import { formatPence, unitPence, withVat, type Surface } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
-import { Badge, Box, chakra, Heading, Picture, PriceBlock, Text } from '@shop/ui'
+import { Badge, Box, chakra, Heading, Loading, Picture, PriceBlock, Skeleton, Stack, Text } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { wasUnitPence } from '../price/was-price'
 import { stockLevel } from '../stock/stock-level'
@@ -10,7 +10,7 @@ import { optionCounts } from '../options/product-options'
 import type { CardProduct } from './card-product'
 
 /** Aspect ratio of a card's picture; a grid may override it by the custom property. */
-export const cardRatio = 'var(--card-ratio, 4 / 5)'
+const cardRatio = 'var(--card-ratio, 4 / 5)'
 
 export const Card = chakra('li', {
   base: {
@@ -38,7 +38,7 @@ export const Card = chakra('li', {
   },
 })
 
-export const CardText = chakra('div', {
+const CardText = chakra('div', {
   base: {
     display: 'grid',
     gridTemplateColumns: { base: '1fr', md: '1fr auto' },
@@ -150,5 +150,53 @@ export function ProductCard(props: ProductCardProps) {
       />
       {foot}
     </Card>
+  )
+}
+
+/** Product cards: two to a row on a phone, three on a desktop. */
+export const ProductGrid = chakra('ul', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
+    gap: 'clamp(2.25rem, 4vw, 4.5rem) clamp(1rem, 2vw, 2rem)',
+    listStyle: 'none',
+  },
+  variants: {
+    /** Three products: on a phone the first takes the whole row. */
+    featured: {
+      true: {
+        '& > li:first-child': {
+          gridColumn: { base: '1 / -1', md: 'auto' },
+          '--card-ratio': { base: '5 / 4', md: '4 / 5' },
+        },
+      },
+    },
+  },
+})
+
+/** Placeholders of loading cards. */
+export function CardSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <Card key={index} aria-hidden>
+      <Skeleton aspectRatio={cardRatio} />
+      <CardText>
+        <Stack gap=".35rem">
+          <Skeleton height="1.4rem" width="80%" />
+          <Skeleton height="1.1rem" width="95%" />
+        </Stack>
+        <Skeleton height="2.4rem" width="5.5rem" />
+      </CardText>
+    </Card>
+  ))
+}
+
+/** Placeholder of a loading grid. */
+export function ProductGridSkeleton({ count, featured }: { count: number; featured?: boolean }) {
+  return (
+    <Loading label="Loading products">
+      <ProductGrid featured={featured}>
+        <CardSkeletons count={count} />
+      </ProductGrid>
+    </Loading>
   )
 }

@@ -31,8 +31,7 @@ test('size, weight, contents and purpose are shown', async () => {
     box_contents: ['Balm', 'Linen pouch'],
     good_for: 'A slow massage.',
   })
-  expect(under('Dimensions and weight').getByText('12 × 8 × 3 cm')).toBeTruthy()
-  expect(under('Dimensions and weight').getByText('Weight: 1.25 kg')).toBeTruthy()
+  expect(under('Dimensions and weight').getByText('12 × 8 × 3 cm. Weight: 1.25 kg')).toBeTruthy()
   expect(
     under('In the box')
       .getAllByRole('listitem', { hidden: true })

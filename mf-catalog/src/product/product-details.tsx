@@ -14,6 +14,13 @@ function weightText(grams: number): string {
 /** Details, size guide, materials, care and delivery, each in a disclosure. */
 export function ProductDetails({ product }: { product: Product }) {
   const { description, features, materials, care, goodFor, dimensions, weightGrams, boxContents } = product
+  const weight = weightGrams === null ? '' : `Weight: ${weightText(weightGrams)}`
+  const facts = [
+    ['Good for', goodFor],
+    ['Materials', materials],
+    ['Care', care],
+    ['Dimensions and weight', [dimensions, weight].filter(Boolean).join('. ')],
+  ] as const
   const details = description !== '' || features.length > 0
   return (
     <Box borderTop="1px solid {colors.line}">
@@ -29,27 +36,14 @@ export function ProductDetails({ product }: { product: Product }) {
           )}
         </Disclosure>
       )}
-      {goodFor && (
-        <Disclosure title="Good for">
-          <p>{goodFor}</p>
-        </Disclosure>
-      )}
       <SizeGuide guide={product.sizeGuide} />
-      {materials && (
-        <Disclosure title="Materials">
-          <p>{materials}</p>
-        </Disclosure>
-      )}
-      {care && (
-        <Disclosure title="Care">
-          <p>{care}</p>
-        </Disclosure>
-      )}
-      {(dimensions || weightGrams !== null) && (
-        <Disclosure title="Dimensions and weight">
-          {dimensions && <p>{dimensions}</p>}
-          {weightGrams !== null && <p>{`Weight: ${weightText(weightGrams)}`}</p>}
-        </Disclosure>
+      {facts.map(
+        ([title, text]) =>
+          text && (
+            <Disclosure key={title} title={title}>
+              <p>{text}</p>
+            </Disclosure>
+          ),
       )}
       {boxContents.length > 0 && (
         <Disclosure title="In the box">

@@ -6,10 +6,9 @@ import { wasUnitPence } from '../price/was-price'
 import type { Product } from './read-product'
 
 /** The options that schema.org has a property for, by the slug of their name. */
-const properties: Readonly<Record<string, 'size' | 'color' | 'material' | 'pattern'>> = {
+const properties: Readonly<Record<string, string>> = {
   size: 'size',
   colour: 'color',
-  color: 'color',
   material: 'material',
   pattern: 'pattern',
 }
