@@ -129,7 +129,11 @@ const routes: RouteObject[] = [
     shouldRevalidate: revalidateUnlessPaging,
     lazy: () => import(/* webpackChunkName: "lists" */ './search/search-page'),
   },
-  { path: '/wishlist', handle: { personal: true }, lazy: () => import('./wishlist/wishlist-page') },
+  {
+    path: '/wishlist',
+    handle: { personal: true },
+    lazy: () => import(/* webpackChunkName: "lists" */ './wishlist/wishlist-page'),
+  },
 ]
 
 export default routes
