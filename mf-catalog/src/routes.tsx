@@ -65,7 +65,7 @@ function productParams(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...choice.sort(), ...(answer ? [['asked', answer]] : [])])
 }
 
-// The pages of lists share a chunk, since most of their code is the same.
+// The pages of lists share a chunk, since most of their code is the same and every page prefetches the others.
 
 /** Home, products, categories, search and wishlist, each with the queries its loader starts. */
 const routes: RouteObject[] = [
@@ -94,7 +94,7 @@ const routes: RouteObject[] = [
   {
     path: '/categories',
     loader: createLoader(() => categoriesQuery()),
-    lazy: () => import('./categories/categories-page'),
+    lazy: () => import(/* webpackChunkName: "lists" */ './categories/categories-page'),
   },
   {
     path: '/categories/:categorySlug',

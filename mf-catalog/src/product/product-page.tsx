@@ -62,7 +62,7 @@ function ProductView({ product }: { product: Product }) {
         />
         <StructuredData data={productSchema(product, settings)} />
         <ProductFrame>
-          <Gallery key={variant?.image} name={name} images={images} faded={stock <= 0} />
+          <Gallery key={variant?.image ?? ''} name={name} images={images} faded={stock <= 0} />
           <Stack gap="1.6rem" paddingTop={{ lg: '.5rem' }} minWidth="0">
             <Stack gap=".75rem">
               <Flex justifyContent="space-between" alignItems="flex-start" gap="1rem">
