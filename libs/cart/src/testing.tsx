@@ -5,6 +5,7 @@ import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { expect } from 'vitest'
+import { lineName } from './cart-line'
 import { CartProvider, useCart, type Cart } from './cart-provider'
 
 function CartText({ onCart }: { onCart: (cart: Cart) => void }) {
@@ -14,7 +15,7 @@ function CartText({ onCart }: { onCart: (cart: Cart) => void }) {
   })
   const { lines, count, subtotalPence, status, busy } = cart
   const listed = lines
-    .map(({ quantity, name, linePence }) => `${quantity} ${name} ${formatPence(linePence)}`)
+    .map((line) => `${line.quantity} ${lineName(line)} ${formatPence(line.linePence)}`)
     .join(', ')
   return (
     <output>{`${status}${busy ? ' busy' : ''}: ${count} [${listed}] ${formatPence(subtotalPence)}`}</output>
