@@ -9,6 +9,7 @@ export const cartFunctions = {
       p_product_id: { good: '"@product@"', bad: 'refused' },
       p_quantity: { good: '1', bad: 'harmless' },
       p_since: { good: '"2026-01-01T00:00:00Z"', bad: 'harmless' },
+      p_variant_id: { good: 'null', bad: 'refused' },
     },
     growth: (facts) => [
       {
@@ -18,6 +19,14 @@ export const cartFunctions = {
         text: 'select * from cart_add(p_product_id => $1, p_quantity => 1)',
       },
     ],
+  },
+  cart_change_variant: {
+    for: 'everyone',
+    by: ['guest', 'buyer'],
+    args: {
+      p_item_id: { good: '"@victimLine@"', bad: 'refused' },
+      p_variant_id: { good: '"@variant@"', bad: 'refused' },
+    },
   },
   cart_merge: { for: 'signed in', by: ['guest', 'stranger'], args: {} },
 } satisfies Record<string, FunctionDeclaration>

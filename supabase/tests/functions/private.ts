@@ -4,9 +4,12 @@ import { internal, type GuardedCall } from '../declaration/function'
 export const askedByPolicies: Record<string, string[]> = {
   cart_session: ['anon', 'authenticated', 'service_role'],
   guest_session: ['anon', 'authenticated', 'service_role'],
+  is_option_list: ['authenticated', 'service_role'],
+  is_option_text: ['authenticated', 'service_role'],
   is_staff: ['anon', 'authenticated', 'service_role'],
   my_customer_id: ['anon', 'authenticated', 'service_role'],
   request_header: ['anon', 'authenticated', 'service_role'],
+  slug: ['authenticated', 'service_role'],
 }
 
 /** Calls of functions of `private` that only others of the database make. */

@@ -16,6 +16,7 @@ export const stockFunctions = {
       p_change: refused('5'),
       p_kind: refused('"received"'),
       p_note: refused('"x"'),
+      p_variant_id: refused('null'),
     },
   },
   ask_back_in_stock: {
@@ -24,6 +25,7 @@ export const stockFunctions = {
     args: {
       p_product_id: { good: '"@product@"', bad: 'refused' },
       p_email: { good: '"x@y.zz"', bad: 'refused' },
+      p_variant_id: { good: 'null', bad: 'refused' },
     },
   },
 } satisfies Record<string, FunctionDeclaration>

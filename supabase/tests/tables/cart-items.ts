@@ -11,7 +11,7 @@ const product =
 export const cartItems: TableDeclaration = {
   policies: { forAnyone: ['Owners change their cart', 'Owners empty their cart', 'Owners see their cart'] },
   columns: {
-    anon: { select: `${stamps} product_id quantity customer_id session_id`, update: 'quantity' },
+    anon: { select: `${stamps} product_id variant_id quantity customer_id session_id`, update: 'quantity' },
     signedIn: { update: 'quantity' },
   },
   reach: { select: ownCart, insert: nobody, update: ownCart, delete: ownCart },
@@ -70,7 +70,7 @@ export const cartItems: TableDeclaration = {
       'not (t.customer_id is not null and t.customer_id = any ($customers)) and (t.customer_id is not null or t.session_id = any ($kept))',
     gains: {
       'a line beyond the stock':
-        'select from public.cart_items as c join public.products as p on p.id = c.product_id where c.quantity > p.inventory_quantity or c.quantity < 1 or not p.is_active',
+        'select from public.cart_items as c join private.stock_units as u on u.product_id = c.product_id and u.variant_id is not distinct from c.variant_id where c.quantity > u.inventory_quantity or c.quantity < 1 or not u.is_active',
     },
   },
   growth: (facts) => [

@@ -17,6 +17,7 @@ import { inventoryMovements } from './inventory-movements'
 import { orderEvents } from './order-events'
 import { orders } from './orders'
 import { paymentAttempts } from './payment-attempts'
+import { productVariants } from './product-variants'
 import { products } from './products'
 import { profiles } from './profiles'
 import { promotionUses } from './promotion-uses'
@@ -37,6 +38,7 @@ import { wishlistItems } from './wishlist-items'
 export const tables: Readonly<Record<string, TableDeclaration>> = {
   categories,
   products,
+  product_variants: productVariants,
   inventory_movements: inventoryMovements,
   inventory_alerts: inventoryAlerts,
   catalogue_version: catalogueVersion,

@@ -21,8 +21,8 @@ export const inventoryAlerts: TableDeclaration = {
   invariants: {
     'an alert that does not follow the stock': `
     select products.id from products
-    where (track_inventory and inventory_quantity <= low_stock_threshold)
-      <> exists (select from inventory_alerts where product_id = products.id and is_active)`,
+    where (options = '[]' and track_inventory and inventory_quantity <= low_stock_threshold)
+      <> exists (select from inventory_alerts where product_id = products.id and variant_id is null and is_active)`,
   },
   growth: (facts) => [
     {

@@ -5,7 +5,8 @@ import type { TableDeclaration } from '../declaration/table'
 
 const columns =
   'slug name description short_description price compare_at_price images image_alts features materials care brand collection sku ' +
-  'inventory_quantity low_stock_threshold track_inventory is_active is_featured category_id'
+  'inventory_quantity low_stock_threshold track_inventory is_active is_featured category_id ' +
+  'options dimensions weight_grams box_contents good_for size_guide'
 
 export const products: TableDeclaration = {
   policies: {
@@ -14,7 +15,7 @@ export const products: TableDeclaration = {
   },
   // The price to strike through is the database's own to decide.
   columns: {
-    anon: { select: `${stamps} ${columns} was_price was_price_until` },
+    anon: { select: `${stamps} ${columns} was_price was_price_until highest_price` },
     signedIn: { insert: columns, update: columns },
   },
   reach: catalogue,
@@ -48,6 +49,7 @@ export const products: TableDeclaration = {
       code: '23502',
     },
     { by: 'staff', statement: 'update products set price = -1', code: '23514' },
+    { by: 'staff', statement: `update products set options = '[{"name":"Size"}]'`, code: '23514' },
   ],
   growth: (facts) => [...shopProductQuestions(facts), ...officeProductQuestions(facts)],
 }
