@@ -81,9 +81,15 @@ export function CartLineRow({ line, restored, onRemove }: CartLineRowProps) {
             <chakra.p textStyle="small" color="muted">
               {line.shortDescription}
             </chakra.p>
-            {line.options.map(({ name, value }) => (
-              <chakra.p key={name} textStyle="small">{`${name}: ${value}`}</chakra.p>
-            ))}
+            {line.options.length > 0 && (
+              <chakra.p textStyle="small">
+                {line.options.map(({ name, value }) => `${name}: ${value}`).join(', ')}
+              </chakra.p>
+            )}
+            <VariantSelect
+              line={line}
+              onChange={(variantId) => void change(cart.changeVariant(line.id, variantId))}
+            />
             {line.available && problem !== null && <Badge status="warning">{problem}</Badge>}
           </Box>
           <PriceBlock
@@ -113,10 +119,6 @@ export function CartLineRow({ line, restored, onRemove }: CartLineRowProps) {
           ) : (
             <Badge status="neutral">No longer available</Badge>
           )}
-          <VariantSelect
-            line={line}
-            onChange={(variantId) => void change(cart.changeVariant(line.id, variantId))}
-          />
           <Button variant="text" aria-label={`Remove ${name}`} data-remove="" onClick={remove}>
             Remove
           </Button>

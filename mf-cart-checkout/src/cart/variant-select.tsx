@@ -12,7 +12,7 @@ export function VariantSelect({ line: { name, variantId, variants }, onChange }:
   if (variants.length <= (isChosen ? 1 : 0)) return null
   const optionNames = variants[0]?.options.map((option) => option.name).join(' / ') ?? ''
   return (
-    <Box>
+    <Box maxWidth="16rem" marginBlock=".75rem">
       <NativeSelect
         aria-label={`${optionNames} of ${name}`}
         value={isChosen ? (variantId ?? '') : ''}
