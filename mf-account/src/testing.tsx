@@ -28,17 +28,17 @@ const session = () => ({
   user,
 })
 
-/** Leaves a signed-in session in this browser, as an earlier visit would have. */
-export function keepSession() {
+/** Stores a signed-in session in this browser, as an earlier visit would have. */
+export function storeSession() {
   localStorage.setItem('aurelle_auth', JSON.stringify(session()))
 }
 
-/** An answer that refuses, as the backend words it. */
+/** An error response, in the backend's format. */
 export function refusal(status: number, code: string, message: string): Response {
   return Response.json({ code, error_code: code, msg: message, message }, { status })
 }
 
-/** The backend at the level of HTTP: `answers` by method and path can be exchanged, `sent` tells what was asked. */
+/** The backend at the level of HTTP: `answers` by method and path can be exchanged, `sent` lists the requests. */
 export function fakeBackend() {
   const requests: { line: string; body: string }[] = []
   const answers: Record<string, () => Response | Promise<Response>> = {

@@ -5,10 +5,10 @@ import { shippingQuery } from './shipping/list-shipping'
 
 const session = (url: URL) => url.searchParams.get('session') ?? ''
 
-// A session belongs to one visitor: a server, which knows none, leaves these pages to the browser.
+// These pages depend on the visitor's session, which the server does not have, so only the browser renders them.
 const handle = { personal: true }
 
-// What the cart's form answers a browser of which no guest is known, on the page that is everyone's; no more is read.
+// The cart form redirects here without a known guest: the page is the same for everyone, so nothing is read.
 const readsAnswer = {
   reads: (search: URLSearchParams) =>
     new URLSearchParams(
@@ -28,7 +28,7 @@ const routes: RouteObject[] = [
     path: '/checkout/payment',
     handle,
     loader: createLoader(({ url }) => sessionQuery(session(url), 'pending')),
-    // Who fills in the form also pays, and both pages hold the same state machine: one file for both.
+    // Both pages share the state machine and are visited together, so they share a chunk.
     lazy: () => import(/* webpackChunkName: "checkout" */ './payment/payment-page'),
   },
   {

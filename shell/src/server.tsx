@@ -200,7 +200,7 @@ export async function draw(input: DrawInput): Promise<DrawnPage | Response> {
   if (context instanceof Response) return context
   const [failure] = Object.values(context.errors ?? {})
   if (failure !== undefined) throw failure
-  if (guestId && !left) await cart.readCart(data)
+  if (guestId && !left) await cart.prefetchCart(data)
   const styles = pageStyles()
   const markup = renderToString(
     <Providers data={data} settings={settings} siteUrl={siteUrl} styles={styles.cache}>

@@ -305,7 +305,7 @@ create constraint trigger check_variants after update of options on public.produ
 create constraint trigger check_variants after insert or update of option_values on public.product_variants
   deferrable initially deferred for each row execute function private.check_variants();
 
-grant execute on function private.slug(text) to anon, authenticated, service_role;
+grant execute on function private.slug(text) to authenticated, service_role;
 grant execute on function private.is_option_text(jsonb, int4) to authenticated, service_role;
 grant execute on function private.is_option_list(jsonb) to authenticated, service_role;
 

@@ -1,4 +1,4 @@
-import { leaks } from '../../supabase/tests/hostile-judge'
+import { leaks } from '../../supabase/tests/hostile/judge'
 import type { Reply, Shot } from './send'
 
 /** No answer may take longer, whatever was asked: in milliseconds. */

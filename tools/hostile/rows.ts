@@ -1,4 +1,4 @@
-import { withFacts } from '../../supabase/tests/hostile-judge'
+import { withFacts } from '../../supabase/tests/hostile/judge'
 import { readFunctions, readTables } from './catalogue'
 import { callers, isStaff, type Call, type Raid } from './raid'
 import type { Reply } from './send'

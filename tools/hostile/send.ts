@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import type { Answer } from '../../supabase/tests/hostile-judge'
+import type { Answer } from '../../supabase/tests/hostile/judge'
 
 /** One request as it goes over the wire: no client tidies its path, headers or body. */
 export interface Shot {

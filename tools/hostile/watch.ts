@@ -1,4 +1,4 @@
-import { cornerKeeper, fingerprints, type Fingerprint } from '../../supabase/tests/hostile-fingerprint'
+import { cornerKeeper, fingerprints, type Fingerprint } from '../../supabase/tests/hostile/fingerprint'
 import type { Raid } from './raid'
 
 /** Tells which rows changed that the callers had no right to change. */

@@ -17,13 +17,13 @@ export interface Admin {
   role: string
 }
 
-/** What is known about the visitor. 'loading' and 'signed-out' never carry an account. */
+/** The visitor's sign-in state. 'loading' and 'signed-out' never carry an account. */
 export interface AuthState {
   status: 'loading' | 'signed-out' | 'signed-in'
   user: Account | null
   admin: Admin | null
   adminStatus: 'loading' | 'none' | 'admin'
-  /** Why a kept session or the admin rights could not be checked; null when they were. */
+  /** Why a stored session or the admin rights could not be checked; null when they were. */
   error: Error | null
 }
 
@@ -42,12 +42,12 @@ export const signedOutState: AuthState = {
   error: null,
 }
 
-/** A text of unknown origin, '' where there is none. */
+/** A string from unvalidated data, '' for anything else. */
 export function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The account of the provider's user; the names are what the visitor gave at sign-up. */
+/** The account of the provider's user; the names are those entered at sign-up. */
 export function toAccount({ id, email, user_metadata }: User): Account {
   return {
     id,

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthProvider, useAuth, type Auth } from './auth-provider'
-import { fakeBackend, keepSession, keptSession } from './fake-backend'
+import { fakeBackend, storeSession, storedSession } from './fake-backend'
 
 let fake: ReturnType<typeof fakeBackend>
 let auth: Auth
@@ -28,7 +28,7 @@ const shop = (page = <Who />) => (
     <AuthProvider>{page}</AuthProvider>
   </DataProvider>
 )
-const shows = (words: string) => waitFor(() => screen.getByText(words))
+const shows = (text: string) => waitFor(() => screen.getByText(text))
 const failure = (call: Promise<unknown>) =>
   call.then(
     () => 'no error',
@@ -47,7 +47,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-test('a visitor without a session is signed out at once, and nothing is asked', () => {
+test('a visitor without a session is signed out at once, without a request', () => {
   const loading = vi.spyOn(fake.data.backend, 'auth')
   render(shop())
   screen.getByText('signed-out none')
@@ -55,13 +55,13 @@ test('a visitor without a session is signed out at once, and nothing is asked', 
   expect(fake.count()).toBe(0)
 })
 
-test('on a server nobody is known yet', () => {
-  keepSession()
+test('on a server the status is loading', () => {
+  storeSession()
   expect(renderToString(shop())).toContain('loading loading')
 })
 
-test('a kept session is confirmed, then the shopper is known and is not staff', async () => {
-  keepSession()
+test('a stored session is confirmed, then the shopper is signed in and is not staff', async () => {
+  storeSession()
   render(shop())
   screen.getByText('loading loading')
   await shows('signed-in none Ada')
@@ -70,9 +70,9 @@ test('a kept session is confirmed, then the shopper is known and is not staff', 
   expect(fake.sent('PATCH')).toHaveLength(0)
 })
 
-test('staff are known by their active row, and the time of the check is noted', async () => {
+test('staff are identified by their active row, and the time of the check is saved', async () => {
   fake.staff()
-  keepSession()
+  storeSession()
   render(shop())
   await shows('signed-in admin Ada super_admin')
   await waitFor(() => {
@@ -80,7 +80,7 @@ test('staff are known by their active row, and the time of the check is noted', 
   })
 })
 
-test('signing in tells at once whether the account is staff', async () => {
+test('signing in resolves after the staff check', async () => {
   fake.staff()
   render(shop())
   const entered = await act(() => auth.signIn('shopper@aurelle.test', 'secret-1'))
@@ -117,10 +117,10 @@ test('signing up sends the names and does not sign in', async () => {
   screen.getByText('signed-out none')
 })
 
-test('signing out leaves nothing of the account behind: session, rights, cart, what was read and what was typed', async () => {
+test('signing out clears session, rights, cart, cached data and typed forms', async () => {
   fake.staff()
   fake.answers['GET /rest/v1/orders'] = () => Response.json([{ id: 1 }])
-  keepSession()
+  storeSession()
   fake.data.backend.guest.ensure()
   fake.data.queryClient.setQueryData(['an order seen earlier'], 'private')
   sessionStorage.setItem('aurelle_checkout_draft', '{"line1":"5 Old Lane"}')
@@ -139,7 +139,7 @@ test('signing out leaves nothing of the account behind: session, rights, cart, w
   await act(() => auth.signOut())
   await shows('signed-out none')
   await shows('orders 0')
-  expect(keptSession()).toBeNull()
+  expect(storedSession()).toBeNull()
   expect(Object.keys(sessionStorage)).toEqual(['aurelle_age_confirmed'])
   expect(fake.data.backend.guest.id()).toBeNull()
   expect(fake.data.queryClient.getQueryData(['an order seen earlier'])).toBeUndefined()
@@ -148,8 +148,8 @@ test('signing out leaves nothing of the account behind: session, rights, cart, w
 test.each([
   [429, 'Request rate limit reached'],
   [500, 'The shop could not be reached. Please try again.'],
-])('a sign-out answered with %i is told, and the visitor stays signed in', async (status, message) => {
-  keepSession()
+])('a sign-out refused with %i shows the error, and the visitor stays signed in', async (status, message) => {
+  storeSession()
   render(shop())
   await shows('signed-in none Ada')
   fake.answers['POST /auth/v1/logout'] = () =>
@@ -162,32 +162,32 @@ test.each([
   ['revoked', 403, 'session_not_found'],
   ['of a deleted user', 403, 'user_not_found'],
   ['signed with another key', 401, 'bad_jwt'],
-])('a session %s ends as signed out, and asking ends too', async (_, status, code) => {
+])('a session %s ends as signed out, without further requests', async (_, status, code) => {
   fake.answers['GET /auth/v1/user'] = () => fake.refusal(status, code, code)
-  keepSession()
+  storeSession()
   render(shop())
   await shows('signed-out none')
-  expect(keptSession()).toBeNull()
+  expect(storedSession()).toBeNull()
   expect(fake.sent('GET /auth/v1/user')).toHaveLength(1)
   expect(fake.sent('GET /rest')).toHaveLength(0)
 })
 
 test('an expired session that cannot be renewed ends as signed out', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  keepSession({ expiresAt: 1000 })
+  storeSession({ expiresAt: 1000 })
   render(shop())
   await shows('signed-out none')
-  expect(keptSession()).toBeNull()
+  expect(storedSession()).toBeNull()
   expect(fake.sent('POST /auth/v1/token')).toHaveLength(1)
 })
 
-test('while the backend is down nobody is signed in, the session is kept, and a retry recovers', async () => {
+test('while the backend is down the visitor is not signed in, the stored session is preserved, and a retry recovers', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake.down()
-  keepSession()
+  storeSession()
   render(shop())
   await shows('signed-out none error')
-  expect(keptSession()).not.toBeNull()
+  expect(storedSession()).not.toBeNull()
   const healthy = fakeBackend()
   healthy.staff()
   await act(() => auth.retry())
@@ -196,15 +196,15 @@ test('while the backend is down nobody is signed in, the session is kept, and a 
 
 test('rights that cannot be checked are not granted', async () => {
   fake.answers['GET /rest/v1/admin_users'] = () => fake.refusal(500, 'XX000', 'internal')
-  keepSession()
+  storeSession()
   render(shop())
   await shows('signed-in none Ada error')
 })
 
-test('signing in in another tab is noticed here', async () => {
+test('signing in in another tab is synchronised', async () => {
   render(shop())
   screen.getByText('signed-out none')
-  keepSession()
+  storeSession()
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'aurelle_auth' }))
   })

@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import { loadingState, type Account, type Admin, type AuthState } from './account'
 import { createAuthStore, type AuthStore } from './auth-store'
 
-/** What a visitor gives to open an account. */
+/** The details entered to open an account. */
 interface SignUp {
   email: string
   password: string
@@ -12,20 +12,20 @@ interface SignUp {
   lastName: string
 }
 
-/** Who the visitor is, and the ways to change it. The calls reject with an Error carrying the provider's message. */
+/** The visitor's account, with sign-in and sign-out. The calls reject with an Error carrying the provider's message. */
 export interface Auth extends AuthState {
-  /** Resolves when it is known whether the account is staff. */
+  /** Resolves after the check whether the account is staff. */
   signIn(email: string, password: string): Promise<{ user: Account; admin: Admin | null }>
-  /** The provider sends an e-mail to confirm the address; the link leads to the site's root. */
+  /** The provider sends an e-mail to confirm the address; the link opens the site's root. */
   signUp(details: SignUp): Promise<void>
   /** Everywhere ('global', the standard), or in this browser only ('local'). */
   signOut(options?: { scope?: 'global' | 'local' }): Promise<void>
-  /** Tries again after `error`. */
+  /** Retries after `error`. */
   retry(): Promise<void>
 }
 
-/** The provider's own words, or ours where it had none: its client describes a lost answer by dumping it. */
-function told(error: Error): Error {
+/** An error with the provider's message, or ours after a network failure: its client then only dumps the response. */
+function toMessage(error: Error): Error {
   return error.name === 'AuthRetryableFetchError'
     ? new Error('The shop could not be reached. Please try again.', { cause: error })
     : error
@@ -33,17 +33,17 @@ function told(error: Error): Error {
 
 const AuthContext = createContext<AuthStore | null>(null)
 
-/** What a tab keeps for a refresh, such as an address that was typed or a code, is of no concern to who comes next; that the visitor is of age may stay. */
+/** Clears the tab's session storage (typed addresses, codes) for the next visitor; the age confirmation is preserved. */
 function forgetVisit() {
   try {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith('aurelle_') && key !== 'aurelle_age_confirmed') sessionStorage.removeItem(key)
   } catch {
-    // a browser that refuses storage has kept nothing
+    // a browser that blocks storage has stored nothing
   }
 }
 
-/** Follows the sign-in of this browser. What an account has read leaves the cache and the device together with it. */
+/** Follows the session of this browser. On sign-out the account's data is removed from the cache and the device. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const backend = useBackend()
   const queryClient = useQueryClient()
@@ -64,7 +64,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={store}>{children}</AuthContext>
 }
 
-/** Who the visitor is, and the ways to change it. On a server, and while it hydrates, the status is 'loading'. */
+/** The visitor's account, with sign-in and sign-out. On a server, and while it hydrates, the status is 'loading'. */
 export function useAuth(): Auth {
   const store = useContext(AuthContext)
   if (!store) throw new Error('useAuth needs an <AuthProvider> above it')
@@ -76,7 +76,7 @@ export function useAuth(): Auth {
       retry: store.retry,
       async signIn(email, password) {
         const { data, error } = await (await backend.auth()).signInWithPassword({ email, password })
-        if (error) throw told(error)
+        if (error) throw toMessage(error)
         return store.enter(data.session)
       },
       async signUp({ email, password, firstName, lastName }) {
@@ -90,11 +90,11 @@ export function useAuth(): Auth {
             emailRedirectTo: `${location.origin}/`,
           },
         })
-        if (error) throw told(error)
+        if (error) throw toMessage(error)
       },
       async signOut({ scope = 'global' } = {}) {
         const { error } = await (await backend.auth()).signOut({ scope })
-        if (error) throw told(error)
+        if (error) throw toMessage(error)
         store.leave()
       },
     }),

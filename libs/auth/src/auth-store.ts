@@ -6,11 +6,11 @@ import { checkAdmin } from './check-admin'
 /** The sign-in of one tab. */
 export interface AuthStore {
   state: Atom<AuthState>
-  /** Follows the session of this browser, other tabs included, until the returned function is called. */
+  /** Subscribes to the session of this browser, other tabs included. @returns unsubscribe */
   follow(): () => void
-  /** Tries again what ended in an error of the state. */
+  /** Retries what failed. */
   retry(): Promise<void>
-  /** Takes over a session just made and resolves when the admin check is done. */
+  /** Adopts a new session and resolves when the admin check is done. */
   enter(session: Session): Promise<{ user: Account; admin: Admin | null }>
   /** Forgets the account in this tab. */
   leave(): void
@@ -26,8 +26,8 @@ const asError = (error: unknown) => (error instanceof Error ? error : new Error(
 
 /**
  * @param backend the backend of this tab
- * @param store the store of this tab, which holds the state
- * @param onAccountChange told when the visitor becomes somebody else; `left` is true when an account was left behind
+ * @param store the Jotai store of this tab, which contains the state
+ * @param onAccountChange called when the account changes; `left` is true when one was signed out
  */
 export function createAuthStore(
   backend: Backend,
@@ -70,8 +70,8 @@ export function createAuthStore(
 
   const enter = async (session: Session) => {
     const user = toAccount(session.user)
-    const known = current().user?.id === user.id && !current().error
-    if (known) set({ ...current(), user })
+    const unchanged = current().user?.id === user.id && !current().error
+    if (unchanged) set({ ...current(), user })
     else {
       const before = current().user
       const left = before !== null && before.id !== user.id
@@ -79,7 +79,7 @@ export function createAuthStore(
       set({ status: 'signed-in', user, admin: null, adminStatus: 'loading', error: null })
       if (left || fresh) onAccountChange({ left })
     }
-    if (!known || checking?.userId !== user.id) checking = { userId: user.id, done: check(user) }
+    if (!unchanged || checking?.userId !== user.id) checking = { userId: user.id, done: check(user) }
     return { user, admin: await checking.done }
   }
 
@@ -137,7 +137,7 @@ export function createAuthStore(
     state,
     follow() {
       if (location.hash.includes('access_token='))
-        void connect() // back from the link that confirms an e-mail address
+        void connect() // the visitor returns by the link that confirms an e-mail address
       else onStorage()
       addEventListener('storage', onStorage)
       return () => {

@@ -3,12 +3,12 @@ import { text, type Admin } from './account'
 
 /**
  * The active admin_users row of a user, or null. After a successful check the time of the last sign-in is noted; a
- * failure to note it does not take the rights away.
+ * failure to note it does not revoke the rights.
  *
- * @throws BackendError when the answer could not be had
+ * @throws BackendError when the check failed
  */
 export async function checkAdmin(db: Backend, userId: string): Promise<Admin | null> {
-  const found: Record<string, unknown> | null = await maybeRow(
+  const staff: Record<string, unknown> | null = await maybeRow(
     db
       .from('admin_users')
       .select('id, first_name, last_name, role')
@@ -16,12 +16,12 @@ export async function checkAdmin(db: Backend, userId: string): Promise<Admin | n
       .eq('is_active', true)
       .maybeSingle(),
   )
-  if (!found) return null
+  if (!staff) return null
   const admin = {
-    id: text(found.id),
-    firstName: text(found.first_name),
-    lastName: text(found.last_name),
-    role: text(found.role),
+    id: text(staff.id),
+    firstName: text(staff.first_name),
+    lastName: text(staff.last_name),
+    role: text(staff.role),
   }
   await db.from('admin_users').update({ last_login_at: new Date().toISOString() }).eq('id', admin.id)
   return admin

@@ -19,18 +19,18 @@ const session = (expiresAt: number) => ({
   user: shopper,
 })
 
-/** Leaves a signed-in session in this browser, as an earlier visit would have. */
-export function keepSession({ expiresAt = inAnHour() }: { expiresAt?: number } = {}) {
+/** Stores a signed-in session in this browser, as an earlier visit would have. */
+export function storeSession({ expiresAt = inAnHour() }: { expiresAt?: number } = {}) {
   localStorage.setItem(authKey, JSON.stringify(session(expiresAt)))
 }
 
-export const keptSession = () => localStorage.getItem(authKey)
+export const storedSession = () => localStorage.getItem(authKey)
 
 const refusal = (status: number, code: string, message: string) =>
   Response.json({ code, error_code: code, msg: message, message }, { status })
 
 /**
- * A Supabase at the level of HTTP: answers can be exchanged, requests are kept.
+ * A Supabase at the level of HTTP: answers can be exchanged, requests are recorded.
  */
 export function fakeBackend() {
   const requests: { method: string; path: string; body: string }[] = []

@@ -5,7 +5,7 @@ import { UiProvider } from '@shop/ui'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthProvider, useAuth } from './auth-provider'
-import { fakeBackend, keepSession } from './fake-backend'
+import { fakeBackend, storeSession } from './fake-backend'
 import { RequireAdmin, RequireSignIn } from './guards'
 
 let fake: ReturnType<typeof fakeBackend>
@@ -71,9 +71,9 @@ afterEach(() => {
 test.each([
   ['/account/orders?page=2', '/auth from /account/orders?page=2'],
   ['/admin/orders?status=failed', '/admin/login from /admin/orders?status=failed'],
-])('a signed-out visitor of %s is sent to sign in, the page remembered', async (path, words) => {
+])('a signed-out visitor of %s is redirected to sign in, with the page remembered', async (path, text) => {
   open(path)
-  await screen.findByText(words)
+  await screen.findByText(text)
   expect(protectedShown).toBe(0)
 })
 
@@ -83,30 +83,30 @@ test('a page whose guard is off is open', async () => {
 })
 
 test('while the session is checked the page waits, then shows', async () => {
-  keepSession()
+  storeSession()
   open('/account/orders')
   await screen.findByText('Checking authentication...')
   expect(protectedShown).toBe(0)
   await screen.findByText('Protected')
 })
 
-test('staff come in once their rights are checked', async () => {
+test('staff see the page once their rights are checked', async () => {
   fake.staff()
-  keepSession()
+  storeSession()
   open('/admin/orders')
   await screen.findByText('Checking authentication...')
   await screen.findByText('Protected')
 })
 
-test('a shopper is sent from the back office to its sign-in and never sees a flash of it', async () => {
-  keepSession()
+test('a shopper is redirected from the admin to its sign-in without a flash of it', async () => {
+  storeSession()
   open('/admin/orders')
   await screen.findByText('/admin/login from /admin/orders')
   expect(protectedShown).toBe(0)
 })
 
 test('signing out closes the page', async () => {
-  keepSession()
+  storeSession()
   open('/account/orders')
   const button = await screen.findByText('Protected')
   act(() => {
@@ -116,10 +116,10 @@ test('signing out closes the page', async () => {
 })
 
 test.each(['/account/orders', '/admin/orders'])(
-  'when the check of %s fails it says so, shows nothing, and a retry opens it',
+  'when the check for %s fails an error is shown instead of the page, and a retry opens it',
   async (path) => {
     fake.answers['GET /auth/v1/user'] = () => fake.refusal(500, 'unexpected_failure', 'down')
-    keepSession()
+    storeSession()
     open(path)
     const retry = await screen.findByRole('button', { name: 'Try again' })
     expect(protectedShown).toBe(0)

@@ -23,7 +23,7 @@ function CheckFailed({ onRetry }: { onRetry: () => Promise<void> }) {
 }
 
 /**
- * Shows its children, or the matched child route, to signed-in visitors only; others go to /auth, which finds the page
+ * Shows its children, or the matched child route, to signed-in visitors only; others go to /auth, with the page
  * they came from in `location.state.from`.
  *
  * @param when false lets everybody through, for pages whose guard is a setting
@@ -41,7 +41,7 @@ export function RequireSignIn({
   return error ? <CheckFailed onRetry={retry} /> : <SignInElsewhere at="/auth" />
 }
 
-/** Shows its children, or the matched child route, to staff only; others go to /admin/login, the origin remembered alike. */
+/** Shows its children, or the matched child route, to staff only; others go to /admin/login, remembering the page in the same way. */
 export function RequireAdmin({ children = <Outlet /> }: { children?: ReactNode }) {
   const { status, adminStatus, error, retry } = useAuth()
   if (status === 'signed-in' && adminStatus === 'admin') return children

@@ -6,7 +6,7 @@ export interface CartMessage {
   description?: string
 }
 
-/** What the shopper is told about the cart, word for word as specified (section 8). */
+/** The cart’s toast messages, exactly as specified (section 8). */
 export const cartMessages = {
   added: { title: 'Added to cart', description: 'Item has been added to your cart.' },
   addFailed: { title: 'Error', description: 'Failed to add item to cart.' },
@@ -17,28 +17,30 @@ export const cartMessages = {
     title: 'Insufficient Stock',
     description: `Only ${available} items available.`,
   }),
-  tooMany: (most: number): CartMessage => ({
+  tooMany: (max: number): CartMessage => ({
     title: 'Quantity limit',
-    description: `You can order at most ${String(most)} of one product.`,
+    description: `You can order at most ${String(max)} of one product.`,
   }),
+  chooseFirst: { title: 'Choose an option', description: 'Please choose an option, such as a size, first.' },
+  variantGone: { title: 'No longer available', description: 'This choice is no longer available.' },
   full: { title: 'Your cart is full', description: 'A cart holds 100 different products at most.' },
   wait: { title: 'Please wait', description: 'Too many attempts. Please wait a moment and try again.' },
 } as const
 
-/** The most of a product that the cart may hold, and what the shopper is told who wants more. */
+/** The maximum quantity of one line, and the message for exceeding it. */
 export interface QuantityLimit {
-  most: number
+  max: number
   tooMany: CartMessage
 }
 
-/** @param stock pieces there are @param maxQuantity the setting `cart.maxQuantity` */
+/** @param stock pieces in stock @param maxQuantity the setting `cart.maxQuantity` */
 export function quantityLimit(stock: number, maxQuantity: number): QuantityLimit {
-  if (stock > maxQuantity) return { most: maxQuantity, tooMany: cartMessages.tooMany(maxQuantity) }
-  const most = Math.max(1, stock)
-  return { most, tooMany: cartMessages.insufficientStock(most) }
+  if (stock > maxQuantity) return { max: maxQuantity, tooMany: cartMessages.tooMany(maxQuantity) }
+  const max = Math.max(1, stock)
+  return { max, tooMany: cartMessages.insufficientStock(max) }
 }
 
-/** How many there can be, when a change was refused because it asked for more; else 0. */
+/** The quantity still possible after a change was refused for exceeding it; 0 for any other error. */
 export function stockLeft(error: unknown): number {
   const hint = error instanceof BackendError ? error.hint : null
   const left =
@@ -53,12 +55,15 @@ const titles: Readonly<Record<string, string>> = {
   quantity_limit: cartMessages.tooMany(0).title,
   cart_full: cartMessages.full.title,
   rate_limited: cartMessages.wait.title,
+  variant_required: cartMessages.chooseFirst.title,
+  variant_not_found: cartMessages.variantGone.title,
+  line_not_found: cartMessages.variantGone.title,
 }
 
-/** The message for a refused change: the database's own words where it names a limit, else the given one. */
-export function cartFailure(error: unknown, otherwise: CartMessage): CartMessage {
+/** The message for a refused change: the database's own message where it names a limit or a variant, else the fallback. */
+export function cartFailure(error: unknown, fallback: CartMessage): CartMessage {
   const title = error instanceof BackendError ? titles[error.hint ?? ''] : undefined
   return error instanceof BackendError && title !== undefined
     ? { title, description: error.message }
-    : otherwise
+    : fallback
 }

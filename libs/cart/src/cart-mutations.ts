@@ -1,23 +1,23 @@
 import { createMutationScope, type DataContextValue } from '@shop/supabase'
-import type { StoredLine } from './cart-line'
+import { isSameUnit, type StoredLine } from './cart-line'
 import { cartQuery, type CartOwner } from './list-cart'
-import { isLineOf, withLine, type CartChange } from './optimistic-cart'
+import { withLine, type CartChange } from './optimistic-cart'
 import { sendChange } from './send-change'
 
-/** A change and whose cart it is for; null while it is not known who visits. */
+/** A change and whose cart it is for; null while the visitor is not identified yet. */
 export type OwnedChange = CartChange & { owner: CartOwner | null }
 
-/** The changes of the cart in one tab, which keeps in step with the other tabs. */
+/** The cart mutations of one tab, synchronised with the other tabs. */
 export interface CartMutations {
   /** Not yet answered by the database, oldest first. */
   pending(): readonly OwnedChange[]
-  /** Also calls when another tab has changed the guest id. */
+  /** Also notifies when another tab has changed the guest id. */
   subscribe(listener: () => void): () => void
   /** Resolves when the database has made the change. @throws what refused it */
   mutate(change: OwnedChange): Promise<unknown>
-  /** Tells the other tabs that something else changed the cart. */
+  /** Notifies the other tabs that something else changed the cart. */
   announce(): void
-  /** Follows the other tabs until the returned function is called. */
+  /** Subscribes to changes made in other tabs. @returns unsubscribe */
   follow(): () => void
 }
 
@@ -32,24 +32,25 @@ const nextTask = () =>
 export function createCartMutations({ backend, queryClient }: DataContextValue): CartMutations {
   let channel: BroadcastChannel | undefined
   let mustRefetch = false
-  // A line that was put back keeps its id on screen until the cart is read again; the database gave it another.
+  // A restored line keeps its old id in the cache until the next refetch, although the database assigned a new one.
   const databaseIds = new Map<string, string>()
 
-  /** Takes the database's answer into the cache. @returns false when that shows what the cart holds no more */
+  /** Writes the response into the cache. @returns false when the cache cannot be updated and must be refetched */
   const update = (change: OwnedChange, answer: StoredLine | null): boolean => {
     const key = change.owner && cartQuery(change.owner).key
-    const known = key && queryClient.getQueryData<StoredLine[]>(key)
-    if (!known) return false
+    const cached = key && queryClient.getQueryData<StoredLine[]>(key)
+    if (!cached) return false
     if (answer) {
       const shown =
-        known.find((line) => isLineOf(line, answer)) ?? (change.kind === 'add' ? change.line : undefined)
+        cached.find((line) => ('lineId' in change ? line.id === change.lineId : isSameUnit(line, answer))) ??
+        (change.kind === 'add' ? change.line : undefined)
       const id = shown?.id ?? answer.id
       databaseIds.set(id, answer.id)
-      queryClient.setQueryData(key, withLine(known, { ...answer, id }))
+      queryClient.setQueryData(key, withLine(cached, { ...answer, id }))
     } else if (change.kind === 'remove')
       queryClient.setQueryData(
         key,
-        known.filter(({ id }) => id !== change.lineId),
+        cached.filter(({ id }) => id !== change.lineId),
       )
     return true
   }
@@ -59,7 +60,7 @@ export function createCartMutations({ backend, queryClient }: DataContextValue):
     async mutationFn(change) {
       await nextTask() // the optimistic update is painted before any work on the request
       mustRefetch ||= queryClient.isFetching(everyCart) > 0
-      await queryClient.cancelQueries(everyCart) // an answer on its way would be older than this change
+      await queryClient.cancelQueries(everyCart) // a response in flight would be older than this change
       return sendChange(backend, change, databaseIds)
     },
     onSettled(change, answer) {

@@ -19,16 +19,29 @@ import { createCartMutations, type CartMutations, type OwnedChange } from './car
 import { cartQuery, type CartOwner } from './list-cart'
 import { applyOptimistic, type CartChange } from './optimistic-cart'
 
-/** What can be done with the cart. Changes show at once; a refused one is taken back and its promise rejects. */
+/** How to add a product. */
+export interface AddOptions {
+  /** When a removed line was first added, as a database timestamp: it returns to its position. */
+  since?: string
+  /** Required for a product with options. */
+  variantId?: string
+}
+
+/** The cart’s mutations. Updates are optimistic; a refused one is rolled back and its promise rejects. */
 export interface CartActions {
   /** Reads the cart again, here and in the other tabs: an order may have emptied it. */
   refetch(): Promise<void>
-  /** Adds to the line of the product, or makes one. Rejects with 'Only {n} items available.' and other refusals. */
-  add(productId: string, quantity?: number, options?: { since?: string; variantId?: string }): Promise<void>
+  /**
+   * Adds to the line of the product, or of this variant of it, or makes one. Rejects with 'Only {n} items available.' and
+   * other refusals.
+   */
+  add(productId: string, quantity?: number, options?: AddOptions): Promise<void>
   /** 0 or less removes the line. Rejects as `add` does. */
   setQuantity(lineId: string, quantity: number): Promise<void>
+  /** Another variant of the line's product; quantities add up where the cart has it already. Rejects as `add` does. */
+  changeVariant(lineId: string, variantId: string): Promise<void>
   remove(lineId: string): Promise<void>
-  /** Puts a removed line back, with as much of its quantity as stock still allows: gives how many. Rejects as `add` does. */
+  /** Restores a removed line with as much of its quantity as stock allows. Resolves with that quantity. Rejects as `add` does. */
   restore(line: CartLine): Promise<number>
 }
 
@@ -39,7 +52,7 @@ export interface Cart extends CartActions {
   count: number
   subtotalPence: Pence
   status: 'loading' | 'ready' | 'error'
-  /** True while a change is on its way. */
+  /** True while a mutation is pending. */
   busy: boolean
 }
 
@@ -48,7 +61,7 @@ interface SharedCart {
   actions: CartActions
 }
 
-// What is in the cart is no part of it: React would walk through the whole page for each change.
+// The contents are not in the context: each change would make React walk through the whole page.
 const CartContext = createContext<SharedCart | null>(null)
 const freshForMs = 5_000
 const nothing: readonly OwnedChange[] = []
@@ -65,7 +78,7 @@ function useOwner(mutations: CartMutations): CartOwner | null {
   }, [status, userId, guestId])
 }
 
-/** Holds the one cart that catalogue, header and checkout share. Needs data and auth above it. */
+/** Provides the one cart that catalogue, header and checkout share. Needs data and auth above it. */
 export function CartProvider({ children }: { children: ReactNode }) {
   const data = useDataContext()
   const [mutations] = useState(() => createCartMutations(data))
@@ -79,10 +92,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const shared = useMemo((): SharedCart => {
     const { backend, queryClient } = data
     const ownerForAdding = (): CartOwner | null => {
-      // Who holds a session is known by it to the database, even before this tab has read it.
+      // The database identifies a visitor with a session by it, even before this tab has read it.
       if (latestOwner.current || backend.hasSession()) return latestOwner.current
       const guest: CartOwner = { kind: 'guest', id: backend.guest.ensure() }
-      queryClient.setQueryData(cartQuery(guest).key, []) // a new guest's cart need not be read to be known empty
+      queryClient.setQueryData(cartQuery(guest).key, []) // a new guest's cart is empty, so it need not be read
       return guest
     }
     const mutate = async (change: CartChange, owner: CartOwner | null) => {
@@ -90,15 +103,27 @@ export function CartProvider({ children }: { children: ReactNode }) {
     }
     const putBack = (line: CartLine, quantity: number) =>
       mutate(
-        { kind: 'add', productId: line.productId, variantId: line.variantId ?? undefined, quantity, line },
+        {
+          kind: 'add',
+          productId: line.productId,
+          variantId: line.variantId,
+          quantity,
+          since: line.since,
+          line,
+        },
         ownerForAdding(),
       ).then(() => quantity)
     const remove = (lineId: string) => mutate({ kind: 'remove', lineId }, latestOwner.current)
     const actions: CartActions = {
-      add: (productId, quantity = 1, { since, variantId } = {}) =>
-        mutate({ kind: 'add', productId, quantity, since, variantId }, ownerForAdding()),
+      add: (productId: string, quantity = 1, { since, variantId }: AddOptions = {}) =>
+        mutate(
+          { kind: 'add', productId, variantId: variantId ?? null, quantity, ...(since && { since }) },
+          ownerForAdding(),
+        ),
       setQuantity: (lineId: string, quantity: number) =>
         quantity <= 0 ? remove(lineId) : mutate({ kind: 'set', lineId, quantity }, latestOwner.current),
+      changeVariant: (lineId: string, variantId: string) =>
+        mutate({ kind: 'variant', lineId, variantId }, latestOwner.current),
       remove,
       restore: (line: CartLine) =>
         putBack(line, line.quantity).catch((error: unknown) => {
@@ -129,14 +154,14 @@ export function useCart(): Cart {
   const { factor } = useSettings().pricing
   const { status: authStatus, error: authError, retry } = useAuth()
   const owner = useOwner(mutations)
-  // A session that could not be checked: whose cart it is is not known, so it is not empty either.
+  // When the session could not be checked the owner is unknown, so the cart must not be shown as empty.
   const isUnknown = !owner && authError !== null
   const pending = useSyncExternalStore(mutations.subscribe, mutations.pending, () => nothing)
-  const { data: known, isError } = useAppQuery(owner && cartQuery(owner), { staleMs: freshForMs })
+  const { data: cached, isError } = useAppQuery(owner && cartQuery(owner), { staleMs: freshForMs })
   return useMemo(() => {
-    const view = pending.reduce(applyOptimistic, { lines: known ?? [], pendingQuantity: 0 })
+    const view = pending.reduce(applyOptimistic, { lines: cached ?? [], pendingQuantity: 0 })
     const lines = view.lines.map((line) => priced(line, factor))
-    const loaded = owner ? known !== undefined : authStatus !== 'loading'
+    const loaded = owner ? cached !== undefined : authStatus !== 'loading'
     return {
       lines,
       count: lines.reduce((sum, { quantity }) => sum + quantity, view.pendingQuantity),
@@ -146,8 +171,8 @@ export function useCart(): Cart {
       ...actions,
       ...(isUnknown && { refetch: retry }),
     }
-  }, [known, pending, factor, owner, authStatus, isError, isUnknown, retry, actions])
+  }, [cached, pending, factor, owner, authStatus, isError, isUnknown, retry, actions])
 }
 
-/** What can be done with the cart, for those who do not show it: they are not drawn again when it changes. */
+/** The cart’s mutations, for components that do not show it: they do not re-render when it changes. */
 export const useCartActions = (): CartActions => useShared().actions

@@ -4,18 +4,18 @@ import { toStoredLine, type StoredLine } from './cart-line'
 /** Whose cart it is: a signed-in customer's, or the one that belongs to this browser's guest id. */
 export type CartOwner = { kind: 'customer'; id: string } | { kind: 'guest'; id: string }
 
-/** What a line shows, of its own and of its product. */
+/** Columns of a line, of its embedded product and of the product's variants. */
 export const lineColumns =
-  'id, product_id, variant_id, quantity, created_at, product:products(slug, name, short_description, price, images, inventory_quantity, is_active)'
+  'id, product_id, variant_id, quantity, created_at, product:products(slug, name, short_description, sku, price, images, inventory_quantity, is_active, options, variants:product_variants(id, option_values, sku, price, image, inventory_quantity, is_active))'
 
-/** Moves what the visitor put in the cart as a guest into the customer's own; where that fails it waits for the next read. */
+/** Merges the guest cart of this browser into the customer's; after a failure the next read tries again. */
 async function bringGuestCart(db: Backend): Promise<void> {
   if (!db.guest.id()) return
   try {
     await row(db.rpc('cart_merge'))
     db.guest.clear()
   } catch {
-    // the customer's own lines are still worth showing
+    // the customer's own lines can still be shown
   }
 }
 

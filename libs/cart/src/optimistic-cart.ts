@@ -1,20 +1,21 @@
-import type { StoredLine } from './cart-line'
+import { isSameUnit, withVariant, type StoredLine } from './cart-line'
 
-/** One change of the cart that the shopper asked for. */
+/** One change of the cart, requested by the shopper. */
 export type CartChange =
-  /** `line` shows a removed line that is put back, until the database has answered. */
+  /** `line` is a removed line to show again until the database has responded. */
   | {
       kind: 'add'
       productId: string
-      variantId?: string
+      variantId: string | null
       quantity: number
       since?: string
       line?: StoredLine
     }
   | { kind: 'set'; lineId: string; quantity: number }
+  | { kind: 'variant'; lineId: string; variantId: string }
   | { kind: 'remove'; lineId: string }
 
-/** The cart as shown: its lines, and the quantity of products added that it has no line for yet. */
+/** The cart as shown: its lines, and the quantity of added products that have no line yet. */
 export interface CartView {
   lines: StoredLine[]
   pendingQuantity: number
@@ -23,27 +24,26 @@ export interface CartView {
 const bySince = (one: StoredLine, other: StoredLine) =>
   one.since < other.since ? -1 : Number(one.since > other.since)
 
-/** Whether a line is of this product, and of this variant where it has any. */
-export const isLineOf = (
-  line: StoredLine,
-  { productId, variantId }: { productId: string; variantId?: string | null },
-) => line.productId === productId && line.variantId === (variantId ?? null)
-
-/** The lines with one put where it belongs by age, in place of the line of its product. */
-export const withLine = (lines: readonly StoredLine[], line: StoredLine): StoredLine[] =>
-  lines.some((known) => isLineOf(known, line))
-    ? lines.map((known) => (isLineOf(known, line) ? line : known))
+/** The lines with this one inserted by age, replacing the lines with its id or of the same product and variant. */
+export function withLine(lines: readonly StoredLine[], line: StoredLine): StoredLine[] {
+  const isReplaced = (other: StoredLine) => other.id === line.id || isSameUnit(other, line)
+  const replaced = lines.find(({ id }) => id === line.id) ?? lines.find(isReplaced)
+  return replaced
+    ? lines
+        .filter((other) => other === replaced || !isReplaced(other))
+        .map((other) => (other === replaced ? line : other))
     : [...lines, line].sort(bySince)
+}
 
 /** The cart as it will be once the change is made: the optimistic update. */
 export function applyOptimistic({ lines, pendingQuantity }: CartView, change: CartChange): CartView {
   switch (change.kind) {
     case 'add': {
-      const known =
-        lines.find((line) => isLineOf(line, change)) ?? (change.line && { ...change.line, quantity: 0 })
-      if (!known) return { lines, pendingQuantity: pendingQuantity + change.quantity }
+      const existing =
+        lines.find((line) => isSameUnit(line, change)) ?? (change.line && { ...change.line, quantity: 0 })
+      if (!existing) return { lines, pendingQuantity: pendingQuantity + change.quantity }
       return {
-        lines: withLine(lines, { ...known, quantity: known.quantity + change.quantity }),
+        lines: withLine(lines, { ...existing, quantity: existing.quantity + change.quantity }),
         pendingQuantity,
       }
     }
@@ -54,6 +54,14 @@ export function applyOptimistic({ lines, pendingQuantity }: CartView, change: Ca
         ),
         pendingQuantity,
       }
+    case 'variant': {
+      const line = lines.find(({ id }) => id === change.lineId)
+      if (!line) return { lines, pendingQuantity }
+      const changed = withVariant(line, change.variantId)
+      const same = lines.find((other) => other !== line && isSameUnit(other, changed))
+      const quantity = line.quantity + (same?.quantity ?? 0)
+      return { lines: withLine(lines, { ...changed, quantity }), pendingQuantity }
+    }
     case 'remove':
       return { lines: lines.filter((line) => line.id !== change.lineId), pendingQuantity }
   }

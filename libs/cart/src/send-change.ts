@@ -5,9 +5,9 @@ import { lineColumns } from './list-cart'
 import type { CartChange } from './optimistic-cart'
 
 /**
- * Makes the change in the database.
+ * Sends the change to the database.
  *
- * @param databaseIds ids that the database has given to lines shown under another
+ * @param databaseIds database ids of lines that are shown under another id
  * @returns the line as the database has it now, null when it was removed
  * @throws BackendError 'Only {n} items available.' with the hint 'insufficient_stock', or another refusal
  */
@@ -19,11 +19,10 @@ export async function sendChange(
   const idOf = ({ lineId }: { lineId: string }) => databaseIds.get(lineId) ?? lineId
   switch (change.kind) {
     case 'add': {
-      const since = change.since ?? change.line?.since
       const added = {
         p_product_id: change.productId,
         p_quantity: change.quantity,
-        ...(since && { p_since: since }),
+        ...(change.since && { p_since: change.since }),
         ...(change.variantId && { p_variant_id: change.variantId }),
       }
       return toStoredLine(await row(db.rpc('cart_add', added).select(lineColumns).single()))
@@ -38,6 +37,10 @@ export async function sendChange(
       )
       if (!changed) throw new Error(cartMessages.updateFailed.description)
       return toStoredLine(changed)
+    }
+    case 'variant': {
+      const changed = { p_item_id: idOf(change), p_variant_id: change.variantId }
+      return toStoredLine(await row(db.rpc('cart_change_variant', changed).select(lineColumns).single()))
     }
     case 'remove':
       await row(db.from('cart_items').delete().eq('id', idOf(change)))

@@ -1,7 +1,7 @@
 import { idList, storedAtom, type StoredAtom } from '@shop/state'
 import { BackendError } from '@shop/supabase'
 
-/** How many products a list holds; the database says the same of an account's. */
+/** The maximum length of a list; the database enforces the same for accounts. */
 const maxProducts = 100
 
 /** The products of a guest's list, the newest first, in this browser alone. */

@@ -75,11 +75,11 @@ const newTab = (): DataContextValue => ({
   backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
   queryClient: createQueryClient(),
 })
-const shows = (words: string) =>
+const shows = (text: string) =>
   waitFor(() => {
-    expect(screen.getByRole('status').textContent).toBe(words)
+    expect(screen.getByRole('status').textContent).toBe(text)
   })
-const kept = (): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
+const stored = (): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
 
 beforeEach(() => {
   localStorage.clear()
@@ -96,7 +96,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a guest’s list stays in the browser, the newest first, and is there at the next visit', async () => {
+test('a guest’s list is stored in the browser, newest first, and restored at the next visit', async () => {
   render(tab(data))
   await shows('ready: ')
   await act(() => wishlist.add(balm))
@@ -125,21 +125,21 @@ test.each([
     JSON.stringify(Array.from({ length: 150 }, (_, index) => id(index + 1))),
     Array.from({ length: 100 }, (_, index) => index + 1).join(' '),
   ],
-])('what stands in the browser is looked at first: %s', async (_what, json, ids) => {
+])('the stored list is validated: %s', async (_what, json, ids) => {
   localStorage.setItem(key, json)
   render(tab(data))
   await shows(`ready: ${ids}`)
 })
 
-test('the hundred-and-first is refused', async () => {
+test('the 101st product is refused', async () => {
   localStorage.setItem(key, JSON.stringify(Array.from({ length: 100 }, (_, index) => id(index + 1))))
   render(tab(data))
   await expect(wishlist.add(id(500))).rejects.toThrow('A wishlist holds 100 products at most.')
   await wishlist.add(id(7))
-  expect(kept()).toHaveLength(100)
+  expect(stored()).toHaveLength(100)
 })
 
-test('another tab’s change is seen here', async () => {
+test('another tab’s change is synchronised', async () => {
   render(tab(data))
   localStorage.setItem(key, JSON.stringify([robe]))
   act(() => {
@@ -148,7 +148,7 @@ test('another tab’s change is seen here', async () => {
   await shows('ready: 3')
 })
 
-test('a guest’s list joins the account’s and leaves the browser', async () => {
+test('a guest’s list is merged into the account’s and removed from the browser', async () => {
   list = [robe]
   localStorage.setItem(key, JSON.stringify([balm, ring]))
   signIn()
@@ -157,33 +157,33 @@ test('a guest’s list joins the account’s and leaves the browser', async () =
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('while it cannot be taken over, the list stays with the browser', async () => {
+test('while it cannot be merged, the list remains in the browser', async () => {
   localStorage.setItem(key, JSON.stringify([balm]))
   down = true
   signIn()
   render(tab(data))
   await shows('error: ')
-  expect(kept()).toEqual([balm])
+  expect(stored()).toEqual([balm])
   down = false
   await act(() => wishlist.refetch())
   await shows('ready: 1')
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('an account’s change shows before the database has answered, and is taken back when that refuses', async () => {
+test('an account’s change is optimistic, and rolled back when the database refuses it', async () => {
   signIn()
   render(tab(data))
   await shows('ready: ')
-  let letGo: () => void = () => undefined
+  let release: () => void = () => undefined
   gate = new Promise((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   act(() => {
     void wishlist.add(balm)
   })
   await shows('ready: 1')
   expect(list).toEqual([])
-  letGo()
+  release()
   await waitFor(() => {
     expect(list).toEqual([balm])
   })
@@ -195,7 +195,7 @@ test('an account’s change shows before the database has answered, and is taken
   await expect(wishlist.add(ring)).rejects.toThrow()
 })
 
-test('quick changes of mind end at the last one', async () => {
+test('quick toggles settle at the last one', async () => {
   signIn()
   render(tab(data))
   await shows('ready: ')
@@ -212,7 +212,7 @@ test('quick changes of mind end at the last one', async () => {
   expect(list).toEqual([balm])
 })
 
-test('an account’s list is seen by its other tabs', async () => {
+test('an account’s list is synchronised between tabs', async () => {
   signIn()
   render(tab(data))
   await shows('ready: ')
@@ -223,7 +223,7 @@ test('an account’s list is seen by its other tabs', async () => {
   other.close()
 })
 
-test('after sign-out nothing of the account’s list is left', async () => {
+test('after sign-out the account’s list is cleared', async () => {
   list = [balm]
   signIn()
   render(tab(data))
@@ -244,7 +244,7 @@ test('after sign-out nothing of the account’s list is left', async () => {
   ).not.toContain(balm)
 })
 
-test('a server knows of no list', () => {
+test('on a server the list is empty', () => {
   localStorage.setItem(key, JSON.stringify([balm]))
   expect(renderToString(tab(newTab()))).toContain('loading: <')
 })

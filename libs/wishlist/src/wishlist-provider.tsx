@@ -13,7 +13,7 @@ import {
 import { guestWishlist } from './guest-wishlist'
 import { applyOptimistic, createWishlistStore, type WishlistChange } from './wishlist-store'
 
-/** What this visitor has set aside. Changes show at once; a refused one is taken back and its promise rejects. */
+/** The visitor's wishlist. Updates are optimistic; a refused one is rolled back and its promise rejects. */
 export interface Wishlist {
   /** The products, the newest first. Empty on a server, and while it hydrates. */
   ids: readonly string[]
@@ -29,7 +29,7 @@ const WishlistContext = createContext<Wishlist | null>(null)
 const nothing: readonly string[] = []
 const noChanges: readonly WishlistChange[] = []
 
-/** Holds the one wishlist of the tab: a guest's in this browser, an account's in the database. Needs data and auth above it. */
+/** Provides the one wishlist of the tab: a guest's in this browser, an account's in the database. Needs data and auth above it. */
 export function WishlistProvider({ children }: { children: ReactNode }) {
   const data = useDataContext()
   const { status: authStatus, user } = useAuth()
@@ -40,11 +40,11 @@ export function WishlistProvider({ children }: { children: ReactNode }) {
   const [guestIds] = useStored(guestWishlist)
   const pending = useSyncExternalStore(store.subscribe, store.pending, () => noChanges)
   const userId = user?.id ?? null
-  const { data: known, isError, refetch } = useAppQuery(userId ? store.query(userId) : null)
+  const { data: cached, isError, refetch } = useAppQuery(userId ? store.query(userId) : null)
 
   const actions = useMemo(
     () => ({
-      // Until it is known who visits, the browser keeps it; an account takes it over with the rest.
+      // Until the visitor is identified the change is stored in the browser; an account merges it with the rest.
       add: (productId: string) => store.change({ productId, wished: true }, userId),
       remove: (productId: string) => store.change({ productId, wished: false }, userId),
       refetch: async () => {
@@ -55,21 +55,21 @@ export function WishlistProvider({ children }: { children: ReactNode }) {
   )
 
   const wishlist = useMemo((): Wishlist => {
-    const ids = userId ? pending.reduce(applyOptimistic, [...(known ?? nothing)]) : guestIds
-    const held = new Set(ids)
-    const loaded = userId ? known !== undefined : authStatus !== 'loading'
+    const ids = userId ? pending.reduce(applyOptimistic, [...(cached ?? nothing)]) : guestIds
+    const included = new Set(ids)
+    const loaded = userId ? cached !== undefined : authStatus !== 'loading'
     return {
       ids,
-      has: (productId) => held.has(productId),
+      has: (productId) => included.has(productId),
       status: loaded ? 'ready' : isError ? 'error' : 'loading',
       ...actions,
     }
-  }, [userId, pending, known, guestIds, authStatus, isError, actions])
+  }, [userId, pending, cached, guestIds, authStatus, isError, actions])
 
   return <WishlistContext value={wishlist}>{children}</WishlistContext>
 }
 
-/** What this visitor has set aside. */
+/** The visitor's wishlist. */
 export function useWishlist(): Wishlist {
   const wishlist = useContext(WishlistContext)
   if (!wishlist) throw new Error('useWishlist needs a <WishlistProvider> above it')

@@ -10,7 +10,7 @@ import {
 } from '@shop/supabase'
 import { guestWishlist, withoutProducts, withProduct } from './guest-wishlist'
 
-/** A product to be put on the list, or taken off it. */
+/** A product to add to the list or to remove from it. */
 export interface WishlistChange {
   productId: string
   wished: boolean
@@ -21,11 +21,11 @@ export interface WishlistStore {
   /** What the database has not confirmed yet, for optimistic updates. The same array until it changes. */
   pending(): readonly WishlistChange[]
   subscribe(listener: () => void): () => void
-  /** An account's products, the newest first. Takes the guest's list of this browser along. */
+  /** An account's products, the newest first. Merges the guest's list of this browser first. */
   query(userId: string): AppQuery<string[]>
-  /** Resolves when it is saved. @param userId whose list; null for the guest's @throws what refused it */
+  /** Resolves when it is saved. @param userId whose list; null for the guest's @throws the refusal */
   change(change: WishlistChange, userId: string | null): Promise<void>
-  /** Follows the other tabs until the returned function is called. */
+  /** Subscribes to changes made in other tabs. @returns unsubscribe */
   follow(): () => void
 }
 
@@ -50,12 +50,12 @@ async function save(db: Backend, { productId, wished }: WishlistChange, userId: 
 
 /**
  * @param data backend and cache of this tab
- * @param store the store of this tab, with the guest's list
+ * @param store the Jotai store of this tab, with the guest's list
  */
 export function createWishlistStore({ backend, queryClient }: DataContextValue, store: Store): WishlistStore {
   let channel: BroadcastChannel | undefined
 
-  /** Where it fails the list stays with the browser, and the next read tries again. */
+  /** After a failure the list remains in the browser, and the next read tries again. */
   const mergeGuestList = async () => {
     const ids = store.get(guestWishlist)
     if (ids.length === 0) return
@@ -64,7 +64,7 @@ export function createWishlistStore({ backend, queryClient }: DataContextValue, 
       store.set(guestWishlist, (stored) => withoutProducts(stored, ids))
       channel?.postMessage('changed')
     } catch {
-      // the account's own list is still worth showing
+      // the account's own list can still be shown
     }
   }
 
@@ -74,17 +74,17 @@ export function createWishlistStore({ backend, queryClient }: DataContextValue, 
       queryFn: async (db, signal) => {
         await mergeGuestList()
         const items = db.from('wishlist_items').select('product_id').eq('user_id', userId)
-        const found = await rows(
+        const saved = await rows(
           items.order('created_at', { ascending: false }).order('product_id').abortSignal(signal),
         )
-        return found.map(({ product_id }) => product_id)
+        return saved.map(({ product_id }) => product_id)
       },
     })
 
   const scope = createMutationScope<WishlistChange & { userId: string }, true>(queryClient, {
     scope: 'wishlist',
     async mutationFn(change) {
-      await queryClient.cancelQueries(everyList) // an answer on its way would be older than this change
+      await queryClient.cancelQueries(everyList) // a response in flight would be older than this change
       await save(backend, change, change.userId)
       return true
     },
@@ -92,7 +92,7 @@ export function createWishlistStore({ backend, queryClient }: DataContextValue, 
       if (saved) {
         queryClient.setQueryData<string[]>(
           listOf(change.userId).key,
-          (known) => known && applyOptimistic(known, change),
+          (cached) => cached && applyOptimistic(cached, change),
         )
         channel?.postMessage('changed')
       }

@@ -3,13 +3,13 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal } from '../testing'
+import { fakeBackend, storeSession, open, refusal } from '../testing'
 
 let fake: ReturnType<typeof fakeBackend>
 
 beforeEach(() => {
   localStorage.clear()
-  keepSession()
+  storeSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeBackend()
 })
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the account shows who the shop knows, and the way to orders, privacy and discretion', async () => {
+test('the account shows the profile, and links to orders, privacy and discretion', async () => {
   fake.answers['GET /rest/v1/customers'] = () =>
     Response.json([{ first_name: 'Ada', last_name: 'Byron', email: 'ada@aurelle.test' }])
   open(routes, '/account')
@@ -39,7 +39,7 @@ test('the account shows who the shop knows, and the way to orders, privacy and d
   ])
 })
 
-test('a profile that cannot be loaded is told and can be asked for again', async () => {
+test('a profile that cannot be loaded shows an error with a retry', async () => {
   fake.answers['GET /rest/v1/customers'] = () => refusal(400, 'PGRST100', 'no')
   open(routes, '/account')
   await screen.findByText('Your profile could not be loaded.')
@@ -48,7 +48,7 @@ test('a profile that cannot be loaded is told and can be asked for again', async
   await screen.findByText('Ada Lane')
 })
 
-test('signing out is confirmed and closes the account', async () => {
+test('signing out is confirmed and leaves the account page', async () => {
   const router = open(routes, '/account')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
   await screen.findByText('Signed out successfully')
@@ -56,7 +56,7 @@ test('signing out is confirmed and closes the account', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test('a sign-out that fails says why, and the account stays', async () => {
+test('a failed sign-out shows the reason and stays on the account page', async () => {
   fake.answers['POST /auth/v1/logout'] = () =>
     refusal(429, 'over_request_rate_limit', 'Request rate limit reached')
   const router = open(routes, '/account')

@@ -5,7 +5,7 @@ import User from 'lucide-react/icons/user'
 import { AccountCard } from './account-card'
 import { customerQuery } from './read-customer'
 
-/** Name and e-mail as the shop keeps them; before there is a record, as they were given at sign-up. */
+/** Name and e-mail as stored by the shop; before there is a record, as entered at sign-up. */
 export function ProfileCard({ user }: { user: Account }) {
   const { data: customer, error, isPending, refetch } = useAppQuery(customerQuery(user.id))
   const name = customer

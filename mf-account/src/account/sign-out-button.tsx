@@ -3,7 +3,7 @@ import { Button, Icon, useToast } from '@shop/ui'
 import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
 
-/** Signs out everywhere. The guard around the account then leads to the sign-in page. */
+/** Signs out everywhere. The guard around the account then redirects to the sign-in page. */
 export function SignOutButton() {
   const { signOut } = useAuth()
   const toast = useToast()

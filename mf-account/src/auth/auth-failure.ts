@@ -1,4 +1,4 @@
-/** What the provider itself said about a refused call, or null when the call broke on the way to it. */
+/** The provider's message for a refused call, or null after a network failure. */
 export function providerMessage(error: unknown): string | null {
   return error instanceof Error && error.name.startsWith('Auth') ? error.message : null
 }

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal } from '../testing'
+import { fakeBackend, storeSession, open, refusal } from '../testing'
 
 let fake: ReturnType<typeof fakeBackend>
 
@@ -40,13 +40,13 @@ test('a shopper who was sent to sign in goes back to where they were', async () 
   )
 })
 
-test('no remembered page may lead out of the shop', async () => {
+test('a remembered page outside the shop is ignored', async () => {
   const router = open(routes, { pathname: '/auth', state: { from: '//elsewhere.test' } })
   await signIn()
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('an address that no letter reaches opens no session', async () => {
+test('an invalid e-mail address sends no request', async () => {
   open(routes, '/auth')
   await userEvent.type(await screen.findByLabelText('Email'), 'a,b@c.dd')
   await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
@@ -55,21 +55,21 @@ test('an address that no letter reaches opens no session', async () => {
   expect(fake.sent('POST /auth/v1/token')).toHaveLength(0)
 })
 
-test('staff who sign in go to their desk', async () => {
+test('staff who sign in are redirected to the admin', async () => {
   fake.staff()
   const router = open(routes, { pathname: '/auth', state: { from: '/cart' } })
   await signIn()
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
 })
 
-test('who is signed in already is led home', async () => {
+test('signed-in visitors are redirected home', async () => {
   fake.staff()
-  keepSession()
+  storeSession()
   const router = open(routes, '/auth')
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('a refused sign-in says why and keeps what was typed', async () => {
+test('a refused sign-in shows the reason and preserves the form', async () => {
   fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
   open(routes, '/auth')
   await signIn()
@@ -78,7 +78,7 @@ test('a refused sign-in says why and keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('shopper@aurelle.test')
 })
 
-test('an unreachable provider is an error to try again later', async () => {
+test('an unreachable provider shows an error to retry', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake.answers['POST /auth/v1/token'] = () => refusal(503, 'unavailable', 'down')
   open(routes, '/auth')
@@ -94,7 +94,7 @@ test('a form without an e-mail address is not sent', async () => {
   expect(fake.sent('POST')).toHaveLength(0)
 })
 
-test('the password can be looked at', async () => {
+test('the password can be shown', async () => {
   open(routes, '/auth')
   const password = await screen.findByLabelText<HTMLInputElement>('Password')
   expect(password.type).toBe('password')
@@ -102,7 +102,7 @@ test('the password can be looked at', async () => {
   expect(password.type).toBe('text')
 })
 
-test('the sign-up tab has an address of its own; an account is made and the visitor stays', async () => {
+test('the sign-up tab has its own URL; signing up creates an account without signing in', async () => {
   const router = open(routes, { pathname: '/auth', search: '?tab=sign-up' })
   await userEvent.type(await screen.findByLabelText(/First name/), 'Nell')
   await userEvent.type(screen.getByLabelText('Email'), 'nell@aurelle.test')
@@ -120,7 +120,7 @@ test('the sign-up tab has an address of its own; an account is made and the visi
   expect(router.state.location.pathname).toBe('/auth')
 })
 
-test('choosing a tab keeps the page to return to', async () => {
+test('switching tabs preserves the page to return to', async () => {
   const router = open(routes, { pathname: '/auth', state: { from: '/cart' } })
   await userEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))
   await waitFor(() => expect(router.state.location.search).toBe('?tab=sign-up'))

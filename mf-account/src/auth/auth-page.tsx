@@ -8,13 +8,13 @@ import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
 import { Tabs } from './tabs'
 
-/** Sign In and Sign Up. Who is signed in has no business here and is led on. */
+/** Sign In and Sign Up. Signed-in visitors are redirected. */
 export function Component() {
   const { status, adminStatus } = useAuth()
   const { returnToOrigin } = useSettings().auth
   const { state } = useLocation()
   const [search, setSearch] = useSearchParams()
-  // Staff who sign in here go to their desk; staff who merely pass by are led on like everybody.
+  // Staff who sign in here go to the admin; staff who are already signed in are redirected like everyone else.
   const [arrivedSignedOut, setArrivedSignedOut] = useState(false)
   const origin = returnToOrigin ? originIn(state) : null
 

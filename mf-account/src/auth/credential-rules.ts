@@ -5,7 +5,7 @@ import * as v from 'valibot'
 export const passwordMinimum = 6
 export const passwordTooShort = `Password must be at least ${passwordMinimum} characters long.`
 
-// Blanks at the edges of a password are part of it.
+// Passwords are not trimmed: leading and trailing spaces are part of them.
 const filled = v.pipe(v.string(), v.nonEmpty('Password is required'))
 
 export const email = requiredEmail('Email is required', 'Email is invalid')

@@ -3,7 +3,7 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
 
-/** A password that can be looked at while it is typed. */
+/** A password input with a show/hide button. */
 export function PasswordInput(props: InputProps) {
   const [shown, setShown] = useState(false)
   return (

@@ -9,7 +9,7 @@ import { PasswordInput } from './password-input'
 
 const credentials = v.object({ email, password })
 
-/** Signs in; the page around it leads on when that is done. */
+/** Signs in; the page then redirects. */
 export function SignInForm() {
   const { signIn } = useAuth()
   const toast = useToast()

@@ -29,7 +29,7 @@ function Rooms() {
 const tab = (name: string) => screen.getByRole('tab', { name })
 const chosen = () => screen.getByRole('tab', { selected: true }).textContent
 
-test('a press chooses a tab; its pane is named by it and the only one', async () => {
+test('a click selects a tab; its panel is labelled by it and is the only one', async () => {
   render(<Rooms />)
   await userEvent.click(tab('study'))
   expect(chosen()).toBe('study')
@@ -37,7 +37,7 @@ test('a press chooses a tab; its pane is named by it and the only one', async ()
   expect(screen.getAllByRole('tabpanel')).toHaveLength(1)
 })
 
-test('the Tab key stops once; arrows go round, Home and End to the ends', async () => {
+test('there is one tab stop; arrow keys wrap around, Home and End go to the ends', async () => {
   render(<Rooms />)
   await userEvent.tab()
   expect(document.activeElement).toBe(tab('hall'))

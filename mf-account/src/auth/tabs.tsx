@@ -9,7 +9,7 @@ interface TabItem {
 
 interface TabsProps {
   items: TabItem[]
-  /** What the tabs choose between, for screen readers. */
+  /** The accessible name of the tab list. */
   label: string
   value: string
   onChange: (value: string) => void
@@ -35,7 +35,7 @@ const Tab = chakra('button', {
   },
 })
 
-/** Which tab a key leads to: the arrows go round, Home and End to either end. */
+/** The tab that a key selects: arrow keys wrap around, Home and End go to either end. */
 function tabOf(key: string, place: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (place + 1) % count
   if (key === 'ArrowLeft') return (place - 1 + count) % count
@@ -43,7 +43,7 @@ function tabOf(key: string, place: number, count: number): number | undefined {
   if (key === 'End') return count - 1
 }
 
-/** Several panes in one place (WAI-ARIA tabs): one stop of the Tab key, keys choose. Only the chosen pane is rendered. */
+/** WAI-ARIA tabs: one tab stop, arrow keys select. Only the selected pane is rendered. */
 export function Tabs({ items, label, value, onChange }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

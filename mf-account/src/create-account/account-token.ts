@@ -7,7 +7,7 @@ const tokenSchema = v.variant('state', [
   v.object({ state: v.literal('invalid') }),
 ])
 
-/** What a link to open an account is worth, and whose it is. */
+/** The state of a create-account link, and its e-mail address. */
 export const tokenQuery = (token: string) =>
   queryOptions({
     key: ['account-token', token],
@@ -15,7 +15,7 @@ export const tokenQuery = (token: string) =>
       v.parse(tokenSchema, await row(db.rpc('read_account_token', { p_token: token }).abortSignal(signal))),
   })
 
-/** Uses up a link, so that it opens no second account. @throws BackendError */
+/** Marks a link as used. @throws BackendError */
 export async function claimToken(db: Backend, token: string): Promise<void> {
   await row(db.rpc('claim_account_token', { p_token: token }))
 }

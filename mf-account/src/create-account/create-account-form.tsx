@@ -34,7 +34,7 @@ export function CreateAccountForm({ token, email }: { token: string; email: stri
   const form = useForm(newCustomer, {
     async submit({ firstName, lastName, password }) {
       await signUp({ email, password, firstName, lastName })
-      // The account stands already; a link that could not be marked as used does not undo it.
+      // The account already exists; failing to mark the link as used does not undo it.
       await claimToken(db, token).catch((error: unknown) => console.error(error))
       toast({
         title: 'Account Created!',

@@ -54,7 +54,7 @@ test.each([
   expect(fake.sent('POST /auth/v1/signup')).toHaveLength(0)
 })
 
-test('a refused account says why, and the link stays good', async () => {
+test('a refused account shows the reason, and the link remains valid', async () => {
   fake.answers['POST /auth/v1/signup'] = () => refusal(422, 'user_already_exists', 'User already registered')
   open(routes, link)
   await fill('secret-1', 'secret-1')
@@ -66,7 +66,7 @@ test('a refused account says why, and the link stays good', async () => {
 test.each([
   ['expired', 'Token Expired', 'This account creation link has expired.'],
   ['invalid', 'Invalid Token', 'This account creation link is invalid or has expired.'],
-])('an %s link is told, and leads home', async (state, title, text) => {
+])('an %s link shows a message and a link home', async (state, title, text) => {
   fake.answers['POST /rest/v1/rpc/read_account_token'] = () => Response.json({ state })
   const router = open(routes, link)
   await screen.findByText(title)

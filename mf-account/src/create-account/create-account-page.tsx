@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { tokenQuery } from './account-token'
 import { CreateAccountForm } from './create-account-form'
 
-/** The end of the link that a guest gets after buying: `/create-account?token=…`. */
+/** The target of the link that guests receive after buying: `/create-account?token=…`. */
 export function Component() {
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error, isFetching, refetch } = useAppQuery(token ? tokenQuery(token) : null)

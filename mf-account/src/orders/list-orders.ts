@@ -14,12 +14,12 @@ export interface Order {
   /** ISO code, upper case. */
   currency: string
   subtotalPence: Pence
-  /** With a promotion code alone. */
+  /** Null without a promotion code. */
   discount: { code: string; pence: Pence } | null
   vatPence: Pence
   shippingPence: Pence
   totalPence: Pence
-  /** What a gift card paid of the total. */
+  /** The part of the total paid by gift card. */
   card: { hint: string; pence: Pence } | null
   email: string | null
   items: OrderItem[]

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 
 /** One line of an order, as it was when it was bought. */
 export interface OrderItem {
+  /** With the chosen values: "Hours Silk Robe, M". */
   name: string
   sku: string | null
   quantity: number
@@ -10,23 +11,25 @@ export interface OrderItem {
   linePence: Pence
 }
 
-const words = v.fallback(v.string(), '')
-const perhaps = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
+const textOrEmpty = v.fallback(v.string(), '')
+const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
 
 const itemSchema = v.pipe(
   v.object({
-    name: words,
-    product_name: words,
-    sku: perhaps(v.string()),
+    name: textOrEmpty,
+    product_name: textOrEmpty,
+    variant_name: textOrEmpty,
+    sku: optional(v.string()),
     quantity: v.fallback(v.number(), 1),
-    unit_price: perhaps(v.number()),
-    price: perhaps(v.number()),
-    total_price: perhaps(v.number()),
+    unit_price: optional(v.number()),
+    price: optional(v.number()),
+    total_price: optional(v.number()),
   }),
   v.transform((item): OrderItem => {
     const unitPence = toPence(item.unit_price ?? item.price ?? 0)
+    const name = item.name || item.product_name || 'Item'
     return {
-      name: item.name || item.product_name || 'Item',
+      name: item.variant_name ? `${name}, ${item.variant_name}` : name,
       sku: item.sku || null,
       quantity: item.quantity,
       unitPence,
@@ -38,14 +41,14 @@ const itemSchema = v.pipe(
 const addressSchema = v.fallback(
   v.pipe(
     v.object({
-      first_name: words,
-      last_name: words,
-      address_line_1: words,
-      address_line_2: words,
-      city: words,
-      state: words,
-      postal_code: words,
-      country: words,
+      first_name: textOrEmpty,
+      last_name: textOrEmpty,
+      address_line_1: textOrEmpty,
+      address_line_2: textOrEmpty,
+      city: textOrEmpty,
+      state: textOrEmpty,
+      postal_code: textOrEmpty,
+      country: textOrEmpty,
     }),
     v.transform((address) =>
       [
@@ -62,7 +65,7 @@ const addressSchema = v.fallback(
   [],
 )
 
-/** The lines of the snapshot in `orders.items`; what cannot be read as a line is left out. */
+/** The lines of the snapshot in `orders.items`; entries that are not valid lines are skipped. */
 export function parseItems(stored: unknown): OrderItem[] {
   if (!Array.isArray(stored)) return []
   return stored.flatMap((entry: unknown) => {
@@ -71,7 +74,7 @@ export function parseItems(stored: unknown): OrderItem[] {
   })
 }
 
-/** An address of the order as the lines of an envelope; none where nothing was stored. */
+/** An address of the order as the lines of an envelope; empty when nothing was stored. */
 export function parseAddress(stored: unknown): string[] {
   return v.parse(addressSchema, stored)
 }

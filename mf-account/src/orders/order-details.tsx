@@ -15,8 +15,8 @@ import {
 import type { ReactNode } from 'react'
 import type { Order } from './list-orders'
 import { OrderTracking } from './order-tracking'
-import { statusWord } from '../status/status-word'
-import { orderDay, orderTotal, paymentWord } from './order-words'
+import { statusLabel } from '../status/status-label'
+import { orderDay, orderTotal, paymentLabel } from './order-messages'
 
 const Cards = chakra('div', {
   base: {
@@ -26,7 +26,7 @@ const Cards = chakra('div', {
   },
 })
 
-/** Everything the shop knows about an order of its buyer. */
+/** The details of an order, for its buyer. */
 export default function OrderDetails({
   order,
   open,
@@ -49,12 +49,12 @@ export default function OrderDetails({
         <Cards css={{ '--cards': '3' }}>
           <Card title="Status">
             <Badge justifySelf="start" status={badgeStatus(order.status)}>
-              {statusWord(order.status)}
+              {statusLabel(order.status)}
             </Badge>
           </Card>
           <Card title="Payment">
             <Badge justifySelf="start" status={badgeStatus(order.paymentStatus)}>
-              {paymentWord(order.paymentStatus)}
+              {paymentLabel(order.paymentStatus)}
             </Badge>
             {order.paymentStatus === 'refunded' && (
               <Text textStyle="small" color="muted">

@@ -1,6 +1,6 @@
 import { Badge, badgeStatus, Box, Button, chakra, Heading, Text, useToast } from '@shop/ui'
 import type { Order } from './list-orders'
-import { orderDay, orderTotal, paymentWord } from './order-words'
+import { orderDay, orderTotal, paymentLabel } from './order-messages'
 
 /** The frame of an order in the list; its skeleton uses it too, so that nothing moves when orders come. */
 export const OrderFrame = chakra('li', {
@@ -15,7 +15,7 @@ export const OrderFrame = chakra('li', {
   },
 })
 
-/** Where the buttons stand: below the rest on a phone. */
+/** The column of the buttons: below the rest on a phone. */
 export const OrderActions = chakra('div', {
   base: {
     display: 'flex',
@@ -26,7 +26,7 @@ export const OrderActions = chakra('div', {
   },
 })
 
-/** @param onDetails asked to show all of the order */
+/** @param onDetails called to show the details */
 export function OrderRow({ order, onDetails }: { order: Order; onDetails: () => void }) {
   const toast = useToast()
   const pieces = order.items.reduce((sum, item) => sum + item.quantity, 0)
@@ -65,7 +65,7 @@ export function OrderRow({ order, onDetails }: { order: Order; onDetails: () => 
         alignItems="center"
         gap=".3rem .75rem"
       >
-        <Badge status={badgeStatus(order.paymentStatus)}>{paymentWord(order.paymentStatus)}</Badge>
+        <Badge status={badgeStatus(order.paymentStatus)}>{paymentLabel(order.paymentStatus)}</Badge>
         {order.paidAt && (
           <Text textStyle="small" color="muted" flexBasis={{ lg: '100%' }}>
             Paid on {orderDay(order.paidAt)}

@@ -4,10 +4,10 @@ import { shipmentQuery } from '../tracking/read-shipment'
 import { EmbeddedTracking } from '../tracking/tracking-facts'
 import type { Order } from './list-orders'
 
-// Those have a parcel as a rule, so its place is kept at full height.
+// Sent orders usually have a parcel, so its full height is reserved against layout shift.
 const sent = ['shipped', 'delivered', 'completed']
 
-/** Where the parcel of an order is, read when the details are opened. */
+/** The tracking of an order, read when the details are opened. */
 export function OrderTracking({ order }: { order: Order }) {
   const { data: tracking, error, isFetching, refetch } = useAppQuery(shipmentQuery(order))
   if (tracking !== undefined) return <EmbeddedTracking tracking={tracking} />

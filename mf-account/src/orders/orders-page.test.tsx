@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import routes from '../routes'
-import { fakeBackend, keepSession, open, refusal, user } from '../testing'
+import { fakeBackend, storeSession, open, refusal, user } from '../testing'
 
 const address = {
   first_name: 'Ada',
@@ -50,7 +50,7 @@ let fake: ReturnType<typeof fakeBackend>
 
 beforeEach(() => {
   localStorage.clear()
-  keepSession()
+  storeSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeBackend()
 })
@@ -73,7 +73,7 @@ test('an order shows its number, day, items, total, payment and when it was paid
   expect(fake.sent('GET /rest/v1/orders')[0]?.line).toContain(`user_id=eq.${user.id}`)
 })
 
-test('a discount is told with its code', async () => {
+test('a discount is shown with its code', async () => {
   fake.answers['GET /rest/v1/orders'] = () =>
     Response.json([
       { ...order, promotion_code: 'MOSS10', discount_amount: 17.75, tax_amount: 31.94, total: 198.64 },
@@ -87,7 +87,7 @@ test('a discount is told with its code', async () => {
   dialog.getByText('−£17.75')
 })
 
-test('the details tell lines, prices, addresses and the payment', async () => {
+test('the details show lines, prices, addresses and the payment', async () => {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
   open(routes, '/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
@@ -103,6 +103,16 @@ test('the details tell lines, prices, addresses and the payment', async () => {
   dialog.getByText('pi_sim_1')
 })
 
+test('a line with options shows the chosen values and the variant’s SKU', async () => {
+  const robe = { product_name: 'Silk Robe', variant_name: 'M / Plum', sku: 'ROBE-M', quantity: 1, price: 79 }
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, items: [robe] }])
+  open(routes, '/account/orders')
+  await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
+  dialog.getByText('Silk Robe, M / Plum')
+  dialog.getByText('SKU: ROBE-M, Quantity: 1')
+})
+
 async function openDetails() {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
   open(routes, '/account/orders')
@@ -110,7 +120,7 @@ async function openDetails() {
   return within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
 }
 
-test('an order marked as refunded is not said to have been paid back', async () => {
+test('an order marked as refunded does not claim that the refund has arrived', async () => {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, payment_status: 'refunded' }])
   open(routes, '/account/orders')
   await screen.findByText('Refund arranged')
@@ -151,7 +161,7 @@ test('the details show where the parcel is', async () => {
   expect(fake.sent('GET /rest/v1/shipments')[0]?.line).toContain('order_id=eq.o1')
 })
 
-test('the details of an order that is not sent say so', async () => {
+test('the details of an order that is not sent yet say so', async () => {
   const dialog = await openDetails()
   await dialog.findByText('No tracking information available')
 })
@@ -166,7 +176,7 @@ test('tracking that cannot be loaded has its own retry in the details', async ()
   await dialog.findByText('No tracking information available')
 })
 
-test('a receipt is announced; without a checkout there is none to view', async () => {
+test('opening a receipt is announced; without a checkout there is none', async () => {
   fake.answers['GET /rest/v1/orders'] = () =>
     Response.json([
       order,
@@ -179,14 +189,14 @@ test('a receipt is announced; without a checkout there is none to view', async (
   await screen.findByText('Receipt')
 })
 
-test('without orders there is a way to the shop', async () => {
+test('without orders there is a link to the shop', async () => {
   open(routes, '/account/orders')
   await screen.findByText('You have no orders yet.')
   screen.getByText('No orders found')
   expect(screen.getByRole('link', { name: 'Start Shopping' }).getAttribute('href')).toBe('/products')
 })
 
-test('when orders cannot be loaded it says so, and a retry shows them', async () => {
+test('when orders cannot be loaded an error is shown, and a retry shows them', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake.answers['GET /rest/v1/orders'] = () => refusal(400, 'PGRST100', 'no')
   open(routes, '/account/orders')
@@ -196,7 +206,7 @@ test('when orders cannot be loaded it says so, and a retry shows them', async ()
   await screen.findByText('AM20250105-0001')
 })
 
-test('a visitor who is not signed in is sent to sign in', async () => {
+test('a signed-out visitor is redirected to sign in', async () => {
   localStorage.clear()
   const router = open(routes, '/account/orders')
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))

@@ -16,7 +16,7 @@ import {
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ordersQuery, type Order } from './list-orders'
 import { OrderActions, OrderFrame, OrderRow } from './order-row'
-import { orderCount } from './order-words'
+import { orderCount } from './order-messages'
 
 const OrderDetails = lazy(() => import('./order-details'))
 

@@ -1,7 +1,7 @@
 import { IconButton, useToast } from '@shop/ui'
 import Copy from 'lucide-react/icons/copy'
 
-/** Copies a tracking number, and says whether it could. */
+/** Copies a tracking number and announces the result. */
 export function CopyButton({ text }: { text: string }) {
   const toast = useToast()
   const copy = async () => {

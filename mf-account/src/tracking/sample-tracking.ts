@@ -7,7 +7,7 @@ const day = 24 * hour
 /**
  * The example parcel of the setting `tracking.mode` 'demo': found for numbers containing 'AM', in either case.
  *
- * @param now milliseconds since 1970; the example is always under way
+ * @param now milliseconds since 1970; the example is always in transit
  */
 function sampleTracking(number: string, now: number): Tracking | null {
   if (!/am/i.test(number)) return null
@@ -32,7 +32,7 @@ function sampleTracking(number: string, now: number): Tracking | null {
   }
 }
 
-/** The example after the specified second, without asking the backend. */
+/** The example after the specified second, without a request. */
 export async function findSample(_: unknown, { number }: Lookup): Promise<Tracking | null> {
   await new Promise((resolve) => setTimeout(resolve, 1000))
   return sampleTracking(number, Date.now())

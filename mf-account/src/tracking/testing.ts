@@ -32,14 +32,14 @@ export const numberField = () => screen.findByLabelText<HTMLInputElement>('Order
 export const contactField = () => screen.getByLabelText<HTMLInputElement>(/^Email or postcode/)
 export const track = () => screen.getByRole('button', { name: 'Track' })
 
-/** Enters a number and a contact, and asks for them. */
+/** Enters a number and a contact, and submits them. */
 export async function lookUp(contact = 'BA1 1AA') {
   await userEvent.type(await numberField(), 'AM20250105-0001')
   if (contact) await userEvent.type(contactField(), contact)
   await userEvent.click(track())
 }
 
-/** A backend that knows no order until it is given an answer. */
+/** A backend that finds no order until an answer is set. */
 export function trackingBackend() {
   const fake = fakeBackend()
   return {

@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import routes from '../routes'
-import { keepSession, open } from '../testing'
+import { storeSession, open } from '../testing'
 import { call, contactField, lookUp, numberField, reply, track, trackingBackend } from './testing'
 
 const demo = { ...defaultSettings, tracking: { mode: 'demo' as const } }
@@ -32,7 +32,7 @@ test('without a number there is nothing to track', async () => {
   expect(track()).toHaveProperty('disabled', false)
 })
 
-test('a guest sees all that is known of the parcel', async () => {
+test('a guest sees the details of the parcel', async () => {
   fake.answer(reply)
   open(routes, '/track-order')
   await lookUp(' ba11aa ')
@@ -48,7 +48,7 @@ test('a guest sees all that is known of the parcel', async () => {
   ])
 })
 
-test('the number of a letter is filled in, and Enter tracks it', async () => {
+test('the number from the URL is filled in, and Enter tracks it', async () => {
   fake.answer(reply)
   open(routes, { pathname: '/track-order', search: '?order=AM20250105-0001' })
   expect((await numberField()).value).toBe('AM20250105-0001')
@@ -56,7 +56,7 @@ test('the number of a letter is filled in, and Enter tracks it', async () => {
   await screen.findByText('RM123456789GB')
 })
 
-test('a guest is asked for e-mail or postcode before anything is looked for', async () => {
+test('a guest must enter e-mail or postcode before the lookup', async () => {
   open(routes, '/track-order')
   await numberField()
   await waitFor(() => expect(contactField().required).toBe(true))
@@ -65,8 +65,8 @@ test('a guest is asked for e-mail or postcode before anything is looked for', as
   expect(fake.sent(call)).toEqual([])
 })
 
-test('who is signed in needs the number alone', async () => {
-  keepSession()
+test('a signed-in customer needs only the number', async () => {
+  storeSession()
   fake.answer(reply)
   open(routes, '/track-order')
   await screen.findByText('(optional)')
@@ -75,7 +75,7 @@ test('who is signed in needs the number alone', async () => {
   expect(fake.sent(call).map(({ body }) => JSON.parse(body))).toEqual([{ p_order_number: 'AM20250105-0001' }])
 })
 
-test('while it looks Track is busy, and asking twice asks once', async () => {
+test('while loading Track is busy, and submitting twice sends one request', async () => {
   let finish = (_: Response) => undefined as void
   fake.answers[call] = () =>
     new Promise((resolve) => {
@@ -93,7 +93,7 @@ test('while it looks Track is busy, and asking twice asks once', async () => {
   expect(fake.sent(call)).toHaveLength(1)
 })
 
-test('what was found leaves when something is asked for that cannot be', async () => {
+test('the previous result disappears when the next lookup is invalid', async () => {
   fake.answer(reply)
   open(routes, '/track-order')
   await lookUp()
@@ -104,7 +104,7 @@ test('what was found leaves when something is asked for that cannot be', async (
   expect(screen.queryByRole('heading', { level: 2, name: 'Order AM20250105-0001' })).toBeNull()
 })
 
-test('the demo shows its sample to any number with AM, labelled, and asks nobody', async () => {
+test('the demo shows its labelled sample for any number with AM, without a request', async () => {
   open(routes, '/track-order', demo)
   await userEvent.type(await numberField(), 'sample{Enter}')
   expect(screen.queryByLabelText(/postcode/)).toBeNull()

@@ -2,13 +2,13 @@ import { useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { useAppMutation } from '@shop/supabase'
 import { Box, PageHeader, useAnnounce, Wrap } from '@shop/ui'
-import { statusWord } from '../status/status-word'
+import { statusLabel } from '../status/status-label'
 import { findSample } from './sample-tracking'
 import { trackOrder } from './track-order'
 import { TrackingForm } from './tracking-form'
 import { TrackingOutcome } from './tracking-outcome'
 
-/** Where an order is; letters link here as `/track-order?order=AM…`. */
+/** Tracking of an order; e-mails link here as `/track-order?order=AM…`. */
 export function Component() {
   const sample = useSettings().tracking.mode === 'demo'
   const [search] = useSearchParams()
@@ -16,7 +16,7 @@ export function Component() {
   const lookup = useAppMutation({
     mutationFn: sample ? findSample : trackOrder,
     onSuccess: (tracking) => {
-      if (tracking) announce(`Order ${tracking.orderNumber}: ${statusWord(tracking.status)}`)
+      if (tracking) announce(`Order ${tracking.orderNumber}: ${statusLabel(tracking.status)}`)
     },
     onError: (error) => console.error(error),
   })
@@ -38,7 +38,7 @@ export function Component() {
       <Box maxWidth="46rem" display="grid" gap="clamp(1.75rem, 3vw, 3rem)">
         <TrackingForm
           number={search.get('order') ?? ''}
-          askContact={!sample}
+          showContact={!sample}
           busy={lookup.isPending}
           onTrack={lookup.mutate}
           onInvalid={lookup.reset}

@@ -1,7 +1,7 @@
 import { row, type Backend } from '@shop/supabase'
 import { parseTracking, type Tracking } from './tracking'
 
-/** What a visitor enters to find an order, with its edges trimmed. */
+/** The lookup entered by a visitor, trimmed. */
 export interface Lookup {
   number: string
   /** E-mail or postcode of the order; empty when its owner is signed in. */
@@ -9,7 +9,7 @@ export interface Lookup {
 }
 
 /**
- * Where the parcel of an order is. Null when there is no such order, or when it is not this caller's to see.
+ * The tracking of an order. Null when there is no such order, or the caller may not see it.
  *
  * @throws BackendError with hint 'rate_limited' and the seconds to wait in `details` after too many wrong tries
  */

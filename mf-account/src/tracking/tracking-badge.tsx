@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps } from '@shop/ui'
-import { statusWord } from '../status/status-word'
+import { statusLabel } from '../status/status-label'
 
 const looks = new Map<string, BadgeProps>([
   ['processing', { status: 'neutral' }],
@@ -11,11 +11,11 @@ const looks = new Map<string, BadgeProps>([
   ['exception', { status: 'danger' }],
 ])
 
-/** Where a parcel is, in a word; each status has its own colour and what we do not know is outlined. */
+/** A parcel's status; each has its own colour, an unknown one is outlined. */
 export function TrackingBadge({ status }: { status: string }) {
   return (
     <Badge status="outline" {...looks.get(status)}>
-      {statusWord(status)}
+      {statusLabel(status)}
     </Badge>
   )
 }

@@ -5,7 +5,7 @@ import type { Tracking } from './tracking'
 import { TrackingBadge } from './tracking-badge'
 import { TrackingProgress } from './tracking-progress'
 import { TrackingTimeline } from './tracking-timeline'
-import { deliveryDate } from './tracking-words'
+import { deliveryDate } from './tracking-messages'
 
 const Root = chakra('div', { base: { display: 'grid', gap: '1.25rem', minWidth: '0' } })
 const Facts = chakra('dl', {
@@ -16,10 +16,10 @@ const Facts = chakra('dl', {
   },
 })
 
-// What the database calls the way of an order that is no parcel: a gift card's.
+// The database's shipping method of an order without a parcel: a gift card.
 const byMail = 'By e-mail'
 
-/** Everything known of a parcel: status, progress, number, carrier, expected day and history. */
+/** The details of a parcel: status, progress, number, carrier, expected day and history. */
 export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Tracking; eventsLevel?: 3 | 4 }) {
   const { status, trackingNumber, carrier, shippingMethod, estimatedDelivery, events } = tracking
   if (shippingMethod === byMail) {

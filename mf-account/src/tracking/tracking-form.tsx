@@ -7,13 +7,13 @@ import * as v from 'valibot'
 import type { Lookup } from './track-order'
 
 interface TrackingFormProps {
-  /** The number to begin with, as a letter's link carries it. */
+  /** The initial number, from the link in an e-mail. */
   number: string
-  /** False where the number alone finds the order. */
-  askContact: boolean
+  /** False when the number alone identifies the order. */
+  showContact: boolean
   busy: boolean
   onTrack: (lookup: Lookup) => void
-  /** When what was entered cannot be looked for. */
+  /** Called when the form is invalid. */
   onInvalid: () => void
 }
 
@@ -21,10 +21,10 @@ const number = optionalText()
 const byNumber = v.object({ number, contact: optionalText() })
 const byContact = v.object({ number, contact: requiredText('Enter the e-mail or the postcode of the order') })
 
-/** Which order to look for. Signed-in owners need the number alone; who is not theirs by account proves it by contact. */
-export function TrackingForm({ number, askContact, busy, onTrack, onInvalid }: TrackingFormProps) {
+/** The order lookup. Signed-in owners need only the number; guests also enter the order's e-mail or postcode. */
+export function TrackingForm({ number, showContact, busy, onTrack, onInvalid }: TrackingFormProps) {
   const { status } = useAuth()
-  const contactNeeded = askContact && status === 'signed-out'
+  const contactNeeded = showContact && status === 'signed-out'
   const [blank, setBlank] = useState(number.trim() === '')
   const form = useForm(contactNeeded ? byContact : byNumber, {
     initial: { number },
@@ -40,7 +40,7 @@ export function TrackingForm({ number, askContact, busy, onTrack, onInvalid }: T
           gap="1.25rem"
           gridTemplateColumns={{
             base: 'minmax(0, 1fr)',
-            md: askContact ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
+            md: showContact ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
           }}
         >
           <Field label="Order number" required hint="It starts with AM." {...form.field('number')}>
@@ -54,7 +54,7 @@ export function TrackingForm({ number, askContact, busy, onTrack, onInvalid }: T
               }}
             />
           </Field>
-          {askContact && (
+          {showContact && (
             <Field
               label="Email or postcode"
               required={contactNeeded}

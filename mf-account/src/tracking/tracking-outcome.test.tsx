@@ -38,7 +38,7 @@ test.each([
   )
 })
 
-test('every status has a badge of its own', async () => {
+test('every status has its own badge', async () => {
   const looks = new Set<string>()
   for (const [status, word] of [
     ['processing', 'Processing'],
@@ -67,7 +67,7 @@ const unsent = {
   events: [],
 }
 
-test('an order that is not sent yet says what will come, and of a gift card that nothing comes by post', async () => {
+test('an order that is not sent yet says what happens next; for a gift card that nothing comes by post', async () => {
   fake.answer(unsent)
   open(routes, '/track-order')
   await lookUp()
@@ -81,7 +81,7 @@ test('an order that is not sent yet says what will come, and of a gift card that
   expect(screen.queryByText('No events yet.')).toBeNull()
 })
 
-test('dates that are none are shown as they are stored', async () => {
+test('invalid dates are shown as stored', async () => {
   fake.answer({
     ...reply,
     estimated_delivery: 'infinity',
@@ -108,7 +108,7 @@ test.each([
   ['60', 'a minute'],
   ['1', 'a minute'],
   ['soon', 'a few minutes'],
-])('too many tries: with %s seconds left it says %s', async (details, words) => {
+])('too many tries: with %s seconds left it says %s', async (details, text) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake.answer(
     {
@@ -122,7 +122,7 @@ test.each([
   open(routes, '/track-order')
   await lookUp()
   await screen.findByText('Too many attempts')
-  screen.getByText(new RegExp(`Please wait ${words},`))
+  screen.getByText(new RegExp(`Please wait ${text},`))
   expect(fake.sent(call)).toHaveLength(1)
 })
 

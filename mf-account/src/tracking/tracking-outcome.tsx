@@ -4,10 +4,10 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import SearchX from 'lucide-react/icons/search-x'
 import type { Tracking } from './tracking'
 import { TrackingFacts } from './tracking-facts'
-import { waitWords } from './tracking-words'
+import { waitTime } from './tracking-messages'
 
 interface TrackingOutcomeProps {
-  /** Null when there is no such order; undefined before anything was looked for. */
+  /** Null when there is no such order; undefined before the first lookup. */
   tracking: Tracking | null | undefined
   error: Error | null
   busy: boolean
@@ -22,7 +22,7 @@ const contactLink = (
   </TextLink>
 )
 
-/** What became of a lookup. */
+/** The result of a lookup. */
 export function TrackingOutcome({ tracking, error, busy, sample, onRetry }: TrackingOutcomeProps) {
   if (busy) return <TrackingLoading />
   if (error instanceof BackendError && error.hint === 'rate_limited') {
@@ -30,7 +30,7 @@ export function TrackingOutcome({ tracking, error, busy, sample, onRetry }: Trac
       <ErrorState
         icon={Hourglass}
         title="Too many attempts"
-        text={`To keep orders private, tries are limited. Please wait ${waitWords(error.details)}, then check number and e-mail or postcode and try again.`}
+        text={`To keep orders private, tries are limited. Please wait ${waitTime(error.details)}, then check number and e-mail or postcode and try again.`}
         action={contactLink}
       />
     )

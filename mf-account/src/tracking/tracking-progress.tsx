@@ -1,6 +1,6 @@
 import { chakra } from '@shop/ui'
-import { statusWord } from '../status/status-word'
-import { progressOf } from './tracking-words'
+import { statusLabel } from '../status/status-label'
+import { progressOf } from './tracking-messages'
 
 const Track = chakra('div', {
   base: {
@@ -33,7 +33,7 @@ const Bar = chakra('span', {
   variants: { stopped: { true: { background: 'danger', _after: { background: 'danger' } } } },
 })
 
-/** How far a parcel has come. */
+/** The progress bar of a parcel. */
 export function TrackingProgress({ status }: { status: string }) {
   const percent = progressOf(status)
   return (
@@ -43,7 +43,7 @@ export function TrackingProgress({ status }: { status: string }) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={`${statusWord(status)}, ${String(percent)}%`}
+      aria-valuetext={`${statusLabel(status)}, ${String(percent)}%`}
     >
       <Bar width={`${String(percent)}%`} stopped={status === 'exception'} />
     </Track>

@@ -1,6 +1,6 @@
 import { chakra, Text } from '@shop/ui'
 import type { TrackingEvent } from './tracking'
-import { eventTime } from './tracking-words'
+import { eventTime } from './tracking-messages'
 
 const Line = chakra('li', {
   base: {
@@ -32,7 +32,7 @@ const Line = chakra('li', {
   },
 })
 
-/** What happened to a parcel, newest first. */
+/** The tracking events of a parcel, newest first. */
 export function TrackingTimeline({ events }: { events: readonly TrackingEvent[] }) {
   if (events.length === 0) return <Text color="muted">No events yet.</Text>
   return (

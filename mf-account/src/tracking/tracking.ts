@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** One thing that happened to a parcel. */
+/** One tracking event. */
 export interface TrackingEvent {
   id: string
   description: string
@@ -9,7 +9,7 @@ export interface TrackingEvent {
   at: string
 }
 
-/** Where a parcel is. An order that has not been sent has no tracking number, no carrier and no events. */
+/** The tracking of an order. One that has not been sent has no tracking number, no carrier and no events. */
 export interface Tracking {
   orderNumber: string
   /** processing, shipped, in_transit, out_for_delivery, delivered or exception. */
@@ -63,7 +63,7 @@ const replySchema = v.nullable(
   ),
 )
 
-/** The reply of `track_order`: null where the caller has no such order. @throws ValiError on any other shape */
+/** The reply of `track_order`: null when the caller has no such order. @throws ValiError on any other shape */
 export function parseTracking(reply: unknown): Tracking | null {
   return v.parse(replySchema, reply)
 }

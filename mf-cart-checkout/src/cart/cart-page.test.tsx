@@ -34,13 +34,13 @@ test.each([
   expect(await figure('Total')).toBe(total)
 })
 
-test('an empty cart says so and leads to the products', async () => {
+test('an empty cart says so and links to the products', async () => {
   open('/cart')
   expect(await screen.findByText('Your cart is empty')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
 })
 
-test('the banner says how much is missing for free delivery', async () => {
+test('the banner shows the amount missing for free delivery', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
   open('/cart')
   expect(await screen.findByText('£5.26')).toBeTruthy()
@@ -50,14 +50,14 @@ test.each([
   ['', /postcode/i],
   ['123', /postcode/i],
   ['JE2 3AB', /Jersey/],
-])('the estimate for "%s" is explained in words', async (postcode, words) => {
+])('the estimate for "%s" is explained', async (postcode, text) => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
   open('/cart')
   const input = await screen.findByLabelText('Postcode')
   if (postcode) await userEvent.type(input, postcode)
   await userEvent.click(screen.getByRole('button', { name: 'Estimate' }))
   const field = input.parentElement?.parentElement
-  expect(field?.textContent).toMatch(words)
+  expect(field?.textContent).toMatch(text)
   expect(screen.queryByText(/Express,/)).toBeNull()
 })
 
@@ -72,7 +72,7 @@ test('the estimate names each method and its price', async () => {
   expect(screen.getByText('Express, 2-3 business days').parentElement?.textContent).toContain('£4.99')
 })
 
-test('a line that could not be removed stays, and the shopper is told', async () => {
+test('a line that could not be removed reappears with an error message', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
   shop.answers['DELETE /rest/v1/cart_items'] = () =>
     Response.json({ code: 'XX000', message: 'broken' }, { status: 500 })
@@ -82,7 +82,7 @@ test('a line that could not be removed stays, and the shopper is told', async ()
   expect(screen.getByRole('button', { name: 'Remove Stone' })).toBeTruthy()
 })
 
-test('a quantity of 0 removes the line, one over stock is told, and more than one says what each costs', async () => {
+test('a quantity of 0 removes the line, one over stock shows a message, and more than one shows the unit price', async () => {
   let row = cartRow(24.99, 1)
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([row])
   shop.answers['PATCH /rest/v1/cart_items'] = () => {
@@ -103,7 +103,7 @@ test('a quantity of 0 removes the line, one over stock is told, and more than on
   expect(shop.sent('DELETE /rest/v1/cart_items')).toHaveLength(1)
 })
 
-test('more of one product than the shop sells at once is told, also where there would be enough', async () => {
+test('a quantity over the limit shows a message, even with enough stock', async () => {
   const plenty = (quantity: number) => {
     const row = cartRow(24.99, quantity)
     return { ...row, product: { ...row.product, inventory_quantity: 500 } }
@@ -123,7 +123,7 @@ test('more of one product than the shop sells at once is told, also where there 
   ])
 })
 
-test('a removed line can be put back, and the focus follows', async () => {
+test('a removed line can be restored, and the focus follows', async () => {
   let rows = [
     cartRow(24.99, 2),
     {
@@ -158,7 +158,7 @@ test('a removed line can be put back, and the focus follows', async () => {
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your cart' }))
 })
 
-test('fewer that can be put back are told', async () => {
+test('a restored quantity that is smaller shows a message', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 3)])
   shop.answers['POST /rest/v1/rpc/cart_add'] = () =>
     shop.sent('POST /rest/v1/rpc/cart_add').length === 1

@@ -1,4 +1,4 @@
-import { useCart } from '@shop/cart'
+import { isSameUnit, useCart } from '@shop/cart'
 import { fallbackShippingPence, formatPence, freeShippingRemaining, totals } from '@shop/pricing'
 import { PageHead, useSettings } from '@shop/settings'
 import {
@@ -17,20 +17,20 @@ import {
 import Lock from 'lucide-react/icons/lock'
 import { useRef } from 'react'
 import { CartFailed } from '../order/cart-failed'
-import { Guarded } from '../order/guarded'
+import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { useLineProblem } from '../order/line-problem'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
 import { CartLineRow } from './cart-line-row'
-import { PlainCart } from './plain-cart'
+import { NoScriptCart } from './no-script-cart'
 import { ShippingEstimate } from './shipping-estimate'
 import { useRemoval, type Removal } from './use-removal'
 
 export function Component() {
   return (
-    <Guarded>
+    <RequireSignInIfConfigured>
       <CartPage />
-    </Guarded>
+    </RequireSignInIfConfigured>
   )
 }
 
@@ -44,7 +44,7 @@ function CartPage() {
       <PageHead title="Cart" description="Your cart." hidden />
       <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
       <noscript>
-        <PlainCart />
+        <NoScriptCart />
       </noscript>
       {cart.status === 'loading' ? (
         <CartLoading />
@@ -73,6 +73,7 @@ function Filled({ removal }: { removal: Removal }) {
   })
   const lineProblem = useLineProblem()
   const blocked = cart.lines.some((line) => lineProblem(line) !== null)
+  const isOptionMissing = cart.lines.some((line) => line.missingOption !== null)
   return (
     <TwoColumns
       aside={
@@ -82,7 +83,10 @@ function Filled({ removal }: { removal: Removal }) {
             foot={
               <>
                 {blocked ? (
-                  <p role="alert">Remove what is no longer available, or lower its quantity, to go on.</p>
+                  <p role="alert">
+                    {isOptionMissing && 'Choose what is missing. '}
+                    Remove what is no longer available, or lower its quantity, to go on.
+                  </p>
                 ) : (
                   <LinkButton to="/checkout" full>
                     Checkout
@@ -110,9 +114,10 @@ function Filled({ removal }: { removal: Removal }) {
       <chakra.ul borderBottom="1px solid {colors.line}">
         {cart.lines.map((line) => (
           <CartLineRow
-            key={line.productId}
+            // Neither the id (of a restored line) nor the variant is the same for a line's whole life.
+            key={line.productId + line.since}
             line={line}
-            returned={removal.returned === line.productId}
+            restored={removal.restored !== null && isSameUnit(removal.restored, line)}
             onRemove={removal.remove}
           />
         ))}

@@ -8,19 +8,24 @@ import { shippingQuery } from '../shipping/list-shipping'
 import { quotes } from '../shipping/quotes'
 import { zoneMessage } from '../shipping/zone-message'
 
-/** What each way of sending costs to a postcode. */
+/** The price of each shipping method to a postcode. */
 export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
   const { shipping } = useSettings()
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState<string | null>(null)
+  const [estimatedPostcode, setEstimatedPostcode] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  const { data: terms, error, isFetching, refetch } = useAppQuery(asked === null ? null : shippingQuery())
+  const {
+    data: terms,
+    error,
+    isFetching,
+    refetch,
+  } = useAppQuery(estimatedPostcode === null ? null : shippingQuery())
 
   const estimate = (event: FormEvent) => {
     event.preventDefault()
     const checked = checkPostcode(typed)
     setProblem(checked.ok ? undefined : checked.message)
-    setAsked(checked.ok ? checked.normalised : null)
+    setEstimatedPostcode(checked.ok ? checked.normalised : null)
     if (checked.ok) setTyped(checked.normalised)
   }
   return (
@@ -54,14 +59,14 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
             />
           </Field>
           <Box paddingTop="1.625rem">
-            <Button type="submit" variant="quiet" busy={asked !== null && !terms && isFetching}>
+            <Button type="submit" variant="quiet" busy={estimatedPostcode !== null && !terms && isFetching}>
               Estimate
             </Button>
           </Box>
         </Box>
       </form>
       <Box aria-live="polite" css={{ '&:empty': { marginTop: '-1.25rem' } }}>
-        {asked !== null && error && (
+        {estimatedPostcode !== null && error && (
           <p>
             The prices could not be loaded.{' '}
             <Button variant="text" onClick={() => void refetch()}>
@@ -69,14 +74,14 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
             </Button>
           </p>
         )}
-        {asked !== null && terms && (
+        {estimatedPostcode !== null && terms && (
           <Text textStyle="small" color="inkSoft" marginBottom=".75rem">
-            {zoneMessage(terms, asked, shipping.unmatchedZone)}
+            {zoneMessage(terms, estimatedPostcode, shipping.unmatchedZone)}
           </Text>
         )}
-        {asked !== null && terms && (
+        {estimatedPostcode !== null && terms && (
           <chakra.dl display="grid" gap=".5rem" textStyle="small">
-            {quotes(terms, subtotalPence, asked, shipping.unmatchedZone).map(
+            {quotes(terms, subtotalPence, estimatedPostcode, shipping.unmatchedZone).map(
               ({ method, available, pence }) => (
                 <Box key={method.id} display="flex" justifyContent="space-between" gap="1rem">
                   <dt>{`${method.name}, ${deliveryText(method)}`}</dt>

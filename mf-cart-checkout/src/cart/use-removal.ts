@@ -3,11 +3,11 @@ import { useSettings } from '@shop/settings'
 import { useToast } from '@shop/ui'
 import { useState, type RefObject } from 'react'
 
-/** Removing lines of the cart, and taking it back. */
+/** Removing lines of the cart, with undo. */
 export interface Removal {
-  /** The product whose line was put back last. */
-  returned: string | null
-  /** @param next what has the focus when the line is gone; null for the heading */
+  /** The line that was restored last. */
+  restored: CartLine | null
+  /** @param next receives the focus when the line is gone; null for the heading */
   remove(line: CartLine, next: HTMLElement | null): void
 }
 
@@ -16,10 +16,10 @@ export function useRemoval(heading: RefObject<HTMLElement | null>): Removal {
   const cart = useCartActions()
   const toast = useToast()
   const { maxQuantity } = useSettings().cart
-  const [returned, setReturned] = useState<string | null>(null)
+  const [restored, setRestored] = useState<CartLine | null>(null)
 
   const restore = async (line: CartLine) => {
-    setReturned(line.productId)
+    setRestored(line)
     try {
       const quantity = await cart.restore(line)
       if (quantity < line.quantity)
@@ -34,7 +34,7 @@ export function useRemoval(heading: RefObject<HTMLElement | null>): Removal {
     }
   }
   const remove = async (line: CartLine, next: HTMLElement | null) => {
-    setReturned(null)
+    setRestored(null)
     const removed = cart.remove(line.id)
     const target = next ?? heading.current
     target?.focus()
@@ -47,5 +47,5 @@ export function useRemoval(heading: RefObject<HTMLElement | null>): Removal {
       toast({ ...cartMessages.removeFailed, status: 'error' })
     }
   }
-  return { returned, remove: (line, next) => void remove(line, next) }
+  return { restored, remove: (line, next) => void remove(line, next) }
 }

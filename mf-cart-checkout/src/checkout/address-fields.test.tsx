@@ -36,7 +36,7 @@ test.each([
   ['0'.repeat(16), false],
   ['+44 (0)20 7946 0000', true],
   ['07700-900123', true],
-])('the phone number %j is taken: %s', async (phone, taken) => {
+])('the phone number %j is accepted: %s', async (phone, taken) => {
   open('/checkout')
   await userEvent.click(await screen.findByLabelText(/^Phone/))
   await userEvent.paste(phone)
@@ -44,7 +44,7 @@ test.each([
   expect(screen.queryByText('Enter a phone number like 07700 900123, or leave it empty') === null).toBe(taken)
 })
 
-test('the postal code is written as Royal Mail does when left, and what it does to the price is said', async () => {
+test('the postal code is formatted on blur, and its effect on the price is shown', async () => {
   open('/checkout')
   await userEvent.type(await screen.findByLabelText('Postal code'), 'sw1a1aa')
   await userEvent.tab()
@@ -54,7 +54,7 @@ test('the postal code is written as Royal Mail does when left, and what it does 
   ).toBe('status')
 })
 
-test('every field says what it is to browsers that fill in forms', async () => {
+test('every field has an autocomplete token', async () => {
   open('/checkout')
   await screen.findByLabelText('Email')
   const tokens = [
@@ -117,7 +117,7 @@ function signIn() {
   shop.answers['GET /auth/v1/user'] = () => Response.json(user)
 }
 
-test('the signed-in find the address of their last order filled in, and can change it', async () => {
+test('signed-in customers get the address of their last order filled in, and can change it', async () => {
   signIn()
   shop.answers['GET /rest/v1/orders'] = () => Response.json([lastOrder])
   open('/checkout')
@@ -131,7 +131,7 @@ test('the signed-in find the address of their last order filled in, and can chan
   expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Wells')
 })
 
-test('who never ordered finds what they last started', async () => {
+test('customers without an order get the address of the last started checkout', async () => {
   signIn()
   localStorage.setItem('aurelle_checkout_session', 'abc')
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([lastOrder])
@@ -141,7 +141,7 @@ test('who never ordered finds what they last started', async () => {
   })
 })
 
-test('guests are asked nothing of earlier orders', async () => {
+test('no earlier orders are read for guests', async () => {
   localStorage.setItem('aurelle_checkout_session', 'abc')
   open('/checkout')
   await screen.findByLabelText('Email')

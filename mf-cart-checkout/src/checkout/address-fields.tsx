@@ -7,7 +7,7 @@ interface AddressFieldsProps {
   problemOf: (name: keyof CheckoutFields) => string | undefined
   onChange: (name: keyof CheckoutFields, value: string) => void
   onLeave: (name: keyof CheckoutFields) => void
-  /** For the signed-in: where what stands here comes from. */
+  /** For signed-in customers: why the fields are filled in. */
   remembered: string | null
 }
 
@@ -20,7 +20,7 @@ const Pair = chakra('div', {
   },
 })
 
-/** Who buys and where it goes, in the order and with the names that browsers fill in by themselves. */
+/** Contact and address, in the order and with the names that browsers autofill. */
 export function AddressFields({ fields, problemOf, onChange, onLeave, remembered }: AddressFieldsProps) {
   const field = (
     name: keyof CheckoutFields,

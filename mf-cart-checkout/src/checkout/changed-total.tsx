@@ -11,11 +11,11 @@ interface ChangedTotalProps {
   onAccept: () => void
 }
 
-/** A total that changed since it was shown: old, new, and the choice to go on. */
+/** A total that changed since it was shown: old, new, and a button to accept it. */
 export function ChangedTotal({ shown, fresh, reason, busy, onAccept }: ChangedTotalProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    // It may stand in the place of the button that was pressed.
+    // It may replace the button that was pressed and had the focus.
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
   return (

@@ -12,7 +12,7 @@ const required = (message: string, most: number) =>
 const optional = (most: number) =>
   v.pipe(v.string(), v.trim(), v.maxLength(most, `Use at most ${String(most)} characters`))
 
-/** What the checkout form must hold. Messages name the field and the remedy. */
+/** The checkout form's schema. Messages name the field and the remedy. */
 export const checkoutSchema = v.object({
   email: v.pipe(
     v.string(),
@@ -64,7 +64,7 @@ export const emptyFields: CheckoutFields = {
   method: '',
 }
 
-/** Problems by field; empty when all is well. */
+/** Error messages by field; empty when the form is valid. */
 export function problemsOf(fields: CheckoutFields): Partial<Record<keyof CheckoutFields, string>> {
   const result = v.safeParse(checkoutSchema, fields)
   if (result.success) return {}

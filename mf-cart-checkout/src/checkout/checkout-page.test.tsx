@@ -32,13 +32,13 @@ async function fill() {
   await userEvent.type(screen.getByLabelText('Postal code'), 'sw1a1aa')
 }
 
-test('an empty cart leads to the cart', async () => {
+test('an empty cart redirects to the cart', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([])
   open('/checkout')
   expect(await screen.findByText('Your cart is empty')).toBeTruthy()
 })
 
-test('nothing goes on before a shipping method is chosen', async () => {
+test('the checkout does not start before a shipping method is chosen', async () => {
   open('/checkout')
   const button = await submit()
   expect(button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true').toBe(true)
@@ -46,7 +46,7 @@ test('nothing goes on before a shipping method is chosen', async () => {
   expect(button.hasAttribute('disabled')).toBe(false)
 })
 
-test('where nobody takes payments the checkout says so before anything is filled in, and does not begin', async () => {
+test('without a payment provider the checkout says so at once and does not start', async () => {
   open('/checkout', defaultSettings)
   const notice = await screen.findByRole('alert')
   expect(notice.compareDocumentPosition(screen.getByLabelText('Email'))).toBe(
@@ -57,7 +57,7 @@ test('where nobody takes payments the checkout says so before anything is filled
   expect((await submit()).hasAttribute('disabled')).toBe(true)
 })
 
-test('what is missing is named at its field, and the first has the focus', async () => {
+test('missing values are reported at their fields, and the first is focused', async () => {
   open('/checkout')
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
   await userEvent.type(screen.getByLabelText('Email'), 'no-address')
@@ -88,7 +88,7 @@ test('the total shown is the total sent, and the payment follows', async () => {
   })
 })
 
-test('a total that changed is shown old and new, and taken only when accepted', async () => {
+test('a changed total is shown old and new, and sent only when accepted', async () => {
   shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
     Response.json(
       {
@@ -114,7 +114,7 @@ test('a total that changed is shown old and new, and taken only when accepted', 
   })
 })
 
-test('any other failure keeps what was typed', async () => {
+test('any other failure preserves the form', async () => {
   shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
     Response.json({ message: 'broken' }, { status: 500 })
   open('/checkout')
@@ -126,7 +126,7 @@ test('any other failure keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ada')
 })
 
-test('a cart that cannot be read is said so, with a way to try again', async () => {
+test('a cart that cannot be read shows an error with a retry', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json({ message: 'broken' }, { status: 500 })
   open('/checkout')
   expect(await screen.findByText('Your cart could not be loaded')).toBeTruthy()
@@ -136,14 +136,14 @@ test('a cart that cannot be read is said so, with a way to try again', async () 
   expect(await screen.findByRole('button', { name: 'Continue to Payment' })).toBeTruthy()
 })
 
-test('a line that cannot be bought as it stands is marked, and the way to change it is there', async () => {
+test('a line that cannot be bought is marked, with a link to change it', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 12)])
   open('/checkout')
   expect(await screen.findByText('Only 10 items available.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Change your cart' }).getAttribute('href')).toBe('/cart')
 })
 
-test('a way of delivery that was withdrawn is read anew when the database refuses it', async () => {
+test('shipping methods are refetched when the database refuses a withdrawn one', async () => {
   shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
     Response.json(
       {

@@ -4,22 +4,22 @@ import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Loading, PageHeader, Skeleton, Steps, Wrap } from '@shop/ui'
 import { CartFailed } from '../order/cart-failed'
-import { Guarded } from '../order/guarded'
+import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
 import { shippingQuery } from '../shipping/list-shipping'
 import { DeliveryForm } from './delivery-form'
 
 export function Component() {
   return (
-    <Guarded>
+    <RequireSignInIfConfigured>
       <CheckoutPage />
-    </Guarded>
+    </RequireSignInIfConfigured>
   )
 }
 
 function CheckoutPage() {
   const cart = useCart()
-  // Asked for beside the cart, and awaited with it: methods that came later would push the rest of the form down.
+  // Read in parallel with the cart and awaited with it: methods appearing afterwards would shift the layout.
   const shipping = useAppQuery(shippingQuery())
   if (cart.status === 'ready' && cart.count === 0) return <Navigate to="/cart" replace />
   return (

@@ -39,7 +39,7 @@ test('a form is submitted, its codes applied, checked again and started', () => 
   ).toBe('editing')
 })
 
-test('a checkout that came out at another total is asked about, then taken as it is', () => {
+test('a checkout started at another total must be accepted, then is used as it is', () => {
   const changed = after(atDelivery, ...submitted, begun(4200, 'This code has ended.'))
   expect(changed).toMatchObject({
     name: 'changed',
@@ -48,7 +48,7 @@ test('a checkout that came out at another total is asked about, then taken as it
   expect(after(changed, { type: 'accept' })).toMatchObject({ name: 'started', sessionId: 'next' })
 })
 
-test('a total that was refused is started again once it is accepted, and forgotten by an edit', () => {
+test('a refused total is started again once accepted, and dropped by an edit', () => {
   const changed = after(atDelivery, ...submitted, refused(otherTotal(5000)))
   expect(changed).toMatchObject({ name: 'changed', change: { shown: 4000, fresh: 5000 } })
   expect(after(changed, { type: 'accept' })).toMatchObject({ name: 'starting', expectedPence: 5000 })
@@ -77,7 +77,7 @@ test.each([
   })
 })
 
-test('the total that was shown is no other one: the refusal stands', () => {
+test('a refusal with the total that was shown is not a changed total', () => {
   expect(after(atPayment, { type: 'pay' }, refused(otherTotal(4000)))).toMatchObject({
     name: 'refused',
     asked: 'paying',
@@ -85,7 +85,7 @@ test('the total that was shown is no other one: the refusal stands', () => {
   })
 })
 
-test('a payment that is refused can be made again; one whose session is gone cannot', () => {
+test('a refused payment can be retried; one whose session is gone cannot', () => {
   const again = after(atPayment, { type: 'pay' }, refused(soldOut))
   expect(again).toMatchObject({ name: 'refused', refusal: soldOut })
   expect(after(again, { type: 'pay' }, { type: 'paid' }).name).toBe('placed')
@@ -93,13 +93,13 @@ test('a payment that is refused can be made again; one whose session is gone can
   expect(after(atPayment, { type: 'pay' }, gone, { type: 'pay' }).name).toBe('gone')
 })
 
-test('who comes back from the page of the provider can pay again', () => {
+test('a shopper who returns from the provider’s page can pay again', () => {
   expect(after(atPayment, { type: 'pay' }, { type: 'redirected' }, { type: 'returned' }).name).toBe(
     'reviewing',
   )
 })
 
-test('no total is paid that was not accepted, and what fails while it is accepted leaves it to accept', () => {
+test('only an accepted total is paid, and a failure while accepting shows it again', () => {
   const changed = after(atPayment, { type: 'pay' }, refused(otherTotal(5000)))
   expect(checkoutReducer(changed, { type: 'pay' })).toBe(changed)
   const failed = after(changed, { type: 'accept' }, refused(soldOut))
@@ -166,7 +166,7 @@ test('whatever happens, nothing is charged twice', () => {
   })
 })
 
-test('whatever happens, every request has a way out: its answer, or its failure', () => {
+test('whatever happens, every pending state handles both success and failure', () => {
   const waysOut: Partial<Record<CheckoutState['name'], CheckoutEvent[]>> = {
     applying: [{ type: 'codes applied' }, { type: 'codes refused' }],
     validating: [{ type: 'form valid', expectedPence: 1 }, { type: 'form invalid' }],
@@ -183,7 +183,7 @@ test('whatever happens, every request has a way out: its answer, or its failure'
   })
 })
 
-test('whatever happens, a refusal is shown and stays until the shopper acts', () => {
+test('whatever happens, a refusal is shown until the shopper acts', () => {
   everyStep((before, event, now) => {
     const asked = before.name === 'paying' || before.name === 'starting' || before.name === 'restarting'
     if (event.type === 'refused' && asked) {

@@ -3,47 +3,47 @@ import type { Refusal } from '../refusal/refusal'
 import type { Asked } from '../refusal/remedy'
 import type { Started } from './start-checkout'
 
-/** A total other than the one shown, for the shopper to accept. */
+/** A total other than the one shown, which the shopper must accept. */
 interface Change {
   shown: Pence
   fresh: Pence
-  /** What is then to be paid: `fresh`, or 0 where a gift card pays for all of it. */
+  /** The amount then due: `fresh`, or 0 when a gift card covers all of it. */
   duePence: Pence
-  /** Why, in a sentence. */
+  /** The reason, as a sentence. */
   reason: string | null
-  /** The checkout with that total, where one was started already. */
+  /** The checkout with that total, if already started. */
   sessionId: string | null
 }
 
 /** The amounts the shopper saw when they pressed the button. */
 export interface Shown {
   totalPence: Pence
-  /** What a gift card pays of it. */
+  /** The part paid by a gift card. */
   cardPence: Pence
 }
 
-/** What is going on between the cart and the confirmation. */
+/** The states between the cart and the confirmation. */
 type Phase =
-  /** The form waits for the shopper. */
+  /** The form is idle. */
   | { name: 'editing' }
-  /** Codes that were typed and not applied are being checked. */
+  /** Codes that were typed but not applied are being checked. */
   | { name: 'applying' }
-  /** The form is checked once more, as it may have changed while the codes were checked. */
+  /** The form is validated again, as it may have changed while the codes were checked. */
   | { name: 'validating' }
-  /** The database makes the checkout. */
+  /** `start_checkout` is pending. */
   | { name: 'starting'; expectedPence: Pence }
-  /** The payment page waits for the shopper. */
+  /** The payment page is idle. */
   | { name: 'reviewing' }
   | { name: 'paying' }
-  /** The browser is on the way to the provider's own page. */
+  /** The browser is navigating to the provider's own page. */
   | { name: 'redirecting' }
-  /** The database makes the checkout once more, with the total that was accepted. */
+  /** `start_checkout` is pending again, with the accepted total. */
   | { name: 'restarting'; expectedPence: Pence }
-  /** Waits for the shopper to accept another total. */
+  /** Another total is shown to be accepted. */
   | { name: 'changed' }
-  /** Waits for the shopper, who was shown why it did not work. */
+  /** The error is shown. */
   | { name: 'refused'; refusal: Refusal; asked: Asked }
-  /** The checkout cannot be paid any more: it expired, or it is paid already. */
+  /** The checkout can no longer be paid: it expired, or is already paid. */
   | { name: 'gone' }
   /** There is a checkout to pay. */
   | { name: 'started'; sessionId: string }
@@ -52,13 +52,13 @@ type Phase =
 
 export type CheckoutState = Phase & {
   step: 'delivery' | 'payment'
-  /** The total to accept; it stays in view while it is acted upon. */
+  /** The total to accept; it remains visible while the request is pending. */
   change: Change | null
-  /** How many states were entered before: entering one again counts as well. */
+  /** Counts transitions, including re-entering the same state. */
   entered: number
 }
 
-/** What shoppers do, and what the database and the payment provider answer. */
+/** Actions of the shopper and responses of the database and the payment provider. */
 export type CheckoutEvent =
   | { type: 'edit' }
   | { type: 'submit' }
@@ -71,7 +71,7 @@ export type CheckoutEvent =
   | { type: 'pay' }
   | { type: 'paid' }
   | { type: 'redirected' }
-  /** The shopper went back from the provider's page. */
+  /** The shopper returned from the provider's page by Back. */
   | { type: 'returned' }
   | { type: 'refused'; refusal: Refusal; shown: Shown }
 
@@ -80,10 +80,10 @@ export const atPayment: CheckoutState = { name: 'reviewing', step: 'payment', ch
 
 const waiting: readonly Phase['name'][] = ['editing', 'reviewing', 'changed', 'refused']
 
-/** Whether the page waits for the shopper; else their presses and submits count for nothing. */
+/** Whether the page is idle; otherwise clicks and submits are ignored. */
 export const isWaiting = ({ name }: CheckoutState): boolean => waiting.includes(name)
 
-/** The checkout's next state. An event that means nothing in a state leaves that very state. */
+/** The reducer. An event that is not valid in a state returns the same state object. */
 export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   const { step } = state
   const enter = (phase: Phase, change = state.change): CheckoutState => ({
@@ -146,14 +146,14 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
 const withoutChange = (state: CheckoutState): CheckoutState =>
   state.change && state.step === 'delivery' ? { ...state, change: null } : state
 
-/** The other total of a refusal; null when it names none, or the one that was shown. */
+/** The changed total of a refusal; null when it has none, or equals the one shown. */
 function changeOf(refusal: Refusal, { totalPence, cardPence }: Shown): Change | null {
   if (refusal.kind !== 'totals_changed' || !refusal.figures) return null
   const { figures, reason } = refusal
   const duePence = figures.duePence ?? Math.max(0, figures.totalPence - cardPence)
   const shownDue = totalPence - cardPence
   if (duePence === shownDue && figures.totalPence === totalPence && !reason) return null
-  // Where a gift card pays for all of it, what is left to pay is 0 before and after: then the whole total is shown.
+  // When a gift card covers everything the amount due is 0 before and after, so the whole total is shown.
   const [shown, fresh] = duePence === shownDue ? [totalPence, figures.totalPence] : [shownDue, duePence]
   return { shown, fresh, duePence, reason, sessionId: null }
 }

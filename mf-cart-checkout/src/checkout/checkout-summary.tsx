@@ -7,7 +7,7 @@ import { OrderLines } from '../order/order-lines'
 import { PaidRows } from '../order/paid-rows'
 import type { OrderTotal } from './use-order-total'
 
-/** The cart as it will be ordered, with its codes and figures. */
+/** The order summary: lines, codes and totals. */
 export function CheckoutSummary({ order, deductions }: { order: OrderTotal; deductions: Deductions }) {
   const { lines } = useCart()
   const lineProblem = useLineProblem()

@@ -15,12 +15,12 @@ import { useCheckoutState } from './use-checkout-state'
 import { useOrderTotal } from './use-order-total'
 import { useStart } from './use-start'
 
-// The bar below covers no field that has the focus.
+// The sticky bar must not cover the focused field.
 const Form = chakra('form', {
   base: { '& input, & select': { scrollMarginBottom: { base: '9rem', lg: '0' } } },
 })
 
-/** Contact, address and shipping method beside what they come to; leads to the payment page. */
+/** Contact, address and shipping method beside the order summary; continues to the payment page. */
 export function DeliveryForm() {
   const isClosed = useSettings().payment.provider === 'none'
   const machine = useCheckoutState(atDelivery)

@@ -11,11 +11,11 @@ const stored = storedItem('aurelle_checkout_draft', draftSchema, {
   fallback: emptyFields,
 })
 
-/** What was typed before a refresh; stored for this browser session only. */
+/** The form as typed before a refresh, in session storage. */
 export const readDraft = (): CheckoutFields => stored.read()
 
-/** Stores what is typed. A browser that refuses storage simply forgets it. */
-export function keepDraft(fields: CheckoutFields): void {
+/** Stores the form. Does nothing when the browser blocks storage. */
+export function writeDraft(fields: CheckoutFields): void {
   stored.write(fields)
 }
 

@@ -14,11 +14,11 @@ const last = {
   postalCode: 'BA1 1AA',
 }
 
-test('an empty form is filled whole, the method stays to be chosen', () => {
+test('an empty form is filled completely, except for the shipping method', () => {
   expect(filledFrom(last, emptyFields)).toEqual({ ...last, method: '' })
 })
 
-test('what was typed stays, and two addresses are never mixed', () => {
+test('typed values are preserved, and two addresses are never mixed', () => {
   const typed = { ...emptyFields, firstName: 'Eve', line1: '9 New Road' }
   expect(filledFrom(last, typed)).toEqual({
     ...emptyFields,

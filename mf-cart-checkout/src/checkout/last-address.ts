@@ -35,7 +35,7 @@ async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promis
   )
   const started = order ? null : startedSession.read()
   if (!started) return order
-  // Another person's, on a shared device, is not theirs to see: the user is named as well as the id.
+  // On a shared device the stored id may be another person's checkout, so the query filters by user as well.
   return maybeRow(
     db
       .from('checkout_sessions')
@@ -48,13 +48,13 @@ async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promis
   )
 }
 
-/** Where the customer's last order went, or else the checkout this browser last started for them; null for a first one. */
+/** The address of the customer's last order, or of the last checkout started in this browser; null for a first order. */
 export const lastAddressQuery = (userId: string): AppQuery<LastAddress | null> =>
   queryOptions({
     key: ['last address', userId],
     queryFn: async (db, signal) => {
       const row = v.safeParse(rowSchema, await lastRow(db, userId, signal))
-      // The order of a gift card went nowhere.
+      // A gift card order has no delivery address.
       if (!row.success || row.output.shipping_address.address_line_1 === '') return null
       const { email, phone, shipping_address: address } = row.output
       return {
@@ -74,7 +74,7 @@ export const lastAddressQuery = (userId: string): AppQuery<LastAddress | null> =
 const place = ['line1', 'line2', 'city', 'state', 'postalCode'] as const
 const person = ['email', 'phone', 'firstName', 'lastName'] as const
 
-/** The form filled from a remembered address: nothing typed is replaced, and an address is taken whole or not at all. */
+/** Fills the form from a stored address: typed fields are not overwritten, and an address is filled in completely or not at all. */
 export function filledFrom(last: LastAddress, fields: CheckoutFields): CheckoutFields {
   const filled = { ...fields }
   for (const name of person) filled[name] ||= last[name]

@@ -36,9 +36,9 @@ function arrival(method: MethodQuote['method'], postcode: string): string {
 
 interface MethodChoiceProps {
   choices: readonly MethodQuote[]
-  /** What the place does to the prices, in words. */
+  /** How the destination affects the prices, as a sentence. */
   zone: string
-  /** Where the parcel goes, as far as it is typed. */
+  /** The destination, as far as typed. */
   postcode: string
   loading: boolean
   failed: boolean
@@ -47,7 +47,7 @@ interface MethodChoiceProps {
   onChange: (id: string) => void
 }
 
-/** The ways of sending, each with its days and its price to the postcode typed. */
+/** The shipping methods with delivery days and price to the typed postcode. */
 export function MethodChoice({
   choices,
   zone,

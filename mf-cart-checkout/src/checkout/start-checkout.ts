@@ -20,17 +20,17 @@ export interface Codes {
   giftCard: string | null
 }
 
-/** What starting a checkout needs: the form, the amount to pay that the shopper was shown, and the codes behind it. */
+/** The input of a new checkout: the form, the amount due as shown, and the codes. */
 export interface CheckoutInput {
   fields: CheckoutFields
   expectedPence: Pence
   codes: Codes
 }
 
-/** A checkout that was begun. */
+/** A started checkout. */
 export interface Started {
   sessionId: string
-  /** What is left to pay. */
+  /** The amount due. */
   duePence: Pence
   problems: Problems
 }
@@ -69,8 +69,8 @@ export async function startCheckout(
 }
 
 /**
- * Begins a checkout with these details. Without codes another total than the expected one is refused; with them what is to be
- * paid is known only after they are applied, the promotion first, and the caller compares.
+ * Starts a checkout. Without codes the database refuses a total other than the expected one; with codes the amount due is
+ * only known after they are applied (promotion first), so the caller compares.
  */
 export async function beginCheckout(
   db: Backend,

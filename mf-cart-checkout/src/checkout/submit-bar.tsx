@@ -1,7 +1,7 @@
 import { formatPence, type Pence } from '@shop/pricing'
 import { Box, Button, chakra, Text } from '@shop/ui'
 
-// Where the summary is not beside the form, what is to pay stays in view below it.
+// Where the summary is not beside the form, the amount due sticks to the bottom of the screen.
 const Bar = chakra('div', {
   base: {
     display: 'grid',
@@ -17,16 +17,16 @@ const Bar = chakra('div', {
 
 interface SubmitBarProps {
   duePence: Pence
-  /** A gift card pays a part. */
+  /** A gift card pays part of the total. */
   hasCard: boolean
   /** A shipping method is chosen. */
   hasMethod: boolean
-  /** Nobody takes payments. */
+  /** No payment provider is configured. */
   isClosed: boolean
   busy: boolean
 }
 
-/** The button that starts the checkout, with what is to be paid. */
+/** The button that starts the checkout, with the amount due. */
 export function SubmitBar({ duePence, hasCard, hasMethod, isClosed, busy }: SubmitBarProps) {
   return (
     <>

@@ -3,14 +3,14 @@ import { checkPostcode } from '@shop/pricing'
 import { useAppQuery } from '@shop/supabase'
 import { useEffect, useRef, useState } from 'react'
 import { problemsOf, type CheckoutFields } from './checkout-form'
-import { keepDraft, readDraft } from './draft'
+import { writeDraft, readDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
 
 type Name = keyof CheckoutFields
 
 /**
- * The checkout's form: what is typed, which outlives a refresh, and what is wrong with it. The signed-in find their last
- * address filled in.
+ * The checkout's form: its values, which survive a refresh, and their errors. For signed-in customers the last
+ * address is filled in.
  * @param onEdit called when the shopper changes a field
  */
 export function useCheckoutForm(onEdit: () => void) {
@@ -20,7 +20,7 @@ export function useCheckoutForm(onEdit: () => void) {
   const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>({})
   const { data: last } = useAppQuery(user && lastAddressQuery(user.id))
   useEffect(() => {
-    keepDraft(fields)
+    writeDraft(fields)
   }, [fields])
   useEffect(() => {
     if (user)
@@ -45,7 +45,7 @@ export function useCheckoutForm(onEdit: () => void) {
     form,
     fields,
     set,
-    /** What is wrong with a field that was left or submitted. */
+    /** The error of a field that was blurred or submitted. */
     problemOf: (name: Name) => (checked[name] ? problems[name] : undefined),
     leave: (name: Name) => {
       setChecked((now) => ({ ...now, [name]: true }))

@@ -14,9 +14,9 @@ const CodeForm = chakra('form', {
   },
 })
 
-/** What who wants to go on asks of a field. */
+/** Imperative handle: validates a typed but unapplied code before submit. */
 export interface CodeHandle {
-  /** Has a code checked that was typed and not applied, and waits for the answer: false when it was not accepted, which is then said with the focus on it. */
+  /** Checks a code that was typed but not applied. Resolves to false when it was refused; the field then shows the error and has the focus. */
   settle(): Promise<boolean>
 }
 
@@ -24,19 +24,19 @@ interface CodeFieldProps<Accepted> {
   handle: Ref<CodeHandle>
   /** "Promotion code". */
   title: string
-  /** What the code is of, within a sentence: "promotion code". */
+  /** The name within a sentence: "promotion code". */
   noun: string
-  /** The code that was accepted and what it does. */
+  /** The accepted code and its effect. */
   applied: { name: string; effect: string } | null
-  /** Why the code that was accepted went away again, at first. */
+  /** The initial error: why an accepted code was removed again. */
   problem: string | null
-  /** Asks the database; a text says why not. */
+  /** Checks the code in the database. Resolves to an error message when it is refused. */
   check: (db: Backend, code: string) => Promise<Accepted | string>
   onAccept: (accepted: Accepted) => void
   onRemove: () => void
 }
 
-/** Where a code is entered and taken away: a button that opens onto one field. */
+/** Enters and removes a code: a button that discloses one field. */
 export function CodeField<Accepted extends object>({
   handle,
   title,
@@ -55,7 +55,7 @@ export function CodeField<Accepted extends object>({
   const opener = useRef<HTMLButtonElement>(null)
   const remover = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  // What has the focus may give way to another control: then that one gets it, once it is there.
+  // The focused control may be replaced by another one, which is then focused once it has rendered.
   const [focusOn, setFocusOn] = useState<'opener' | 'remover' | 'input' | null>(null)
   useEffect(() => {
     if (focusOn === null) return
@@ -64,7 +64,7 @@ export function CodeField<Accepted extends object>({
     if (target) setFocusOn(null)
   }, [focusOn, applied, open])
 
-  const asking = useAppMutation({
+  const checking = useAppMutation({
     mutationFn: check,
     onSuccess: (answer) => {
       if (typeof answer === 'string') {
@@ -83,9 +83,9 @@ export function CodeField<Accepted extends object>({
     },
   })
   const running = useRef<Promise<boolean> | null>(null)
-  const ask = () => {
+  const checkCode = () => {
     setMessage(null)
-    running.current ??= asking
+    running.current ??= checking
       .mutateAsync(code.trim())
       .then(
         (answer) => typeof answer !== 'string',
@@ -99,7 +99,7 @@ export function CodeField<Accepted extends object>({
     return running.current
   }
   useImperativeHandle(handle, () => ({
-    settle: () => (open && code.trim() !== '' ? ask() : Promise.resolve(true)),
+    settle: () => (open && code.trim() !== '' ? checkCode() : Promise.resolve(true)),
   }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -108,7 +108,7 @@ export function CodeField<Accepted extends object>({
       input.current?.focus()
       return
     }
-    void ask()
+    void checkCode()
   }
   const remove = () => {
     onRemove()
@@ -167,7 +167,7 @@ export function CodeField<Accepted extends object>({
               }}
             />
           </Field>
-          <Button type="submit" variant="quiet" busy={asking.isPending} aria-label={`Apply ${noun}`}>
+          <Button type="submit" variant="quiet" busy={checking.isPending} aria-label={`Apply ${noun}`}>
             Apply
           </Button>
         </CodeForm>

@@ -4,7 +4,7 @@ import { GiftCardField } from './gift-card-field'
 import { PromotionField } from './promotion-field'
 import type { Deductions } from './use-deductions'
 
-// Between two rules, as the lines above them; an opener that is closed brings room of its own.
+// Between two rules, like the lines above; a closed disclosure button already has its own padding.
 const Fields = chakra('div', {
   base: {
     display: 'grid',

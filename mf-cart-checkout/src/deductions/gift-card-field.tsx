@@ -11,7 +11,7 @@ interface GiftCardFieldProps {
   onChange: (card: GiftCard | null) => void
 }
 
-/** Where a gift card is entered and taken away. */
+/** Enters and removes a gift card. */
 export function GiftCardField({ handle, card, problem, onChange }: GiftCardFieldProps) {
   return (
     <CodeField<GiftCard>

@@ -39,7 +39,7 @@ async function toPayment() {
 }
 const bodies = (line: string) => shop.sent(line).map(({ body }) => JSON.parse(body))
 
-test('a card pays a part: total and VAT stay, what is left is said', async () => {
+test('a card pays part: total and VAT are unchanged, and the amount due is shown', async () => {
   const router = open('/checkout')
   await enter(code.toLowerCase())
   const remove = await screen.findByRole('button', { name: 'Remove gift card ending 001Y' })
@@ -55,7 +55,7 @@ test('a card pays a part: total and VAT stay, what is left is said', async () =>
   expect(bodies(apply)).toEqual([{ p_session_id: 'abc', p_code: '0000000000000000001Y' }])
 })
 
-test('of a mistyped code the shop is not asked', async () => {
+test('a mistyped code sends no request', async () => {
   open('/checkout')
   await enter('0000-0000-0000-0000-001Z')
   expect(await screen.findByText('We do not know this gift card. Check its code.')).toBeTruthy()
@@ -66,15 +66,15 @@ test.each([
   ['expired', 'This gift card has expired.'],
   ['empty', 'This gift card has been used up.'],
   ['in_use', 'This gift card is in use for another payment. Try again in a quarter of an hour.'],
-])('%s is said beside the field', async (state, words) => {
+])('%s is shown beside the field', async (state, text) => {
   shop.answers[check] = () => Response.json({ state })
   open('/checkout')
   await enter(code)
-  await screen.findByText(words)
+  await screen.findByText(text)
   expect(screen.getByRole('textbox', { name: 'Gift card' }).getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a card that was spent meanwhile is a difference to accept', async () => {
+test('a card that was spent meanwhile shows a changed total to accept', async () => {
   shop.answers[apply] = () => Response.json({ state: 'empty', total: 42.89, gift_card_amount: 0, due: 42.89 })
   const router = open('/checkout')
   await enter(code)
@@ -91,7 +91,7 @@ test('a card that was spent meanwhile is a difference to accept', async () => {
   })
 })
 
-test('the payment step asks for what the card leaves; when the card pays for everything, for nothing', async () => {
+test('the payment step charges the remainder; nothing when the card covers everything', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, gift_card_hint: '001Y', gift_card_amount: 20 }])
   open('/checkout/payment?session=abc')

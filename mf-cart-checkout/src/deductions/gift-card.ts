@@ -6,10 +6,10 @@ import * as v from 'valibot'
 import { giftCardMessage } from '../refusal/code-messages'
 import { isGiftCardCode, normaliseGiftCard } from './gift-card-code'
 
-/** A gift card the shopper entered and the database knows. */
+/** A gift card that the shopper entered and the database accepted. */
 export interface GiftCard {
   code: string
-  /** Its last four signs. */
+  /** Its last four characters. */
   hint: string
   availablePence: Pence
 }
@@ -22,7 +22,7 @@ const replySchema = v.object({
 })
 const dueSchema = v.object({ state: v.string(), due: v.union([v.number(), v.string()]) })
 
-/** Asks what is on a card; a text says why it cannot be used. Of a code that was mistyped nobody is asked. */
+/** Reads the balance of a card. Resolves to a message when it cannot be used; a mistyped code sends no request. */
 export async function checkCard(db: Backend, typed: string): Promise<GiftCard | string> {
   if (!isGiftCardCode(typed)) return giftCardMessage('unknown')
   const code = normaliseGiftCard(typed)
@@ -33,7 +33,7 @@ export async function checkCard(db: Backend, typed: string): Promise<GiftCard | 
   return state === 'valid' ? { code, hint, availablePence: available_pence } : giftCardMessage(state)
 }
 
-/** Lets a card pay for a checkout session; what is left to pay is the session's from then on. */
+/** Applies a card to a checkout session, whose amount due changes. */
 export async function applyCard(
   db: Backend,
   sessionId: string,
@@ -53,7 +53,7 @@ export async function applyCard(
 
 const leastChargePence = 30
 
-/** What a card pays of a total, as the database works it out: no real provider takes less than 30p, so that much or nothing is left. */
+/** The part of a total a card pays, as the database calculates it: providers take at least 30p, so that much or nothing remains due. */
 export function cardShare(
   availablePence: Pence,
   totalPence: Pence,
@@ -70,10 +70,10 @@ const stored = storedItem<GiftCard | null>('aurelle_gift_card', cardSchema, {
   fallback: null,
 })
 
-/** The card entered before a refresh; stored for this browser session only. */
+/** The card entered before a refresh, from session storage. */
 export const readCard = (): GiftCard | null => stored.read()
 
-/** Stores the card, or removes it. A browser that refuses storage simply forgets it. */
-export function keepCard(card: GiftCard | null): void {
+/** Stores the card; null removes it. Does nothing when the browser blocks storage. */
+export function writeCard(card: GiftCard | null): void {
   stored.write(card ?? undefined)
 }

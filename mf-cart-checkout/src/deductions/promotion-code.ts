@@ -4,11 +4,11 @@ import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { promotionMessage, type CodeRefusal } from '../refusal/code-messages'
 
-/** A promotion code the shopper entered and the database knows. */
+/** A promotion code that the shopper entered and the database accepted. */
 export interface AppliedCode {
   code: string
   promotion: Promotion
-  /** The least subtotal it works from. */
+  /** The minimum subtotal. */
   minimumPence: Pence
 }
 
@@ -19,10 +19,10 @@ const validSchema = v.pipe(
     v.object({ ...terms, kind: v.literal('amount'), amount_pence: v.number() }),
     v.object({ ...terms, kind: v.literal('free_delivery') }),
   ]),
-  v.transform((given): AppliedCode => ({
-    code: given.code,
-    minimumPence: given.minimum_pence,
-    promotion: promotionOf(given),
+  v.transform((terms): AppliedCode => ({
+    code: terms.code,
+    minimumPence: terms.minimum_pence,
+    promotion: promotionOf(terms),
   })),
 )
 const refusalSchema = v.pipe(
@@ -38,19 +38,19 @@ const totalSchema = v.object({ total: v.union([v.number(), v.string()]) })
 type Terms =
   { kind: 'percent'; percent: number } | { kind: 'amount'; amount_pence: number } | { kind: 'free_delivery' }
 
-function promotionOf(given: Terms): Promotion {
-  return given.kind === 'amount' ? { kind: 'amount', amountPence: given.amount_pence } : given
+function promotionOf(terms: Terms): Promotion {
+  return terms.kind === 'amount' ? { kind: 'amount', amountPence: terms.amount_pence } : terms
 }
 
 const isValid = (reply: unknown) => v.parse(replySchema, reply).state === 'valid'
 
-/** Asks what a code would do to the caller's cart. */
+/** Checks a code against the caller's cart. */
 export async function checkCode(db: Backend, code: string): Promise<AppliedCode | CodeRefusal> {
   const reply = await row(db.rpc('check_promotion', { p_code: code }))
   return isValid(reply) ? v.parse(validSchema, reply) : v.parse(refusalSchema, reply)
 }
 
-/** Gives a checkout session its promotion; the total is that of the session from then on. */
+/** Applies a promotion to a checkout session, whose total changes. */
 export async function applyCode(
   db: Backend,
   sessionId: string,
@@ -82,10 +82,10 @@ const stored = storedItem<AppliedCode | null>('aurelle_promotion', storedSchema,
   fallback: null,
 })
 
-/** The code entered before a refresh; stored for this browser session only. */
+/** The code entered before a refresh, from session storage. */
 export const readCode = (): AppliedCode | null => stored.read()
 
-/** Stores the code, or removes it. A browser that refuses storage simply forgets it. */
-export function keepCode(code: AppliedCode | null): void {
+/** Stores the code; null removes it. Does nothing when the browser blocks storage. */
+export function writeCode(code: AppliedCode | null): void {
   stored.write(code ?? undefined)
 }

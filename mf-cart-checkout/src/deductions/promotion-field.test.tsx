@@ -53,7 +53,7 @@ test('the field is behind a button, takes the focus, and a code shows what it ta
   expect(screen.getByText('Promotion code applied')).toBeTruthy()
 })
 
-test('a code is taken away again, and the focus goes where it can be entered', async () => {
+test('a code can be removed, and the focus moves to the button that enters one', async () => {
   open('/checkout')
   await enter('moss10')
   await userEvent.click(await screen.findByRole('button', { name: 'Remove promotion code MOSS10' }))
@@ -69,16 +69,16 @@ test.each([
   [{ state: 'used' }, 'You have used this code as often as it allows.'],
   [{ state: 'below_minimum', minimum_pence: 5000 }, 'This code needs a subtotal of £50.00 or more.'],
   [{ state: 'something new' }, 'This code cannot be used.'],
-])('%j is said beside the field', async (answer, words) => {
+])('%j is shown beside the field', async (answer, text) => {
   shop.answers[check] = () => Response.json(answer)
   open('/checkout')
   await enter('nope')
-  await screen.findByText(words)
+  await screen.findByText(text)
   expect(field().getAttribute('aria-invalid')).toBe('true')
   expect(screen.queryByText(/^Discount/)).toBeNull()
 })
 
-test('an empty field, too many tries and no answer are said too', async () => {
+test('an empty field, too many attempts and a failed request show an error too', async () => {
   open('/checkout')
   await userEvent.click(await opener())
   await userEvent.click(screen.getByRole('button', { name: 'Apply promotion code' }))

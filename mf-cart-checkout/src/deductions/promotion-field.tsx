@@ -7,12 +7,12 @@ import { checkCode, type AppliedCode } from './promotion-code'
 interface PromotionFieldProps {
   handle: Ref<CodeHandle>
   applied: AppliedCode | null
-  /** Why the code that was applied went away again, at first. */
+  /** The initial error: why an applied code was removed again. */
   problem: string | null
   onChange: (applied: AppliedCode | null) => void
 }
 
-/** Where a promotion code is entered and taken away. */
+/** Enters and removes a promotion code. */
 export function PromotionField({ handle, applied, problem, onChange }: PromotionFieldProps) {
   return (
     <CodeField<AppliedCode>

@@ -46,7 +46,7 @@ const toPayment = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Continue to Payment' }))
 const bodies = (line: string) => shop.sent(line).map(({ body }) => JSON.parse(body))
 
-test('the code goes with the checkout, and the total shown is the one of the database', async () => {
+test('the code is sent with the checkout, and the total shown is the database’s', async () => {
   const router = open('/checkout')
   await enter('moss10')
   await toPayment()
@@ -57,7 +57,7 @@ test('the code goes with the checkout, and the total shown is the one of the dat
   expect(bodies(apply)).toEqual([{ p_session_id: 'abc', p_code: 'MOSS10' }])
 })
 
-test('a code that was typed and not applied is taken in by going on', async () => {
+test('a code that was typed but not applied is applied on submit', async () => {
   const router = open('/checkout')
   await userEvent.click(await opener())
   await userEvent.type(field(), 'moss10')
@@ -69,7 +69,7 @@ test('a code that was typed and not applied is taken in by going on', async () =
   expect(bodies(apply)).toEqual([{ p_session_id: 'abc', p_code: 'MOSS10' }])
 })
 
-test('who goes on while a code is checked waits for it, and a code that is refused keeps them', async () => {
+test('submitting waits for a code being checked, and a refused code stops it', async () => {
   let answer: (response: Response) => void = () => undefined
   shop.answers[check] = () =>
     new Promise((resolve) => {
@@ -91,7 +91,7 @@ test('who goes on while a code is checked waits for it, and a code that is refus
   })
 })
 
-test('what is changed while a code is checked is what the checkout begins with', async () => {
+test('a change made while a code is checked is included in the checkout', async () => {
   shop.answers[apply] = () => Response.json({ ...tenth, total: 34.1 }) // Standard is free
   let answer: (response: Response) => void = () => undefined
   shop.answers[check] = () =>
@@ -116,7 +116,7 @@ test('what is changed while a code is checked is what the checkout begins with',
   ])
 })
 
-test('a code that was used up meanwhile is a difference to accept', async () => {
+test('a code that was used up meanwhile shows a changed total to accept', async () => {
   shop.answers[apply] = () => Response.json({ state: 'exhausted', total: 42.89 })
   const router = open('/checkout')
   await enter('moss10')
@@ -143,7 +143,7 @@ const withCode = {
   total: 34.1,
 }
 
-test('the payment step shows the discount; a code refused there is told with its reason and accepted with a new checkout', async () => {
+test('the payment step shows the discount; a code refused there shows its reason, and accepting starts a new checkout', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([withCode])
   shop.answers['POST /rest/v1/rpc/reserve_checkout'] = () =>
     Response.json(
@@ -171,7 +171,7 @@ test('the payment step shows the discount; a code refused there is told with its
   })
 })
 
-test('of nothing to pay nobody is asked', async () => {
+test('with nothing to pay the provider is not called', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...withCode, discount_amount: 31.58, tax_amount: 0, total: 0 }])
   shop.answers['POST /rest/v1/rpc/reserve_checkout'] = () =>

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CodeHandle } from './code-field'
-import { keepCard, readCard, type GiftCard } from './gift-card'
-import { keepCode, readCode, type AppliedCode } from './promotion-code'
+import { writeCard, readCard, type GiftCard } from './gift-card'
+import { writeCode, readCode, type AppliedCode } from './promotion-code'
 
-/** Why what was entered was not taken, in sentences. */
+/** Error messages for refused codes. */
 export interface Problems {
   code: string | null
   card: string | null
 }
 
 /**
- * What the shopper entered to pay less of: a promotion code and a gift card. Both outlive a refresh.
+ * The promotion code and the gift card that the shopper entered. Both survive a refresh.
  * @param onEdit called when the shopper enters or removes one
  */
 export function useDeductions(onEdit: () => void) {
@@ -20,21 +20,21 @@ export function useDeductions(onEdit: () => void) {
   const codeField = useRef<CodeHandle>(null)
   const cardField = useRef<CodeHandle>(null)
   useEffect(() => {
-    keepCode(code)
+    writeCode(code)
   }, [code])
   useEffect(() => {
-    keepCard(card)
+    writeCard(card)
   }, [card])
   return {
-    /** For the two fields. */
+    /** Refs of the two fields. */
     codeField,
     cardField,
-    /** Takes in what was typed into the fields and not applied yet: false when something was not accepted, which its field says. */
+    /** Applies codes that were typed but not applied. Resolves to false when one was refused; its field shows the error. */
     settle: async () =>
       ((await codeField.current?.settle()) ?? true) && ((await cardField.current?.settle()) ?? true),
     code,
     card,
-    /** The last problems; `turn` tells the same sentence said again. */
+    /** The last error messages; `turn` distinguishes the same message shown twice. */
     problems,
     enterCode: (next: AppliedCode | null) => {
       setCode(next)
@@ -44,7 +44,7 @@ export function useDeductions(onEdit: () => void) {
       setCard(next)
       onEdit()
     },
-    /** Takes away what was not taken, and says why. */
+    /** Clears codes that the server rejected and shows why. */
     refuse: (refused: Problems) => {
       if (refused.code) setCode(null)
       if (refused.card) setCard(null)
@@ -55,8 +55,8 @@ export function useDeductions(onEdit: () => void) {
 
 export type Deductions = ReturnType<typeof useDeductions>
 
-/** Forgets what was entered, once it is paid with. */
+/** Clears both codes after the payment. */
 export function forgetDeductions(): void {
-  keepCode(null)
-  keepCard(null)
+  writeCode(null)
+  writeCard(null)
 }

@@ -1,7 +1,7 @@
 import type { Cart } from '@shop/cart'
 import { ErrorState } from '@shop/ui'
 
-/** Stands where the cart could not be read. It is given the cart: one that it asked for itself would read it again. */
+/** The error state of an unreadable cart. Takes the cart as a prop: calling useCart here would refetch it. */
 export function CartFailed({ cart: { refetch } }: { cart: Cart }) {
   return (
     <ErrorState

@@ -2,7 +2,7 @@ import { formatPence, type Pence, type Totals } from '@shop/pricing'
 import { chakra, SummaryRow, SummaryTotal } from '@shop/ui'
 import { TotalRows } from './total-rows'
 
-/** What a gift card pays. */
+/** The amount paid by gift card. */
 export interface CardPayment {
   hint: string
   pence: Pence
@@ -17,7 +17,7 @@ interface PaidRowsProps {
   card: CardPayment | null
 }
 
-/** The figures of a checkout: with a promotion its discount, with a gift card what it pays and what is left. */
+/** The totals of a checkout, including discount, gift card and amount due. */
 export function PaidRows({ totals, shipping, code, card }: PaidRowsProps) {
   const { discountPence, totalPence } = totals
   return (
@@ -44,7 +44,7 @@ export function PaidRows({ totals, shipping, code, card }: PaidRowsProps) {
   )
 }
 
-/** An amount taken off; its sign stays with it. */
+/** A deducted amount; its minus sign never wraps. */
 function Less({ pence }: { pence: Pence }) {
   return <chakra.span whiteSpace="nowrap">{`−${formatPence(pence)}`}</chakra.span>
 }

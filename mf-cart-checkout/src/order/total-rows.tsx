@@ -2,7 +2,7 @@ import { formatPence, type Totals } from '@shop/pricing'
 import { SummaryRow, SummaryTotal } from '@shop/ui'
 import type { ReactNode } from 'react'
 
-/** An amount, or the word for none. */
+/** An amount, or the text shown instead of 0. */
 export const costs = (pence: number) => (pence === 0 ? 'Free' : formatPence(pence))
 
 interface TotalRowsProps {
@@ -11,7 +11,7 @@ interface TotalRowsProps {
   shipping?: string
   /** A row after the subtotal. */
   discount?: ReactNode
-  /** Rows after the total; their last figure is then the one that stands out. */
+  /** Rows after the total; the last of them is then emphasised. */
   paid?: ReactNode
 }
 

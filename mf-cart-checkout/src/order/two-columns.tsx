@@ -10,7 +10,7 @@ const Columns = chakra('div', {
   },
 })
 
-/** Content with its summary beside it, which stays in view; on a phone it follows. */
+/** Content with a sticky summary beside it; on a phone the summary follows it. */
 export function TwoColumns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <Columns>

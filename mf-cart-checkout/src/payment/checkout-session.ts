@@ -10,6 +10,9 @@ const itemsSchema = v.array(
   v.object({
     product_id: v.nullish(v.string(), ''),
     product_name: v.string(),
+    variant_id: v.nullish(v.string(), ''),
+    variant_name: v.nullish(v.string()),
+    sku: v.nullish(v.string()),
     quantity: v.number(),
     total_price: v.union([v.number(), v.string()]),
   }),
@@ -30,16 +33,16 @@ export interface CheckoutSession {
   totals: Totals
   shippingMethod: string
   promotionCode: string | null
-  /** What a gift card pays of the total. */
+  /** The part of the total paid by gift card. */
   card: CardPayment | null
-  /** What is left to pay. */
+  /** The amount due. */
   duePence: Pence
   orderNumber: string | null
-  /** With a gift card that is bought: to whom it goes. */
+  /** For the purchase of a gift card: its recipient. */
   giftCard: { recipient: string } | null
   /** Lines of the delivery address. */
   address: string[]
-  /** What `start_checkout` would be given to begin again with the same details. */
+  /** The arguments of `start_checkout` for starting again with the same details. */
   details: { [key: string]: Json | undefined }
 }
 
@@ -51,8 +54,10 @@ function parse(row: Row): CheckoutSession {
     email: row.email,
     name: `${row.first_name} ${row.last_name}`,
     items: v.parse(itemsSchema, row.cart_items).map((item) => ({
-      id: item.product_id,
+      id: item.product_id + item.variant_id,
       name: item.product_name,
+      variantName: item.variant_name,
+      sku: item.sku,
       quantity: item.quantity,
       linePence: toPence(item.total_price),
     })),
@@ -87,7 +92,7 @@ function parse(row: Row): CheckoutSession {
   }
 }
 
-/** The session with this id in this state, or null. Whoever knows the id may read it. */
+/** The session with this id in this state, or null. The id is the only credential. */
 export const sessionQuery = (sessionId: string, status: 'pending' | 'completed') =>
   queryOptions({
     key: ['checkout session', sessionId, status],

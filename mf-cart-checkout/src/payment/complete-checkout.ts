@@ -5,7 +5,7 @@ import type { PaymentProvider } from './payment-contract'
 
 const replySchema = v.object({ order_number: v.string() })
 
-/** The key of a session's payment in this tab: one for every try, also after a refresh, so that all tries make one order. */
+/** The idempotency key of a session's payment in this tab: the same for every retry, also after a refresh, so that only one order is made. */
 export const paymentKey = (sessionId: string): StoredItem<string> =>
   storedItem(`aurelle_pay_${sessionId}`, v.string(), {
     storage: 'session',
@@ -21,9 +21,9 @@ function keyFor(sessionId: string): string {
 }
 
 /**
- * Sets the stock aside where the browser does so, pays, then makes the order; gives its number, or null when the visitor
- * pays elsewhere and the server makes the order. Nobody is charged for what cannot be sent, and a declined payment frees
- * the stock again.
+ * Reserves the stock if the provider requires it, pays, then completes the order. Resolves with the order number, or null
+ * when the visitor pays on the provider's page and the server completes the order. Stock is reserved before charging, and
+ * released when the payment is declined.
  * @throws BackendError with hint 'totals_changed', 'insufficient_stock', …; the provider's error when it declines
  */
 export async function completeCheckout(
@@ -33,11 +33,11 @@ export async function completeCheckout(
 ): Promise<string | null> {
   const key = keyFor(sessionId)
   const session = { p_session_id: sessionId }
-  if (provider.holdsFirst) await row(db.rpc('reserve_checkout', session))
+  if (provider.reservesFirst) await row(db.rpc('reserve_checkout', session))
   try {
     if ((await provider.pay(sessionId)) === 'elsewhere') return null
   } catch (declined) {
-    if (!provider.holdsFirst) throw declined
+    if (!provider.reservesFirst) throw declined
     const reason = declined instanceof Error ? declined.message : String(declined)
     await row(db.rpc('fail_checkout', { ...session, p_reason: reason })).catch((failure: unknown) => {
       console.error(failure)

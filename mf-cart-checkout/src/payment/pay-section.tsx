@@ -6,17 +6,17 @@ import type { CheckoutSession } from './checkout-session'
 
 interface PaySectionProps {
   session: CheckoutSession
-  /** How this is paid, in a sentence. */
+  /** How this is paid, as a sentence. */
   note: string
-  /** The button has the focus at first. */
+  /** Focuses the button on mount. */
   takesFocus: boolean
   busy: boolean
   onPay: () => void
-  /** Beside the simulated payment alone. */
+  /** Controls of the simulated payment. */
   children: ReactNode
 }
 
-/** The button that pays, with what happens when it is pressed. */
+/** The pay button with a note on what it does. */
 export function PaySection({ session, note, takesFocus, busy, onPay, children }: PaySectionProps) {
   const { payment } = useSettings()
   const button = useRef<HTMLButtonElement>(null)

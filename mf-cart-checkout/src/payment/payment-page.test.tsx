@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a dead session is told and leads to the cart', async () => {
+test('a missing session shows a message and redirects to the cart', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
   const router = open('/checkout/payment?session=dead')
   expect(await screen.findByText('Session Not Found')).toBeTruthy()
@@ -55,7 +55,7 @@ test('pressing twice pays once', async () => {
   expect(shop.sent(complete)).toHaveLength(1)
 })
 
-test('a failed payment is told, the session stays, and trying again uses the same key', async () => {
+test('a failed payment shows an error, and retrying uses the same idempotency key', async () => {
   shop.answers[complete] = () => Response.json({ message: 'broken' }, { status: 500 })
   const router = open('/checkout/payment?session=abc')
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
@@ -71,7 +71,7 @@ test('a failed payment is told, the session stays, and trying again uses the sam
   expect(new Set(keys).size).toBe(1)
 })
 
-test('what is sold out is told before any money moves', async () => {
+test('a sold out product is reported before the payment', async () => {
   shop.answers[reserve] = () =>
     Response.json(
       { code: 'PT409', message: 'Only 1 items available.', hint: 'insufficient_stock', details: '1' },
@@ -85,7 +85,7 @@ test('what is sold out is told before any money moves', async () => {
   pay.mockRestore()
 })
 
-test('a declined payment is told and frees the stock', async () => {
+test('a declined payment shows an error and releases the stock', async () => {
   const pay = vi.spyOn(simulatedPayment, 'pay').mockRejectedValueOnce(new Error('Card declined'))
   shop.answers[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
   open('/checkout/payment?session=abc')
@@ -98,7 +98,7 @@ test('a declined payment is told and frees the stock', async () => {
   pay.mockRestore()
 })
 
-test('a decline can be tried out with the simulation, and the next try succeeds', async () => {
+test('the simulation can decline a payment, and the next attempt succeeds', async () => {
   shop.answers[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
   const router = open('/checkout/payment?session=abc')
   fireEvent.click(await screen.findByText('Test the shop'))
@@ -115,7 +115,7 @@ test('a decline can be tried out with the simulation, and the next try succeeds'
   })
 }, 20_000)
 
-test('a gift card that is bought has neither VAT nor an address, and leads on to whom it goes', async () => {
+test('the purchase of a gift card has neither VAT nor an address, and the confirmation names the recipient', async () => {
   const bought = {
     ...pendingSession,
     kind: 'gift_card',
@@ -147,14 +147,14 @@ test('a gift card that is bought has neither VAT nor an address, and leads on to
   ).toBeTruthy()
 })
 
-test('where nobody takes payments the page says so and has nothing to press', async () => {
+test('without a payment provider the page says so and has no pay button', async () => {
   open('/checkout/payment?session=abc', defaultSettings)
   expect(await screen.findByText(noPaymentMessage)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Pay|Place order/ })).toBeNull()
   expect(screen.queryByText('Test the shop')).toBeNull()
 })
 
-test('that nobody takes payments any more is told in words when the order is refused', async () => {
+test('an order refused because payments were switched off shows a message', async () => {
   const message = 'This shop cannot take payments at the moment. Nothing has been charged.'
   shop.answers[complete] = () =>
     Response.json({ code: 'PT402', message, hint: 'payment_unavailable', details: null }, { status: 402 })
@@ -163,7 +163,7 @@ test('that nobody takes payments any more is told in words when the order is ref
   expect(await screen.findByText(message)).toBeTruthy()
 })
 
-test('who leaves the page while it is paid comes to the confirmation all the same', async () => {
+test('leaving the page during the payment still ends at the confirmation', async () => {
   const router = open('/checkout/payment?session=abc')
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   await router.navigate('/elsewhere')

@@ -6,16 +6,16 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { atPayment } from '../checkout/checkout-state'
 import { useCheckoutState } from '../checkout/use-checkout-state'
 import { useRemedy } from '../checkout/use-remedy'
-import { Guarded } from '../order/guarded'
+import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
 import { sessionQuery } from './checkout-session'
 import { Payment } from './payment'
 
 export function Component() {
   return (
-    <Guarded>
+    <RequireSignInIfConfigured>
       <PaymentPage />
-    </Guarded>
+    </RequireSignInIfConfigured>
   )
 }
 
@@ -46,7 +46,7 @@ interface SessionPaymentProps {
   onAccepted: (sessionId: string) => void
 }
 
-/** Reads the checkout and shows its payment; one that cannot be paid leads on. */
+/** Reads the checkout and shows its payment, or redirects when it cannot be paid. */
 function SessionPayment({ sessionId, ...props }: SessionPaymentProps) {
   const machine = useCheckoutState(atPayment)
   const { data: session, error, isFetching, refetch } = useAppQuery(sessionQuery(sessionId, 'pending'))
@@ -71,7 +71,7 @@ function SessionPayment({ sessionId, ...props }: SessionPaymentProps) {
   )
 }
 
-/** Leads from a checkout that is gone to its confirmation, where it was paid in another tab or before a reload; else to the cart. */
+/** Redirects from a missing checkout to its confirmation when it was already paid (another tab, a reload), else to the cart. */
 function useCompleted(sessionId: string, isGone: boolean) {
   const completed = useAppQuery(isGone ? sessionQuery(sessionId, 'completed') : null)
   const navigate = useNavigate()

@@ -10,9 +10,9 @@ const simulatedNote =
   'This shop simulates the payment: no card is asked for and no money moves. It takes two seconds.'
 const simulate = () => new Promise((done) => setTimeout(done, simulatedMs))
 
-/** The specified simulation: two seconds, and the payment went through. No card is asked for and no money moves. */
+/** The specified simulation: succeeds after two seconds, without a card and without moving money. */
 export const simulatedPayment: PaymentProvider = {
-  holdsFirst: true,
+  reservesFirst: true,
   note: simulatedNote,
   pay: async () => {
     await simulate()
@@ -20,9 +20,9 @@ export const simulatedPayment: PaymentProvider = {
   },
 }
 
-/** The simulation of a card that is declined, to try out what the shop does then. */
+/** Simulates a declined card. */
 const declinedPayment: PaymentProvider = {
-  holdsFirst: true,
+  reservesFirst: true,
   note: simulatedNote,
   pay: async () => {
     await simulate()
@@ -30,21 +30,21 @@ const declinedPayment: PaymentProvider = {
   },
 }
 
-/** Of nothing to pay nobody is asked. */
+/** Used when a gift card or promotion covers everything. */
 const nothingToPay: PaymentProvider = {
-  holdsFirst: false,
+  reservesFirst: false,
   note: 'There is nothing to pay. Press the button to place your order.',
   pay: () => Promise.resolve('paid'),
 }
 
-/** Nobody takes the money: nothing is sold, not even what a code pays for. */
+/** No provider is configured: nothing is sold, not even orders that codes cover completely. */
 const noPayment: PaymentProvider = {
-  holdsFirst: false,
+  reservesFirst: false,
   note: noPaymentMessage,
   pay: () => Promise.reject(new PaymentRefused('Payment Unavailable', noPaymentMessage)),
 }
 
-/** Who takes the money. @param name the setting `payment.provider` @param decline the simulation is to decline */
+/** The provider to pay with. @param name the setting `payment.provider` @param decline whether the simulation declines */
 export function providerOf(
   name: Settings['payment']['provider'],
   decline: boolean,

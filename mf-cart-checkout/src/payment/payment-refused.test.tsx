@@ -40,7 +40,7 @@ const press = async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
 }
 
-test('a checkout that was open for too long is told as such and leads back to its form', async () => {
+test('an expired checkout shows a message and redirects to the form', async () => {
   const message =
     'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.'
   shop.answers[reserve] = () =>
@@ -55,7 +55,7 @@ test('a checkout that was open for too long is told as such and leads back to it
   })
 })
 
-test('a session that ended while its page was open is told as one that is not there', async () => {
+test('a session that ended while its page was open shows the same as a missing one', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = inState('pending', pendingSession)
   shop.answers[reserve] = refused('session_not_found')
   const router = open('/checkout/payment?session=abc')
@@ -67,7 +67,7 @@ test('a session that ended while its page was open is told as one that is not th
   })
 })
 
-test('who paid already, in another tab or before a reload, comes to the confirmation', async () => {
+test('a checkout already paid in another tab or before a reload redirects to the confirmation', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = inState('completed', {
     ...pendingSession,
     status: 'completed',
@@ -88,19 +88,19 @@ test.each([
     '/checkout',
     'The delivery you chose cannot be had any more. Please choose another.',
   ],
-])('a refusal with %s', async (_, details, path, words) => {
+])('a refusal with %s', async (_, details, path, text) => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   shop.answers[reserve] = refused('totals_changed', details)
   const router = open('/checkout/payment?session=abc')
   await press()
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe(path)
   })
   expect(screen.queryByText('Payment Failed')).toBeNull()
 })
 
-test('a price that changed where a gift card pays for everything is shown in the whole total', async () => {
+test('a price change with a gift card covering everything shows the whole total', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, gift_card_hint: 'WXYZ', gift_card_amount: 37.9 }])
   shop.answers[complete] = refused('totals_changed', { total: 35 })
@@ -109,7 +109,7 @@ test('a price that changed where a gift card pays for everything is shown in the
   expect(await screen.findByText(/The total was £37.90 and is now £35.00/)).toBeTruthy()
 })
 
-test('the focus stays with what there is to press: on accepting another total, then on paying it', async () => {
+test('the focus moves to the accept button, then to the pay button', async () => {
   shop.answers[reserve] = refused('totals_changed', { total: 40 })
   shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
     Response.json({ ...pendingSession, session_id: 'next' })
@@ -133,14 +133,14 @@ test.each([
     '/checkout',
     'The delivery you chose cannot be had any more. Please choose another.',
   ],
-])('another total that cannot be accepted because of %s leads to %s', async (hint, path, words) => {
+])('another total that cannot be accepted because of %s redirects to %s', async (hint, path, text) => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   shop.answers[reserve] = refused('totals_changed', { total: 40 })
   shop.answers['POST /rest/v1/rpc/start_checkout'] = refused(hint)
   const router = open('/checkout/payment?session=abc')
   await press()
   fireEvent.click(await screen.findByRole('button', { name: 'Accept £40.00' }))
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe(path)
   })

@@ -10,18 +10,18 @@ import type { CheckoutSession } from './checkout-session'
 import { PaySection } from './pay-section'
 import { providerOf } from './payment-provider'
 import { SessionRows } from './session-rows'
-import { TestTheShop } from './test-the-shop'
+import { SimulatedPaymentControls } from './simulated-payment-controls'
 import { usePayment } from './use-payment'
 
 interface PaymentProps {
   session: CheckoutSession
   machine: CheckoutMachine
-  /** The checkout was made by accepting another total: its button stands where the accepting one was. */
+  /** The checkout was started by accepting another total: the pay button replaces the accept button and takes its focus. */
   takesFocus: boolean
   onAccepted: (sessionId: string) => void
 }
 
-/** A checkout that can be paid, with the button that pays it. */
+/** A payable checkout with its pay button. */
 export function Payment({ session, machine, takesFocus, onAccepted }: PaymentProps) {
   const { state, dispatch } = machine
   const { payment } = useSettings()
@@ -60,7 +60,7 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
               dispatch({ type: 'pay' })
             }}
           >
-            <TestTheShop decline={decline} onChange={setDecline} />
+            <SimulatedPaymentControls decline={decline} onChange={setDecline} />
           </PaySection>
         )}
       </Box>
@@ -68,7 +68,7 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
   )
 }
 
-/** Who receives the order and where. */
+/** Recipient and address. */
 function Recipient({ session, canChange }: { session: CheckoutSession; canChange: boolean }) {
   return (
     <Box as="section" display="grid" gap=".75rem">

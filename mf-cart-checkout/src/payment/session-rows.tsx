@@ -3,7 +3,7 @@ import { SummaryRow, SummaryTotal } from '@shop/ui'
 import type { CheckoutSession } from './checkout-session'
 import { PaidRows } from '../order/paid-rows'
 
-/** The figures of a checkout session. A gift card that is bought has neither VAT nor a price of delivery. */
+/** The totals of a checkout session. The purchase of a gift card has neither VAT nor shipping. */
 export function SessionRows({ session }: { session: CheckoutSession }) {
   if (!session.giftCard)
     return (

@@ -34,7 +34,7 @@ afterEach(() => {
 
 const stripe = { ...defaultSettings, payment: { provider: 'stripe' as const } }
 
-test('with Stripe the visitor is led to its page, and the browser completes nothing', async () => {
+test('with Stripe the visitor is redirected to its page, and the browser does not complete the order', async () => {
   shop.answers['POST /payments/stripe/session'] = () =>
     Response.json({ url: 'https://checkout.stripe.com/c/pay/cs_test_a1' })
   const go = vi.spyOn(location, 'assign').mockReturnValue(undefined)
@@ -52,7 +52,7 @@ test('with Stripe the visitor is led to its page, and the browser completes noth
   go.mockRestore()
 })
 
-test('a page of Stripe that cannot be had is a failed payment, and nothing was held for it', async () => {
+test('when Stripe’s page cannot be created the payment fails, and nothing is reserved', async () => {
   shop.answers['POST /payments/stripe/session'] = () => new Response('no', { status: 502 })
   open('/checkout/payment?session=abc', stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
@@ -60,7 +60,7 @@ test('a page of Stripe that cannot be had is a failed payment, and nothing was h
   expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
 })
 
-test('too little for a card is told with a way out', async () => {
+test('an amount too small for a card shows a message with a way out', async () => {
   shop.answers['POST /payments/stripe/session'] = () =>
     Response.json({ message: 'A card cannot be charged less than 30p.' }, { status: 422 })
   open('/checkout/payment?session=abc', stripe)
@@ -90,15 +90,15 @@ test.each([
     { code: 'PT409', message: 'x', hint: 'totals_changed', details: '{"total":40}' },
     /The total was £37.90 and is now £40.00/,
   ],
-])('what the web server could not have held for Stripe is told (%s, %j)', async (status, refusal, words) => {
+])('a reservation refused by the web server shows a message (%s, %j)', async (status, refusal, text) => {
   shop.answers['POST /payments/stripe/session'] = () => Response.json(refusal, { status })
   open('/checkout/payment?session=abc', stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
   expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
 })
 
-test('who comes back before the word of the provider sees that it is awaited, then the confirmation', async () => {
+test('a visitor returning before the webhook sees a waiting page, then the confirmation', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
   open('/checkout/success?session=abc', stripe)
   expect(await screen.findByText('Your payment is being confirmed')).toBeTruthy()

@@ -4,7 +4,7 @@ import { PaymentRefused } from '../refusal/payment-refused'
 import type { PaymentProvider } from './payment-contract'
 
 const tooLittle = 422
-// What the database refused, as the web server gives it on: sold out, changed, open for too long.
+// A refusal of the database, forwarded by the web server: sold out, changed or expired.
 const refusalSchema = v.object({
   message: v.string(),
   hint: v.string(),
@@ -13,9 +13,9 @@ const refusalSchema = v.object({
 })
 const answerSchema = v.object({ url: v.pipe(v.string(), v.url()) })
 
-/** Leads to a page of Stripe's for this checkout. What is to be paid the web server reads from the database. */
+/** Redirects to Stripe Checkout. The web server reads the amount due from the database. */
 export const stripePayment: PaymentProvider = {
-  holdsFirst: false,
+  reservesFirst: false,
   note: 'You pay by card on a page of Stripe, our payment provider, and come back here.',
   pay: async (sessionId) => {
     const answer = await fetch('/payments/stripe/session', {

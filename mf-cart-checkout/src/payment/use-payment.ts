@@ -8,8 +8,8 @@ import { clearDraft } from '../checkout/draft'
 import { beginCheckout } from '../checkout/start-checkout'
 import { useOnEnter, type CheckoutMachine } from '../checkout/use-checkout-state'
 import { useRemedy } from '../checkout/use-remedy'
-import { keepCard, readCard } from '../deductions/gift-card'
-import { keepCode } from '../deductions/promotion-code'
+import { writeCard, readCard } from '../deductions/gift-card'
+import { writeCode } from '../deductions/promotion-code'
 import { forgetDeductions } from '../deductions/use-deductions'
 import { parseRefusal } from '../refusal/refusal'
 import type { CheckoutSession } from './checkout-session'
@@ -17,8 +17,8 @@ import { completeCheckout } from './complete-checkout'
 import type { PaymentProvider } from './payment-contract'
 
 /**
- * Does what each state of the checkout asks for, from the payment page to the confirmation; gives what accepts another total.
- * @param onAccepted called with the checkout that was made by accepting one
+ * Runs the effect of each checkout state from the payment page to the confirmation. Returns the callback that accepts another total.
+ * @param onAccepted called with the checkout that was started by accepting one
  */
 export function usePayment(
   machine: CheckoutMachine,
@@ -51,8 +51,8 @@ export function usePayment(
         giftCard: session.card && (readCard()?.code ?? null),
       }),
     onSuccess: (started) => {
-      if (started.problems.code) keepCode(null)
-      if (started.problems.card) keepCard(null)
+      if (started.problems.code) writeCode(null)
+      if (started.problems.card) writeCard(null)
       dispatch({ type: 'started', started })
     },
     onError: (failure, expectedPence) => {
@@ -87,7 +87,7 @@ export function usePayment(
     }
   })
   useEffect(() => {
-    // Going back from the provider's page may show this one as it was left.
+    // Going back from the provider's page may restore this one from the back/forward cache.
     const back = () => {
       dispatch({ type: 'returned' })
     }
@@ -99,7 +99,7 @@ export function usePayment(
 
   return () => {
     if (!session.card || readCard() || state.change?.sessionId) return dispatch({ type: 'accept' })
-    // The code is known to the tab alone in which it was entered.
+    // The code is only stored in the tab where it was entered.
     toast({ title: 'Gift card', description: 'Please enter the code of your gift card again.' })
     void navigate('/checkout', { replace: true })
   }

@@ -1,6 +1,6 @@
 import { formatPence, type Pence } from '@shop/pricing'
 
-/** Why the database does not take a promotion code. */
+/** The database's reasons for refusing a promotion code. */
 export interface CodeRefusal {
   state: string
   minimumPence: Pence
@@ -24,13 +24,13 @@ const giftCardStates: Record<string, string> = {
   changed: 'The balance of your gift card has changed.',
 }
 
-/** Why a promotion code is refused, in a sentence. */
+/** The message for a refused promotion code. */
 export function promotionMessage({ state, minimumPence }: CodeRefusal): string {
   return state === 'below_minimum'
     ? `This code needs a subtotal of ${formatPence(minimumPence)} or more.`
     : (promotionStates[state] ?? 'This code cannot be used.')
 }
 
-/** Why a gift card is refused, in a sentence. */
+/** The message for a refused gift card. */
 export const giftCardMessage = (state: string): string =>
   giftCardStates[state] ?? 'This gift card cannot be used.'

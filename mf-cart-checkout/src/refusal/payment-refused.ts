@@ -1,4 +1,4 @@
-/** The provider will not take this payment, for a reason the visitor can do something about. */
+/** The provider refused this payment for a reason that the visitor can resolve. */
 export class PaymentRefused extends Error {
   constructor(
     readonly title: string,

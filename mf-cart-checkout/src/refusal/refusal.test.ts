@@ -8,7 +8,7 @@ import { codeCheckFailed, remedyFor } from './remedy'
 const refused = (hint: string | null, details: string | null = null, code = 'PT409') =>
   new BackendError(409, { message: 'As it is.', code, hint, details })
 
-test.each(hints.filter((hint) => hint !== 'totals_changed'))('%s is known by its hint', (hint) => {
+test.each(hints.filter((hint) => hint !== 'totals_changed'))('%s is recognised by its hint', (hint) => {
   expect(parseRefusal(refused(hint))).toEqual({ kind: hint, message: 'As it is.' })
 })
 
@@ -42,7 +42,7 @@ test.each([
   })
 })
 
-test('a field is named, a provider’s refusal keeps its sentence, and all else is a failure', () => {
+test('a field is named, a provider’s refusal carries its message, and anything else is a failure', () => {
   expect(parseRefusal(refused('postal_code', null, 'PT422'))).toEqual({
     kind: 'invalid_field',
     field: 'postal_code',
@@ -75,13 +75,13 @@ test.each(cases)('%s while %s', (kind, asked, remedy) => {
   expect(remedyFor(refusal, asked)).toMatchObject(remedy)
 })
 
-test('a total that changed without another one leads to what changed', () => {
+test('a changed total without new figures redirects to what changed', () => {
   const figures = { totalPence: 3790, duePence: null }
   expect(remedyFor({ kind: 'totals_changed', figures, reason: null }, 'paying').page).toBe('cart')
   expect(remedyFor({ kind: 'totals_changed', figures: null, reason: null }, 'paying').page).toBe('delivery')
 })
 
-test('too many codes are said as such, any other failure as one', () => {
+test('too many attempts have their own message, any other failure a general one', () => {
   expect(codeCheckFailed({ kind: 'rate_limited', message: 'Wait.' })).toBe('Wait.')
   expect(codeCheckFailed({ kind: 'failed' })).toBe('The code could not be checked. Please try again.')
 })

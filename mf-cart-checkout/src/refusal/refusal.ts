@@ -7,21 +7,21 @@ import { PaymentRefused } from './payment-refused'
 
 type Hint = (typeof hints)[number]
 
-/** Why the shop did not do what the shopper asked for. `message` is a sentence for them. */
+/** Why a request was refused. `message` is a sentence for the shopper. */
 export type Refusal =
   | {
       kind: 'totals_changed'
-      /** As the database has them now; null where nothing can be sent any more. `duePence` only where a gift card changed. */
+      /** The current figures; null when nothing can be sent any more. `duePence` only when a gift card changed. */
       figures: { totalPence: Pence; duePence: Pence | null } | null
-      /** The sentence that says why, where a promotion code or a gift card is the reason. */
+      /** The reason, when a promotion code or a gift card caused it. */
       reason: string | null
     }
   | { kind: Exclude<Hint, 'totals_changed'>; message: string }
-  /** A field does not hold what it should; `field` is its name in the database. */
+  /** A field is invalid; `field` is its name in the database. */
   | { kind: 'invalid_field'; field: string; message: string }
-  /** The payment provider will not take this payment as it is. */
+  /** The payment provider refused the payment. */
   | { kind: 'payment_refused'; title: string; message: string }
-  /** No refusal but a failure: no connection, a fault of the shop, a declined card. */
+  /** A failure, not a refusal: network, server error or declined card. */
   | { kind: 'failed' }
 
 const numeral = v.union([v.pipe(v.number(), v.finite()), v.pipe(v.string(), v.decimal())])
@@ -49,7 +49,7 @@ const reasonSchema = v.pipe(
 )
 const hintSchema = v.picklist(hints)
 
-/** Reads what went wrong from any error of the database, the web server or the payment provider. */
+/** Classifies any error of the database, the web server or the payment provider. */
 export function parseRefusal(error: unknown): Refusal {
   if (error instanceof PaymentRefused)
     return { kind: 'payment_refused', title: error.title, message: error.message }

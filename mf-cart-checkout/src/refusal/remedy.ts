@@ -1,15 +1,15 @@
 import type { Refusal } from './refusal'
 
-/** What was asked for when it was refused: a checkout, one more with another total, or its payment. */
+/** The request that was refused: a checkout, a new one with another total, or its payment. */
 export type Asked = 'starting' | 'restarting' | 'paying'
 
-/** What the pages do about a refusal. */
+/** How the pages handle a refusal. */
 export interface Remedy {
   title: string
   description: string
   /** The page where the shopper can put it right; null for the one they are on. */
   page: 'cart' | 'delivery' | null
-  /** Whether what was shown is out of date: cart and ways of delivery are then read again. */
+  /** Whether the shown data is stale: cart and shipping methods are then refetched. */
   refresh: boolean
 }
 
@@ -34,7 +34,7 @@ const deliveryWithdrawn: Remedy = {
   refresh: true,
 }
 
-/** What to say about a refusal and where to lead. Another total is asked about first, see checkout-state.ts. */
+/** The message and redirect for a refusal. A changed total is shown for acceptance first, see checkout-state.ts. */
 export function remedyFor(refusal: Refusal, asked: Asked): Remedy {
   const failed: Remedy = {
     ...(asked === 'paying' ? paymentFailed : checkoutFailed),
@@ -60,7 +60,7 @@ export function remedyFor(refusal: Refusal, asked: Asked): Remedy {
     case 'method_unavailable':
       return atForm ? { ...failed, description: refusal.message, refresh: true } : deliveryWithdrawn
     case 'totals_changed':
-      // The same total, or none: not a price is another, but what is bought or how it is sent.
+      // Same total, so the cart or the method changed, not a price.
       if (atForm) return failed
       return refusal.figures ? cartChanged : deliveryWithdrawn
     case 'hold_ended':
@@ -71,18 +71,22 @@ export function remedyFor(refusal: Refusal, asked: Asked): Remedy {
     case 'payment_refused':
       return { ...failed, title: refusal.title, description: refusal.message }
     case 'already_completed':
+    case 'amount_differs':
     case 'details':
     case 'failed':
     case 'idempotency_key':
     case 'idempotency_mismatch':
     case 'invalid_field':
+    case 'paid_twice':
     case 'payment_begun':
+    case 'payment_reference':
     case 'payment_required':
     case 'sign_in_required':
+    case 'variants':
       return failed
   }
 }
 
-/** What to say beside a code's field when the code could not even be checked. */
+/** The message beside a code's field when the check itself failed. */
 export const codeCheckFailed = (refusal: Refusal): string =>
   refusal.kind === 'rate_limited' ? refusal.message : 'The code could not be checked. Please try again.'

@@ -1,7 +1,7 @@
 import { toPence, type ShippingMethod, type ShippingRule, type ShippingZone } from '@shop/pricing'
 import { queryOptions, rows } from '@shop/supabase'
 
-/** Everything that decides what sending a parcel costs. */
+/** Everything that determines shipping prices. */
 export interface ShippingTerms {
   zones: ShippingZone[]
   methods: ShippingMethod[]

@@ -8,13 +8,13 @@ import {
 } from '@shop/pricing'
 import type { ShippingTerms } from './list-shipping'
 
-/** A method with what it costs to a postcode. */
+/** A method with its price to a postcode. */
 export interface MethodQuote extends ShippingQuote {
   method: ShippingMethod
 }
 
 /**
- * What each method costs to a postcode. Without a usable postcode the first zone's prices stand.
+ * The price of each method to a postcode. Without a valid postcode the first zone's prices apply.
  *
  * @param unmatched the setting `shipping.unmatchedZone`
  */
@@ -30,7 +30,7 @@ export function quotes(
   const served = !usable || zone !== null || unmatched === 'first'
   return terms.methods.map((method) => {
     if (!served) return { method, available: false, pence: 0 }
-    // Without a postcode nothing is ruled out yet: a restriction is shown once there is an address to send to.
+    // Without a postcode no method is excluded: a restriction is shown once there is an address.
     const rules = usable ? terms.rules : terms.rules.filter(({ type }) => type !== 'restriction')
     return {
       method,

@@ -14,10 +14,10 @@ test.each([
   ['BT1 1AA', 'BT1 1AA is in no zone of ours and counts as Mainland: our standard delivery prices apply.'],
   ['', 'Enter a postal code to see what delivery there costs.'],
   ['SW1A', 'Enter a postal code to see what delivery there costs.'],
-])('%s: %s', (postcode, words) => {
-  expect(zoneMessage({ zones }, postcode, 'first')).toBe(words)
+])('%s: %s', (postcode, text) => {
+  expect(zoneMessage({ zones }, postcode, 'first')).toBe(text)
 })
 
-test('a place that is not served is named', () => {
+test('a destination that is not served is named', () => {
   expect(zoneMessage({ zones }, 'BT1 1AA', 'refuse')).toBe('We do not deliver to BT1 1AA.')
 })

@@ -2,7 +2,7 @@ import { checkPostcode, findZone } from '@shop/pricing'
 import type { ShippingTerms } from './list-shipping'
 
 /**
- * What the place a parcel goes to does to the price of sending it, in words.
+ * The message on how the destination affects the shipping price.
  *
  * @param unmatched the setting `shipping.unmatchedZone`
  */

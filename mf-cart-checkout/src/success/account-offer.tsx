@@ -5,8 +5,8 @@ import { Box, Button, Heading, Text, useToast } from '@shop/ui'
 import type { ReactNode } from 'react'
 
 /**
- * Offers guests an account that holds their order.
- * @param beside the other way on, which is there for those who have an account too
+ * Offers guests an account that includes their order.
+ * @param beside the other link, shown to account holders as well
  */
 export function AccountOffer({ sessionId, beside }: { sessionId: string; beside: ReactNode }) {
   const { status } = useAuth()

@@ -9,16 +9,16 @@ import type { CheckoutSession } from '../payment/checkout-session'
 import { SessionRows } from '../payment/session-rows'
 import { AccountOffer } from './account-offer'
 
-/** The order that was made. */
+/** The confirmed order. */
 export function Confirmed({ session }: { session: CheckoutSession }) {
   const { refetch } = useCartActions()
   const bought = session.giftCard !== null
   useEffect(() => {
-    // The order emptied it, wherever it was made.
+    // Completing the order emptied the cart in the database.
     if (!bought) void refetch()
   }, [bought, refetch])
   useEffect(() => {
-    // What was entered for the cart waits for the cart.
+    // A gift card order leaves the cart alone, so its codes are not cleared.
     if (bought) return
     clearDraft()
     forgetDeductions()

@@ -5,7 +5,7 @@ import { paymentKey } from '../payment/complete-checkout'
 
 const placedSchema = v.object({ orderNumber: v.nullable(v.string()) })
 
-/** The order this tab has shown the confirmation of: its number, which alone opens nothing. */
+/** The order confirmed in this tab: only its number, which gives no access to the order. */
 export type PlacedOrder = v.InferOutput<typeof placedSchema>
 
 const stored = storedItem<PlacedOrder | null>('aurelle_placed_order', placedSchema, {
@@ -14,11 +14,11 @@ const stored = storedItem<PlacedOrder | null>('aurelle_placed_order', placedSche
 })
 
 /** The order whose confirmation was shown in this tab, or null. */
-export const readPlaced = (): PlacedOrder | null => stored.read()
+export const readPlacedOrder = (): PlacedOrder | null => stored.read()
 
 /**
- * Takes the id of a checkout whose confirmation was shown off this device: it opens a name and an address. For a refresh
- * the order's number stays, for as long as this tab.
+ * Removes the id of a confirmed checkout from this device, because it gives access to a name and an address. The order
+ * number is stored for a refresh of this tab.
  */
 export function forgetCheckout(sessionId: string, orderNumber: string | null): void {
   if (startedSession.read() === sessionId) startedSession.write(undefined)

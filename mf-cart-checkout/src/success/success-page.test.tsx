@@ -25,9 +25,10 @@ afterEach(() => {
 })
 
 /** Whether this device still knows the id of the checkout. */
-const known = () => /\babc\b|_abc\b/.test(JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+const remembersCheckout = () =>
+  /\babc\b|_abc\b/.test(JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 
-test('once the confirmation is shown the id of its checkout has left the address and the device', async () => {
+test('once the confirmation is shown the checkout id is removed from the address and the device', async () => {
   const router = open('/checkout/success?session=abc')
   expect(await screen.findByText('Order AM20260105-0007')).toBeTruthy()
   await waitFor(() => {
@@ -35,20 +36,20 @@ test('once the confirmation is shown the id of its checkout has left the address
   })
   expect(router.state.location.pathname).toBe('/checkout/success')
   expect(screen.getByText(/a@example\.test/)).toBeTruthy()
-  expect(known()).toBe(false)
+  expect(remembersCheckout()).toBe(false)
 })
 
-test('the confirmation of another checkout leaves what this browser is about to pay', async () => {
+test('the confirmation of another checkout does not clear this browser’s open checkout', async () => {
   localStorage.setItem('aurelle_checkout_session', 'next')
   open('/checkout/success?session=abc')
   await screen.findByText('Order AM20260105-0007')
   await waitFor(() => {
-    expect(known()).toBe(false)
+    expect(remembersCheckout()).toBe(false)
   })
   expect(localStorage.getItem('aurelle_checkout_session')).toBe('next')
 })
 
-test('a refresh tells that the order is placed, without a name or an address', async () => {
+test('a refresh shows that the order is placed, without a name or an address', async () => {
   const first = open('/checkout/success?session=abc')
   await waitFor(() => {
     expect(first.state.location.search).toBe('')
@@ -62,7 +63,7 @@ test('a refresh tells that the order is placed, without a name or an address', a
   expect(document.body.textContent).not.toMatch(/Ada|High Street|a@example\.test/)
 })
 
-test('until the order is confirmed the id stays, so that a refresh goes on waiting', async () => {
+test('until the order is confirmed the id stays in the address, so that a refresh continues polling', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = nothing
   const router = open('/checkout/success?session=abc')
   expect(await screen.findByText('No confirmed order here')).toBeTruthy()
@@ -70,7 +71,7 @@ test('until the order is confirmed the id stays, so that a refresh goes on waiti
   expect(localStorage.getItem('aurelle_checkout_session')).toBe('abc')
 })
 
-test('without an id and without an order of this tab there is nothing to confirm, and nothing is asked', async () => {
+test('without an id and an order of this tab there is nothing to confirm, and no request is sent', async () => {
   open('/checkout/success')
   expect(await screen.findByText('No confirmed order here')).toBeTruthy()
   expect(shop.sent('GET /rest/v1/checkout_sessions')).toEqual([])

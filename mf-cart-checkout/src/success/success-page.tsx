@@ -3,13 +3,13 @@ import { PageHead, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { EmptyState, ErrorState, LinkButton, Loading, Skeleton, Wrap } from '@shop/ui'
 import { useEffect, useState } from 'react'
-import { Guarded } from '../order/guarded'
+import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
 import { sessionQuery, type CheckoutSession } from '../payment/checkout-session'
 import { Confirmed } from './confirmed'
-import { Placed } from './placed'
-import { forgetCheckout, readPlaced } from './placed-order'
-import { useWaiting, Waiting } from './waiting'
+import { OrderPlaced } from './order-placed'
+import { forgetCheckout, readPlacedOrder } from './placed-order'
+import { useConfirmationPolling, AwaitingConfirmation } from './awaiting-confirmation'
 
 const notPaid = 'The link is incomplete, or the order was not paid.'
 const noOrder =
@@ -17,9 +17,9 @@ const noOrder =
 
 export function Component() {
   return (
-    <Guarded>
+    <RequireSignInIfConfigured>
       <SuccessPage />
-    </Guarded>
+    </RequireSignInIfConfigured>
   )
 }
 
@@ -30,9 +30,9 @@ function SuccessPage() {
     sessionId ? sessionQuery(sessionId, 'completed') : null,
   )
   const { payment } = useSettings()
-  const waiting = useWaiting(payment.provider !== 'simulated' && data === null, refetch)
+  const waiting = useConfirmationPolling(payment.provider !== 'simulated' && data === null, refetch)
   const session = useShownOnce(sessionId, data)
-  const placed = sessionId ? null : readPlaced()
+  const placed = sessionId ? null : readPlacedOrder()
   return (
     <Wrap>
       <PageHead
@@ -43,7 +43,7 @@ function SuccessPage() {
       {session ? (
         <Confirmed session={session} />
       ) : placed ? (
-        <Placed order={placed} />
+        <OrderPlaced order={placed} />
       ) : error ? (
         <ErrorState
           level={1}
@@ -53,7 +53,7 @@ function SuccessPage() {
           onRetry={() => void refetch()}
         />
       ) : waiting ? (
-        <Waiting />
+        <AwaitingConfirmation />
       ) : !sessionId || data === null ? (
         <EmptyState
           level={1}
@@ -74,10 +74,10 @@ function SuccessPage() {
 }
 
 /**
- * The confirmation of the session in the address. Once it is there the id leaves the address bar and the device, because
- * it opens a name and an address; the page goes on showing what was read.
- * @param sessionId the id in the address, null when it has left
- * @param read what was read with it
+ * The confirmation of the session in the address. Once shown, the id is removed from the address bar and the device,
+ * because it gives access to a name and an address; the page continues to show the data.
+ * @param sessionId the id in the address, null once removed
+ * @param read the data read with it
  */
 function useShownOnce(
   sessionId: string | null,

@@ -21,8 +21,8 @@ export function AddToCart({ product: { id, name }, selection, onMissing }: AddTo
   const toast = useToast()
   const [chosen, setChosen] = useState(1)
   const out = stock <= 0
-  const { most, tooMany } = quantityLimit(stock, useSettings().cart.maxQuantity)
-  const quantity = Math.min(chosen, most) // stock may have dropped since it was chosen
+  const { max, tooMany } = quantityLimit(stock, useSettings().cart.maxQuantity)
+  const quantity = Math.min(chosen, max) // stock may have dropped since it was chosen
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -50,7 +50,7 @@ export function AddToCart({ product: { id, name }, selection, onMissing }: AddTo
       {variant && <input type="hidden" name="variant" value={variant.id} />}
       <QuantityInput
         value={quantity}
-        max={most}
+        max={max}
         onChange={setChosen}
         onTooMany={showTooMany}
         label={`Quantity of ${name}`}

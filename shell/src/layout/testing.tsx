@@ -32,6 +32,7 @@ export function visit(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count =
     add: vi.fn(),
     setQuantity: vi.fn(),
     remove: vi.fn(),
+    changeVariant: vi.fn(),
     restore: vi.fn(),
   })
 }

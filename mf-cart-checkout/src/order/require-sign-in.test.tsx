@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { defaultSettings } from '@shop/settings'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cartRow, fakeShop, open, pendingSession } from '../testing'
+
+beforeEach(() => {
+  const shop = fakeShop()
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const routes = [
+  ['/cart', 'Your cart'],
+  ['/checkout', 'Checkout'],
+  ['/checkout/payment?session=abc', 'Payment'],
+  ['/checkout/success?session=abc', 'Thank you'],
+] as const
+
+test.each(routes)('%s is open to guests', async (address, heading) => {
+  open(address)
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
+})
+
+test.each(routes)(
+  '%s requires guests to sign in when the setting says so, and remembers the page',
+  async (address) => {
+    const router = open(address, {
+      ...defaultSettings,
+      checkout: { ...defaultSettings.checkout, requireSignIn: true },
+    })
+    await screen.findByText('Elsewhere')
+    expect(router.state.location).toMatchObject({ pathname: '/auth', state: { from: address } })
+  },
+)
