@@ -9,6 +9,7 @@ interface Config {
 
 interface OrderItem {
   sku: string
+  variant_name?: string
   quantity: number
   unit_price: number
 }
@@ -36,6 +37,8 @@ export interface Staff {
   setSetting(key: string, value: unknown): Promise<void>
   /** Adds a category with its products, in order of rising prices, named Piece 001, Piece 002 and so on. */
   addCategory(slug: string, products: number): Promise<void>
+  /** Adds a product in these sizes, as many of each, for £40. @returns the ids of product and sizes */
+  addSizes(slug: string, name: string, stock: Record<string, number>): Promise<Record<string, string>>
   /** Removes a category and its products. */
   removeCategory(slug: string): Promise<void>
   issueGiftCard(pence: number): Promise<string>
@@ -159,6 +162,23 @@ async function staffAccess(baseURL: string): Promise<Staff> {
           }),
         ),
       })
+    },
+    async addSizes(slug, name, stock) {
+      const headers = { prefer: 'return=representation' }
+      const options = [{ name: 'Size', values: Object.keys(stock) }]
+      const body = JSON.stringify({ slug, name, price: 40, inventory_quantity: 0, options })
+      const made: { id: string }[] = await (await rest('products', { method: 'POST', body, headers })).json()
+      const product = made[0]?.id ?? ''
+      const rows = Object.entries(stock).map(([size, inventory_quantity]) => ({
+        product_id: product,
+        option_values: [size],
+        sku: `${slug}-${size}`,
+        inventory_quantity,
+      }))
+      const sizes: { id: string; option_values: string[] }[] = await (
+        await rest('product_variants', { method: 'POST', body: JSON.stringify(rows), headers })
+      ).json()
+      return Object.fromEntries([['product', product], ...sizes.map((one) => [one.option_values[0], one.id])])
     },
     async removeCategory(slug) {
       await rest(`products?slug=like.${slug}-*`, { method: 'DELETE' })

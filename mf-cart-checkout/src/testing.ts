@@ -60,6 +60,35 @@ export const cartRow = (price: number, quantity: number) => ({
   },
 })
 
+/** A cart line of a product in two sizes, S in stock and L sold out. @param fields of the line that differ */
+export const robeRow = (fields: { variant_id?: string | null; id?: string; created_at?: string } = {}) => ({
+  id: 'line-9',
+  product_id: 'p9',
+  variant_id: 's',
+  quantity: 1,
+  created_at: '2026-01-01T10:00:00+00:00',
+  product: {
+    slug: 'robe',
+    name: 'Silk Robe',
+    short_description: 'Quiet',
+    price: 100,
+    images: [],
+    inventory_quantity: 8,
+    is_active: true,
+    options: [{ name: 'Size', values: ['S', 'M', 'L'] }],
+    variants: ['S', 'M', 'L'].map((value) => ({
+      id: value.toLowerCase(),
+      option_values: [value],
+      sku: `ROBE-${value}`,
+      price: 100,
+      image: null,
+      inventory_quantity: value === 'L' ? 0 : 4,
+      is_active: true,
+    })),
+  },
+  ...fields,
+})
+
 /** A pending checkout session as the database returns it. */
 export const pendingSession = {
   id: 's',

@@ -50,13 +50,22 @@ function searchPageParams(params: URLSearchParams): URLSearchParams {
   return term ? withPages(new URLSearchParams({ q: term }), params) : new URLSearchParams()
 }
 
-/** The parameters that a product page reads: the outcome of a form submitted without scripts. */
+const maxOptions = 3
+/** A parameter that may be an option: not one of a list, which a link to a product may carry along. */
+const optionParam =
+  /^(?!(?:asked|sort|stock|category|brand|min|max|pages)=)[a-z][a-z0-9-]{1,39}=[a-z0-9-]{1,60}$/
+
+/**
+ * The parameters that a product page reads: the outcome of a form submitted without scripts, and the choice of up to three
+ * options. Which options a product has is unknown here: all that looks like one counts, in the order of names.
+ */
 function productParams(params: URLSearchParams): URLSearchParams {
+  const choice = [...params].filter((param) => optionParam.test(param.join('='))).slice(0, maxOptions)
   const answer = stockAnswerIn(params)
-  return new URLSearchParams(answer ? { asked: answer } : {})
+  return new URLSearchParams([...choice.sort(), ...(answer ? [['asked', answer]] : [])])
 }
 
-// The pages of lists share a chunk, since most of their code is the same.
+// The pages of lists share a chunk, since most of their code is the same and every page prefetches the others.
 
 /** Home, products, categories, search and wishlist, each with the queries its loader starts. */
 const routes: RouteObject[] = [
@@ -85,7 +94,7 @@ const routes: RouteObject[] = [
   {
     path: '/categories',
     loader: createLoader(() => categoriesQuery()),
-    lazy: () => import('./categories/categories-page'),
+    lazy: () => import(/* webpackChunkName: "lists" */ './categories/categories-page'),
   },
   {
     path: '/categories/:categorySlug',
@@ -120,7 +129,11 @@ const routes: RouteObject[] = [
     shouldRevalidate: revalidateUnlessPaging,
     lazy: () => import(/* webpackChunkName: "lists" */ './search/search-page'),
   },
-  { path: '/wishlist', handle: { personal: true }, lazy: () => import('./wishlist/wishlist-page') },
+  {
+    path: '/wishlist',
+    handle: { personal: true },
+    lazy: () => import(/* webpackChunkName: "lists" */ './wishlist/wishlist-page'),
+  },
 ]
 
 export default routes

@@ -34,6 +34,11 @@ export function product(more: Row = {}): Row {
     is_featured: true,
     category_id: 'c1',
     category: { id: 'c1', name: 'Accessories', slug: 'accessories' },
+    options: [],
+    highest_price: null,
+    product_variants: [],
+    box_contents: [],
+    weight_grams: null,
     ...more,
   }
 }

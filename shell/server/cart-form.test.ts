@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formRoutes } from './form-routes'
 
 const product = '6f1e2a54-3f0c-4c1e-9d3a-0a4d7f6b2c11'
+const variant = '0b0f6c0a-5d3e-4d0e-8a55-1f0f64c1d7aa'
 const known = `session_${'ab'.repeat(24)}`
 const asked = vi.fn<typeof fetch>()
 
@@ -71,6 +72,20 @@ test('a product is added to the guest’s cart, and the cookie is renewed for a 
   expect(new Headers(init?.headers).get('x-forwarded-for')).toBe('192.0.2.9')
 })
 
+test.each([
+  [variant, { p_variant_id: variant }],
+  ['', {}],
+])('a form with the variant "%s" adds it', async (chosen, added) => {
+  asked.mockResolvedValue(Response.json('line'))
+  const fields = { product, variant: chosen, quantity: '1' }
+  await send(fields, { origin, cookie: `aurelle_session_id=${known}` })
+  expect(JSON.parse(String(asked.mock.calls[0]?.[1]?.body))).toEqual({
+    p_product_id: product,
+    p_quantity: 1,
+    ...added,
+  })
+})
+
 test('a guest id set by the browser’s scripts is used without them', async () => {
   asked.mockImplementation(() => Promise.resolve(Response.json('line')))
   const answer = await send(
@@ -118,6 +133,8 @@ test.each([
   ['quantity_limit', 'limit'],
   ['cart_full', 'full'],
   ['rate_limited', 'wait'],
+  ['variant_required', 'choose'],
+  ['variant_not_found', 'gone'],
 ])('a limit that was reached (%s) is reported as %s', async (hint, code) => {
   asked.mockResolvedValueOnce(
     Response.json({ code: 'PT409', message: 'No more.', details: '20', hint }, { status: 409 }),
@@ -132,6 +149,7 @@ test.each([
   { product, quantity: '-1' },
   { product, quantity: '1000' },
   { product, quantity: '1.5' },
+  { product, variant: 'm', quantity: '1' },
   {},
 ])('%j is refused with a message, without a request to the backend', async (fields) => {
   const answer = await send(fields as Record<string, string>)

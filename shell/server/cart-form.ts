@@ -17,6 +17,7 @@ import { visitorFetch } from './visitor-fetch'
 
 const fields = v.object({
   product: v.pipe(v.string(), v.uuid()),
+  variant: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.uuid())])),
   quantity: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1)),
 })
 /** The value of `refused` in the cart's URL, by the hint of a limit that was reached. */
@@ -24,6 +25,8 @@ const limits: Readonly<Record<string, string>> = {
   quantity_limit: 'limit',
   cart_full: 'full',
   rate_limited: 'wait',
+  variant_required: 'choose',
+  variant_not_found: 'gone',
 }
 
 /** Query parameter of the form's URL on its second request, which should carry the cookie. */
@@ -57,7 +60,7 @@ export function cartForm({ backend, siteUrl, warn, trustedProxies = 0 }: FormOpt
       return context.text('Choose a product and a quantity from 1 to 999.', 400, {
         'cache-control': 'no-store',
       })
-    const { product, quantity } = form.output
+    const { product, variant, quantity } = form.output
     const id = guestIdOf(context)
     if (!id) {
       if (context.req.query(cookieSent) !== undefined)
@@ -69,7 +72,8 @@ export function cartForm({ backend, siteUrl, warn, trustedProxies = 0 }: FormOpt
       })
     }
     const db = createBackend(backend, { guestId: id, fetch: visitorFetch(context, trustedProxies) })
-    const refusal = await row(db.rpc('cart_add', { p_product_id: product, p_quantity: quantity })).then(
+    const added = { p_product_id: product, p_quantity: quantity, ...(variant && { p_variant_id: variant }) }
+    const refusal = await row(db.rpc('cart_add', added)).then(
       () => null,
       (error: unknown) => {
         if (error instanceof BackendError && error.hint === 'insufficient_stock') return error.details ?? '0'

@@ -48,6 +48,20 @@ test('the request is stored with the visitor’s IP address forwarded, and the p
   expect(new Headers(init?.headers).get('x-forwarded-for')).toBe('192.0.2.9')
 })
 
+test('a request for a variant names it, and leads back to it', async () => {
+  asked.mockResolvedValue(new Response(null, { status: 204 }))
+  const variant = '00000000-0000-4000-8000-000000000002'
+  const answer = await send({ ...wish, variant, choice: 'size=m&colour=deep-plum' })
+  expect(answer.headers.get('location')).toBe(
+    '/products/riva-pebble?size=m&colour=deep-plum&asked=sent#back-in-stock',
+  )
+  expect(JSON.parse(String(asked.mock.calls[0]?.[1]?.body))).toEqual({
+    p_product_id: product,
+    p_email: 'ada@aurelle.test',
+    p_variant_id: variant,
+  })
+})
+
 test.each([
   [429, 'rate_limited', 'wait', 0],
   [422, 'email', 'email', 0],
@@ -71,6 +85,8 @@ test.each<[Record<string, string>]>([
 test.each<[Record<string, string>]>([
   [{}],
   [{ ...wish, product: 'x' }],
+  [{ ...wish, variant: 'x' }],
+  [{ ...wish, choice: 'size=m#elsewhere' }],
   [{ ...wish, slug: '/elsewhere.example' }],
   [{ ...wish, slug: 'x'.repeat(300) }],
 ])('%j is not a valid request', async (fields) => {

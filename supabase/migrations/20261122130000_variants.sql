@@ -520,8 +520,13 @@ declare
 begin
   select stock.available into v_available
   from private.demand_of(p_lines) as demand
-  left join private.stock_units as unit
-    on unit.product_id = demand.product_id and unit.variant_id is not distinct from demand.variant_id and unit.is_active
+  -- offset 0: looked up line by line, by index; as a join the whole view would be scanned.
+  left join lateral (
+    select inventory_quantity from private.stock_units as listed
+    where listed.product_id = demand.product_id and listed.variant_id is not distinct from demand.variant_id
+      and listed.is_active
+    offset 0
+  ) as unit on true
   cross join lateral (
     select greatest(0, coalesce(unit.inventory_quantity, 0) - coalesce((
       select sum(hold.quantity) from private.stock_holds as hold
@@ -728,8 +733,12 @@ begin
     select taken.*, unit.inventory_quantity, own.id is not null as known,
       row_number() over (
         partition by own.id is not null order by taken.created_at desc, taken.product_id, taken.variant_id) as place
-    from taken join private.stock_units as unit
-      on unit.product_id = taken.product_id and unit.variant_id is not distinct from taken.variant_id
+    from taken
+    cross join lateral (
+      select is_active, inventory_quantity from private.stock_units as listed
+      where listed.product_id = taken.product_id and listed.variant_id is not distinct from taken.variant_id
+      offset 0
+    ) as unit
     left join public.cart_items as own on own.product_id = taken.product_id
       and own.variant_id is not distinct from taken.variant_id and own.customer_id = v_customer
     where unit.is_active and unit.inventory_quantity > 0
@@ -874,8 +883,12 @@ begin
     from jsonb_array_elements(p_lines) with ordinality as listed (entry, place)
     group by 1, 2
   ) as line
-  join private.stock_units as unit
-    on unit.product_id = line.product_id and unit.variant_id is not distinct from line.variant_id and unit.is_active
+  -- offset 0: looked up line by line, by index; as a join the whole view would be scanned.
+  cross join lateral (
+    select * from private.stock_units as listed
+    where listed.product_id = line.product_id and listed.variant_id is not distinct from line.variant_id and listed.is_active
+    offset 0
+  ) as unit
   join public.products as product on product.id = unit.product_id
   cross join lateral (select private.unit_price(unit.price) as price) as charged;
 

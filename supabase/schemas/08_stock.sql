@@ -245,8 +245,13 @@ declare
 begin
   select stock.available into v_available
   from private.demand_of(p_lines) as demand
-  left join private.stock_units as unit
-    on unit.product_id = demand.product_id and unit.variant_id is not distinct from demand.variant_id and unit.is_active
+  -- offset 0: looked up line by line, by index; as a join the whole view would be scanned.
+  left join lateral (
+    select inventory_quantity from private.stock_units as listed
+    where listed.product_id = demand.product_id and listed.variant_id is not distinct from demand.variant_id
+      and listed.is_active
+    offset 0
+  ) as unit on true
   cross join lateral (
     select greatest(0, coalesce(unit.inventory_quantity, 0) - coalesce((
       select sum(hold.quantity) from private.stock_holds as hold

@@ -131,8 +131,12 @@ begin
     select taken.*, unit.inventory_quantity, own.id is not null as known,
       row_number() over (
         partition by own.id is not null order by taken.created_at desc, taken.product_id, taken.variant_id) as place
-    from taken join private.stock_units as unit
-      on unit.product_id = taken.product_id and unit.variant_id is not distinct from taken.variant_id
+    from taken
+    cross join lateral (
+      select is_active, inventory_quantity from private.stock_units as listed
+      where listed.product_id = taken.product_id and listed.variant_id is not distinct from taken.variant_id
+      offset 0
+    ) as unit
     left join public.cart_items as own on own.product_id = taken.product_id
       and own.variant_id is not distinct from taken.variant_id and own.customer_id = v_customer
     where unit.is_active and unit.inventory_quantity > 0

@@ -48,8 +48,12 @@ begin
     from jsonb_array_elements(p_lines) with ordinality as listed (entry, place)
     group by 1, 2
   ) as line
-  join private.stock_units as unit
-    on unit.product_id = line.product_id and unit.variant_id is not distinct from line.variant_id and unit.is_active
+  -- offset 0: looked up line by line, by index; as a join the whole view would be scanned.
+  cross join lateral (
+    select * from private.stock_units as listed
+    where listed.product_id = line.product_id and listed.variant_id is not distinct from line.variant_id and listed.is_active
+    offset 0
+  ) as unit
   join public.products as product on product.id = unit.product_id
   cross join lateral (select private.unit_price(unit.price) as price) as charged;
 

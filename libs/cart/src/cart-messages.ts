@@ -21,6 +21,8 @@ export const cartMessages = {
     title: 'Quantity limit',
     description: `You can order at most ${String(max)} of one product.`,
   }),
+  chooseFirst: { title: 'Choose an option', description: 'Please choose an option, such as a size, first.' },
+  variantGone: { title: 'No longer available', description: 'This choice is no longer available.' },
   full: { title: 'Your cart is full', description: 'A cart holds 100 different products at most.' },
   wait: { title: 'Please wait', description: 'Too many attempts. Please wait a moment and try again.' },
 } as const
@@ -53,9 +55,12 @@ const titles: Readonly<Record<string, string>> = {
   quantity_limit: cartMessages.tooMany(0).title,
   cart_full: cartMessages.full.title,
   rate_limited: cartMessages.wait.title,
+  variant_required: cartMessages.chooseFirst.title,
+  variant_not_found: cartMessages.variantGone.title,
+  line_not_found: cartMessages.variantGone.title,
 }
 
-/** The message for a refused change: the database's own message where a limit was hit, else the fallback. */
+/** The message for a refused change: the database's own message where it names a limit or a variant, else the fallback. */
 export function cartFailure(error: unknown, fallback: CartMessage): CartMessage {
   const title = error instanceof BackendError ? titles[error.hint ?? ''] : undefined
   return error instanceof BackendError && title !== undefined

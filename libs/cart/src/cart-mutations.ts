@@ -1,5 +1,5 @@
 import { createMutationScope, type DataContextValue } from '@shop/supabase'
-import type { StoredLine } from './cart-line'
+import { isSameUnit, type StoredLine } from './cart-line'
 import { cartQuery, type CartOwner } from './list-cart'
 import { withLine, type CartChange } from './optimistic-cart'
 import { sendChange } from './send-change'
@@ -42,7 +42,7 @@ export function createCartMutations({ backend, queryClient }: DataContextValue):
     if (!cached) return false
     if (answer) {
       const shown =
-        cached.find(({ productId }) => productId === answer.productId) ??
+        cached.find((line) => ('lineId' in change ? line.id === change.lineId : isSameUnit(line, answer))) ??
         (change.kind === 'add' ? change.line : undefined)
       const id = shown?.id ?? answer.id
       databaseIds.set(id, answer.id)

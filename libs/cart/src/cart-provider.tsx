@@ -19,14 +19,27 @@ import { createCartMutations, type CartMutations, type OwnedChange } from './car
 import { cartQuery, type CartOwner } from './list-cart'
 import { applyOptimistic, type CartChange } from './optimistic-cart'
 
+/** How to add a product. */
+export interface AddOptions {
+  /** When a removed line was first added, as a database timestamp: it returns to its position. */
+  since?: string
+  /** Required for a product with options. */
+  variantId?: string
+}
+
 /** The cart’s mutations. Updates are optimistic; a refused one is rolled back and its promise rejects. */
 export interface CartActions {
   /** Reads the cart again, here and in the other tabs: an order may have emptied it. */
   refetch(): Promise<void>
-  /** Adds to the line of the product, or makes one. Rejects with 'Only {n} items available.' and other refusals. */
-  add(productId: string, quantity?: number): Promise<void>
+  /**
+   * Adds to the line of the product, or of this variant of it, or makes one. Rejects with 'Only {n} items available.' and
+   * other refusals.
+   */
+  add(productId: string, quantity?: number, options?: AddOptions): Promise<void>
   /** 0 or less removes the line. Rejects as `add` does. */
   setQuantity(lineId: string, quantity: number): Promise<void>
+  /** Another variant of the line's product; quantities add up where the cart has it already. Rejects as `add` does. */
+  changeVariant(lineId: string, variantId: string): Promise<void>
   remove(lineId: string): Promise<void>
   /** Restores a removed line with as much of its quantity as stock allows. Resolves with that quantity. Rejects as `add` does. */
   restore(line: CartLine): Promise<number>
@@ -89,15 +102,28 @@ export function CartProvider({ children }: { children: ReactNode }) {
       await mutations.mutate({ ...change, owner })
     }
     const putBack = (line: CartLine, quantity: number) =>
-      mutate({ kind: 'add', productId: line.productId, quantity, line }, ownerForAdding()).then(
-        () => quantity,
-      )
+      mutate(
+        {
+          kind: 'add',
+          productId: line.productId,
+          variantId: line.variantId,
+          quantity,
+          since: line.since,
+          line,
+        },
+        ownerForAdding(),
+      ).then(() => quantity)
     const remove = (lineId: string) => mutate({ kind: 'remove', lineId }, latestOwner.current)
     const actions: CartActions = {
-      add: (productId: string, quantity = 1) =>
-        mutate({ kind: 'add', productId, quantity }, ownerForAdding()),
+      add: (productId: string, quantity = 1, { since, variantId }: AddOptions = {}) =>
+        mutate(
+          { kind: 'add', productId, variantId: variantId ?? null, quantity, ...(since && { since }) },
+          ownerForAdding(),
+        ),
       setQuantity: (lineId: string, quantity: number) =>
         quantity <= 0 ? remove(lineId) : mutate({ kind: 'set', lineId, quantity }, latestOwner.current),
+      changeVariant: (lineId: string, variantId: string) =>
+        mutate({ kind: 'variant', lineId, variantId }, latestOwner.current),
       remove,
       restore: (line: CartLine) =>
         putBack(line, line.quantity).catch((error: unknown) => {

@@ -4,9 +4,9 @@ import { toStoredLine, type StoredLine } from './cart-line'
 /** Whose cart it is: a signed-in customer's, or the one that belongs to this browser's guest id. */
 export type CartOwner = { kind: 'customer'; id: string } | { kind: 'guest'; id: string }
 
-/** Columns of a line and of its embedded product. */
+/** Columns of a line, of its embedded product and of the product's variants. */
 export const lineColumns =
-  'id, product_id, quantity, created_at, product:products(slug, name, short_description, price, images, inventory_quantity, is_active)'
+  'id, product_id, variant_id, quantity, created_at, product:products(slug, name, short_description, sku, price, images, inventory_quantity, is_active, options, variants:product_variants(id, option_values, sku, price, image, inventory_quantity, is_active))'
 
 /** Merges the guest cart of this browser into the customer's; after a failure the next read tries again. */
 async function bringGuestCart(db: Backend): Promise<void> {

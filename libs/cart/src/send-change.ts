@@ -19,8 +19,12 @@ export async function sendChange(
   const idOf = ({ lineId }: { lineId: string }) => databaseIds.get(lineId) ?? lineId
   switch (change.kind) {
     case 'add': {
-      const since = change.line?.since ? { p_since: change.line.since } : {}
-      const added = { p_product_id: change.productId, p_quantity: change.quantity, ...since }
+      const added = {
+        p_product_id: change.productId,
+        p_quantity: change.quantity,
+        ...(change.since && { p_since: change.since }),
+        ...(change.variantId && { p_variant_id: change.variantId }),
+      }
       return toStoredLine(await row(db.rpc('cart_add', added).select(lineColumns).single()))
     }
     case 'set': {
@@ -33,6 +37,10 @@ export async function sendChange(
       )
       if (!changed) throw new Error(cartMessages.updateFailed.description)
       return toStoredLine(changed)
+    }
+    case 'variant': {
+      const changed = { p_item_id: idOf(change), p_variant_id: change.variantId }
+      return toStoredLine(await row(db.rpc('cart_change_variant', changed).select(lineColumns).single()))
     }
     case 'remove':
       await row(db.from('cart_items').delete().eq('id', idOf(change)))

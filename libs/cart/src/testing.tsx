@@ -6,21 +6,52 @@ import { fakeSupabase, refusal, shopper, type FakeSupabase, type Row } from '@sh
 import { screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { expect } from 'vitest'
+import { lineName } from './cart-line'
 import { CartProvider, useCart, type Cart } from './cart-provider'
 
-export const products: Record<
-  string,
-  { name: string; price: number; inventory_quantity: number; is_active: boolean }
-> = {
+interface FakeVariant {
+  id: string
+  option_values: string[]
+  price: number
+  inventory_quantity: number
+  is_active: boolean
+}
+
+interface FakeProduct {
+  name: string
+  price: number
+  inventory_quantity: number
+  is_active: boolean
+  options?: { name: string; values: string[] }[]
+  variants?: FakeVariant[]
+}
+
+const size = (value: string, price: number, inventory_quantity: number): FakeVariant => ({
+  id: `robe-${value.toLowerCase()}`,
+  option_values: [value],
+  price,
+  inventory_quantity,
+  is_active: true,
+})
+
+export const products: Record<string, FakeProduct> = {
   mask: { name: 'Eye Mask', price: 6.5, inventory_quantity: 5, is_active: true },
   balm: { name: 'Moss Balm', price: 19.99, inventory_quantity: 50, is_active: true },
   old: { name: 'Old Robe', price: 90, inventory_quantity: 9, is_active: false },
+  robe: {
+    name: 'Silk Robe',
+    price: 100,
+    inventory_quantity: 8,
+    is_active: true,
+    options: [{ name: 'Size', values: ['S', 'M', 'L'] }],
+    variants: [size('L', 110, 0), size('S', 100, 5), size('M', 100, 3)],
+  },
 }
 
 interface FakeShop extends FakeSupabase {
   /** Adds a line to the cart of a guest's id or of the shopper. */
-  put(owner: string, product: string, quantity: number, createdAt?: string): Row
-  /** The lines of all carts as `2 mask`. */
+  put(owner: string, product: string, quantity: number, variant?: string | null, createdAt?: string): Row
+  /** The lines of all carts as `2 mask`, or `2 robe-m` for a variant. */
   stored(): string[]
 }
 
@@ -28,7 +59,11 @@ interface FakeShop extends FakeSupabase {
 export function fakeShop(): FakeShop {
   let made = 0
   const lines = () => (db.tables.cart_items ??= [])
-  const stockOf = (product: unknown) => products[String(product)]?.inventory_quantity ?? 0
+  const stockOf = (product_id: unknown, variant_id: unknown) => {
+    const product = products[String(product_id)]
+    const unit = variant_id ? product?.variants?.find(({ id }) => id === variant_id) : product
+    return unit?.inventory_quantity ?? 0
+  }
   const outOfStock = (stock: number) =>
     refusal(409, 'PT409', `Only ${stock} items available.`, {
       details: String(stock),
@@ -37,11 +72,12 @@ export function fakeShop(): FakeShop {
   const ownerOf = (id: string) =>
     id === shopper.id ? { customers: { user_id: id } } : { session_id: id, customers: null }
 
-  const put: FakeShop['put'] = (owner, product_id, quantity, createdAt) => {
+  const put: FakeShop['put'] = (owner, product_id, quantity, variant_id = null, createdAt) => {
     made += 1
     const line = {
       id: `line-${made}`,
       product_id,
+      variant_id,
       quantity,
       ...ownerOf(owner),
       created_at: createdAt ?? new Date(Date.UTC(2026, 0, 1) + made).toISOString(),
@@ -57,21 +93,40 @@ export function fakeShop(): FakeShop {
     return line
   }
   const setQuantity = (line: Row, quantity: number) => {
-    const stock = stockOf(line.product_id)
+    const stock = stockOf(line.product_id, line.variant_id)
     return quantity > stock ? outOfStock(stock) : Object.assign(line, { quantity })
   }
 
   const db = fakeSupabase({
     rpc: {
-      cart_add({ p_product_id, p_quantity, p_since }, { headers }) {
+      cart_add({ p_product_id, p_quantity, p_since, p_variant_id = null }, { headers }) {
         const owner = headers.has('authorization') ? shopper.id : String(headers.get('x-session-id'))
         const isOwn = ({ session_id = shopper.id }: Row) => session_id === owner
-        const line = lines().find((one) => one.product_id === p_product_id && isOwn(one))
+        const line = lines().find(
+          (one) => one.product_id === p_product_id && one.variant_id === p_variant_id && isOwn(one),
+        )
         const quantity = Number(line?.quantity ?? 0) + Number(p_quantity)
         if (line) return setQuantity(line, quantity)
-        const stock = stockOf(p_product_id)
+        const stock = stockOf(p_product_id, p_variant_id)
         if (quantity > stock) return outOfStock(stock)
-        return put(owner, String(p_product_id), quantity, typeof p_since === 'string' ? p_since : undefined)
+        return put(
+          owner,
+          String(p_product_id),
+          quantity,
+          typeof p_variant_id === 'string' ? p_variant_id : null,
+          typeof p_since === 'string' ? p_since : undefined,
+        )
+      },
+      cart_change_variant({ p_item_id, p_variant_id }) {
+        const line = lines().find((one) => one.id === p_item_id)
+        if (!line)
+          return refusal(404, 'PT404', 'This item is no longer in your cart.', { hint: 'line_not_found' })
+        const same = lines().find((one) => one !== line && one.variant_id === p_variant_id)
+        const quantity = Number(line.quantity) + Number(same?.quantity ?? 0)
+        const stock = stockOf(line.product_id, p_variant_id)
+        if (quantity > stock) return outOfStock(stock)
+        if (same) lines().splice(lines().indexOf(same), 1)
+        return Object.assign(line, { variant_id: p_variant_id, quantity })
       },
       cart_merge(_args, { headers }) {
         for (const line of lines().filter(({ session_id }) => session_id === headers.get('x-session-id'))) {
@@ -93,7 +148,10 @@ export function fakeShop(): FakeShop {
   return {
     ...db,
     put,
-    stored: () => lines().map(({ product_id, quantity }) => `${String(quantity)} ${String(product_id)}`),
+    stored: () =>
+      lines().map(
+        ({ product_id, variant_id, quantity }) => `${String(quantity)} ${String(variant_id ?? product_id)}`,
+      ),
   }
 }
 
@@ -104,7 +162,7 @@ function CartText({ onCart }: { onCart: (cart: Cart) => void }) {
   })
   const { lines, count, subtotalPence, status, busy } = cart
   const listed = lines
-    .map(({ quantity, name, linePence }) => `${quantity} ${name} ${formatPence(linePence)}`)
+    .map((line) => `${line.quantity} ${lineName(line)} ${formatPence(line.linePence)}`)
     .join(', ')
   return (
     <output>{`${status}${busy ? ' busy' : ''}: ${count} [${listed}] ${formatPence(subtotalPence)}`}</output>

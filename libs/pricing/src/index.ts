@@ -18,3 +18,4 @@ export { quoteShipping, type ShippingMethod, type ShippingQuote } from './quote-
 export type { ShippingRule } from './shipping-rules'
 export { fallbackShippingPence, freeShippingRemaining } from './free-shipping'
 export { deliveryEstimate, deliveryText } from './delivery'
+export { optionSlug, variantQuery } from './option-slug'

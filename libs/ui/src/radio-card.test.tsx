@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { RadioCard, RadioCardGroup } from './radio-card'
+import { RadioCard, RadioCardGroup, RadioChip } from './radio-card'
 import { renderUi } from './testing'
 
 afterEach(cleanup)
@@ -32,4 +32,25 @@ test('a click anywhere on the card chooses it', async () => {
   await userEvent.click(screen.getByText('£4.99'))
   expect(screen.getByRole('radio', { name: /Express/ })).toHaveProperty('checked', true)
   expect(screen.getByRole('radio', { name: /Standard/ })).toHaveProperty('checked', false)
+})
+
+test('a chip with a note says so in its name and can be chosen; an error marks the group', async () => {
+  const chosen: string[] = []
+  renderUi(
+    <RadioCardGroup
+      label="Size"
+      name="size"
+      value="s"
+      onChange={(value) => chosen.push(value)}
+      error="Choose a size."
+    >
+      <RadioChip value="s" label="S" required />
+      <RadioChip value="xl" label="XL" note="sold out" required />
+    </RadioCardGroup>,
+  )
+  const group = screen.getByRole('radiogroup', { name: 'Size', description: 'Choose a size.' })
+  expect(group.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('radio', { name: 'S', checked: true })).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'XL, sold out' }))
+  expect(chosen).toEqual(['xl'])
 })

@@ -2,7 +2,7 @@ import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
 import { createContext, use, useId, useMemo, type ReactNode, type Ref } from 'react'
 import { FieldError } from './field'
 import { Icon, type IconComponent } from './icon'
-import { radioCardRecipe } from './theme/recipes/field'
+import { radioCardRecipe, radioChipRecipe } from './theme/recipes/field'
 
 interface Choice {
   name: string
@@ -13,6 +13,7 @@ interface Choice {
 const ChoiceContext = createContext<Choice | null>(null)
 
 const Card = chakra('label', radioCardRecipe)
+const Chip = chakra('label', radioChipRecipe)
 const Dot = chakra('span', {
   base: {
     gridRow: '1 / 3',
@@ -38,7 +39,7 @@ export interface RadioCardGroupProps {
   children: ReactNode
 }
 
-/** A radio group of cards. Controlled by `value`, or spread `register()` on each card. */
+/** A radio group of cards or chips. Controlled by `value`, or spread `register()` on each card. */
 export function RadioCardGroup({
   label,
   hideLabel,
@@ -61,6 +62,7 @@ export function RadioCardGroup({
       minWidth="0"
       role="radiogroup"
       aria-describedby={error ? errorId : undefined}
+      aria-invalid={error ? true : undefined}
     >
       <chakra.legend srOnly={hideLabel} textStyle="small" fontWeight={500} marginBottom=".4rem">
         {label}
@@ -123,5 +125,33 @@ export function RadioCard({ title, detail, price, icon, value, ...rest }: RadioC
         </chakra.span>
       )}
     </Card>
+  )
+}
+
+export interface RadioChipProps {
+  value: string
+  label: string
+  /** A reservation in words, such as "sold out"; the chip can be chosen nevertheless. */
+  note?: string
+  required?: boolean
+}
+
+/** One choice of a RadioCardGroup as a chip: its label alone. */
+export function RadioChip({ value, label, note, required }: RadioChipProps) {
+  const choice = use(ChoiceContext)
+  return (
+    <Chip dimmed={note !== undefined}>
+      <input
+        type="radio"
+        name={choice?.name}
+        value={value}
+        required={required}
+        checked={choice?.value === value}
+        onChange={() => choice?.onChange?.(value)}
+        aria-label={note && `${label}, ${note}`}
+      />
+      {label}
+      {note && <chakra.span textStyle="micro">{note}</chakra.span>}
+    </Chip>
   )
 }

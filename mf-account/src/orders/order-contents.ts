@@ -3,6 +3,7 @@ import * as v from 'valibot'
 
 /** One line of an order, as it was when it was bought. */
 export interface OrderItem {
+  /** With the chosen values: "Hours Silk Robe, M". */
   name: string
   sku: string | null
   quantity: number
@@ -10,13 +11,14 @@ export interface OrderItem {
   linePence: Pence
 }
 
-const words = v.fallback(v.string(), '')
+const textOrEmpty = v.fallback(v.string(), '')
 const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
 
 const itemSchema = v.pipe(
   v.object({
-    name: words,
-    product_name: words,
+    name: textOrEmpty,
+    product_name: textOrEmpty,
+    variant_name: textOrEmpty,
     sku: optional(v.string()),
     quantity: v.fallback(v.number(), 1),
     unit_price: optional(v.number()),
@@ -25,8 +27,9 @@ const itemSchema = v.pipe(
   }),
   v.transform((item): OrderItem => {
     const unitPence = toPence(item.unit_price ?? item.price ?? 0)
+    const name = item.name || item.product_name || 'Item'
     return {
-      name: item.name || item.product_name || 'Item',
+      name: item.variant_name ? `${name}, ${item.variant_name}` : name,
       sku: item.sku || null,
       quantity: item.quantity,
       unitPence,
@@ -38,14 +41,14 @@ const itemSchema = v.pipe(
 const addressSchema = v.fallback(
   v.pipe(
     v.object({
-      first_name: words,
-      last_name: words,
-      address_line_1: words,
-      address_line_2: words,
-      city: words,
-      state: words,
-      postal_code: words,
-      country: words,
+      first_name: textOrEmpty,
+      last_name: textOrEmpty,
+      address_line_1: textOrEmpty,
+      address_line_2: textOrEmpty,
+      city: textOrEmpty,
+      state: textOrEmpty,
+      postal_code: textOrEmpty,
+      country: textOrEmpty,
     }),
     v.transform((address) =>
       [

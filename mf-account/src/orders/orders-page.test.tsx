@@ -103,6 +103,16 @@ test('the details show lines, prices, addresses and the payment', async () => {
   dialog.getByText('pi_sim_1')
 })
 
+test('a line with options shows the chosen values and the variant’s SKU', async () => {
+  const robe = { product_name: 'Silk Robe', variant_name: 'M / Plum', sku: 'ROBE-M', quantity: 1, price: 79 }
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, items: [robe] }])
+  open('/account/orders')
+  await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
+  dialog.getByText('Silk Robe, M / Plum')
+  dialog.getByText('SKU: ROBE-M, Quantity: 1')
+})
+
 async function openDetails() {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
   open('/account/orders')

@@ -1,10 +1,22 @@
-import { cartFailure, cartMessages, quantityLimit, useCartActions, type CartLine } from '@shop/cart'
+import { cartFailure, cartMessages, lineName, quantityLimit, useCartActions, type CartLine } from '@shop/cart'
 import { formatPence, withVat } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { useSettings } from '@shop/settings'
-import { Badge, Box, Button, chakra, Heading, Picture, PriceBlock, QuantityInput, useToast } from '@shop/ui'
+import {
+  Badge,
+  Box,
+  Button,
+  chakra,
+  Heading,
+  Picture,
+  PriceBlock,
+  QuantityInput,
+  TextLink,
+  useToast,
+} from '@shop/ui'
 import { useEffect, useRef } from 'react'
 import { useLineProblem } from '../order/line-problem'
+import { VariantSelect } from './variant-select'
 
 const Row = chakra('li', {
   base: {
@@ -33,14 +45,15 @@ export function CartLineRow({ line, restored, onRemove }: CartLineRowProps) {
   } = useSettings()
   const { max, tooMany } = quantityLimit(line.stock, maxQuantity)
   const problem = useLineProblem()(line)
+  const name = lineName(line)
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (restored) row.current?.querySelector<HTMLElement>('[data-remove]')?.focus()
   }, [restored])
 
-  const change = async (quantity: number) => {
+  const change = async (changed: Promise<void>) => {
     try {
-      await cart.setQuantity(line.id, quantity)
+      await changed
     } catch (error) {
       console.error(error)
       toast({ ...cartFailure(error, cartMessages.updateFailed), status: 'error' })
@@ -63,11 +76,20 @@ export function CartLineRow({ line, restored, onRemove }: CartLineRowProps) {
         >
           <Box minWidth="0">
             <Heading level={2} look="h3">
-              {line.available ? <Link to={`/products/${line.slug}`}>{line.name}</Link> : line.name}
+              {line.slug ? <Link to={`/products/${line.slug}`}>{line.name}</Link> : line.name}
             </Heading>
             <chakra.p textStyle="small" color="muted">
               {line.shortDescription}
             </chakra.p>
+            {line.options.length > 0 && (
+              <chakra.p textStyle="small">
+                {line.options.map(({ name, value }) => `${name}: ${value}`).join(', ')}
+              </chakra.p>
+            )}
+            <VariantSelect
+              line={line}
+              onChange={(variantId) => void change(cart.changeVariant(line.id, variantId))}
+            />
             {line.available && problem !== null && <Badge status="warning">{problem}</Badge>}
           </Box>
           <PriceBlock
@@ -85,17 +107,19 @@ export function CartLineRow({ line, restored, onRemove }: CartLineRowProps) {
             <QuantityInput
               value={line.quantity}
               max={max}
-              onChange={(quantity) => void change(quantity)}
+              onChange={(quantity) => void change(cart.setQuantity(line.id, quantity))}
               onNone={remove}
               onTooMany={() => {
                 toast({ ...tooMany, status: 'error' })
               }}
-              label={`Quantity of ${line.name}`}
+              label={`Quantity of ${name}`}
             />
+          ) : line.missingOption ? (
+            <TextLink to={`/products/${line.slug}`}>{problem}</TextLink>
           ) : (
             <Badge status="neutral">No longer available</Badge>
           )}
-          <Button variant="text" aria-label={`Remove ${line.name}`} data-remove="" onClick={remove}>
+          <Button variant="text" aria-label={`Remove ${name}`} data-remove="" onClick={remove}>
             Remove
           </Button>
         </Box>

@@ -1,4 +1,4 @@
-import { useCart } from '@shop/cart'
+import { isSameUnit, useCart } from '@shop/cart'
 import { fallbackShippingPence, formatPence, freeShippingRemaining, totals } from '@shop/pricing'
 import { PageHead, useSettings } from '@shop/settings'
 import {
@@ -73,6 +73,7 @@ function Filled({ removal }: { removal: Removal }) {
   })
   const lineProblem = useLineProblem()
   const blocked = cart.lines.some((line) => lineProblem(line) !== null)
+  const isOptionMissing = cart.lines.some((line) => line.missingOption !== null)
   return (
     <TwoColumns
       aside={
@@ -82,7 +83,10 @@ function Filled({ removal }: { removal: Removal }) {
             foot={
               <>
                 {blocked ? (
-                  <p role="alert">Remove what is no longer available, or lower its quantity, to go on.</p>
+                  <p role="alert">
+                    {isOptionMissing && 'Choose what is missing. '}
+                    Remove what is no longer available, or lower its quantity, to go on.
+                  </p>
                 ) : (
                   <LinkButton to="/checkout" full>
                     Checkout
@@ -110,9 +114,10 @@ function Filled({ removal }: { removal: Removal }) {
       <chakra.ul borderBottom="1px solid {colors.line}">
         {cart.lines.map((line) => (
           <CartLineRow
-            key={line.productId}
+            // Neither the id (of a restored line) nor the variant is the same for a line's whole life.
+            key={line.productId + line.since}
             line={line}
-            restored={removal.restored === line.productId}
+            restored={removal.restored !== null && isSameUnit(removal.restored, line)}
             onRemove={removal.remove}
           />
         ))}

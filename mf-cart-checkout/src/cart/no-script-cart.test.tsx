@@ -33,6 +33,8 @@ test.each([
   ['limit', 'You can order at most 12 of one product.'],
   ['full', 'A cart holds 100 different products at most.'],
   ['wait', 'Too many attempts. Please wait a moment and try again.'],
+  ['choose', 'Please choose an option, such as a size, first.'],
+  ['gone', 'This choice is no longer available.'],
   ['error', 'Failed to add item to cart.'],
   ['constructor', 'Failed to add item to cart.'],
 ])('a form refused for "%s" shows a message', async (refused, text) => {

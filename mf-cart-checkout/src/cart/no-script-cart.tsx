@@ -4,6 +4,7 @@ import { useLocation } from '@shop/router'
 import { useSettings } from '@shop/settings'
 import { cartFormPath, useDataContext } from '@shop/supabase'
 import { Box, Button, SummaryRow, Text, TextLink } from '@shop/ui'
+import { useLineProblem } from '../order/line-problem'
 import { OrderLines } from '../order/order-lines'
 
 /** The message for a refused cart form; `refused` is the quantity in stock, a limit, or another reason. */
@@ -17,6 +18,8 @@ function refusalMessage(search: string, maxQuantity: number): string | null {
     limit: cartMessages.tooMany(maxQuantity),
     full: cartMessages.full,
     wait: cartMessages.wait,
+    choose: cartMessages.chooseFirst,
+    gone: cartMessages.variantGone,
   }
   const other = Object.hasOwn(limits, refused) ? limits[refused] : undefined
   const { description = null } = /^\d{1,6}$/.test(refused)
@@ -29,6 +32,7 @@ function refusalMessage(search: string, maxQuantity: number): string | null {
 export function NoScriptCart() {
   const { cart, pricing } = useSettings()
   const lines = cachedCart(useDataContext(), pricing.factor)
+  const lineProblem = useLineProblem()
   const { search } = useLocation()
   const refusal = refusalMessage(search, cart.maxQuantity)
   return (
@@ -40,7 +44,9 @@ export function NoScriptCart() {
       )}
       {lines && lines.length > 0 ? (
         <>
-          <OrderLines items={lines} />
+          <OrderLines
+            items={lines.map((line) => ({ ...line, problem: line.missingOption && lineProblem(line) }))}
+          />
           <dl>
             <SummaryRow
               label="Subtotal"

@@ -5,8 +5,8 @@ import { useState, type RefObject } from 'react'
 
 /** Removing lines of the cart, with undo. */
 export interface Removal {
-  /** The product whose line was restored last. */
-  restored: string | null
+  /** The line that was restored last. */
+  restored: CartLine | null
   /** @param next receives the focus when the line is gone; null for the heading */
   remove(line: CartLine, next: HTMLElement | null): void
 }
@@ -16,10 +16,10 @@ export function useRemoval(heading: RefObject<HTMLElement | null>): Removal {
   const cart = useCartActions()
   const toast = useToast()
   const { maxQuantity } = useSettings().cart
-  const [restored, setRestored] = useState<string | null>(null)
+  const [restored, setRestored] = useState<CartLine | null>(null)
 
   const restore = async (line: CartLine) => {
-    setRestored(line.productId)
+    setRestored(line)
     try {
       const quantity = await cart.restore(line)
       if (quantity < line.quantity)

@@ -5,6 +5,9 @@ import { Badge, Box, chakra, Picture } from '@shop/ui'
 export interface LineItem {
   id: string
   name: string
+  /** "M" or "M / Plum", for a product with options. */
+  variantName?: string | null | undefined
+  sku?: string | null | undefined
   quantity: number
   linePence: Pence
   image?: string | null
@@ -27,7 +30,7 @@ const Line = chakra('li', {
 export function OrderLines({ items }: { items: readonly LineItem[] }) {
   return (
     <chakra.ul display="grid" gap="1rem" paddingBottom="1.25rem" borderBottom="1px solid {colors.line}">
-      {items.map(({ id, name, quantity, linePence, image, problem }) => (
+      {items.map(({ id, name, variantName, sku, quantity, linePence, image, problem }) => (
         <Line key={id}>
           {image !== undefined && (
             <Box width="56px">
@@ -35,8 +38,10 @@ export function OrderLines({ items }: { items: readonly LineItem[] }) {
             </Box>
           )}
           <Box minWidth="0">
-            <p>{name}</p>
-            <chakra.p textStyle="small" color="muted">{`Quantity ${String(quantity)}`}</chakra.p>
+            <p>{variantName ? `${name}, ${variantName}` : name}</p>
+            <chakra.p textStyle="small" color="muted">
+              {`${variantName && sku ? `SKU ${sku}, quantity` : 'Quantity'} ${String(quantity)}`}
+            </chakra.p>
             {problem && <Badge status="warning">{problem}</Badge>}
           </Box>
           <chakra.span fontVariantNumeric="tabular-nums">{formatPence(linePence)}</chakra.span>

@@ -10,6 +10,9 @@ const itemsSchema = v.array(
   v.object({
     product_id: v.nullish(v.string(), ''),
     product_name: v.string(),
+    variant_id: v.nullish(v.string(), ''),
+    variant_name: v.nullish(v.string()),
+    sku: v.nullish(v.string()),
     quantity: v.number(),
     total_price: v.union([v.number(), v.string()]),
   }),
@@ -51,8 +54,10 @@ function parse(row: Row): CheckoutSession {
     email: row.email,
     name: `${row.first_name} ${row.last_name}`,
     items: v.parse(itemsSchema, row.cart_items).map((item) => ({
-      id: item.product_id,
+      id: item.product_id + item.variant_id,
       name: item.product_name,
+      variantName: item.variant_name,
+      sku: item.sku,
       quantity: item.quantity,
       linePence: toPence(item.total_price),
     })),

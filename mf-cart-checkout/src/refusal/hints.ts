@@ -4,6 +4,7 @@
  */
 export const hints = [
   'already_completed',
+  'amount_differs',
   'cart_empty',
   'details',
   'hold_ended',
@@ -12,7 +13,9 @@ export const hints = [
   'insufficient_stock',
   'method_unavailable',
   'order_limit',
+  'paid_twice',
   'payment_begun',
+  'payment_reference',
   'payment_required',
   'payment_unavailable',
   'quantity_limit',
@@ -20,4 +23,5 @@ export const hints = [
   'session_not_found',
   'sign_in_required',
   'totals_changed',
+  'variants',
 ] as const

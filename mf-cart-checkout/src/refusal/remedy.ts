@@ -71,14 +71,18 @@ export function remedyFor(refusal: Refusal, asked: Asked): Remedy {
     case 'payment_refused':
       return { ...failed, title: refusal.title, description: refusal.message }
     case 'already_completed':
+    case 'amount_differs':
     case 'details':
     case 'failed':
     case 'idempotency_key':
     case 'idempotency_mismatch':
     case 'invalid_field':
+    case 'paid_twice':
     case 'payment_begun':
+    case 'payment_reference':
     case 'payment_required':
     case 'sign_in_required':
+    case 'variants':
       return failed
   }
 }

@@ -7,7 +7,7 @@ export interface AddToCartState {
   /** True while a request is pending. */
   adding: boolean
   /** Does nothing while a request is pending. Never rejects: errors become a toast. */
-  add(productId: string, quantity: number): Promise<void>
+  add(productId: string, quantity: number, variantId?: string): Promise<void>
 }
 
 export function useAddToCart(): AddToCartState {
@@ -22,11 +22,11 @@ export function useAddToCart(): AddToCartState {
       setAdding(pending)
     })
   }
-  const add = async (productId: string, quantity: number) => {
+  const add = async (productId: string, quantity: number, variantId?: string) => {
     if (inFlight.current) return
     setPending(true)
     try {
-      await cart.add(productId, quantity)
+      await (variantId ? cart.add(productId, quantity, { variantId }) : cart.add(productId, quantity))
       toast({ ...cartMessages.added, status: 'success' })
     } catch (error) {
       console.error(error)

@@ -1,3 +1,4 @@
+import { ProductGridSkeleton } from '../product-card/product-card'
 import { useParams, useSearchParams } from '@shop/router'
 import { PageHead, StructuredData } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
@@ -17,7 +18,6 @@ import {
 import type { Category } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
 import { PagedProducts } from '../product-card/paged-products'
-import { ProductGridSkeleton } from '../product-card/product-grid'
 import { isCapped, ListCount } from '../products/list-count'
 import { ListTools } from '../products/list-tools'
 import { filterPath, hasFilters } from '../products/filter-path'

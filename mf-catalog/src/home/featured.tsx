@@ -1,8 +1,7 @@
 import { useAppQuery } from '@shop/supabase'
 import { EmptyState, LinkButton } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
-import { ProductCard } from '../product-card/product-card'
-import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
+import { ProductCard, ProductGrid, ProductGridSkeleton } from '../product-card/product-card'
 import { featuredQuery } from './list-featured'
 import { Section } from '../section/section'
 

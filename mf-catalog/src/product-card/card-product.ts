@@ -1,5 +1,6 @@
 import { toPence, type Pence } from '@shop/pricing'
 import type { Database } from '@shop/supabase'
+import { parseOptions, type ProductOption } from '../options/product-options'
 
 /** The data of a product card. */
 export interface CardProduct {
@@ -14,6 +15,10 @@ export interface CardProduct {
   /** The previous price, null where it must not be shown (the database decides). */
   wasPence: Pence | null
   stock: number
+  /** What shoppers choose; empty for a product that is sold as itself. */
+  options: ProductOption[]
+  /** Whether some variants cost more than `storedPence`. */
+  isFrom: boolean
 }
 
 /** A page of a list, and how many products the whole list has. */
@@ -27,7 +32,7 @@ export const pageSize = 24
 
 /** The columns of `products` that `toCardProduct` needs. */
 export const cardColumns =
-  'id, slug, name, short_description, price, was_price, images, image_alts, inventory_quantity'
+  'id, slug, name, short_description, price, was_price, images, image_alts, inventory_quantity, options, highest_price'
 
 type CardRow = Pick<
   Database['public']['Tables']['products']['Row'],
@@ -40,6 +45,8 @@ type CardRow = Pick<
   | 'images'
   | 'image_alts'
   | 'inventory_quantity'
+  | 'options'
+  | 'highest_price'
 >
 
 /** @param row of `products` with `cardColumns`; the price in pounds */
@@ -54,5 +61,7 @@ export function toCardProduct(row: CardRow): CardProduct {
     storedPence: toPence(row.price),
     wasPence: row.was_price ? toPence(row.was_price) : null,
     stock: row.inventory_quantity,
+    options: parseOptions(row.options),
+    isFrom: row.highest_price !== null && row.highest_price > row.price,
   }
 }

@@ -6,8 +6,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import { LoadError } from '../load-error/load-error'
 import { pageSize, type ProductsPage } from './card-product'
 import { availablePages, serverPages, pagesParam, requestedPages } from './list-pages'
-import { ProductCard } from './product-card'
-import { CardSkeletons, ProductGrid, ProductGridSkeleton } from './product-grid'
+import { ProductCard, CardSkeletons, ProductGrid, ProductGridSkeleton } from './product-card'
 
 interface PagedProductsProps {
   /** The query of a page. @param page from 1 */

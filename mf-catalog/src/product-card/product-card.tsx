@@ -1,15 +1,16 @@
 import { formatPence, unitPence, withVat, type Surface } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { shop, useSettings } from '@shop/settings'
-import { Badge, Box, chakra, Heading, Picture, PriceBlock, Text } from '@shop/ui'
+import { Badge, Box, chakra, Heading, Loading, Picture, PriceBlock, Skeleton, Stack, Text } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { wasUnitPence } from '../price/was-price'
 import { stockLevel } from '../stock/stock-level'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
+import { optionCounts } from '../options/product-options'
 import type { CardProduct } from './card-product'
 
 /** Aspect ratio of a card's picture; a grid may override it by the custom property. */
-export const cardRatio = 'var(--card-ratio, 4 / 5)'
+const cardRatio = 'var(--card-ratio, 4 / 5)'
 
 export const Card = chakra('li', {
   base: {
@@ -37,7 +38,7 @@ export const Card = chakra('li', {
   },
 })
 
-export const CardText = chakra('div', {
+const CardText = chakra('div', {
   base: {
     display: 'grid',
     gridTemplateColumns: { base: '1fr', md: '1fr auto' },
@@ -80,6 +81,8 @@ export function ProductCard(props: ProductCardProps) {
   const price = unitPence(product.storedPence, surface, pricing.factor)
   const basket = unitPence(product.storedPence, 'cart', pricing.factor)
   const was = wasUnitPence(product, surface, pricing.factor)
+  const from = product.isFrom ? 'from ' : ''
+  const counts = optionCounts(product.options)
   return (
     // Aligns the footers of the cards in a row.
     <Card {...(foot !== undefined && { alignContent: 'stretch', gridTemplateRows: 'auto 1fr' })}>
@@ -114,6 +117,7 @@ export function ProductCard(props: ProductCardProps) {
         </Heading>
         <Text gridColumn="1" color="muted" textStyle="small" lineHeight={1.45}>
           {product.shortDescription}
+          {counts && <chakra.span display="block">{counts}</chakra.span>}
           {reviews.placeholder && sampleReviews && (
             <chakra.span
               display="block"
@@ -122,13 +126,15 @@ export function ProductCard(props: ProductCardProps) {
           )}
         </Text>
         <PriceBlock
-          primary={formatPence(price, shop.currency)}
+          primary={from + formatPence(price, shop.currency)}
           was={was === null ? undefined : formatPence(was, shop.currency)}
           secondary={
-            pricing.showVatInclusive ? `${formatPence(withVat(price), shop.currency)} incl. VAT` : undefined
+            pricing.showVatInclusive
+              ? `${from}${formatPence(withVat(price), shop.currency)} incl. VAT`
+              : undefined
           }
           // Shows the price that is charged where it differs.
-          note={basket === price ? undefined : `In your basket: ${formatPence(basket, shop.currency)}`}
+          note={basket === price ? undefined : `In your basket: ${from}${formatPence(basket, shop.currency)}`}
           gridColumn={{ base: '1', md: '2' }}
           gridRow={{ base: 'auto', md: '1 / 3' }}
           textAlign={{ base: 'start', md: 'end' }}
@@ -144,5 +150,53 @@ export function ProductCard(props: ProductCardProps) {
       />
       {foot}
     </Card>
+  )
+}
+
+/** Product cards: two to a row on a phone, three on a desktop. */
+export const ProductGrid = chakra('ul', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
+    gap: 'clamp(2.25rem, 4vw, 4.5rem) clamp(1rem, 2vw, 2rem)',
+    listStyle: 'none',
+  },
+  variants: {
+    /** Three products: on a phone the first takes the whole row. */
+    featured: {
+      true: {
+        '& > li:first-child': {
+          gridColumn: { base: '1 / -1', md: 'auto' },
+          '--card-ratio': { base: '5 / 4', md: '4 / 5' },
+        },
+      },
+    },
+  },
+})
+
+/** Placeholders of loading cards. */
+export function CardSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <Card key={index} aria-hidden>
+      <Skeleton aspectRatio={cardRatio} />
+      <CardText>
+        <Stack gap=".35rem">
+          <Skeleton height="1.4rem" width="80%" />
+          <Skeleton height="1.1rem" width="95%" />
+        </Stack>
+        <Skeleton height="2.4rem" width="5.5rem" />
+      </CardText>
+    </Card>
+  ))
+}
+
+/** Placeholder of a loading grid. */
+export function ProductGridSkeleton({ count, featured }: { count: number; featured?: boolean }) {
+  return (
+    <Loading label="Loading products">
+      <ProductGrid featured={featured}>
+        <CardSkeletons count={count} />
+      </ProductGrid>
+    </Loading>
   )
 }

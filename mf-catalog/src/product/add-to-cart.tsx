@@ -1,12 +1,22 @@
 import { quantityLimit } from '@shop/cart'
 import { useSettings } from '@shop/settings'
 import { Button, chakra, QuantityInput, useToast } from '@shop/ui'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type MouseEvent } from 'react'
+import { optionFormId } from '../options/option-form'
+import type { Selection } from '../options/selection'
 import type { Product } from './read-product'
 import { useAddToCart } from '../cart/use-add-to-cart'
 
+interface AddToCartProps {
+  product: Product
+  selection: Selection
+  /** Called instead of adding while an option has no choice. */
+  onMissing: () => void
+}
+
 /** Quantity and "Add to cart". The database checks the stock. */
-export function AddToCart({ product: { id, name, stock } }: { product: Product }) {
+export function AddToCart({ product: { id, name }, selection, onMissing }: AddToCartProps) {
+  const { stock, variant, missing } = selection
   const { adding, add } = useAddToCart()
   const toast = useToast()
   const [chosen, setChosen] = useState(1)
@@ -16,7 +26,12 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void add(id, quantity)
+    void add(id, quantity, variant?.id)
+  }
+  // Without scripts the button submits the form of the options, whose fields are required.
+  const askForChoice = (event: MouseEvent) => {
+    event.preventDefault()
+    onMissing()
   }
   const showTooMany = () => {
     toast({ ...tooMany, status: 'error' })
@@ -32,6 +47,7 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
       gap=".75rem"
     >
       <input type="hidden" name="product" value={id} />
+      {variant && <input type="hidden" name="variant" value={variant.id} />}
       <QuantityInput
         value={quantity}
         max={max}
@@ -48,6 +64,7 @@ export function AddToCart({ product: { id, name, stock } }: { product: Product }
         disabled={out}
         busy={adding}
         busyLabel="Adding..."
+        {...(missing >= 0 && { form: optionFormId, onClick: askForChoice })}
       >
         Add to cart
       </Button>

@@ -2,11 +2,14 @@ import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
 import { stockAnswerIn } from '@shop/forms/stock-answer'
 import { stockRefusalOf, stockRefusals, stockRequest } from '@shop/forms/stock-request'
+import { variantQuery } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
 import { maxEmailLength } from '@shop/settings'
 import { BackendError, row, useBackend } from '@shop/supabase'
 import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useEffect, useRef, useState } from 'react'
+import type { Selection } from '../options/selection'
+import { choiceMessage } from '../options/product-options'
 import type { Product } from './read-product'
 
 const Panel = chakra('section', {
@@ -21,7 +24,18 @@ const Panel = chakra('section', {
 })
 
 /** Asks for an e-mail when a sold-out product is back. Without scripts the web server handles the form. */
-export function BackInStock({ product: { id, slug } }: { product: Product }) {
+export function BackInStock({
+  product: { id, slug, options },
+  selection,
+}: {
+  product: Product
+  selection: Selection
+}) {
+  const { variant, missing } = selection
+  const option = options[missing]
+  const choice = variantQuery(
+    options.map(({ name }, index) => ({ name, value: variant?.values[index] ?? '' })),
+  )
   const [search] = useSearchParams()
   const { user } = useAuth()
   const db = useBackend()
@@ -30,7 +44,13 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
   const form = useForm(stockRequest, {
     initialErrors: outcome && outcome !== 'sent' ? { email: stockRefusals[outcome] } : undefined,
     submit: async ({ email }) => {
-      await row(db.rpc('ask_back_in_stock', { p_product_id: id, p_email: email }))
+      await row(
+        db.rpc('ask_back_in_stock', {
+          p_product_id: id,
+          p_email: email,
+          ...(variant && { p_variant_id: variant.id }),
+        }),
+      )
       setSent('now')
     },
     onRefused(error) {
@@ -55,7 +75,9 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
       <Heading level={2} look="h3">
         Sold out for now
       </Heading>
-      {sent ? (
+      {option ? (
+        <Text color="inkSoft">{choiceMessage(option)}</Text>
+      ) : sent ? (
         <Text ref={message} tabIndex={-1} role="status" outline="none" color="inkSoft">
           Thank you. We will write to you once, as soon as it is back.
         </Text>
@@ -63,6 +85,12 @@ export function BackInStock({ product: { id, slug } }: { product: Product }) {
         <chakra.form {...form.formProps} action="/stock/requests" display="grid" gap="1rem">
           <input type="hidden" name="product" value={id} />
           <input type="hidden" name="slug" value={slug} />
+          {variant && (
+            <>
+              <input type="hidden" name="variant" value={variant.id} />
+              <input type="hidden" name="choice" value={choice} />
+            </>
+          )}
           <Field
             label="Email"
             hint="One letter that names nothing. Your address serves for nothing else."

@@ -1,10 +1,14 @@
 import { useParams } from '@shop/router'
 import { PageHead, StructuredData, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
+import { useRef, useState } from 'react'
 import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
 import { RecentlyViewed } from '../recent/recently-viewed'
+import { OptionForm } from '../options/option-form'
+import { useSelection } from '../options/use-selection'
+import { optionSlug } from '@shop/pricing'
 import { AddToCart } from './add-to-cart'
 import { BackInStock } from './back-in-stock'
 import { RelatedProducts } from './related-products'
@@ -37,7 +41,17 @@ export function Component() {
 
 function ProductView({ product }: { product: Product }) {
   const settings = useSettings()
-  const { name, shortDescription, description, sku, category, collection } = product
+  const { selection, choose } = useSelection(product)
+  const optionForm = useRef<HTMLFormElement>(null)
+  const [isChoiceRequired, setChoiceRequired] = useState(false)
+  const requireChoice = () => {
+    const name = optionSlug(product.options[selection.missing]?.name ?? '')
+    setChoiceRequired(true)
+    optionForm.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus()
+  }
+  const hasOptions = product.variants.length > 0
+  const { images, stock, sku, variant } = selection
+  const { name, shortDescription, description, category, collection } = product
   return (
     <>
       <Wrap>
@@ -48,7 +62,7 @@ function ProductView({ product }: { product: Product }) {
         />
         <StructuredData data={productSchema(product, settings)} />
         <ProductFrame>
-          <Gallery name={name} images={product.images} faded={product.stock <= 0} />
+          <Gallery key={variant?.image ?? ''} name={name} images={images} faded={stock <= 0} />
           <Stack gap="1.6rem" paddingTop={{ lg: '.5rem' }} minWidth="0">
             <Stack gap=".75rem">
               <Flex justifyContent="space-between" alignItems="flex-start" gap="1rem">
@@ -59,12 +73,23 @@ function ProductView({ product }: { product: Product }) {
                 {shortDescription}
               </Text>
             </Stack>
-            <Stack gap="1rem" alignItems="start">
-              <ProductPrices product={product} />
-              <StockBadge stock={product.stock} />
+            <Stack gap="1rem" alignItems="start" aria-live={hasOptions ? 'polite' : undefined}>
+              <ProductPrices selection={selection} />
+              <StockBadge stock={stock} />
             </Stack>
-            <AddToCart product={product} />
-            {product.stock <= 0 && <BackInStock product={product} />}
+            {hasOptions && (
+              <OptionForm
+                ref={optionForm}
+                product={product}
+                choice={selection.choice}
+                onChoose={choose}
+                invalid={isChoiceRequired ? selection.missing : -1}
+              />
+            )}
+            <AddToCart product={product} selection={selection} onMissing={requireChoice} />
+            {stock <= 0 && hasOptions === product.options.length > 0 && (
+              <BackInStock key={variant?.id} product={product} selection={selection} />
+            )}
             <DeliveryNote />
             <ProductDetails product={product} />
             {sku && (

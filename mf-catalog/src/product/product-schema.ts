@@ -1,47 +1,104 @@
-import { toPounds, unitPence, withVat, type Pence } from '@shop/pricing'
+import { optionSlug, toPounds, unitPence, variantQuery, withVat, type Pence } from '@shop/pricing'
 import { shop, type Settings } from '@shop/settings'
-import type { Product as ProductFacts } from 'schema-dts'
+import type { AggregateRating, Offer, Product as ProductThing, ProductGroup } from 'schema-dts'
+import type { Variant } from '../options/choice'
 import { wasUnitPence } from '../price/was-price'
 import type { Product } from './read-product'
 
+/** The options that schema.org has a property for, by the slug of their name. */
+const properties: Readonly<Record<string, string>> = {
+  size: 'size',
+  colour: 'color',
+  material: 'material',
+  pattern: 'pattern',
+}
+
+/** The specification's sample rating. */
+const sampleRating: AggregateRating = { '@type': 'AggregateRating', ratingValue: '4.8', reviewCount: '150' }
+
+type Priced = Pick<Variant, 'storedPence' | 'wasPence' | 'stock'>
+
+function offerOf(url: string, priced: Priced, factor: number): Exclude<Offer, string> {
+  const was = wasUnitPence(priced, 'cart', factor)
+  const pounds = (pence: Pence) => toPounds(withVat(pence)).toFixed(2)
+  return {
+    '@type': 'Offer',
+    url,
+    price: pounds(unitPence(priced.storedPence, 'cart', factor)),
+    priceCurrency: shop.currency,
+    ...(was !== null && {
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        priceType: 'https://schema.org/StrikethroughPrice',
+        price: pounds(was),
+        priceCurrency: shop.currency,
+      },
+    }),
+    availability: `https://schema.org/${priced.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: 'https://schema.org/NewCondition',
+  }
+}
+
+/** A variant as a product of its own, with the URL that selects it. */
+function variantSchema(
+  { slug, name, options }: Product,
+  variant: Variant,
+  factor: number,
+): Exclude<ProductThing, string> {
+  const chosen = options.map((option, index) => ({ name: option.name, value: variant.values[index] ?? '' }))
+  return {
+    '@type': 'Product',
+    name: `${name}, ${variant.values.join(' / ')}`,
+    ...(variant.sku && { sku: variant.sku }),
+    ...(variant.image && { image: variant.image }),
+    ...Object.fromEntries(
+      chosen.flatMap((option) => {
+        const property = properties[optionSlug(option.name)]
+        return property ? [[property, option.value]] : []
+      }),
+    ),
+    offers: offerOf(`/products/${slug}?${variantQuery(chosen)}`, variant, factor),
+  }
+}
+
 /**
- * Structured data of a product (schema.org). The price is the basket price of one piece, VAT included; a rating is
- * included only where the setting marks it as a sample, a previous price only where the page shows one.
+ * Structured data of a product (schema.org); with options, of a group of its variants. The price is the basket price of one
+ * piece, VAT included; a rating is included only where the setting marks it as a sample, a previous price only where the
+ * page shows one.
  */
 export function productSchema(
   product: Product,
   { pricing, reviews }: Settings,
-): Exclude<ProductFacts, string> {
-  const { slug, name, shortDescription, description, images, sku, brand, stock, storedPence, category } =
+): Exclude<ProductThing | ProductGroup, string> {
+  const { slug, name, shortDescription, description, images, sku, brand, category, options, variants } =
     product
-  const was = wasUnitPence(product, 'cart', pricing.factor)
-  const pounds = (pence: Pence) => toPounds(withVat(pence)).toFixed(2)
-  return {
-    '@type': 'Product',
+  const common = {
     name,
     description: shortDescription || description || name,
     image: images.map(({ src }) => src),
     ...(sku && { sku }),
-    brand: { '@type': 'Brand', name: brand || shop.name },
+    brand: { '@type': 'Brand' as const, name: brand || shop.name },
     ...(category && { category: category.name }),
-    offers: {
-      '@type': 'Offer',
-      url: `/products/${slug}`,
-      price: pounds(unitPence(storedPence, 'cart', pricing.factor)),
-      priceCurrency: shop.currency,
-      ...(was !== null && {
-        priceSpecification: {
-          '@type': 'UnitPriceSpecification',
-          priceType: 'https://schema.org/StrikethroughPrice',
-          price: pounds(was),
-          priceCurrency: shop.currency,
-        },
-      }),
-      availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
-      itemCondition: 'https://schema.org/NewCondition',
-    },
-    ...(reviews.placeholder && {
-      aggregateRating: { '@type': 'AggregateRating', ratingValue: '4.8', reviewCount: '150' },
+  }
+  const rating = reviews.placeholder && { aggregateRating: sampleRating }
+  if (variants.length === 0) {
+    return {
+      '@type': 'Product',
+      ...common,
+      offers: offerOf(`/products/${slug}`, product, pricing.factor),
+      ...rating,
+    }
+  }
+  return {
+    '@type': 'ProductGroup',
+    ...common,
+    url: `/products/${slug}`,
+    productGroupID: sku || slug,
+    variesBy: options.map((option) => {
+      const property = properties[optionSlug(option.name)]
+      return property ? `https://schema.org/${property}` : option.name
     }),
+    hasVariant: variants.map((variant) => variantSchema(product, variant, pricing.factor)),
+    ...rating,
   }
 }

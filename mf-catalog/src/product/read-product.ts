@@ -1,5 +1,7 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
+import type { Variant } from '../options/choice'
+import { parseOptions, type ProductOption } from '../options/product-options'
 
 /** The data of a product page. */
 export interface Product {
@@ -11,6 +13,7 @@ export interface Product {
   storedPence: Pence
   /** The previous price, null where it must not be shown (the database decides). */
   wasPence: Pence | null
+  /** Pieces left; of a product with options, of all its variants. */
   stock: number
   images: { src: string; alt: string }[]
   features: string[]
@@ -20,10 +23,19 @@ export interface Product {
   brand: string
   collection: string
   category: { id: string; name: string; slug: string } | null
+  dimensions: string
+  weightGrams: number | null
+  boxContents: string[]
+  goodFor: string
+  /** As stored; see `parseSizeGuide`. */
+  sizeGuide: unknown
+  /** What shoppers choose; empty for a product that is sold as itself. */
+  options: ProductOption[]
+  variants: Variant[]
 }
 
 const columns =
-  'id, slug, name, short_description, description, price, was_price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug)'
+  'id, slug, name, short_description, description, price, was_price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug), dimensions, weight_grams, box_contents, good_for, size_guide, options, product_variants(id, option_values, sku, price, was_price, image, inventory_quantity)'
 
 /** The active product with this slug, or null. */
 export function productQuery(slug: string): AppQuery<Product | null> {
@@ -36,6 +48,8 @@ export function productQuery(slug: string): AppQuery<Product | null> {
           .select(columns)
           .eq('slug', slug)
           .eq('is_active', true)
+          .eq('product_variants.is_active', true)
+          .order('option_values', { referencedTable: 'product_variants' })
           .abortSignal(signal)
           .maybeSingle(),
       )
@@ -57,6 +71,21 @@ export function productQuery(slug: string): AppQuery<Product | null> {
         brand: data.brand ?? '',
         collection: data.collection ?? '',
         category: data.category,
+        dimensions: data.dimensions ?? '',
+        weightGrams: data.weight_grams,
+        boxContents: data.box_contents,
+        goodFor: data.good_for ?? '',
+        sizeGuide: data.size_guide,
+        options: parseOptions(data.options),
+        variants: data.product_variants.map((variant) => ({
+          id: variant.id,
+          values: variant.option_values,
+          sku: variant.sku ?? '',
+          storedPence: toPence(variant.price),
+          wasPence: variant.was_price ? toPence(variant.was_price) : null,
+          image: variant.image,
+          stock: variant.inventory_quantity,
+        })),
       }
     },
   })

@@ -1,7 +1,6 @@
 import { useAppQuery } from '@shop/supabase'
 import { LoadError } from '../load-error/load-error'
-import { ProductCard } from '../product-card/product-card'
-import { ProductGrid, ProductGridSkeleton } from '../product-card/product-grid'
+import { ProductCard, ProductGrid, ProductGridSkeleton } from '../product-card/product-card'
 import { Section } from '../section/section'
 import { relatedProductsQuery } from './list-related-products'
 import type { Product } from './read-product'

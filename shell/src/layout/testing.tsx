@@ -32,6 +32,7 @@ export function mockVisitor(who: 'stranger' | 'shopper' | 'staff' | 'unknown', c
     add: vi.fn(),
     setQuantity: vi.fn(),
     remove: vi.fn(),
+    changeVariant: vi.fn(),
     restore: vi.fn(),
   })
 }

@@ -4,9 +4,13 @@ import type { Reaches, TableDeclaration } from '../declaration/table'
 
 const ownCart: Reaches = { anon: 'own', user: 'own', staff: 'own', nobody: 'none' }
 
-const line = 'cart_items.id, product_id, quantity, row_to_json(product) as product'
-const product =
-  'left join lateral (select slug, name, short_description, price, images, inventory_quantity, is_active from products where products.id = cart_items.product_id) as product on true'
+const line = 'cart_items.id, cart_items.product_id, variant_id, quantity, row_to_json(product) as product'
+const product = `left join lateral (
+  select slug, name, short_description, sku, price, images, inventory_quantity, is_active, options, (
+    select json_agg(variant) from (
+      select id, option_values, sku, price, image, inventory_quantity, is_active
+      from product_variants where product_variants.product_id = products.id) as variant) as variants
+  from products where products.id = cart_items.product_id) as product on true`
 
 export const cartItems: TableDeclaration = {
   policies: { forAnyone: ['Owners change their cart', 'Owners empty their cart', 'Owners see their cart'] },

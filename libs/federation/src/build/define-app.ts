@@ -89,7 +89,18 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
       client: { port, host: '127.0.0.1' },
     },
     tools: { htmlPlugin: false },
-    splitChunks: { preset: 'none' },
+    splitChunks: {
+      preset: 'none',
+      cacheGroups: {
+        // What several pages import is one chunk, not a copy in each; parts that few visits need stay out of it.
+        pages: {
+          chunks: (chunk) => !chunk.name?.startsWith('rare-'),
+          minChunks: 2,
+          minSize: 0,
+          name: 'shared',
+        },
+      },
+    },
     performance: { printFileSize: false },
     plugins: [
       pluginReact({ splitChunks: false }),

@@ -70,29 +70,35 @@ export const checkboxRecipe = defineRecipe({
   },
 })
 
-/** The whole card is the radio: the native input covers it, invisible. */
+/** A label over which its radio lies unseen: the whole of it is the target. */
+const radioLabel = {
+  position: 'relative',
+  border: '1px solid {colors.lineStrong}',
+  borderRadius: 'control',
+  background: 'raised',
+  cursor: 'pointer',
+  transition: 'border-color {durations.quick}, background {durations.quick}',
+  '&:hover': { borderColor: 'ink' },
+  '&:has(input:checked)': {
+    borderColor: 'accent',
+    boxShadow: 'inset 0 0 0 1px {colors.accent}',
+    background: 'accentSoft',
+  },
+  '&:has(input:focus-visible)': { outline: '2px solid {colors.focus}', outlineOffset: '2px' },
+  '& > input': { position: 'absolute', inset: '0', opacity: 0, margin: '0', cursor: 'inherit' },
+} as const
+
+/** A choice as a card, with a dot that shows whether it is chosen. */
 export const radioCardRecipe = defineRecipe({
   base: {
+    ...radioLabel,
     display: 'grid',
     gridTemplateColumns: '20px 1fr auto',
     '&:has(> svg)': { gridTemplateColumns: '20px 24px 1fr auto' },
     gap: { base: '.2rem .7rem', md: '.2rem 1rem' },
     alignItems: 'center',
-    position: 'relative',
     minHeight: '64px',
     padding: { base: '1rem .9rem', md: '1.1rem' },
-    border: '1px solid {colors.lineStrong}',
-    borderRadius: 'control',
-    background: 'raised',
-    cursor: 'pointer',
-    transition: 'border-color {durations.quick}, background {durations.quick}',
-    '&:hover': { borderColor: 'ink' },
-    '&:has(input:checked)': {
-      borderColor: 'accent',
-      boxShadow: 'inset 0 0 0 1px {colors.accent}',
-      background: 'accentSoft',
-    },
-    '&:has(input:focus-visible)': { outline: '2px solid {colors.focus}', outlineOffset: '2px' },
     '&:has(input:disabled)': {
       background: 'neutralSoft',
       color: 'disabled',
@@ -100,7 +106,6 @@ export const radioCardRecipe = defineRecipe({
       cursor: 'not-allowed',
     },
     '& > svg': { gridRow: '1 / 3' },
-    '& > input': { position: 'absolute', inset: '0', opacity: 0, margin: '0', cursor: 'inherit' },
     // Not `+`: on a server-rendered page a style element may be between the two.
     '& > input:checked ~ span:first-of-type': { borderColor: 'accent' },
     '& > input:checked ~ span:first-of-type::after': {
@@ -112,4 +117,19 @@ export const radioCardRecipe = defineRecipe({
       forcedColorAdjust: 'none',
     },
   },
+})
+
+/** A choice as a chip; dimmed where it has a reservation, such as being sold out. */
+export const radioChipRecipe = defineRecipe({
+  base: {
+    ...radioLabel,
+    display: 'grid',
+    placeContent: 'center',
+    minWidth: '56px',
+    minHeight: '48px',
+    paddingInline: '1rem',
+    textAlign: 'center',
+    lineHeight: 1.25,
+  },
+  variants: { dimmed: { true: { color: 'muted', borderStyle: 'dashed' } } },
 })

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cartRow, fakeShop, open, robeRow } from '../testing'
+
+let shop: ReturnType<typeof fakeShop>
+const cartHas = (...rows: object[]) => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json(rows)
+}
+const choices = (select: HTMLElement) =>
+  [...select.querySelectorAll('option')].map(({ textContent, disabled }) => [textContent, disabled])
+
+beforeEach(() => {
+  shop = fakeShop()
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+test('a line shows its size, and lists the others; sold out ones cannot be chosen', async () => {
+  cartHas(robeRow())
+  open('/cart')
+  expect(await screen.findByText('Size: S')).toBeTruthy()
+  expect(screen.getByRole('spinbutton', { name: 'Quantity of Silk Robe, S' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Remove Silk Robe, S' })).toBeTruthy()
+  expect(choices(screen.getByRole('combobox', { name: 'Size of Silk Robe' }))).toEqual([
+    ['S', false],
+    ['M', false],
+    ['L, sold out', true],
+  ])
+})
+
+test('choosing another size changes the line in place, and the focus stays on the list', async () => {
+  cartHas(robeRow())
+  shop.answers['POST /rest/v1/rpc/cart_change_variant'] = () => Response.json(robeRow({ variant_id: 'm' }))
+  open('/cart')
+  const select = await screen.findByRole('combobox', { name: 'Size of Silk Robe' })
+  select.focus()
+  await userEvent.selectOptions(select, 'M')
+  expect(await screen.findByText('Size: M')).toBeTruthy()
+  await waitFor(() => {
+    const sent = shop.sent('POST /rest/v1/rpc/cart_change_variant').map(({ body }) => JSON.parse(body))
+    expect(sent).toEqual([{ p_item_id: 'line-9', p_variant_id: 'm' }])
+  })
+  expect(document.activeElement).toBe(select)
+})
+
+test('a refused size shows the reason, and the line is as before', async () => {
+  cartHas(robeRow())
+  shop.answers['POST /rest/v1/rpc/cart_change_variant'] = () =>
+    Response.json(
+      { code: 'PT404', message: 'This choice is no longer available.', hint: 'variant_not_found' },
+      { status: 404 },
+    )
+  open('/cart')
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Size of Silk Robe' }), 'M')
+  expect(await screen.findByText('This choice is no longer available.')).toBeTruthy()
+  expect(await screen.findByText('Size: S')).toBeTruthy()
+})
+
+test('a product that got options since asks for one and cannot be checked out', async () => {
+  cartHas(robeRow({ variant_id: null }))
+  open('/cart')
+  const link = await screen.findByRole('link', { name: 'Choose a size' })
+  expect(link.getAttribute('href')).toBe('/products/robe')
+  expect(screen.getByRole('alert').textContent).toContain('Choose what is missing.')
+  expect(screen.queryByRole('link', { name: 'Checkout' })).toBeNull()
+})
+
+test('a withdrawn size is no longer available, and another one can be chosen', async () => {
+  cartHas(robeRow({ variant_id: 'xl' }))
+  open('/cart')
+  expect(await screen.findByText('No longer available')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Checkout' })).toBeNull()
+  const select = screen.getByRole('combobox', { name: 'Size of Silk Robe' })
+  expect(choices(select)[0]).toEqual(['Size', true])
+})
+
+test('a product without options has no list', async () => {
+  cartHas(cartRow(24.99, 1))
+  open('/cart')
+  await screen.findByRole('button', { name: 'Remove Stone' })
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+test('the order summary of the checkout names size and SKU', async () => {
+  cartHas(robeRow())
+  open('/checkout')
+  expect(await screen.findByText('Silk Robe, S')).toBeTruthy()
+  expect(screen.getByText('SKU ROBE-S, quantity 1')).toBeTruthy()
+})

@@ -1,0 +1,72 @@
+import { optionSlug } from '@shop/pricing'
+import { Button, chakra, Flex, RadioCardGroup, RadioChip } from '@shop/ui'
+import type { Ref } from 'react'
+import type { Product } from '../product/read-product'
+import { valuesOnSale, unavailability, type Choice } from './choice'
+import { choiceMessage } from './product-options'
+
+/** The id of the options' form, for buttons outside of it. */
+export const optionFormId = 'options'
+
+interface OptionFormProps {
+  ref: Ref<HTMLFormElement>
+  product: Product
+  choice: Choice
+  onChoose: (option: number, value: string) => void
+  /** Index of the option to mark as not chosen, -1 for none. */
+  invalid: number
+}
+
+/** One group of chips for each option. Without scripts the form loads the page of the choice. */
+export function OptionForm({ ref, product, choice, onChoose, invalid }: OptionFormProps) {
+  return (
+    <chakra.form
+      ref={ref}
+      id={optionFormId}
+      method="get"
+      action={`/products/${product.slug}`}
+      display="grid"
+      gap="1.25rem"
+      onSubmit={(event) => {
+        event.preventDefault()
+      }}
+    >
+      {product.options.map((option, index) => {
+        const values = valuesOnSale(product, index)
+        return (
+          <RadioCardGroup
+            key={option.name}
+            label={option.name}
+            name={optionSlug(option.name)}
+            value={optionSlug(choice[index] ?? '')}
+            onChange={(slug) => {
+              for (const value of values) if (optionSlug(value) === slug) onChoose(index, value)
+            }}
+            error={index === invalid && choiceMessage(option)}
+          >
+            <Flex flexWrap="wrap" gap=".6rem">
+              {values.map((value) => (
+                <RadioChip
+                  key={value}
+                  value={optionSlug(value)}
+                  label={value}
+                  note={unavailability(product, choice, index, value)}
+                  required
+                />
+              ))}
+            </Flex>
+          </RadioCardGroup>
+        )
+      })}
+      <Button
+        type="submit"
+        variant="quiet"
+        display="none"
+        justifySelf="start"
+        css={{ '@media (scripting: none)': { display: 'inline-flex' } }}
+      >
+        Show this choice
+      </Button>
+    </chakra.form>
+  )
+}

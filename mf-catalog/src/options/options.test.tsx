@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openShop, product } from '../testing'
+
+const cart = vi.hoisted(() => ({ add: vi.fn<(...args: unknown[]) => Promise<void>>() }))
+vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
+
+const variant = (size: string, more: Record<string, unknown> = {}) => ({
+  id: `variant-${size}`,
+  option_values: [size],
+  sku: `ROBE-${size}`,
+  price: 98,
+  was_price: null,
+  image: null,
+  inventory_quantity: 9,
+  ...more,
+})
+
+/** A silk robe in S, M and XL; M costs more and has its own picture, XL is sold out. */
+const robe = product({
+  slug: 'silk-robe',
+  name: 'Silk Robe',
+  price: 98,
+  highest_price: 110,
+  inventory_quantity: 11,
+  options: [{ name: 'Size', values: ['S', 'M', 'XL'] }],
+  product_variants: [
+    variant('S'),
+    variant('M', { price: 110, inventory_quantity: 2, image: '/media/moss-balm-2.webp' }),
+    variant('XL', { inventory_quantity: 0 }),
+  ],
+})
+const enter = (query = '', row = robe) => openShop(`/products/silk-robe${query}`, { products: [row] }).enter()
+const sizes = () => screen.findByRole('radiogroup', { name: 'Size' })
+const size = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name })
+const addButton = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Add to cart' })
+const structured = () =>
+  [...document.querySelectorAll('script[type="application/ld+json"]')]
+    .map((script) => script.textContent)
+    .join('\n')
+
+beforeEach(() => {
+  localStorage.clear()
+  cart.add.mockReset().mockResolvedValue(undefined)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('before a choice the page shows the lowest price, the stock of all sizes and which is sold out', async () => {
+  enter()
+  const group = within(await sizes())
+  for (const name of ['S', 'M', 'XL, sold out']) expect(group.getByRole('radio', { name })).toBeTruthy()
+  expect(screen.getByText('from £98.00')).toBeTruthy()
+  expect(screen.getByText('from £77.42')).toBeTruthy()
+  expect(screen.getByText('In stock')).toBeTruthy()
+  expect(screen.getByText('SKU AM-WEL-009')).toBeTruthy()
+})
+
+test('price, stock, picture and SKU follow the choice, which replaces the URL', async () => {
+  const router = enter('?utm=letter')
+  await userEvent.click(await size('M'))
+  expect(await screen.findByText('£110.00')).toBeTruthy()
+  expect(screen.getByText('Low Stock')).toBeTruthy()
+  expect(screen.getByText('SKU ROBE-M')).toBeTruthy()
+  expect(screen.getAllByRole('img')[0]?.getAttribute('alt')).toBe('The jar from above')
+  await vi.waitFor(() => {
+    expect(router.state.location.search).toBe('?utm=letter&size=m')
+  })
+  expect(router.state.historyAction).toBe('REPLACE')
+  expect((await size('M')).checked).toBe(true)
+})
+
+test('the choice is read from the URL', async () => {
+  enter('?size=s')
+  expect((await size('S')).checked).toBe(true)
+  expect(screen.getByText('£98.00')).toBeTruthy()
+  expect(screen.getByText('SKU ROBE-S')).toBeTruthy()
+})
+
+test('adding without a choice shows the error at the options, and the focus moves there', async () => {
+  enter()
+  await userEvent.click(await addButton())
+  expect(screen.getByText('Choose a size.')).toBeTruthy()
+  expect((await sizes()).getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(await size('S'))
+  expect(cart.add).not.toHaveBeenCalled()
+  await userEvent.click(await size('S'))
+  expect(screen.queryByText('Choose a size.')).toBeNull()
+  expect((await sizes()).getAttribute('aria-invalid')).toBeNull()
+})
+
+test('the chosen variant is added to the cart', async () => {
+  enter('?size=m')
+  await userEvent.click(await addButton())
+  expect(cart.add).toHaveBeenCalledWith('p1', 1, { variantId: 'variant-M' })
+  expect(await screen.findByText('Added to cart')).toBeTruthy()
+})
+
+test('without scripts a form loads the choice, and the cart’s form names the variant', async () => {
+  enter('?size=m')
+  const radio = await size('M')
+  expect([radio.name, radio.value, radio.required]).toEqual(['size', 'm', true])
+  expect(radio.form?.method).toBe('get')
+  expect(radio.form?.getAttribute('action')).toBe('/products/silk-robe')
+  const form = (await addButton()).form
+  expect(form && new FormData(form).get('variant')).toBe('variant-M')
+  cleanup()
+  enter()
+  expect((await addButton()).getAttribute('form')).toBe((await size('S')).form?.id)
+})
+
+test('a size that is sold out can be chosen, and asked for', async () => {
+  const sent: unknown[] = []
+  enter()
+  const catalogue = fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    if (!request.url.endsWith('/rpc/ask_back_in_stock')) return catalogue(request)
+    sent.push(await request.json())
+    return new Response(null, { status: 204 })
+  })
+  await userEvent.click(await size('XL, sold out'))
+  expect((await addButton()).disabled).toBe(true)
+  expect(screen.getByText('Out of Stock')).toBeTruthy()
+  const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
+  expect(email.form && new FormData(email.form).get('choice')).toBe('size=xl')
+  await userEvent.type(email, 'ada@aurelle.test')
+  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }))
+  await screen.findByText('Thank you. We will write to you once, as soon as it is back.')
+  expect(sent).toEqual([{ p_product_id: 'p1', p_email: 'ada@aurelle.test', p_variant_id: 'variant-XL' }])
+  await userEvent.click(await size('S'))
+  expect(screen.queryByText('Sold out for now')).toBeNull()
+})
+
+test('a product with one possible variant is chosen already', async () => {
+  enter('', product({ ...robe, inventory_quantity: 9, highest_price: 98, product_variants: [variant('S')] }))
+  expect((await size('S')).checked).toBe(true)
+  await userEvent.click(await addButton())
+  expect(cart.add).toHaveBeenCalledWith('p1', 1, { variantId: 'variant-S' })
+})
+
+test('a product whose variants are all sold out asks for a choice before it can be asked for', async () => {
+  const gone = ['S', 'M'].map((name) => variant(name, { inventory_quantity: 0 }))
+  enter('', product({ ...robe, inventory_quantity: 0, product_variants: gone }))
+  expect((await addButton()).disabled).toBe(true)
+  expect(screen.getByText('Choose a size.')).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'Email' })).toBeNull()
+})
+
+test('structured data lists each variant with its price, stock and URL', async () => {
+  enter()
+  await addButton()
+  const data = structured()
+  expect(data).toContain('"@type":"ProductGroup"')
+  expect(data).toContain('"variesBy":["https://schema.org/size"]')
+  expect(data).toContain('"name":"Silk Robe, M","sku":"ROBE-M"')
+  expect(data).toContain('"size":"M"')
+  expect(data).toMatch(/"url":"[^"]*\/products\/silk-robe\?size=m","price":"104.28"/)
+  expect(data.match(/OutOfStock/g)).toHaveLength(1)
+})
+
+test('a card shows the lowest price and how much there is to choose from', async () => {
+  openShop('/products', { products: [robe] }).enter()
+  expect(await screen.findByText('from £77.42')).toBeTruthy()
+  expect(screen.getByText('from £92.90 incl. VAT')).toBeTruthy()
+  expect(screen.getByText('3 sizes')).toBeTruthy()
+})
+
+test('from the wishlist a product with options leads to its page', async () => {
+  const id = '00000000-0000-4000-8000-000000000001'
+  localStorage.setItem('aurelle_wishlist', JSON.stringify([id]))
+  openShop('/wishlist', { products: [product({ ...robe, id })] }).enter()
+  const link = await screen.findByRole('link', { name: 'Choose options: Silk Robe' })
+  expect(link.getAttribute('href')).toBe('/products/silk-robe')
+  expect(screen.queryByRole('button', { name: /Add to cart/ })).toBeNull()
+})
