@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Finding } from './migration-rules'
+import type { Finding } from './migration-remedies'
 import type { Migration } from './migration-statements'
 
 // Databases that have run a migration never run it again: what is changed in it afterwards reaches new ones alone.

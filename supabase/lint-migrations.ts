@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkLanded, readLanded, withNew } from './landed'
-import { checkStatement, remedies, roleNames, type Finding } from './migration-rules'
+import { remedies, type Finding } from './migration-remedies'
+import { checkStatement, roleNames } from './migration-rules'
 import {
   at,
   below,

@@ -1,43 +1,18 @@
+import { destructiveRules, superuserRules } from './migration-dangers'
+import type { Finding } from './migration-remedies'
 import {
   at,
   below,
+  isTrue,
   list,
   option,
   qualified,
   relation,
   text,
-  typeName,
   words,
   type Node,
   type Statement,
 } from './migration-statements'
-
-/** What is wrong with one statement, by the rule's name. */
-export type Finding = { rule: keyof typeof remedies; what: string }
-
-/** What to do about it, by rule. */
-export const remedies = {
-  'file-name': 'Name it like the Supabase CLI does: 20261121000100_what_it_brings.sql, each version once.',
-  syntax: 'Write it as PostgreSQL 17 reads it.',
-  'table-secured':
-    'In the same file: enable row level security, create a policy, revoke all from anon and authenticated, then grant what is meant.',
-  'row-security-stays': 'Leave row level security on; write a policy instead.',
-  'view-invoker': 'Create it with (security_invoker = true); materialised views belong in schema private.',
-  'search-path': "Add set search_path = '' and qualify every name.",
-  'definer-private': "Put it in schema private with a twin in public that has its caller's rights.",
-  'definer-revoked': 'Revoke all on it from public in the same file, then grant execute to those it is for.',
-  'policy-roles': 'Say to whom it speaks: to anon, authenticated.',
-  'policy-subselect': 'Write (select auth.uid()): asked once a query, not once a row.',
-  'broad-grant': 'Grant the single rights on named tables; truncate, references and trigger to nobody.',
-  superuser: 'Hosted Supabase runs migrations as postgres, which is no superuser.',
-  'foreign-schema': 'It belongs to the platform. Put your own things in public or private.',
-  extension: 'Take one that hosted Supabase offers, and create it with schema extensions.',
-  destructive: 'Say why nothing is lost in a comment before it: -- destructive: reason',
-  transaction: 'Leave it out: each file runs in one transaction.',
-  landed: 'Restore it, and write what shall change as a migration of its own.',
-  unlisted: 'When it is ready to land, list it: npx tsx supabase/lint-migrations.ts --list',
-  hidden: 'Write it as a plain statement, so that it can be checked.',
-} as const
 
 /** Schemas that the platform owns. Policies on storage and triggers on auth.users are the ways in. */
 const platform = [
@@ -67,7 +42,6 @@ const extensions = new Set(
 )
 
 const schemaOf = (name: string): string => name.split('.')[0] ?? ''
-const isTrue = (value: unknown): boolean => value !== undefined && at(value, 'Boolean', 'boolval') === true
 export const roleNames = (value: unknown): string[] =>
   below(value, 'RoleSpec').map((role) =>
     role.roletype === 'ROLESPEC_PUBLIC' ? 'public' : text(role.rolename),
@@ -161,61 +135,6 @@ function touched({ kind, node }: Statement): string[] {
       return ['OBJECT_POLICY', 'OBJECT_TRIGGER', 'OBJECT_EXTENSION'].includes(text(node.removeType))
         ? []
         : dropped()
-    default:
-      return []
-  }
-}
-
-function superuserRules({ kind, node }: Statement): Finding[] {
-  const refuse = (what: string): Finding[] => [{ rule: 'superuser', what }]
-  switch (kind) {
-    case 'CreateRoleStmt':
-    case 'AlterRoleStmt':
-      return ['superuser', 'replication', 'bypassrls']
-        .filter((name) => isTrue(option(node.options, name)))
-        .flatMap((name) => refuse(`a role with ${name}`))
-    case 'AlterSystemStmt':
-      return refuse('alter system')
-    case 'SecLabelStmt':
-      return refuse('security label')
-    case 'LoadStmt':
-      return refuse('load')
-    case 'CreateTableSpaceStmt':
-      return refuse('create tablespace')
-    case 'VariableSetStmt':
-      return ['session_authorization', 'role'].includes(text(node.name))
-        ? refuse(`set ${text(node.name).replace('_', ' ')}`)
-        : []
-    case 'CopyStmt':
-      return text(node.filename) ? refuse('copy from or to the server') : []
-    default:
-      return []
-  }
-}
-
-/** Types that hold whatever a column held before. */
-const isWide = (type: unknown): boolean =>
-  ['text', 'numeric'].includes(typeName(type)) && list(at(type, 'typmods')).length === 0
-
-function destructiveRules({ kind, node, text: sql }: Statement): Finding[] {
-  if (/^\s*-- destructive: \S/m.test(sql)) return []
-  const refuse = (what: string): Finding[] => [{ rule: 'destructive', what }]
-  switch (kind) {
-    case 'DropStmt':
-      return ['OBJECT_TABLE', 'OBJECT_SCHEMA', 'OBJECT_MATVIEW'].includes(text(node.removeType))
-        ? refuse('a table or schema is dropped')
-        : []
-    case 'TruncateStmt':
-      return refuse('a table is emptied')
-    case 'DeleteStmt':
-      return node.whereClause === undefined ? refuse('every row is deleted') : []
-    case 'AlterTableStmt':
-      return below(node.cmds, 'AlterTableCmd').flatMap((command) => {
-        if (command.subtype === 'AT_DropColumn') return refuse(`column ${text(command.name)} is dropped`)
-        const isNarrowed =
-          command.subtype === 'AT_AlterColumnType' && !isWide(at(command.def, 'ColumnDef', 'typeName'))
-        return isNarrowed ? refuse(`column ${text(command.name)} may lose values by its new type`) : []
-      })
     default:
       return []
   }

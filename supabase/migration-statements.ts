@@ -105,3 +105,7 @@ export async function readStatements({ file, sql }: Migration): Promise<Statemen
     return { line: lineAt(sql, offset), message: error instanceof Error ? error.message : String(error) }
   }
 }
+
+/** Whether an option is set. */
+export const isTrue = (value: unknown): boolean =>
+  value !== undefined && at(value, 'Boolean', 'boolval') === true

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readyToPay, reserve, stockProduct } from '../supabase/tests/shopping'
-import { as, guest, refusal } from '../supabase/tests/visitor'
+import { readyToPay, reserve, stockProduct } from '../supabase/tests/checkout-steps'
+import { as, guest, refusal } from '../supabase/tests/visitor-fixtures'
 import { startStripeShop } from './stripe-shop'
 
 let shop: Awaited<ReturnType<typeof startStripeShop>>

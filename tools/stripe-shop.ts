@@ -1,7 +1,7 @@
 import { startTestBackend } from '@shop/local-supabase'
 import { signature, startFakeStripe, stripeKey, webhookSecret } from '../shell/server/payments/fake-stripe'
 import { stripePayments } from '../shell/server/payments/stripe-payments'
-import type { Checkout } from '../supabase/tests/shopping'
+import type { Checkout } from '../supabase/tests/checkout-steps'
 
 /** A backend whose payments are Stripe's, the web server's part of them, and a Stripe that answers it. */
 export async function startStripeShop() {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paidEvent } from '../shell/server/payments/fake-stripe'
-import { complete, readyToPay, stockOf, stockProduct, type Checkout } from '../supabase/tests/shopping'
-import { as, guest, refusal } from '../supabase/tests/visitor'
+import { complete, readyToPay, stockOf, stockProduct, type Checkout } from '../supabase/tests/checkout-steps'
+import { as, guest, refusal } from '../supabase/tests/visitor-fixtures'
 import { startStripeShop } from './stripe-shop'
 
 let shop: Awaited<ReturnType<typeof startStripeShop>>

@@ -57,10 +57,20 @@ create table public.products (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   was_price numeric(10, 2),
-  was_price_until timestamptz
+  was_price_until timestamptz,
+  options jsonb not null default '[]',
+  highest_price numeric(10, 2),
+  dimensions text check (char_length(dimensions) <= 300),
+  weight_grams integer check (weight_grams between 1 and 100000),
+  box_contents text[] not null default '{}' check (cardinality(box_contents) <= 20 and octet_length(array_to_string(box_contents, '')) <= 5000),
+  good_for text check (char_length(good_for) <= 500),
+  size_guide jsonb check (octet_length(size_guide::text) <= 10000)
 );
 
 comment on column public.products.price is 'Pounds; what the detail and category pages print. Other surfaces multiply by pricing.factor.';
+comment on column public.products.options is 'What shoppers choose, up to three: [{"name": "Size", "values": ["S", "M"]}]. Stock and price then are those of product_variants.';
+comment on column public.products.highest_price is 'The highest price of the active variants, price being the lowest; written by the database alone.';
+comment on column public.products.size_guide is 'A table: {"columns": [text], "rows": [[text]], "note": text}.';
 comment on column public.products.image_alts is 'Alternative text of the picture at the same place in images.';
 comment on column public.products.track_inventory is 'Whether low stock raises an alert. Stock limits sales either way.';
 comment on column public.products.was_price is 'The price to strike through, where that is lawful; written by the database alone. compare_at_price is only what staff would like to compare with.';
@@ -89,9 +99,11 @@ revoke all on table public.products from anon, authenticated;
 grant all on table public.products to service_role;
 grant select on table public.products to anon, authenticated;
 grant insert (slug, name, description, short_description, price, compare_at_price, images, image_alts, features, materials,
-    care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id),
+    care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id,
+    options, dimensions, weight_grams, box_contents, good_for, size_guide),
   update (slug, name, description, short_description, price, compare_at_price, images, image_alts, features, materials,
-    care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id),
+    care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id,
+    options, dimensions, weight_grams, box_contents, good_for, size_guide),
   delete on table public.products to authenticated;
 
 create policy "Anyone sees active products, staff every one" on public.products for select to anon, authenticated

@@ -1,15 +1,19 @@
 -- Price history, so that "was £x" is only claimed where it is lawful; rule and reasons in docs/decisions/0015.
 
--- The periods in which a product was active and in stock at a price. The open period is the current one.
+-- The periods in which a product, or a variant, was active and in stock at a price. The open period is the current one.
 create table private.price_history (
+  id bigint generated always as identity primary key,
   product_id uuid not null references public.products (id) on delete cascade,
+  variant_id uuid,
   price numeric(10, 2) not null,
   since timestamptz not null,
   until timestamptz check (until > since),
-  primary key (product_id, since)
+  constraint price_history_period unique nulls not distinct (product_id, variant_id, since),
+  foreign key (product_id, variant_id) references public.product_variants (product_id, id) on delete cascade
 );
 
-create unique index price_history_present on private.price_history (product_id) where until is null;
+create unique index price_history_present on private.price_history (product_id, variant_id) nulls not distinct
+  where until is null;
 create index price_history_by_end on private.price_history (until) where until is not null;
 
 revoke all on table private.price_history from public;
@@ -25,8 +29,8 @@ revoke all on table private.price_history_start from public;
 
 insert into private.price_history_start default values;
 
--- Until when a product may be compared with an earlier price; null when it may not.
-create function private.comparable_until(p_product_id uuid, p_compare numeric)
+-- Until when a product, or a variant, may be compared with an earlier price; null when it may not.
+create function private.comparable_until(p_product_id uuid, p_variant_id uuid, p_compare numeric)
 returns timestamptz
 language plpgsql
 stable
@@ -38,19 +42,24 @@ declare
   v_low_start timestamptz;
 begin
   select until into v_high_end from private.price_history
-  where product_id = p_product_id and price >= p_compare order by since desc limit 1;
+  where product_id = p_product_id and variant_id is not distinct from p_variant_id and price >= p_compare
+  order by since desc limit 1;
   if v_high_end is null then
     return null;
   end if;
   with recursive unbroken as (
-    select since from private.price_history where product_id = p_product_id and price >= p_compare and until = v_high_end
+    select since from private.price_history
+    where product_id = p_product_id and variant_id is not distinct from p_variant_id and price >= p_compare
+      and until = v_high_end
     union all
     select earlier.since
     from unbroken join private.price_history as earlier on earlier.until = unbroken.since
-    where earlier.product_id = p_product_id and earlier.price >= p_compare
+    where earlier.product_id = p_product_id and earlier.variant_id is not distinct from p_variant_id
+      and earlier.price >= p_compare
   )
   select greatest(min(unbroken.since), (select began_at from private.price_history_start)) into v_high_start from unbroken;
-  select min(since) into v_low_start from private.price_history where product_id = p_product_id and since >= v_high_end;
+  select min(since) into v_low_start from private.price_history
+  where product_id = p_product_id and variant_id is not distinct from p_variant_id and since >= v_high_end;
   if v_high_end - v_high_start < interval '28 days' or v_low_start - v_high_end > interval '1 day' then
     return null;
   end if;
@@ -58,6 +67,7 @@ begin
 end;
 $$;
 
+-- For products and variants alike. A product with options is offered by its variants, and these only while it is active.
 create function private.record_price_history()
 returns trigger
 language plpgsql
@@ -67,18 +77,32 @@ as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_present private.price_history;
-  v_offered constant boolean := new.is_active and new.inventory_quantity > 0;
+  v_product uuid := new.id;
+  v_variant uuid;
+  v_offered boolean := new.is_active and new.inventory_quantity > 0;
 begin
-  select * into v_present from private.price_history where product_id = new.id and until is null;
+  if tg_table_name = 'product_variants' then
+    v_product := new.product_id;
+    v_variant := new.id;
+    v_offered := v_offered and (select is_active from public.products where id = new.product_id);
+  else
+    v_offered := v_offered and new.options = '[]';
+  end if;
+  select * into v_present from private.price_history
+  where product_id = v_product and variant_id is not distinct from v_variant and until is null;
   if v_present.price is distinct from new.price or not v_offered then
     -- A clock that was set back must not leave a gap or an overlap.
-    v_now := greatest(v_now, v_present.since + interval '1 microsecond', (select max(until) from private.price_history where product_id = new.id));
-    update private.price_history set until = v_now where product_id = new.id and until is null;
+    v_now := greatest(v_now, v_present.since + interval '1 microsecond', (
+      select max(until) from private.price_history
+      where product_id = v_product and variant_id is not distinct from v_variant));
+    update private.price_history set until = v_now
+    where product_id = v_product and variant_id is not distinct from v_variant and until is null;
     if v_offered then
-      insert into private.price_history (product_id, price, since) values (new.id, new.price, v_now);
+      insert into private.price_history (product_id, variant_id, price, since) values (v_product, v_variant, new.price, v_now);
     end if;
   end if;
-  new.was_price_until := case when new.compare_at_price > new.price then private.comparable_until(new.id, new.compare_at_price) end;
+  new.was_price_until := case when new.compare_at_price > new.price
+    then private.comparable_until(v_product, v_variant, new.compare_at_price) end;
   if new.was_price_until <= v_now then
     new.was_price_until := null;
   end if;
@@ -87,13 +111,15 @@ begin
 end;
 $$;
 
-create trigger record_price_history before update of price, compare_at_price, is_active, inventory_quantity on public.products
+create trigger record_price_history before update of price, compare_at_price, is_active, inventory_quantity, options on public.products
   for each row
-  when ((old.price, old.compare_at_price, old.is_active, old.inventory_quantity > 0)
-    is distinct from (new.price, new.compare_at_price, new.is_active, new.inventory_quantity > 0))
+  when ((old.price, old.compare_at_price, old.is_active, old.inventory_quantity > 0, old.options = '[]')
+    is distinct from (new.price, new.compare_at_price, new.is_active, new.inventory_quantity > 0, new.options = '[]'))
   execute function private.record_price_history();
+create trigger record_price_history before update of price, compare_at_price, is_active, inventory_quantity on public.product_variants
+  for each row execute function private.record_price_history();
 
--- The first period of a new product.
+-- The first period of a new product or variant.
 create function private.start_price_history()
 returns trigger
 language plpgsql
@@ -101,14 +127,40 @@ security definer
 set search_path = ''
 as $$
 begin
-  insert into private.price_history (product_id, price, since)
-  select id, price, clock_timestamp() from new_rows where is_active and inventory_quantity > 0;
+  if tg_table_name = 'products' then
+    insert into private.price_history (product_id, price, since)
+    select id, price, clock_timestamp() from new_rows where is_active and inventory_quantity > 0 and options = '[]';
+  else
+    insert into private.price_history (product_id, variant_id, price, since)
+    select added.product_id, added.id, added.price, clock_timestamp()
+    from new_rows as added join public.products as product on product.id = added.product_id
+    where added.is_active and product.is_active and added.inventory_quantity > 0;
+  end if;
   return null;
 end;
 $$;
 
 create trigger start_price_history after insert on public.products
   referencing new table as new_rows for each statement execute function private.start_price_history();
+create trigger start_price_history after insert on public.product_variants
+  referencing new table as new_rows for each statement execute function private.start_price_history();
+
+-- Variants are offered while their product is: its periods end and begin with it.
+create function private.follow_product_activity()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.product_variants set is_active = is_active where product_id = new.id;
+  return null;
+end;
+$$;
+
+create trigger follow_activity after update of is_active on public.products
+  for each row when (old.is_active <> new.is_active and new.options <> '[]')
+  execute function private.follow_product_activity();
 
 create function private.reset_price_history()
 returns trigger
@@ -122,6 +174,7 @@ begin
     -- Locked by id, as a checkout does, to prevent deadlocks.
     perform from public.products where was_price is not null order by id for no key update;
     update public.products set was_price = null, was_price_until = null where was_price is not null;
+    update public.product_variants set was_price = null, was_price_until = null where was_price is not null;
   end if;
   return null;
 end;

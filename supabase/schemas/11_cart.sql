@@ -16,17 +16,19 @@ grant execute on function private.cart_session() to anon, authenticated, service
 create table public.cart_items (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products (id) on delete cascade,
+  variant_id uuid,
   quantity integer not null check (quantity between 1 and 1000000),
   customer_id uuid references public.customers (id) on delete cascade,
   session_id text check (char_length(session_id) <= 128),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint cart_items_one_owner check (num_nonnulls(customer_id, session_id) = 1),
-  constraint cart_items_owner_product unique nulls not distinct (customer_id, session_id, product_id)
+  constraint cart_items_owner_unit unique nulls not distinct (customer_id, session_id, product_id, variant_id),
+  foreign key (product_id, variant_id) references public.product_variants (product_id, id) on delete cascade
 );
 
 create index cart_items_by_session on public.cart_items (session_id) where session_id is not null;
-create index cart_items_by_product on public.cart_items (product_id);
+create index cart_items_by_product on public.cart_items (product_id, variant_id);
 create index cart_items_of_guests_by_age on public.cart_items (updated_at) where session_id is not null;
 
 create trigger set_updated_at before update on public.cart_items for each row execute function private.set_updated_at();
@@ -60,8 +62,9 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_stock integer := coalesce(
-    (select inventory_quantity from public.products where id = new.product_id and is_active), 0);
+  v_stock integer := coalesce((
+    select inventory_quantity from private.stock_units
+    where product_id = new.product_id and variant_id is not distinct from new.variant_id and is_active), 0);
 begin
   if new.quantity > v_stock and v_stock <= private.max_quantity() then
     perform private.refuse_quantity(v_stock);
@@ -72,7 +75,7 @@ begin
 end;
 $$;
 
-create trigger cap_quantity before insert or update of quantity on public.cart_items
+create trigger cap_quantity before insert or update of quantity, variant_id on public.cart_items
   for each row execute function private.cap_cart_quantity();
 
 -- The caller's customer id; a signed-in user without a customer record gets one.
@@ -123,24 +126,27 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('cart ' || v_customer::text, 0));
   with taken as (
-    delete from public.cart_items where session_id = v_session returning product_id, quantity, created_at
+    delete from public.cart_items where session_id = v_session returning product_id, variant_id, quantity, created_at
   ), ranked as (
-    select taken.*, product.inventory_quantity, own.id is not null as known,
+    select taken.*, unit.inventory_quantity, own.id is not null as known,
       row_number() over (
-        partition by own.id is not null order by taken.created_at desc, taken.product_id) as place
-    from taken join public.products as product on product.id = taken.product_id
-    left join public.cart_items as own on own.product_id = taken.product_id and own.customer_id = v_customer
-    where product.is_active and product.inventory_quantity > 0
+        partition by own.id is not null order by taken.created_at desc, taken.product_id, taken.variant_id) as place
+    from taken join private.stock_units as unit
+      on unit.product_id = taken.product_id and unit.variant_id is not distinct from taken.variant_id
+    left join public.cart_items as own on own.product_id = taken.product_id
+      and own.variant_id is not distinct from taken.variant_id and own.customer_id = v_customer
+    where unit.is_active and unit.inventory_quantity > 0
   )
-  insert into public.cart_items as line (product_id, quantity, customer_id, created_at)
-  select product_id, least(quantity, inventory_quantity, v_max), v_customer, created_at
+  insert into public.cart_items as line (product_id, variant_id, quantity, customer_id, created_at)
+  select product_id, variant_id, least(quantity, inventory_quantity, v_max), v_customer, created_at
   from ranked
   where known or place <= 100 - (select count(*) from public.cart_items where customer_id = v_customer)
-  order by product_id
-  on conflict on constraint cart_items_owner_product do update
+  order by product_id, variant_id
+  on conflict on constraint cart_items_owner_unit do update
   set quantity = least(
     line.quantity + excluded.quantity, v_max,
-    (select inventory_quantity from public.products where id = line.product_id));
+    (select inventory_quantity from private.stock_units as unit
+      where unit.product_id = line.product_id and unit.variant_id is not distinct from line.variant_id));
   perform private.adopt_checkouts(v_customer, v_session);
 end;
 $$;
@@ -158,7 +164,7 @@ grant execute on function public.cart_merge() to authenticated, service_role;
 -- p_since: when a removed line was first added, so that undo restores its position. It only orders lines, so any time within
 -- the last year is accepted. One address opens at most 300 guest carts an hour: more than a mobile network needs, few enough
 -- that abandoned rows do not pile up in the 30 days a guest cart is kept.
-create function private.cart_add(p_product_id uuid, p_quantity integer, p_since timestamptz)
+create function private.cart_add(p_product_id uuid, p_quantity integer, p_since timestamptz, p_variant_id uuid)
 returns public.cart_items
 language plpgsql
 security definer
@@ -179,29 +185,75 @@ begin
   if not exists (select from public.products where id = p_product_id and is_active) then
     perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
   end if;
+  perform private.require_variant(p_product_id, p_variant_id);
   -- Locked before the line, as in cart_merge, to prevent deadlocks.
   perform pg_advisory_xact_lock(hashtextextended('cart ' || coalesce(v_customer::text, v_session), 0));
   if v_customer is null and not exists (select from public.cart_items where session_id = v_session) then
     perform private.consume_rate_limit('guest_cart', private.client_address(), 300, interval '1 hour');
   end if;
-  insert into public.cart_items as line (product_id, quantity, customer_id, session_id, created_at)
-  values (p_product_id, p_quantity, v_customer, v_session, v_since)
-  on conflict on constraint cart_items_owner_product do update
+  insert into public.cart_items as line (product_id, variant_id, quantity, customer_id, session_id, created_at)
+  values (p_product_id, p_variant_id, p_quantity, v_customer, v_session, v_since)
+  on conflict on constraint cart_items_owner_unit do update
   set quantity = line.quantity + excluded.quantity
   returning * into v_line;
   return v_line;
 end;
 $$;
 
-grant execute on function private.cart_add(uuid, int4, timestamptz) to anon, authenticated, service_role;
+grant execute on function private.cart_add(uuid, int4, timestamptz, uuid) to anon, authenticated, service_role;
 
-create function public.cart_add(p_product_id uuid, p_quantity integer default 1, p_since timestamptz default null)
+create function public.cart_add(
+  p_product_id uuid, p_quantity integer default 1, p_since timestamptz default null, p_variant_id uuid default null)
 returns public.cart_items
 language sql
 set search_path = ''
-as $$ select * from private.cart_add(p_product_id, p_quantity, p_since); $$;
+as $$ select * from private.cart_add(p_product_id, p_quantity, p_since, p_variant_id); $$;
 
-grant execute on function public.cart_add(uuid, int4, timestamptz) to anon, authenticated, service_role;
+grant execute on function public.cart_add(uuid, int4, timestamptz, uuid) to anon, authenticated, service_role;
+
+-- Another size for a line of the caller's cart. Quantities add where the cart has the other variant already; more than there
+-- is of it is refused, as when adding.
+create function private.cart_change_variant(p_item_id uuid, p_variant_id uuid)
+returns public.cart_items
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_customer uuid := private.my_customer_id();
+  v_session text := private.cart_session();
+  v_line public.cart_items;
+  v_other public.cart_items;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('cart ' || coalesce(v_customer::text, v_session, ''), 0));
+  select * into v_line from public.cart_items
+  where id = p_item_id and (customer_id = v_customer or session_id = v_session) for update;
+  if v_line.id is null then
+    perform private.refuse('PT404', 'This item is no longer in your cart.', 'line_not_found');
+  end if;
+  perform private.require_variant(v_line.product_id, p_variant_id);
+  if v_line.variant_id is not distinct from p_variant_id then
+    return v_line;
+  end if;
+  delete from public.cart_items
+  where product_id = v_line.product_id and variant_id = p_variant_id
+    and (customer_id = v_customer or session_id = v_session)
+  returning * into v_other;
+  update public.cart_items set variant_id = p_variant_id, quantity = v_line.quantity + coalesce(v_other.quantity, 0)
+  where id = v_line.id returning * into v_line;
+  return v_line;
+end;
+$$;
+
+grant execute on function private.cart_change_variant(uuid, uuid) to anon, authenticated, service_role;
+
+create function public.cart_change_variant(p_item_id uuid, p_variant_id uuid)
+returns public.cart_items
+language sql
+set search_path = ''
+as $$ select * from private.cart_change_variant(p_item_id, p_variant_id); $$;
+
+grant execute on function public.cart_change_variant(uuid, uuid) to anon, authenticated, service_role;
 
 -- The maximum quantity of one product in a cart: above a household's need, below a whole stock.
 insert into private.setting_rules (key, kind, min_value, max_value, decimals)

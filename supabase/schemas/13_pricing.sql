@@ -16,8 +16,8 @@ immutable
 set search_path = ''
 as $$ select round(p_subtotal * 0.20, 2); $$;
 
--- All figures of a checkout in pounds. p_lines: [{product_id, quantity}]; deleted and inactive products are left out.
--- shipping_amount is null when the method cannot be used. The promotion must have been checked before.
+-- All figures of a checkout in pounds. p_lines: [{product_id, variant_id?, quantity}]; what is deleted or inactive is left
+-- out. shipping_amount is null when the method cannot be used. The promotion must have been checked before.
 create function private.checkout_figures(p_lines jsonb, p_method_id uuid, p_address jsonb, p_promotion_id uuid default null)
 returns jsonb
 language plpgsql
@@ -36,17 +36,22 @@ begin
   select
     coalesce(jsonb_agg(jsonb_build_object(
       'product_id', product.id, 'product_name', product.name, 'name', product.name, 'slug', product.slug,
-      'sku', product.sku, 'image', product.images[1], 'quantity', line.quantity,
-      'unit_price', unit.price, 'price', unit.price, 'total_price', unit.price * line.quantity) order by line.place), '[]'),
-    coalesce(sum(unit.price * line.quantity), 0)
+      'sku', unit.sku, 'image', unit.image, 'quantity', line.quantity,
+      'unit_price', charged.price, 'price', charged.price, 'total_price', charged.price * line.quantity)
+      || case when unit.variant_id is null then '{}' else jsonb_build_object('variant_id', unit.variant_id,
+        'variant_name', private.variant_name(unit.options), 'options', unit.options) end order by line.place), '[]'),
+    coalesce(sum(charged.price * line.quantity), 0)
   into v_items, v_subtotal
   from (
-    select (entry ->> 'product_id')::uuid as product_id, sum((entry ->> 'quantity')::integer)::integer as quantity, min(place) as place
-    from jsonb_array_elements(p_lines) with ordinality as given (entry, place)
-    group by 1
+    select (entry ->> 'product_id')::uuid as product_id, (entry ->> 'variant_id')::uuid as variant_id,
+      sum((entry ->> 'quantity')::integer)::integer as quantity, min(place) as place
+    from jsonb_array_elements(p_lines) with ordinality as listed (entry, place)
+    group by 1, 2
   ) as line
-  join public.products as product on product.id = line.product_id and product.is_active
-  cross join lateral (select private.unit_price(product.price) as price) as unit;
+  join private.stock_units as unit
+    on unit.product_id = line.product_id and unit.variant_id is not distinct from line.variant_id and unit.is_active
+  join public.products as product on product.id = unit.product_id
+  cross join lateral (select private.unit_price(unit.price) as price) as charged;
 
   select * into v_method from public.shipping_methods where id = p_method_id and is_active;
   if v_method.id is not null then

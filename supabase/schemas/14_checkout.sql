@@ -84,14 +84,14 @@ create index idempotency_keys_by_age on private.idempotency_keys (created_at);
 
 revoke all on table private.idempotency_keys from public;
 
--- The caller's cart as [{product_id, quantity}]. Lines of deleted products went with them (on delete cascade).
+-- The caller's cart as [{product_id, variant_id, quantity}]. Lines of deleted products went with them (on delete cascade).
 create function private.cart_lines(p_customer uuid, p_session text)
 returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('product_id', product_id, 'quantity', quantity) order by created_at, id), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', product_id, 'variant_id', variant_id, 'quantity', quantity) order by created_at, id), '[]')
   from public.cart_items
   where customer_id = p_customer or session_id = p_session;
 $$;
@@ -248,6 +248,7 @@ begin
       where not exists (
         select from public.cart_items as line
         where line.product_id = (entry ->> 'product_id')::uuid
+          and line.variant_id is not distinct from (entry ->> 'variant_id')::uuid
           and line.quantity >= (entry ->> 'quantity')::integer
           and (line.customer_id = p_session.customer_id or line.session_id = p_cart)))
   then
@@ -268,18 +269,23 @@ begin
   for v_entry in select * from jsonb_array_elements(p_session.cart_items) loop
     delete from public.cart_items
     where product_id = (v_entry ->> 'product_id')::uuid
+      and variant_id is not distinct from (v_entry ->> 'variant_id')::uuid
       and quantity <= (v_entry ->> 'quantity')::integer
       and (customer_id = p_session.customer_id or session_id = p_cart);
     -- The rest of a larger line is capped by the remaining stock.
     update public.cart_items as line
-    set quantity = least(line.quantity - (v_entry ->> 'quantity')::integer, product.inventory_quantity)
-    from public.products as product
-    where line.product_id = (v_entry ->> 'product_id')::uuid and product.id = line.product_id and product.inventory_quantity > 0
-      and (line.customer_id = p_session.customer_id or line.session_id = p_cart);
+    set quantity = least(line.quantity - (v_entry ->> 'quantity')::integer, unit.inventory_quantity)
+    from private.stock_units as unit
+    where line.product_id = (v_entry ->> 'product_id')::uuid
+      and line.variant_id is not distinct from (v_entry ->> 'variant_id')::uuid
+      and unit.product_id = line.product_id and unit.variant_id is not distinct from line.variant_id
+      and unit.inventory_quantity > 0 and (line.customer_id = p_session.customer_id or line.session_id = p_cart);
     delete from public.cart_items as line
-    using public.products as product
-    where line.product_id = (v_entry ->> 'product_id')::uuid and product.id = line.product_id and product.inventory_quantity = 0
-      and (line.customer_id = p_session.customer_id or line.session_id = p_cart);
+    using private.stock_units as unit
+    where line.product_id = (v_entry ->> 'product_id')::uuid
+      and line.variant_id is not distinct from (v_entry ->> 'variant_id')::uuid
+      and unit.product_id = line.product_id and unit.variant_id is not distinct from line.variant_id
+      and unit.inventory_quantity = 0 and (line.customer_id = p_session.customer_id or line.session_id = p_cart);
   end loop;
 end;
 $$;

@@ -197,7 +197,7 @@ immutable
 set search_path = ''
 as $$ select p_status = 'cancelled' or p_payment_status = 'refunded'; $$;
 
--- Returns the stock of an order, or takes it again (p_direction 1 or -1). Deleted products are skipped.
+-- Returns the stock of an order, or takes it again (p_direction 1 or -1). Deleted products and variants are skipped.
 create function private.return_stock(p_order public.orders, p_direction integer)
 returns void
 language plpgsql
@@ -210,17 +210,13 @@ begin
   if p_direction < 0 then
     perform private.require_stock((
       select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(p_order.items) as entry
-      where exists (select from public.products where id = (entry ->> 'product_id')::uuid)), null);
+      where exists (
+        select from private.stock_units as unit
+        where unit.product_id = (entry ->> 'product_id')::uuid
+          and unit.variant_id is not distinct from (entry ->> 'variant_id')::uuid)), null);
   end if;
   perform private.set_movement(case when p_direction > 0 then 'cancelled' else 'sold' end, p_order.id, p_order.order_number);
-  update public.products as product
-  set inventory_quantity = product.inventory_quantity + p_direction * given.quantity
-  from (
-    select (entry ->> 'product_id')::uuid as product_id, sum((entry ->> 'quantity')::integer)::integer as quantity
-    from jsonb_array_elements(p_order.items) as entry
-    group by 1
-  ) as given
-  where product.id = given.product_id;
+  perform private.change_stock(p_order.items, p_direction);
   perform private.set_movement(null);
 end;
 $$;

@@ -2,14 +2,17 @@
 
 -- A hold reduces what others can buy, not the stock on hand; it ends with its checkout or when it expires.
 create table private.stock_holds (
+  id bigint generated always as identity primary key,
   checkout_session_id text not null references public.checkout_sessions (session_id) on delete cascade,
   product_id uuid not null references public.products (id) on delete cascade,
+  variant_id uuid,
   quantity integer not null check (quantity > 0),
   expires_at timestamptz not null,
-  primary key (checkout_session_id, product_id)
+  constraint stock_holds_of_checkout unique nulls not distinct (checkout_session_id, product_id, variant_id),
+  foreign key (product_id, variant_id) references public.product_variants (product_id, id) on delete cascade
 );
 
-create index stock_holds_by_product on private.stock_holds (product_id);
+create index stock_holds_by_product on private.stock_holds (product_id, variant_id);
 create index stock_holds_by_expiry on private.stock_holds (expires_at);
 
 revoke all on table private.stock_holds from public;
@@ -79,12 +82,12 @@ begin
   perform private.limit_holds(v_session, v_until);
   perform private.verify_checkout(v_session,
     (select cart_session_id from private.checkout_carts where checkout_session_id = p_session_id));
-  insert into private.stock_holds (checkout_session_id, product_id, quantity, expires_at)
-  select p_session_id, (entry ->> 'product_id')::uuid, sum((entry ->> 'quantity')::integer), v_until
-  from jsonb_array_elements(v_session.cart_items) as entry
-  where entry ->> 'product_id' is not null
-  group by 2 order by 2
-  on conflict (checkout_session_id, product_id) do update
+  insert into private.stock_holds (checkout_session_id, product_id, variant_id, quantity, expires_at)
+  select p_session_id, product_id, variant_id, quantity, v_until
+  from private.demand_of(v_session.cart_items)
+  where product_id is not null
+  order by product_id, variant_id
+  on conflict on constraint stock_holds_of_checkout do update
   set quantity = excluded.quantity, expires_at = excluded.expires_at;
   perform private.lock_gift_card(v_session);
   perform private.hold_promotion(v_session, null, v_until);

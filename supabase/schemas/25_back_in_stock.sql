@@ -2,10 +2,13 @@
 
 -- One request, one e-mail, then the row is deleted. Private: the API does not expose the addresses.
 create table private.stock_requests (
+  id bigint generated always as identity primary key,
   product_id uuid not null references public.products (id) on delete cascade,
+  variant_id uuid,
   email text not null,
   created_at timestamptz not null default now(),
-  primary key (product_id, email)
+  constraint stock_requests_once unique nulls not distinct (product_id, variant_id, email),
+  foreign key (product_id, variant_id) references public.product_variants (product_id, id) on delete cascade
 );
 
 create index stock_requests_by_age on private.stock_requests (created_at);
@@ -14,7 +17,7 @@ revoke all on table private.stock_requests from public;
 grant select, update, delete on table private.stock_requests to service_role;
 
 -- The answer is the same for repeated requests, so that nobody learns who is waiting.
-create function private.ask_back_in_stock(p_product_id uuid, p_email text)
+create function private.ask_back_in_stock(p_product_id uuid, p_email text, p_variant_id uuid)
 returns void
 language plpgsql
 security definer
@@ -30,26 +33,30 @@ begin
   perform private.consume_rate_limit('stock_address', private.client_address(), 30, interval '1 hour');
   perform private.consume_rate_limit('stock_email', v_email, 10, interval '1 hour');
   -- for share: waits for a concurrent stock change, so that no request misses its e-mail.
-  select inventory_quantity into v_stock from public.products where id = p_product_id and is_active for share;
-  if v_stock is null then
+  perform from public.products where id = p_product_id and is_active for share;
+  if not found then
     perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
-  elsif v_stock > 0 then
+  end if;
+  perform private.require_variant(p_product_id, p_variant_id);
+  select inventory_quantity into v_stock from private.stock_units
+  where product_id = p_product_id and variant_id is not distinct from p_variant_id;
+  if v_stock > 0 then
     perform private.refuse('PT409', 'This product is in stock.', 'in_stock');
   end if;
-  insert into private.stock_requests (product_id, email) values (p_product_id, v_email)
-  on conflict (product_id, email) do update set created_at = excluded.created_at;
+  insert into private.stock_requests (product_id, variant_id, email) values (p_product_id, p_variant_id, v_email)
+  on conflict on constraint stock_requests_once do update set created_at = excluded.created_at;
 end;
 $$;
 
-grant execute on function private.ask_back_in_stock(uuid, text) to anon, authenticated, service_role;
+grant execute on function private.ask_back_in_stock(uuid, text, uuid) to anon, authenticated, service_role;
 
-create function public.ask_back_in_stock(p_product_id uuid, p_email text)
+create function public.ask_back_in_stock(p_product_id uuid, p_email text, p_variant_id uuid default null)
 returns void
 language sql
 set search_path = ''
-as $$ select private.ask_back_in_stock(p_product_id, p_email); $$;
+as $$ select private.ask_back_in_stock(p_product_id, p_email, p_variant_id); $$;
 
-grant execute on function public.ask_back_in_stock(uuid, text) to anon, authenticated, service_role;
+grant execute on function public.ask_back_in_stock(uuid, text, uuid) to anon, authenticated, service_role;
 
 -- The subject does not name the product, for discretion.
 create function private.queue_back_in_stock_mail()
@@ -58,12 +65,28 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_product public.products;
+  v_variant uuid;
+  v_query text;
 begin
+  if tg_table_name = 'product_variants' then
+    select * into v_product from public.products where id = new.product_id;
+    if not v_product.is_active then
+      return null;
+    end if;
+    v_variant := new.id;
+    v_query := private.variant_query(private.chosen_options(v_product.options, new.option_values));
+  else
+    select * into v_product from public.products where id = new.id;
+  end if;
   with asked as (
-    delete from private.stock_requests where product_id = new.id returning email, created_at
+    delete from private.stock_requests
+    where product_id = v_product.id and variant_id is not distinct from v_variant returning email, created_at
   )
   insert into public.email_outbox (kind, recipient, subject, data)
-  select 'back_in_stock', email, 'Something you asked for is back', jsonb_build_object('slug', new.slug)
+  select 'back_in_stock', email, 'Something you asked for is back',
+    jsonb_strip_nulls(jsonb_build_object('slug', v_product.slug, 'query', v_query))
   from asked where created_at > now() - interval '180 days'
   order by created_at, email;
   return null;
@@ -73,4 +96,8 @@ $$;
 create trigger queue_back_in_stock_mail after update of inventory_quantity, is_active on public.products
   for each row
   when (new.is_active and new.inventory_quantity > 0 and not (old.is_active and old.inventory_quantity > 0))
+  execute function private.queue_back_in_stock_mail();
+-- Without a condition on the old row: a variant is also back when its product is, which touches its is_active.
+create trigger queue_back_in_stock_mail after update of inventory_quantity, is_active on public.product_variants
+  for each row when (new.is_active and new.inventory_quantity > 0)
   execute function private.queue_back_in_stock_mail();

@@ -20,6 +20,17 @@ create index search_words_alike on private.search_words using gist (word extensi
 
 revoke all on table private.search_words from public;
 
+-- The skus and values of a product's variants, to be found by.
+create function private.variant_terms(p_product_id uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select string_agg(concat_ws(' ', sku, array_to_string(option_values, ' ')), ' ' order by sku, option_values)
+  from public.product_variants where product_id = p_product_id and is_active;
+$$;
+
 create function private.search_document(p_product public.products)
 returns tsvector
 language sql
@@ -29,7 +40,7 @@ as $$
   select setweight(to_tsvector('english', extensions.unaccent(p_product.name)), 'A')
     || setweight(to_tsvector('simple', extensions.unaccent(p_product.name)), 'A')
     || setweight(to_tsvector('simple', extensions.unaccent(
-      concat_ws(' ', p_product.sku, p_product.brand, p_product.collection))), 'B')
+      concat_ws(' ', p_product.sku, p_product.brand, p_product.collection, private.variant_terms(p_product.id)))), 'B')
     || setweight(to_tsvector('english', extensions.unaccent(
       concat_ws(' ', p_product.short_description, p_product.materials, array_to_string(p_product.features, ' ')))), 'C')
     || setweight(to_tsvector('english', extensions.unaccent(coalesce(p_product.description, ''))), 'D');
@@ -52,7 +63,14 @@ as $$
 declare
   v_changed text := 'select id from new_rows';
 begin
-  if tg_op = 'UPDATE' then
+  if tg_table_name = 'product_variants' then
+    v_changed := case tg_op when 'INSERT' then 'select distinct product_id as id from new_rows'
+      when 'DELETE' then 'select distinct product_id as id from old_rows'
+      else $sql$
+        select distinct new_rows.product_id as id from new_rows join old_rows using (id)
+        where (new_rows.sku, new_rows.option_values, new_rows.is_active)
+          is distinct from (old_rows.sku, old_rows.option_values, old_rows.is_active)$sql$ end;
+  elsif tg_op = 'UPDATE' then
     v_changed := $sql$
       select id from new_rows join old_rows using (id)
       where (new_rows.name, new_rows.sku, new_rows.brand, new_rows.collection, new_rows.short_description, new_rows.materials,
@@ -82,6 +100,12 @@ create trigger index_insert after insert on public.products
   referencing new table as new_rows for each statement execute function private.update_search_index();
 create trigger index_update after update on public.products
   referencing old table as old_rows new table as new_rows for each statement execute function private.update_search_index();
+create trigger index_insert after insert on public.product_variants
+  referencing new table as new_rows for each statement execute function private.update_search_index();
+create trigger index_update after update on public.product_variants
+  referencing old table as old_rows new table as new_rows for each statement execute function private.update_search_index();
+create trigger index_delete after delete on public.product_variants
+  referencing old table as old_rows for each statement execute function private.update_search_index();
 
 -- The words of a query, at most eight; everything but letters and digits is a separator.
 create function private.search_terms(p_query text)

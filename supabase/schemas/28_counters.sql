@@ -113,7 +113,7 @@ begin
     cross join lateral (values
       ('product', true), ('product:active', change.is_active),
       ('product:active:' || change.category_id, change.is_active and change.category_id is not null),
-      ('product:low', change.track_inventory and change.inventory_quantity <= change.low_stock_threshold)
+      ('product:low', change.track_inventory and change.inventory_quantity <= change.low_stock_threshold and change.options = '[]')
     ) as counted (subject, holds)
     where counted.holds
     group by 1 having sum(change.sign) <> 0 order by 1
@@ -129,6 +129,32 @@ create trigger update_counters_update after update on public.products
   referencing old table as old_rows new table as new_rows for each statement execute function private.count_catalogue();
 create trigger update_counters_delete after delete on public.products
   referencing old table as old_rows for each statement execute function private.count_catalogue();
+
+-- What runs low is a size, not the product as a whole.
+create function private.count_variants()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  execute format($sql$
+    insert into private.counters as counter (subject, count)
+    select 'product:low', sum(sign) from (%s) as change
+    where track_inventory and inventory_quantity <= low_stock_threshold
+    having sum(sign) <> 0
+    on conflict (subject) do update set count = counter.count + excluded.count
+    $sql$, private.changed_rows(tg_op));
+  return null;
+end;
+$$;
+
+create trigger update_counters_insert after insert on public.product_variants
+  referencing new table as new_rows for each statement execute function private.count_variants();
+create trigger update_counters_update after update on public.product_variants
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_variants();
+create trigger update_counters_delete after delete on public.product_variants
+  referencing old table as old_rows for each statement execute function private.count_variants();
 
 create function private.count_customers()
 returns trigger

@@ -70,4 +70,11 @@ $$;
 create trigger bump_version_update after update on public.products
   referencing old table as old_rows new table as new_rows for each statement execute function private.bump_catalogue_version_of_products();
 
+create trigger bump_version_insert after insert on public.product_variants
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_update after update on public.product_variants
+  referencing old table as old_rows new table as new_rows for each statement execute function private.bump_catalogue_version_of_products();
+create trigger bump_version_delete after delete on public.product_variants
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
+
 alter publication supabase_realtime add table public.catalogue_version;

@@ -70,7 +70,7 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'admin_users', 'categories', 'contact_messages', 'orders', 'products', 'shipments', 'shipping_methods', 'shipping_rules',
+    'admin_users', 'categories', 'contact_messages', 'orders', 'product_variants', 'products', 'shipments', 'shipping_methods', 'shipping_rules',
     'shipping_zones', 'shop_settings', 'tracking_events'] loop
     execute format('create trigger audit_insert after insert on public.%I
       referencing new table as new_rows for each statement execute function private.audit()', v_table);

@@ -17,8 +17,8 @@ begin
   get diagnostics v_count = row_count;
   v_counts := v_counts || jsonb_build_object('expired_sessions', v_count);
 
-  delete from private.stock_holds where (checkout_session_id, product_id) in (
-    select checkout_session_id, product_id from private.stock_holds where expires_at <= now()
+  delete from private.stock_holds where id in (
+    select id from private.stock_holds where expires_at <= now()
     limit v_most for update skip locked);
   get diagnostics v_count = row_count;
   v_counts := v_counts || jsonb_build_object('holds', v_count);
@@ -81,9 +81,12 @@ begin
     select id from public.products where was_price_until <= now() order by id
     limit 1000 for update skip locked);
   get diagnostics v_ended = row_count;
+  update public.product_variants set was_price = null, was_price_until = null where id in (
+    select id from public.product_variants where was_price_until <= now() order by product_id, id
+    limit 1000 for update skip locked);
   with forgotten as (
-    delete from private.stock_requests where (product_id, email) in (
-      select product_id, email from private.stock_requests where created_at <= now() - interval '180 days'
+    delete from private.stock_requests where id in (
+      select id from private.stock_requests where created_at <= now() - interval '180 days'
       limit 1000 for update skip locked)
     returning product_id
   ), told as (
@@ -93,8 +96,8 @@ begin
       limit 1000 for update skip locked)
     returning id
   ), past as (
-    delete from private.price_history where (product_id, since) in (
-      select product_id, since from private.price_history where until <= now() - interval '400 days' limit 1000)
+    delete from private.price_history where id in (
+      select id from private.price_history where until <= now() - interval '400 days' limit 1000)
     returning product_id
   )
   select private.sweep() || jsonb_build_object(

@@ -9,4 +9,4 @@ end;
 $$;
 
 alter publication supabase_realtime
-  add table public.products, public.categories, public.cart_items, public.customers, public.orders;
+  add table public.products, public.product_variants, public.categories, public.cart_items, public.customers, public.orders;

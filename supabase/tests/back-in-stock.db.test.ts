@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { stockProduct } from './shopping'
-import { as, connections, guest, refusal, signUp, type Visitor } from './visitor'
+import { stockProduct } from './checkout-steps'
+import { as, connections, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {

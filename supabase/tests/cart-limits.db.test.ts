@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { addToCart, stockProduct } from './shopping'
-import { as, guest, refusal, signUp, type Visitor } from './visitor'
+import { addToCart, stockProduct } from './checkout-steps'
+import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { addToCart, stockProduct } from './shopping'
-import { as, guest, signUp, type Visitor } from './visitor'
+import { addToCart, stockProduct } from './checkout-steps'
+import { as, guest, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {

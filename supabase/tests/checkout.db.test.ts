@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { addToCart, complete, details, readyToPay, startCheckout, stockProduct } from './shopping'
-import { as, guest, hire, refusal, signUp } from './visitor'
+import { addToCart, complete, details, readyToPay, startCheckout, stockProduct } from './checkout-steps'
+import { as, guest, signUpStaff, refusal, signUp } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -170,7 +170,7 @@ test('an old account link is expired', async () => {
 
 test('the dashboard counts in the database', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const stats = () =>
     as(
       sql,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { as, refusal } from './visitor'
+import { as, refusal } from './visitor-fixtures'
 
 let backend: TestDatabase
 let written: unknown[]

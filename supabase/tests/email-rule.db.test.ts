@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { isEmail } from '@shop/settings'
 import { verdicts } from './rule-verdicts'
-import { addToCart, details, startCheckout, stockProduct } from './shopping'
-import { as, guest, hire, refusal } from './visitor'
+import { addToCart, details, startCheckout, stockProduct } from './checkout-steps'
+import { as, guest, signUpStaff, refusal } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -135,7 +135,7 @@ test.each(unsendable)('%j is refused wherever an address to write to is entered'
 
 test('a message stored before the rule can still be marked as read', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   await sql`alter table contact_messages disable trigger check_email`
   await sql`insert into contact_messages (name, email, subject, message)
     values ('Old', 'a,b@c.dd', 'Hello', 'Ten letters at least')`

@@ -10,14 +10,14 @@ import {
   stockProduct,
   type Checkout,
   type Receipt,
-} from './shopping'
-import { as, guest, hire, refusal, signUp, type Visitor } from './visitor'
+} from './checkout-steps'
+import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 let staff: Visitor
 beforeAll(async () => {
   backend = await startTestDatabase()
-  staff = await hire(backend.sql)
+  staff = await signUpStaff(backend.sql)
 })
 afterAll(() => backend.stop())
 

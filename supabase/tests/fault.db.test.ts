@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, readyToPay, stockProduct } from './shopping'
-import { as, guest, hire, signUp, type Visitor } from './visitor'
+import { addToCart, complete, details, readyToPay, stockProduct } from './checkout-steps'
+import { as, guest, signUpStaff, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 let staff: Visitor
@@ -22,7 +22,7 @@ const watchman = `
 
 beforeAll(async () => {
   backend = await startTestDatabase()
-  staff = await hire(backend.sql)
+  staff = await signUpStaff(backend.sql)
   const found = await backend.sql<{ name: string }[]>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'private') order by 1`
   tables = found.map((row) => row.name)

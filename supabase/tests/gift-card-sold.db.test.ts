@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import {
-  addToCart,
-  complete,
-  details,
-  readyToPay,
-  reserve,
-  startCheckout,
-  stockProduct,
-  type Checkout,
-} from './shopping'
-import { as, connections, guest, hire, othersWaiting, refusal, signUp, type Visitor } from './visitor'
+import { giftCardSales, wish } from './gift-card-fixtures'
+import { addToCart, complete, details, reserve, startCheckout, stockProduct } from './checkout-steps'
+import { as, connections, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -19,30 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-const wish = { email: 'giver@example.test', first_name: 'Ada', last_name: 'Giver', amount: 50 }
-async function begin(visitor: Visitor, changes: Record<string, unknown> = {}): Promise<Checkout> {
-  const [row] = await as(
-    backend.sql,
-    visitor,
-    (tx) => tx<Checkout[]>`
-    select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${JSON.stringify({ ...wish, ...changes })}::text::jsonb)`,
-  )
-  if (!row) throw new Error('no checkout')
-  return row
-}
-interface Mail {
-  recipient: string
-  data: { token: string; message: string | null; giver: string | null; amount: number }
-}
-const cardMails = (order: string) =>
-  backend.sql<
-    Mail[]
-  >`select recipient, data from email_outbox where order_id = ${order} and kind = 'gift_card'`
-const cardOf = async (order: string) =>
-  (
-    await backend.sql<{ balance: number; state: string }[]>`
-  select balance_pence as balance, state from gift_cards where id = (select gift_card_id from gift_card_entries where order_id = ${order} and kind = 'issued')`
-  )[0]
+const { begin, cardMails, cardOf } = giftCardSales(() => backend.sql)
 
 test('a card is bought without VAT, delivery and cart, sent to whom it is for, and pays', async () => {
   const { sql } = backend
@@ -175,7 +144,7 @@ test('neither a code nor a card lowers the price of a card', async () => {
 
 test('cancelling ends a card nobody used, for good; of a used card the order stands', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const buy = async (visitor: Visitor) => complete(sql, visitor, (await begin(visitor)).session_id)
   const set = (order: string, change: Record<string, string>) =>
     as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order}`)
@@ -223,69 +192,4 @@ test('money counts once: when the card is sold, not when it pays', async () => {
   )
   await complete(sql, visitor, checkout.session_id)
   expect((await paid()) - before).toBeCloseTo(50)
-})
-
-test('a cart that the same customer takes to the checkout does not end the card they are paying for', async () => {
-  const { sql } = backend
-  const user = await signUp(sql)
-  const card = await begin(user)
-  await reserve(backend.sql, user, card)
-  await addToCart(sql, user, await stockProduct(sql, 19.99, 5))
-  const first = await startCheckout(sql, user, await details(sql))
-  await startCheckout(sql, user, await details(sql))
-  const states =
-    await sql`select session_id, status from checkout_sessions where session_id in ${sql([card.session_id, first.session_id])} order by session_id = ${first.session_id}`
-  expect(states.map(({ status }) => status)).toEqual(['pending', 'expired'])
-  expect((await complete(sql, user, card.session_id)).total).toBe(50)
-})
-
-test('a card bought while staff complete an order: neither waits for the other in a ring', async () => {
-  const { sql } = backend
-  const staff = await hire(sql)
-  const visitor = guest()
-  const { order_id: order } = await complete(
-    sql,
-    visitor,
-    (await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 50))).session_id,
-  )
-  const buyer = guest()
-  const card = await begin(buyer)
-  await complete(sql, buyer, (await begin(buyer)).session_id)
-  const crowd = connections(sql, 4)
-  const gate = await crowd.reserve()
-  await gate`begin`
-  await gate`select from private.counters where subject = 'order:completed:succeeded' for update`
-  const completed = as(crowd, staff, (tx) => tx`update orders set status = 'completed' where id = ${order}`)
-  await othersWaiting(sql, 1)
-  const bought = complete(crowd, buyer, card.session_id)
-  await othersWaiting(sql, 2)
-  await gate`commit`
-  gate.release()
-  await completed
-  expect((await bought).total).toBe(50)
-  await crowd.end()
-  expect(await faultsIn(sql)).toEqual({})
-})
-
-test('what goes back to a card that was voided meanwhile is not forgotten: the order says that a new one is due', async () => {
-  const { sql } = backend
-  const [staff, visitor] = [await hire(sql), guest()]
-  const { order_id: sold } = await complete(sql, visitor, (await begin(visitor)).session_id)
-  const token = (await cardMails(sold))[0]?.data.token ?? ''
-  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
-  await as(sql, visitor, (tx) => tx`select apply_gift_card(${checkout.session_id}, ${token})`)
-  const { order_id: order } = await complete(sql, visitor, checkout.session_id)
-  await as(
-    sql,
-    staff,
-    (tx) =>
-      tx`select void_gift_card(gift_card_id) from gift_card_entries where order_id = ${sold} and kind = 'issued'`,
-  )
-  await as(sql, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${order}`)
-  const [told] =
-    await sql`select description from order_events where order_id = ${order} and type = 'gift_card_void'`
-  expect(told?.description).toBe(
-    `£${checkout.total} went back to the gift card ending ${token.slice(-4)}, which is void: a new one is due`,
-  )
-  expect(await faultsIn(sql)).toEqual({})
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, reserve, startCheckout, stockProduct, type Checkout } from './shopping'
-import { as, connections, guest, hire, othersWaiting, refusal, signUp, type Visitor } from './visitor'
+import { giftCardFixtures } from './gift-card-fixtures'
+import { complete, reserve } from './checkout-steps'
+import { as, connections, guest, signUpStaff, othersWaiting, refusal, signUp } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -10,64 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-async function card(pence: number): Promise<{ id: string; code: string }> {
-  const [row] = await backend.sql<{ code: string; id: string }[]>`
-    with made as materialized (select private.new_gift_card(${pence}) as code) select code, null as id from made`
-  const [found] = await backend.sql<
-    { id: string }[]
-  >`select id from gift_cards where code_hash = private.gift_card_hash(${row?.code ?? ''})`
-  return { code: row?.code ?? '', id: found?.id ?? '' }
-}
-async function balance(id: string): Promise<number | undefined> {
-  const [row] = await backend.sql<
-    { balance: number }[]
-  >`select balance_pence as balance from gift_cards where id = ${id}`
-  return row?.balance
-}
-
-interface Reply {
-  state: string
-  due: number
-  gift_card_amount: number
-}
-async function apply(visitor: Visitor, checkout: Checkout, code: string | null): Promise<Reply> {
-  const [row] = await as(
-    backend.sql,
-    visitor,
-    (tx) => tx<{ reply: Reply }[]>`select apply_gift_card(${checkout.session_id}, ${code}) as reply`,
-  )
-  if (!row) throw new Error('no reply')
-  return row.reply
-}
-const check = async (visitor: Visitor, code: string) =>
-  (await as(backend.sql, visitor, (tx) => tx`select check_gift_card(${code}) as reply`))[0]?.reply
-
-/** A guest with a checkout of £42.89: £31.58, VAT £6.32, Express £4.99. */
-async function buyer(code: string | null) {
-  const visitor = guest()
-  await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 19.99, 50), 2)
-  const checkout = await startCheckout(backend.sql, visitor, await details(backend.sql, 'Express'))
-  return { visitor, checkout, reply: await apply(visitor, checkout, code) }
-}
-
-test('codes are long, checked, told once and kept as a hash', async () => {
-  const codes = await backend.sql<
-    { code: string }[]
-  >`select private.new_gift_card_code() as code from generate_series(1, 300)`
-  expect(new Set(codes.map(({ code }) => code)).size).toBe(300)
-  for (const { code } of codes) {
-    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
-  }
-  // The same codes as in the test of the check that browsers do.
-  const checked = await backend.sql`select private.gift_card_check(signs) as last
-    from unnest(array['0000000000000000001', 'ZYXWVTSRQPNMKJHGFED', '7GH2K9QXW4M0P3N8RTV', 'AAAAAAAAAAAAAAAAAAA']) with ordinality as given (signs, place) order by place`
-  expect(checked.map(({ last }) => last)).toEqual(['Y', 'T', 'P', 'Y'])
-  const { code, id } = await card(5000)
-  const [kept] =
-    await backend.sql`select to_jsonb(gift_cards) as row, expires_at >= now() + interval '24 months' - interval '1 minute' as long from gift_cards where id = ${id}`
-  expect(JSON.stringify(kept?.row)).not.toContain(code)
-  expect(kept?.long).toBe(true)
-})
+const { card, balance, apply, check, buyer } = giftCardFixtures(() => backend.sql)
 
 test.each([
   ['a part', 2000, 22.89, 'Gift card and card', 0],
@@ -158,7 +102,7 @@ test('a running payment counts on its part; declined, ended or too slow, the par
 
 test('a cancelled order gives back once, with time to spend it; undone, it pays again while the balance lasts', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const { code, id } = await card(5000)
   const { visitor, checkout } = await buyer(code)
   const { order_id: order } = await complete(sql, visitor, checkout.session_id)
@@ -178,37 +122,6 @@ test('a cancelled order gives back once, with time to spend it; undone, it pays 
   await complete(sql, other.visitor, other.checkout.session_id)
   expect(await refusal(set({ status: 'processing' }))).toMatchObject({ hint: 'gift_card_spent' })
   expect(await faultsIn(sql)).toEqual({})
-})
-
-test('unknown, void, expired and used up are told apart only to those who hold the code', async () => {
-  const { sql } = backend
-  const staff = await hire(sql)
-  const [lost, old] = [await card(2000), await card(2000)]
-  await as(sql, staff, (tx) => tx`select void_gift_card(${lost.id})`)
-  await sql`update gift_cards set created_at = now() - interval '25 months', expires_at = now() - interval '1 day' where id = ${old.id}`
-  const { visitor, checkout } = await buyer((await card(1000)).code)
-  expect(await apply(visitor, checkout, 'nonsense')).toMatchObject({ state: 'unknown', due: 42.89 })
-  expect(await apply(visitor, checkout, lost.code)).toMatchObject({ state: 'unknown' })
-  expect(await apply(visitor, checkout, old.code)).toMatchObject({ state: 'expired' })
-  expect(await apply(visitor, checkout, null)).toMatchObject({ state: 'none', gift_card_amount: 0 })
-  expect(await balance(lost.id)).toBe(0)
-  const entries =
-    await sql`select kind, amount_pence, actor from gift_card_entries where gift_card_id = ${lost.id} order by id`
-  expect([...entries]).toEqual([
-    { kind: 'issued', amount_pence: 2000, actor: null },
-    { kind: 'voided', amount_pence: -2000, actor: staff.user?.id },
-  ])
-})
-
-test('guessing ends after ten wrong codes, and after thirty from one address', async () => {
-  const { code } = await card(1000)
-  const { visitor, checkout } = await buyer(null)
-  for (let index = 0; index < 10; index++)
-    expect((await apply(visitor, checkout, `guess ${String(index)}`)).state).toBe('unknown')
-  expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
-  const from = (): Visitor => ({ headers: { ...guest().headers, 'x-forwarded-for': '203.0.113.77' } })
-  for (let index = 0; index < 30; index++) expect(await check(from(), 'guess')).toEqual({ state: 'unknown' })
-  expect(await refusal(check(from(), code))).toMatchObject({ code: 'PT429' })
 })
 
 test('a promotion comes first, the card pays what it leaves, and a begun payment stands', async () => {
@@ -259,7 +172,7 @@ test('the ledger cannot be left with another sum than the balance', async () => 
       )
     ).code,
   ).toBe('23514')
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const [made] = await as(sql, staff, (tx) => tx<{ code: string }[]>`select issue_gift_card(2500) as code`)
   expect(await check(guest(), made?.code ?? '')).toMatchObject({ state: 'valid', available_pence: 2500 })
   expect(await refusal(as(sql, await signUp(sql), (tx) => tx`select issue_gift_card(2500)`))).toMatchObject({
@@ -269,7 +182,7 @@ test('the ledger cannot be left with another sum than the balance', async () => 
 
 test('one order of a card is cancelled while the next is paid: neither waits for the other in a ring', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const { code, id } = await card(10_000)
   const [first, second] = [await buyer(code), await buyer(code)]
   const { order_id: order } = await complete(sql, first.visitor, first.checkout.session_id)

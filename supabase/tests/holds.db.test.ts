@@ -10,8 +10,8 @@ import {
   startCheckout,
   stockProduct,
   type Checkout,
-} from './shopping'
-import { as, guest, refusal, signUp, type Visitor } from './visitor'
+} from './checkout-steps'
+import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { holdsLink } from '@shop/settings'
 import { verdicts } from './rule-verdicts'
-import { as, guest, refusal } from './visitor'
+import { as, guest, refusal } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {

@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { describe, expect, test } from 'vitest'
 import { readLanded, withNew } from '../landed'
 import { lintMigrations, projectMigrations, readMigrations } from '../lint-migrations'
-import { remedies } from '../migration-rules'
+import { remedies } from '../migration-remedies'
 import { readStatements } from '../migration-statements'
 
 const file = '20270101000000_more.sql'
@@ -204,12 +203,9 @@ test.each([
 })
 
 test('a version is taken once', async () => {
-  const found = await lintMigrations(
-    ['a', 'b'].map((name) => ({ file: `20270101000000_${name}.sql`, sql: '' })),
-  )
-  expect(found.map((problem) => [problem.file, problem.rule])).toEqual([
-    ['20270101000000_b.sql', 'file-name'],
-  ])
+  const twice = ['a', 'b'].map((name) => ({ file: `20270101000000_${name}.sql`, sql: '' }))
+  const found = (await lintMigrations(twice)).map((problem) => `${problem.file} ${problem.rule}`)
+  expect(found).toEqual(['20270101000000_b.sql file-name'])
 })
 
 test('a fault is told by the line of its statement, after comments and letters of several bytes', async () => {
@@ -250,29 +246,4 @@ test('run as a command it names file, line, rule and remedy, and ends with 1', (
   ])
   expect(bad.status).toBe(1)
   expect(run().status).toBe(0)
-})
-
-describe('in the database', () => {
-  let backend: TestDatabase
-  beforeAll(async () => {
-    backend = await startTestDatabase()
-  })
-  afterAll(() => backend.stop())
-
-  // Frozen without one: their parents are seldom deleted, and an index of their own would mend that.
-  // Deleting or renaming what is referred to looks for the rows that refer to it. A partial index counts where it only
-  // leaves out rows that refer to nothing.
-  test('every foreign key has an index whose first columns are its own', async () => {
-    const uncovered = await backend.sql<{ name: string }[]>`
-      select conrelid::regclass || '.' || conname as name
-      from pg_constraint as key
-      where contype = 'f' and connamespace in ('public'::regnamespace, 'private'::regnamespace) and not exists (
-        select from pg_index as index
-        where index.indrelid = key.conrelid and index.indisvalid
-          and (index.indkey::int2[])[0 : cardinality(key.conkey) - 1] @> key.conkey
-          and (index.indpred is null or pg_get_expr(index.indpred, index.indrelid) in (
-            select format('(%I IS NOT NULL)', attname) from pg_attribute where attrelid = key.conrelid and attnum = any (key.conkey))))
-      order by 1`
-    expect([...uncovered]).toEqual([])
-  })
 })

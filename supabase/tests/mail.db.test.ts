@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { mailboxTransport, startMailer, type Transport } from '@shop/mailer'
-import { complete, readyToPay, stockProduct } from './shopping'
-import { as, guest, refusal } from './visitor'
+import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { as, guest, refusal } from './visitor-fixtures'
 
 const siteUrl = 'https://shop.example'
 let backend: LocalSupabase

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { complete, readyToPay, stockOf, stockProduct, type Receipt } from './shopping'
-import { as, guest, hire, refusal, signUp, type Visitor } from './visitor'
+import { complete, readyToPay, stockOf, stockProduct, type Receipt } from './checkout-steps'
+import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 let staff: Visitor
 beforeAll(async () => {
   backend = await startTestDatabase()
-  staff = await hire(backend.sql)
+  staff = await signUpStaff(backend.sql)
 })
 afterAll(() => backend.stop())
 

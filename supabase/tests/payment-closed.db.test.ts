@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import { complete, readyToPay, stockProduct, type Checkout } from './shopping'
-import { as, guest, hire, refusal, signUp, type Visitor } from './visitor'
+import { complete, readyToPay, stockProduct, type Checkout } from './checkout-steps'
+import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -73,7 +73,7 @@ test('an order with nothing to pay is refused as well while no provider is set',
   const { sql } = backend
   const buyer = guest()
   const cart = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   const [issued] = await as(sql, staff, (tx) => tx`select issue_gift_card(10000) as code`)
   await as(sql, buyer, (tx) => tx`select apply_gift_card(${cart.session_id}, ${issued?.code})`)
   await setProvider(undefined)

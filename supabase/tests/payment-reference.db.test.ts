@@ -3,8 +3,8 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { faultsIn } from './consistency'
-import { complete, readyToPay, reserve, stockOf, stockProduct, type Receipt } from './shopping'
-import { as, connections, guest, refusal, signUp, type Visitor } from './visitor'
+import { complete, readyToPay, reserve, stockOf, stockProduct, type Receipt } from './checkout-steps'
+import { as, connections, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: LocalSupabase
 beforeAll(async () => {

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { addToCart, complete, details, readyToPay, startCheckout, stockOf, stockProduct } from './shopping'
-import { as, guest, refusal, type Visitor } from './visitor'
+import {
+  addToCart,
+  complete,
+  details,
+  readyToPay,
+  startCheckout,
+  stockOf,
+  stockProduct,
+} from './checkout-steps'
+import { as, guest, refusal, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {

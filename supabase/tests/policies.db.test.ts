@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { addToCart, complete, readyToPay, stockProduct } from './shopping'
-import { as, guest, hire, refusal, signUp } from './visitor'
+import { addToCart, complete, readyToPay, stockProduct } from './checkout-steps'
+import { as, guest, signUpStaff, refusal, signUp } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -78,7 +78,7 @@ test('a sign-up becomes a customer with its names', async () => {
 
 test('orders, customers and profiles of others are invisible; staff see all', async () => {
   const { sql } = backend
-  const [buyer, other, staff] = [await signUp(sql), await signUp(sql), await hire(sql)]
+  const [buyer, other, staff] = [await signUp(sql), await signUp(sql), await signUpStaff(sql)]
   const checkout = await readyToPay(sql, buyer, await stockProduct(sql, 10, 10))
   await complete(sql, buyer, checkout.session_id)
   const counts = (tx: Parameters<Parameters<typeof as>[2]>[0]) => tx`
@@ -109,7 +109,7 @@ test.each([
   ['age verified', 'update customers set age_verified = true'],
   ['an order number', 'select private.next_order_number()'],
 ])('nobody writes %s', async (_what, statement) => {
-  for (const visitor of [guest(), await signUp(backend.sql), await hire(backend.sql)]) {
+  for (const visitor of [guest(), await signUp(backend.sql), await signUpStaff(backend.sql)]) {
     expect((await refusal(as(backend.sql, visitor, (tx) => tx.unsafe(statement)))).code).toBe('42501')
   }
 })
@@ -131,7 +131,7 @@ test.each([
 
 test('a dismissed member of staff is a shopper', async () => {
   const { sql } = backend
-  const staff = await hire(sql)
+  const staff = await signUpStaff(sql)
   expect(
     await as(sql, staff, async (tx) => (await tx`update products set is_featured = is_featured`).count),
   ).toBeGreaterThan(24)
@@ -156,5 +156,7 @@ test('anyone may write to the shop, nobody but staff reads it', async () => {
   expect(await as(sql, await signUp(sql), async (tx) => (await tx`select from contact_messages`).count)).toBe(
     0,
   )
-  expect(await as(sql, await hire(sql), async (tx) => (await tx`select from contact_messages`).count)).toBe(1)
+  expect(
+    await as(sql, await signUpStaff(sql), async (tx) => (await tx`select from contact_messages`).count),
+  ).toBe(1)
 })

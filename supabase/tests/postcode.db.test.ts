@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { checkPostcode } from '@shop/pricing'
-import { addToCart, details, startCheckout, stockProduct } from './shopping'
-import { as, guest, refusal, signUp } from './visitor'
+import { addToCart, details, startCheckout, stockProduct } from './checkout-steps'
+import { as, guest, refusal, signUp } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {

@@ -9,13 +9,12 @@ import {
   totals,
   unitPence,
   vatPence,
-  type Promotion,
   type ShippingMethod,
   type ShippingRule,
   type ShippingZone,
 } from '@shop/pricing'
+import { cases, pence, pieces, written } from './pricing-cases'
 
-const pieces = 6
 let backend: TestDatabase
 let products: string[]
 let methodId = ''
@@ -64,11 +63,6 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 
 const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 300 }
-const pence = fc.oneof(
-  fc.integer({ min: 0, max: 10_000_00 }),
-  fc.constantFrom(650, 3164, 1999, 2499, 0, 1, 10_000_00),
-)
-
 test('SQL and libs/pricing round a price and its VAT alike, by any factor', async () => {
   const factors = fc.oneof(
     fc.constant(0.79),
@@ -85,141 +79,6 @@ test('SQL and libs/pricing round a price and its VAT alike, by any factor', asyn
     }),
     runs,
   )
-})
-
-const prefix = fc.constantFrom(
-  'B',
-  'BT',
-  'S',
-  'sa ',
-  'KW',
-  'KW15',
-  'KA',
-  'ka27',
-  'TR',
-  'TR21',
-  'SW1A',
-  'BFPO',
-  'E',
-  'EC',
-  '',
-)
-const postcode = fc.oneof(
-  fc.constantFrom(
-    'B1 1AA',
-    'bt11aa',
-    'S1 1AA',
-    'SA1 1AA',
-    'KW1 5AA',
-    'kw151aa',
-    'KW15',
-    'KA27 8AA',
-    'ka2 7aa',
-    'TR21 0AA',
-    'sw1a1aa',
-    ' BFPO 57',
-    'E1 6AN',
-    'EH1 1AA',
-    'EC1A 1BB',
-    '',
-    '123',
-    'JE2 3AA',
-    'ß 1',
-    'İstanbul',
-    'ＳＷ１Ａ １ＡＡ',
-    "'; drop table products; --",
-    'A'.repeat(10_000),
-  ),
-  fc.string({ maxLength: 12 }).map((text) => text.replaceAll('\u0000', '')),
-)
-const money = fc.integer({ min: 0, max: 5000 }).map((value) => value / 100)
-// What staff may have left in a rule: amounts as meant, and everything else that JSON can hold.
-const amount = fc.oneof(
-  { weight: 5, arbitrary: money },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom<unknown>(
-      '10',
-      -5,
-      null,
-      true,
-      [],
-      { amount: 3 },
-      1e9,
-      0.0049,
-      12.345,
-      -0,
-      '',
-      'free',
-    ),
-  },
-)
-const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
-const texts = (value: fc.Arbitrary<string>) =>
-  fc.oneof<fc.Arbitrary<unknown>[]>(
-    fc.array(value, { maxLength: 3 }),
-    fc.constantFrom<unknown>([], 'GB', null, [1, null, ' '], {}),
-  )
-const rule = fc.record({
-  id: fc.uuid(),
-  type: fc.constantFrom('free_shipping', 'discount', 'surcharge', 'surcharge', 'restriction'),
-  priority: fc.integer({ min: 1, max: 3 }),
-  conditions: fc.record({
-    min_order_value: sometimes(amount),
-    max_order_value: sometimes(amount),
-    shipping_method: sometimes(fc.constantFrom<unknown>('Express', ' express ', 'Other', '', 7, null)),
-    allowed_countries: sometimes(texts(fc.constantFrom('GB', 'gb', 'FR'))),
-    excluded_postcodes: sometimes(texts(prefix)),
-    unknown: sometimes(fc.constant(1)),
-  }),
-  actions: fc.record({
-    free_shipping: sometimes(fc.constantFrom<unknown>(true, false, 'true', 1, null)),
-    discount_amount: sometimes(amount),
-    discount_percentage: sometimes(amount),
-    surcharge_amount: sometimes(amount),
-    surcharge_percentage: sometimes(amount),
-    unknown: sometimes(fc.constant({})),
-  }),
-})
-const zone = fc.record({
-  id: fc.uuid(),
-  postcodes: fc.array(prefix, { maxLength: 4 }),
-  multiplier: fc.integer({ min: 1, max: 30 }).map((value) => value / 10),
-  position: fc.integer({ min: 1, max: 3 }),
-})
-const promotion = fc.oneof(
-  fc
-    .oneof(
-      fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100),
-      fc.constantFrom(10, 12.5, 50, 99.99, 100),
-    )
-    .map((percent): Promotion => ({ kind: 'percent', percent })),
-  fc
-    .oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1, 500, 1_000_000))
-    .map((amountPence): Promotion => ({ kind: 'amount', amountPence })),
-  fc.constant<Promotion>({ kind: 'free_delivery' }),
-)
-const written = (given: Promotion) => ({
-  kind: given.kind,
-  ...(given.kind === 'percent' && { percent: given.percent }),
-  ...(given.kind === 'amount' && { amount_pence: given.amountPence }),
-})
-const cases = fc.record({
-  prices: fc.array(pence, { minLength: pieces, maxLength: pieces }),
-  lines: fc.array(fc.record({ at: fc.nat({ max: pieces - 1 }), quantity: fc.integer({ min: 1, max: 40 }) }), {
-    maxLength: 8,
-  }),
-  base: fc.integer({ min: 0, max: 2500 }),
-  factor: fc.oneof(
-    fc.constant(0.79),
-    fc.constant(1),
-    fc.integer({ min: 10, max: 1500 }).map((value) => value / 1000),
-  ),
-  unmatched: fc.constantFrom<'first' | 'refuse'>('first', 'refuse'),
-  postcode,
-  promotion: fc.option(promotion),
-  rules: fc.array(rule, { maxLength: 5 }),
-  zones: fc.array(zone, { maxLength: 4 }),
 })
 
 test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pricing come to the same figures', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import { promoting } from './promoting'
-import { complete, details, startCheckout } from './shopping'
-import { refusal } from './visitor'
+import { promotionFixtures } from './promotion-fixtures'
+import { complete, details, startCheckout } from './checkout-steps'
+import { refusal } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-const { promotion, check, buyer, reserve, fail } = promoting(() => backend.sql)
+const { promotion, check, buyer, reserve, fail } = promotionFixtures(() => backend.sql)
 
 test('who is paying holds the last use; a declined payment, the end of the checkout and its time give it back', async () => {
   const { sql } = backend

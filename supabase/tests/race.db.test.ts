@@ -4,8 +4,16 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, startCheckout, stockOf, stockProduct, type Receipt } from './shopping'
-import { as, connections, guest, hire, signUp, type Visitor } from './visitor'
+import {
+  addToCart,
+  complete,
+  details,
+  startCheckout,
+  stockOf,
+  stockProduct,
+  type Receipt,
+} from './checkout-steps'
+import { as, connections, guest, signUpStaff, signUp, type Visitor } from './visitor-fixtures'
 
 const buyers = process.env.TEST_DEEP ? 500 : 60
 let backend: TestDatabase
@@ -15,7 +23,7 @@ beforeAll(async () => {
   backend = await startTestDatabase()
   // As many at once as the API itself would let through, and some.
   crowd = connections(backend.sql, 24)
-  staff = await hire(backend.sql)
+  staff = await signUpStaff(backend.sql)
 })
 afterAll(async () => {
   await crowd.end()

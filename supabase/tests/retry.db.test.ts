@@ -3,8 +3,8 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import { complete, readyToPay, stockProduct, type Receipt } from './shopping'
-import { connections, guest, refusal } from './visitor'
+import { complete, readyToPay, stockProduct, type Receipt } from './checkout-steps'
+import { connections, guest, refusal } from './visitor-fixtures'
 
 const sessions = process.env.TEST_DEEP ? 1000 : 20
 const triesEach = 10

@@ -61,3 +61,19 @@ test('a category with products cannot be deleted', async () => {
     code: '23503',
   })
 })
+
+// Deleting or renaming what is referred to looks for the rows that refer to it. A partial index counts where it only
+// leaves out rows that refer to nothing.
+test('every foreign key has an index whose first columns are its own', async () => {
+  const uncovered = await backend.sql<{ name: string }[]>`
+    select conrelid::regclass || '.' || conname as name
+    from pg_constraint as key
+    where contype = 'f' and connamespace in ('public'::regnamespace, 'private'::regnamespace) and not exists (
+      select from pg_index as index
+      where index.indrelid = key.conrelid and index.indisvalid
+        and (index.indkey::int2[])[0 : cardinality(key.conkey) - 1] @> key.conkey
+        and (index.indpred is null or pg_get_expr(index.indpred, index.indrelid) in (
+          select format('(%I IS NOT NULL)', attname) from pg_attribute where attrelid = key.conrelid and attnum = any (key.conkey))))
+    order by 1`
+  expect([...uncovered]).toEqual([])
+})

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { complete, readyToPay, stockProduct } from './shopping'
-import { as, guest, hire, refusal, signUp, type Visitor } from './visitor'
+import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 let staff: Visitor
 let names: string[]
 beforeAll(async () => {
   backend = await startTestDatabase()
-  staff = await hire(backend.sql)
+  staff = await signUpStaff(backend.sql)
   names = [...(await backend.sql<{ name: string }[]>`select name from products order by name`)].map(
     (row) => row.name,
   )

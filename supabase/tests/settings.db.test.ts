@@ -8,7 +8,7 @@ import {
   settingRules,
   type SettingRule,
 } from '@shop/settings'
-import { as, hire, refusal } from './visitor'
+import { as, signUpStaff, refusal } from './visitor-fixtures'
 
 let backend: TestDatabase
 beforeAll(async () => {
@@ -108,7 +108,7 @@ test.each([
   ['payment.provider', 'Stripe', 'one of "simulated", "stripe"'],
   ['business.name', '', 'text of 1 to 300 characters'],
 ])('staff are told what %s may be when they write %j', async (key, value, words) => {
-  const staff = await hire(backend.sql)
+  const staff = await signUpStaff(backend.sql)
   const written = as(
     backend.sql,
     staff,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { account, type Account } from '../../supabase/tests/hostile-shop'
+import { account, type Account } from '../../supabase/tests/hostile/shop'
 import { json, some, type Call, type AttackRun } from './attack-run'
 import type { Reply } from './send'
 import { lettersTo, newGuest, number, purchase, sessionOf } from './shoppers'

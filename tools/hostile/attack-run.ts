@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import type { Attacker } from '../../supabase/tests/hostile-attack'
-import { withFacts } from '../../supabase/tests/hostile-judge'
+import type { Attacker } from '../../supabase/tests/declaration/attack'
+import { withFacts } from '../../supabase/tests/hostile/judge'
 import {
   account,
   fillHostileShop,
   type BackendAccess,
   type HostileShop,
-} from '../../supabase/tests/hostile-shop'
+} from '../../supabase/tests/hostile/shop'
 import { judgeReply } from './judge'
 import type { Report } from './report'
 import { send, type Reply, type Shot } from './send'

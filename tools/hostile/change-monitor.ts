@@ -1,4 +1,4 @@
-import { cornerKeeper, fingerprints, type Fingerprint } from '../../supabase/tests/hostile-fingerprint'
+import { cornerKeeper, fingerprints, type Fingerprint } from '../../supabase/tests/hostile/fingerprint'
 import type { AttackRun } from './attack-run'
 
 /** Detects changes of rows that the callers had no right to change. */

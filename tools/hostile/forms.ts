@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { forgetLimits, type Call, type AttackRun } from './attack-run'
-import { hostileValues } from '../../supabase/tests/hostile-values'
+import { hostileValues } from '../../supabase/tests/hostile/values'
 
 interface Form {
   path: string

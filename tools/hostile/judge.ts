@@ -1,4 +1,4 @@
-import { leaks } from '../../supabase/tests/hostile-judge'
+import { leaks } from '../../supabase/tests/hostile/judge'
 import type { Reply, Shot } from './send'
 
 /** Maximum response time of any request, in milliseconds. */

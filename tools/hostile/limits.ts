@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { as } from '../../supabase/tests/visitor'
+import { as } from '../../supabase/tests/visitor-fixtures'
 import { forgetLimits, rpc, some, type Call, type AttackRun } from './attack-run'
 import { loopback, type Reply } from './send'
 import { newGuest } from './shoppers'

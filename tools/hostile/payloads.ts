@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { hostileValues } from '../../supabase/tests/hostile-values'
+import { hostileValues } from '../../supabase/tests/hostile/values'
 import type { Slot } from './catalogue'
 
 const short = Object.values(hostileValues).filter((text) => text.length < 2000)

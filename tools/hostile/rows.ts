@@ -1,4 +1,4 @@
-import { withFacts } from '../../supabase/tests/hostile-judge'
+import { withFacts } from '../../supabase/tests/hostile/judge'
 import { readFunctions, readTables } from './catalogue'
 import { callers, isStaff, type Call, type AttackRun } from './attack-run'
 import type { Reply } from './send'

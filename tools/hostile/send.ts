@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import type { Answer } from '../../supabase/tests/hostile-judge'
+import type { Answer } from '../../supabase/tests/hostile/judge'
 
 /** One raw request: no client normalises its path, headers or body. */
 export interface Shot {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { account } from '../../supabase/tests/hostile-shop'
+import { account } from '../../supabase/tests/hostile/shop'
 import { residentBytes } from './database'
 import { field, type Call, type AttackRun } from './attack-run'
 import { loopback, type Reply } from './send'

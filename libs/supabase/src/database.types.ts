@@ -192,6 +192,7 @@ export type Database = {
           quantity: number
           session_id: string | null
           updated_at: string
+          variant_id: string | null
         }
         Insert: {
           created_at?: string
@@ -201,6 +202,7 @@ export type Database = {
           quantity: number
           session_id?: string | null
           updated_at?: string
+          variant_id?: string | null
         }
         Update: {
           created_at?: string
@@ -210,6 +212,7 @@ export type Database = {
           quantity?: number
           session_id?: string | null
           updated_at?: string
+          variant_id?: string | null
         }
         Relationships: [
           {
@@ -225,6 +228,13 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "products"
             referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "cart_items_product_id_variant_id_fkey"
+            columns: ["product_id", "variant_id"]
+            isOneToOne: false
+            referencedRelation: "product_variants"
+            referencedColumns: ["product_id", "id"]
           },
         ]
       }
@@ -635,6 +645,7 @@ export type Database = {
           is_active: boolean
           product_id: string
           resolved_at: string | null
+          variant_id: string | null
         }
         Insert: {
           created_at?: string
@@ -642,6 +653,7 @@ export type Database = {
           is_active?: boolean
           product_id: string
           resolved_at?: string | null
+          variant_id?: string | null
         }
         Update: {
           created_at?: string
@@ -649,6 +661,7 @@ export type Database = {
           is_active?: boolean
           product_id?: string
           resolved_at?: string | null
+          variant_id?: string | null
         }
         Relationships: [
           {
@@ -657,6 +670,13 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "products"
             referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "inventory_alerts_product_id_variant_id_fkey"
+            columns: ["product_id", "variant_id"]
+            isOneToOne: false
+            referencedRelation: "product_variants"
+            referencedColumns: ["product_id", "id"]
           },
         ]
       }
@@ -670,6 +690,7 @@ export type Database = {
           order_id: string | null
           product_id: string
           quantity: number
+          variant_id: string | null
         }
         Insert: {
           actor?: string | null
@@ -680,6 +701,7 @@ export type Database = {
           order_id?: string | null
           product_id: string
           quantity: number
+          variant_id?: string | null
         }
         Update: {
           actor?: string | null
@@ -690,6 +712,7 @@ export type Database = {
           order_id?: string | null
           product_id?: string
           quantity?: number
+          variant_id?: string | null
         }
         Relationships: []
       }
@@ -883,8 +906,74 @@ export type Database = {
           },
         ]
       }
+      product_variants: {
+        Row: {
+          barcode: string | null
+          compare_at_price: number | null
+          created_at: string
+          id: string
+          image: string | null
+          inventory_quantity: number
+          is_active: boolean
+          low_stock_threshold: number
+          option_values: string[]
+          price: number
+          product_id: string
+          sku: string | null
+          track_inventory: boolean
+          updated_at: string
+          was_price: number | null
+          was_price_until: string | null
+        }
+        Insert: {
+          barcode?: string | null
+          compare_at_price?: number | null
+          created_at?: string
+          id?: string
+          image?: string | null
+          inventory_quantity?: number
+          is_active?: boolean
+          low_stock_threshold?: number
+          option_values: string[]
+          price: number
+          product_id: string
+          sku?: string | null
+          track_inventory?: boolean
+          updated_at?: string
+          was_price?: number | null
+          was_price_until?: string | null
+        }
+        Update: {
+          barcode?: string | null
+          compare_at_price?: number | null
+          created_at?: string
+          id?: string
+          image?: string | null
+          inventory_quantity?: number
+          is_active?: boolean
+          low_stock_threshold?: number
+          option_values?: string[]
+          price?: number
+          product_id?: string
+          sku?: string | null
+          track_inventory?: boolean
+          updated_at?: string
+          was_price?: number | null
+          was_price_until?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "product_variants_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       products: {
         Row: {
+          box_contents: string[]
           brand: string | null
           care: string | null
           category_id: string | null
@@ -892,7 +981,10 @@ export type Database = {
           compare_at_price: number | null
           created_at: string
           description: string | null
+          dimensions: string | null
           features: string[]
+          good_for: string | null
+          highest_price: number | null
           id: string
           image_alts: string[]
           images: string[]
@@ -902,16 +994,20 @@ export type Database = {
           low_stock_threshold: number
           materials: string | null
           name: string
+          options: NonNullable<Json>
           price: number
           short_description: string | null
+          size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
           updated_at: string
           was_price: number | null
           was_price_until: string | null
+          weight_grams: number | null
         }
         Insert: {
+          box_contents?: string[]
           brand?: string | null
           care?: string | null
           category_id?: string | null
@@ -919,7 +1015,10 @@ export type Database = {
           compare_at_price?: number | null
           created_at?: string
           description?: string | null
+          dimensions?: string | null
           features?: string[]
+          good_for?: string | null
+          highest_price?: number | null
           id?: string
           image_alts?: string[]
           images?: string[]
@@ -929,16 +1028,20 @@ export type Database = {
           low_stock_threshold?: number
           materials?: string | null
           name: string
+          options?: NonNullable<Json>
           price: number
           short_description?: string | null
+          size_guide?: Json | null
           sku?: string | null
           slug: string
           track_inventory?: boolean
           updated_at?: string
           was_price?: number | null
           was_price_until?: string | null
+          weight_grams?: number | null
         }
         Update: {
+          box_contents?: string[]
           brand?: string | null
           care?: string | null
           category_id?: string | null
@@ -946,7 +1049,10 @@ export type Database = {
           compare_at_price?: number | null
           created_at?: string
           description?: string | null
+          dimensions?: string | null
           features?: string[]
+          good_for?: string | null
+          highest_price?: number | null
           id?: string
           image_alts?: string[]
           images?: string[]
@@ -956,14 +1062,17 @@ export type Database = {
           low_stock_threshold?: number
           materials?: string | null
           name?: string
+          options?: NonNullable<Json>
           price?: number
           short_description?: string | null
+          size_guide?: Json | null
           sku?: string | null
           slug?: string
           track_inventory?: boolean
           updated_at?: string
           was_price?: number | null
           was_price_until?: string | null
+          weight_grams?: number | null
         }
         Relationships: [
           {
@@ -1356,6 +1465,7 @@ export type Database = {
           p_kind?: string
           p_note?: string
           p_product_id: string
+          p_variant_id?: string
         }
         Returns: number
       }
@@ -1368,11 +1478,16 @@ export type Database = {
         Returns: Json
       }
       ask_back_in_stock: {
-        Args: { p_email: string; p_product_id: string }
+        Args: { p_email: string; p_product_id: string; p_variant_id?: string }
         Returns: undefined
       }
       cart_add: {
-        Args: { p_product_id: string; p_quantity?: number; p_since?: string }
+        Args: {
+          p_product_id: string
+          p_quantity?: number
+          p_since?: string
+          p_variant_id?: string
+        }
         Returns: {
           created_at: string
           customer_id: string | null
@@ -1381,6 +1496,26 @@ export type Database = {
           quantity: number
           session_id: string | null
           updated_at: string
+          variant_id: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "cart_items"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      cart_change_variant: {
+        Args: { p_item_id: string; p_variant_id: string }
+        Returns: {
+          created_at: string
+          customer_id: string | null
+          id: string
+          product_id: string
+          quantity: number
+          session_id: string | null
+          updated_at: string
+          variant_id: string | null
         }
         SetofOptions: {
           from: "*"
@@ -1522,6 +1657,7 @@ export type Database = {
       search_products: {
         Args: { p_limit?: number; p_offset?: number; p_query: string }
         Returns: {
+          box_contents: string[]
           brand: string | null
           care: string | null
           category_id: string | null
@@ -1529,7 +1665,10 @@ export type Database = {
           compare_at_price: number | null
           created_at: string
           description: string | null
+          dimensions: string | null
           features: string[]
+          good_for: string | null
+          highest_price: number | null
           id: string
           image_alts: string[]
           images: string[]
@@ -1539,14 +1678,17 @@ export type Database = {
           low_stock_threshold: number
           materials: string | null
           name: string
+          options: NonNullable<Json>
           price: number
           short_description: string | null
+          size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
           updated_at: string
           was_price: number | null
           was_price_until: string | null
+          weight_grams: number | null
         }[]
         SetofOptions: {
           from: "*"

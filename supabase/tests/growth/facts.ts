@@ -1,42 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { readyToPay } from '../shopping'
-import { hire, type Visitor } from '../visitor'
+import { readyToPay } from '../checkout-steps'
+import type { Facts, Place } from '../declaration/growth'
+import type { Visitor } from '../declaration/people'
+import { signUpStaff } from '../visitor-fixtures'
 import { heaviest } from './load-orders'
-
-/** A place in a list, newest first: the row after which the next page starts. */
-export interface Place {
-  at: string
-  id: string
-}
-
-/** Rows of the loaded shop that the questions ask about. Places lie halfway down their lists. */
-export interface Facts {
-  staff: Visitor
-  guest: Visitor
-  guestSession: string
-  buyer: Visitor
-  buyerId: string
-  customerId: string
-  buyerEmail: string
-  slug: string
-  productId: string
-  category: { id: string; slug: string }
-  order: { id: string; number: string; email: string; postcode: string }
-  method: string
-  /** Checkouts ready to pay, of the guest and of the buyer. */
-  checkouts: { guest: string; buyer: string }
-  /** An idempotency key. */
-  key: string
-  /** An entry halfway down the log. */
-  logged: string
-  products: Place
-  inCategory: Place
-  orders: Place
-  buyersOrders: Place
-  customers: Place
-  payments: Place
-}
 
 async function one<T>(rows: PromiseLike<readonly T[]>): Promise<T> {
   const [row] = await rows
@@ -65,7 +33,7 @@ export async function readFacts(sql: Sql): Promise<Facts> {
     headers: { 'x-session-id': `session_${randomUUID().replaceAll('-', '')}` },
   }
   return {
-    staff: await hire(sql),
+    staff: await signUpStaff(sql),
     guest,
     guestSession,
     buyer: asBuyer,

@@ -1,9 +1,12 @@
 import type { Sql } from 'postgres'
+import type { Facts, Question } from '../declaration/growth'
+import { functions } from '../functions'
+import { tables } from '../tables'
 import { readFacts } from './facts'
 import { grow, prepare, type LoadTimes } from './load'
-import { measure, type Cost, type Question } from './measure'
-import { officeQuestions } from './office-questions'
-import { shopQuestions } from './shop-questions'
+import { measure, type Cost } from './measure'
+import { officeSearches } from './office-searches'
+import { productSearches } from './product-searches'
 import { findings, type Finding } from './verdict'
 
 /** How many products and orders the shop grows to, one after the other. */
@@ -15,6 +18,13 @@ export interface Growth {
   /** Seconds, by size and table. */
   loading: Record<string, LoadTimes>
 }
+
+/** What pages, the back office and the mailer ask: of each table and function, and searches. */
+const questionsOf = (facts: Facts): Question[] => [
+  ...[...Object.values(tables), ...Object.values(functions)].flatMap(({ growth }) => growth?.(facts) ?? []),
+  ...productSearches(facts),
+  ...officeSearches(facts),
+]
 
 /**
  * Grows an empty shop through the sizes and asks the same questions at each.
@@ -43,7 +53,7 @@ export async function measureGrowth(
         .join(', ')}`,
     )
     const facts = await readFacts(sql)
-    questions = [...shopQuestions(facts), ...officeQuestions(facts)]
+    questions = questionsOf(facts)
     costs.push({ size, costs: await measure(sql, questions) })
   }
   return { findings: findings(questions, costs), loading }

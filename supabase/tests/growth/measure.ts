@@ -1,20 +1,7 @@
 import postgres, { type Sql } from 'postgres'
 import * as v from 'valibot'
-import { as, type Visitor } from '../visitor'
-
-/** Who asks: a visitor as the API knows them, or the server's own mailer. */
-type Asker = Visitor | 'mailer'
-
-/** One thing that a page, or the mailer, asks of the database. */
-export interface Question {
-  name: string
-  asker: Asker
-  /** The statement as PostgREST would send it, with $1, $2 … */
-  text: string
-  values: (string | null)[]
-  /** Buffers that this question may touch at any size, where its own bounds (candidates of a search) allow more than the rule. */
-  bound?: number
-}
+import type { Asker, Question } from '../declaration/growth'
+import { as } from '../visitor-fixtures'
 
 /** What one question cost: 8 KB buffers found in or read into the cache, or why it could not be answered. */
 export interface Cost {

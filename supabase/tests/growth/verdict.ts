@@ -1,4 +1,5 @@
-import type { Cost, Question } from './measure'
+import type { Question } from '../declaration/growth'
+import type { Cost } from './measure'
 
 /** What a question cost at each size, and what to think of its growth. */
 export interface Finding {

@@ -1,0 +1,39 @@
+import type { Attacker, Outcome } from './attack'
+import type { Facts, Question } from './growth'
+
+/** What a call answers by kind of visitor: an error's code, or `ok`. */
+export interface GuardedCall {
+  call: string
+  anon: string
+  user: string
+  staff: string
+  service: string
+}
+
+/** All that tests need to know of a function of the API. */
+export interface FunctionDeclaration {
+  /** Who may execute it. Staff's is granted to all who are signed in and refuses the others by itself. */
+  for: 'everyone' | 'signed in' | 'staff' | 'service'
+  /** It does no more than its caller could, so `private` holds no function of its name. */
+  hasNoTwin?: true
+  /** Calls of it and of its twin in `private`. */
+  calls?: readonly GuardedCall[]
+  /** Who attacks it. */
+  by: readonly Attacker[]
+  /** Its arguments: JSON text that works, and what may come of a hostile value. */
+  args: Readonly<Record<string, { good: string; bad: Outcome }>>
+  /** What pages ask by it, whose cost must not grow with the shop. */
+  growth?: (facts: Facts) => Question[]
+}
+
+/** An argument of a function that refuses those who attack it, whatever is sent. */
+export const refused = (good: string): { good: string; bad: Outcome } => ({ good, bad: 'refused' })
+
+/** Answers of what staff alone may call. */
+export const staffOnly = { anon: '42501', user: 'PT403', staff: 'ok', service: 'PT403' }
+
+/** Answers of what the service alone may call. */
+export const serviceOnly = { anon: '42501', user: '42501', staff: '42501', service: 'ok' }
+
+/** Answers of what no role of the API may call. */
+export const internal = { anon: '42501', user: '42501', staff: '42501', service: '42501' }

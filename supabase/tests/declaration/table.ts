@@ -1,0 +1,141 @@
+import type { Attacker, Outcome } from './attack'
+import type { Facts, Question } from './growth'
+import type { Actor, Person, World } from './people'
+
+/** A way to act upon rows. */
+export const commands = ['select', 'insert', 'update', 'delete'] as const
+export type Command = (typeof commands)[number]
+
+/**
+ * The rows a visitor reaches: `refused` (no right, 42501), `none` (the right, but no row), their `own`, the `active` ones,
+ * `all`, or those with the labels listed. Of inserts: the kinds of row that are admitted.
+ */
+export type Reach = 'refused' | 'none' | 'own' | 'active' | 'all' | readonly string[]
+
+/** By kind of visitor: not signed in, signed in, staff. `nobody` has no session id worth the name, `dismissed` was staff. */
+export interface Reaches {
+  anon: Reach
+  user: Reach
+  staff: Reach
+  nobody?: Reach
+  dismissed?: Reach
+}
+
+/** Names of columns, separated by blanks. */
+interface Columns {
+  /** Columns that are read. Where it is not said, the signed in read every one that the table has; others read none. */
+  select?: string
+  insert?: string
+  update?: string
+}
+
+/** How rows are told apart and acted upon. */
+interface RowKinds {
+  /** SQL text of whose or what kind a row `t` is. */
+  label: string
+  /** Every label that the policy world must hold. */
+  labels: readonly string[]
+  key: string
+  /** SQL of an update of every row. */
+  change: string
+  /** SQL of rows to insert, by kind; `them` is somebody else. */
+  insert: Record<string, (me: Person, them: Person, world: World) => string>
+  /** Run with all rights before an attempt, to take away what else stands in its way. */
+  before?: { insert?: (me: Person) => string; delete?: string }
+}
+
+/** A statement that policies must stop by themselves, were every column granted: its error, or the number of rows. */
+export interface Overreach {
+  actor: Actor
+  statement: (me: Person, them: Person, world: World) => string
+  answer: string
+}
+
+/** What the policy suites ask of a table. */
+export interface PolicyDeclaration {
+  /** Every policy, by to whom it speaks. Policies add up, so one that is not written here fails, however narrow it is. */
+  policies: {
+    /** Those that also speak to visitors who are not signed in. */
+    forAnyone?: readonly string[]
+    /** Those for the signed in alone, staff among them. */
+    forSignedIn?: readonly string[]
+  }
+  /** Columns by role of the API; policies tell staff from the other signed in. A granted column not written here fails. */
+  columns?: { anon?: Columns; signedIn?: Columns }
+  /** Who may do what to which rows. */
+  reach: Record<Command, Reaches>
+  rows: RowKinds
+  /** SQL that adds rows of every kind to the policy world: before anybody buys, and after everybody has. */
+  world?: { beforeOrders?: string; afterOrders?: string }
+  overreaches?: readonly Overreach[]
+  /** Other tables whose policies ask this one. */
+  askedBy?: readonly string[]
+}
+
+/** People and rows of the hostile shop that SQL of seeds and facts may name. */
+export interface HostileCast {
+  product: string
+  victim: { customer: string }
+  buyer: { customer: string }
+  stranger: { customer: string }
+  /** An order of the victim, paid. */
+  victimOrder: string
+  /** The victim's open checkout, by its session id. */
+  victimCheckout: string
+  /** The paid checkout of a guest, by its session id. */
+  guestCheckout: string
+}
+
+/**
+ * What attackers try over HTTP. Requests may name facts of the shop as `@name@`; SQL of conditions may name the attackers'
+ * own ids as `$users`, `$customers`, `$sessions` and `$checkouts`, and as `$kept` the ids of all that is not theirs.
+ */
+interface HostileDeclaration {
+  /** The column by which a row is aimed at; the key of the table where it is not said. */
+  key?: string
+  /** The row aimed at: somebody else's, or the shop's. */
+  row: string
+  /** JSON of a row that nobody may write. */
+  forged: string
+  /** JSON of a change that nobody may make. */
+  change: string
+  /** Columns to merge duplicates on. */
+  unique?: string
+  /** Attackers who may read rows of it that are their own. */
+  readers?: readonly Attacker[]
+  /** Attackers' rows are theirs to delete. */
+  isTheirsToDelete?: true
+  /** What a buyer tries with a row that is theirs: its filter, and JSON of changes by what they give it; without one it is deleted. */
+  own?: { row: string; changes: Readonly<Record<string, readonly [Outcome, string?]>> }
+  /** JSON that everybody may send to be written, by what is odd about it. */
+  writes?: Readonly<Record<string, readonly [Outcome, string]>>
+  /** SQL of the rows that must be there, once everybody has bought. */
+  seed?: (cast: HostileCast) => string
+  /** SQL that reads one id, by the name of the fact. */
+  facts?: Readonly<Record<string, (cast: HostileCast) => string>>
+  /** Texts in its rows that must never come back. */
+  secrets?: readonly string[]
+  /** SQL condition of rows `t` that must stay as they are, to the last column; all of them where it is not said. */
+  others?: string
+  /** SQL of rows that attackers could have gained in their own corner; none may be found. */
+  gains?: Readonly<Record<string, string>>
+  /** SQL condition of the rows that are copied to the table of the same name in schema `corner`, and SQL that restores them. */
+  corner?: { saved?: string; restore: string }
+}
+
+/** A write by somebody who may write to the table, refused for what it holds: the error names no row. */
+interface RefusedWrite {
+  by: 'a guest' | 'a shopper' | 'staff'
+  statement: string
+  code: string
+}
+
+/** All that tests need to know of a table of the API. */
+export interface TableDeclaration extends PolicyDeclaration {
+  hostile: HostileDeclaration
+  refusedWrites?: readonly RefusedWrite[]
+  /** SQL of the rows that show a fault, by what is wrong; at no moment may one be found. */
+  invariants?: Readonly<Record<string, string>>
+  /** What pages ask of its lists, whose cost must not grow with the shop. */
+  growth?: (facts: Facts) => Question[]
+}

@@ -1,0 +1,32 @@
+import type { FunctionDeclaration } from '../declaration/function'
+
+/** The functions of cart, by name. */
+export const cartFunctions = {
+  cart_add: {
+    for: 'everyone',
+    by: ['guest', 'buyer'],
+    args: {
+      p_product_id: { good: '"@product@"', bad: 'refused' },
+      p_quantity: { good: '1', bad: 'harmless' },
+      p_since: { good: '"2026-01-01T00:00:00Z"', bad: 'harmless' },
+      p_variant_id: { good: 'null', bad: 'refused' },
+    },
+    growth: (facts) => [
+      {
+        name: 'adding to a cart',
+        asker: facts.guest,
+        values: [facts.productId],
+        text: 'select * from cart_add(p_product_id => $1, p_quantity => 1)',
+      },
+    ],
+  },
+  cart_change_variant: {
+    for: 'everyone',
+    by: ['guest', 'buyer'],
+    args: {
+      p_item_id: { good: '"@victimLine@"', bad: 'refused' },
+      p_variant_id: { good: '"@variant@"', bad: 'refused' },
+    },
+  },
+  cart_merge: { for: 'signed in', by: ['guest', 'stranger'], args: {} },
+} satisfies Record<string, FunctionDeclaration>

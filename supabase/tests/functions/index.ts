@@ -1,0 +1,34 @@
+import type { FunctionDeclaration, GuardedCall } from '../declaration/function'
+import { accountTokensFunctions } from './account-tokens'
+import { cartFunctions } from './cart'
+import { catalogueFunctions } from './catalogue'
+import { checkoutFunctions } from './checkout'
+import { giftCardsFunctions } from './gift-cards'
+import { mailFunctions } from './mail'
+import { ordersFunctions } from './orders'
+import { promotionsFunctions } from './promotions'
+import { stockFunctions } from './stock'
+import { sweepFunctions } from './sweep'
+import { wishlistFunctions } from './wishlist'
+import { privateCalls } from './private'
+
+/** Every function that the API serves, by its name in `public`. */
+export const functions: Readonly<Record<string, FunctionDeclaration>> = {
+  ...cartFunctions,
+  ...wishlistFunctions,
+  ...stockFunctions,
+  ...checkoutFunctions,
+  ...promotionsFunctions,
+  ...giftCardsFunctions,
+  ...accountTokensFunctions,
+  ...catalogueFunctions,
+  ...ordersFunctions,
+  ...mailFunctions,
+  ...sweepFunctions,
+}
+
+/** Every call whose answer is declared. */
+export const guardedCalls: readonly GuardedCall[] = [
+  ...Object.values(functions).flatMap(({ calls = [] }) => calls),
+  ...privateCalls,
+]

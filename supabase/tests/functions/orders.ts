@@ -1,0 +1,65 @@
+import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+
+/** The functions of orders, by name. */
+export const ordersFunctions = {
+  track_order: {
+    for: 'everyone',
+    by: ['guest', 'stranger'],
+    args: {
+      p_order_number: { good: '"AM20250105-0001"', bad: 'nothing' },
+      p_contact: { good: '"x"', bad: 'nothing' },
+    },
+    growth: (facts) => [
+      {
+        name: 'tracking an order by e-mail',
+        asker: facts.guest,
+        values: [facts.order.number, facts.order.email],
+        text: 'select * from track_order(p_order_number => $1, p_contact => $2)',
+      },
+      {
+        name: 'tracking an order by postcode',
+        asker: facts.guest,
+        values: [facts.order.number, facts.order.postcode],
+        text: 'select * from track_order(p_order_number => $1, p_contact => $2)',
+      },
+    ],
+  },
+  search_orders: {
+    for: 'staff',
+    calls: [
+      { call: 'select public.search_orders()', ...staffOnly },
+      { call: 'select private.search_orders(null, null, null, null, 10)', ...staffOnly },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_query: refused('"A"'),
+      p_payment_status: refused('"paid"'),
+      p_before: refused('"2026-01-01"'),
+      p_before_id: refused('"@unused@"'),
+      p_limit: refused('10'),
+    },
+  },
+  search_customers: {
+    for: 'staff',
+    calls: [{ call: 'select public.search_customers()', ...staffOnly }],
+    by: ['stranger', 'guest'],
+    args: {
+      p_query: refused('"A"'),
+      p_before: refused('"2026-01-01"'),
+      p_before_id: refused('"@unused@"'),
+      p_limit: refused('10'),
+    },
+  },
+  dashboard_stats: {
+    for: 'staff',
+    calls: [
+      { call: 'select public.dashboard_stats()', ...staffOnly },
+      { call: 'select private.dashboard_stats()', ...staffOnly },
+    ],
+    by: ['guest', 'stranger'],
+    args: {},
+    growth: (facts) => [
+      { name: 'office: dashboard', asker: facts.staff, values: [], text: 'select * from dashboard_stats()' },
+    ],
+  },
+} satisfies Record<string, FunctionDeclaration>

@@ -1,0 +1,31 @@
+import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+
+/** The functions of stock, by name. */
+export const stockFunctions = {
+  adjust_stock: {
+    for: 'staff',
+    calls: [
+      {
+        call: 'select public.adjust_stock((select id from public.products where is_active limit 1), 1)',
+        ...staffOnly,
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_product_id: refused('"@product@"'),
+      p_change: refused('5'),
+      p_kind: refused('"received"'),
+      p_note: refused('"x"'),
+      p_variant_id: refused('null'),
+    },
+  },
+  ask_back_in_stock: {
+    for: 'everyone',
+    by: ['guest', 'stranger'],
+    args: {
+      p_product_id: { good: '"@product@"', bad: 'refused' },
+      p_email: { good: '"x@y.zz"', bad: 'refused' },
+      p_variant_id: { good: 'null', bad: 'refused' },
+    },
+  },
+} satisfies Record<string, FunctionDeclaration>

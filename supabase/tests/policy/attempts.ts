@@ -1,0 +1,209 @@
+import type { Sql } from 'postgres'
+import type { GuardedCall } from '../declaration/function'
+import type { Actor, Person, World } from '../declaration/people'
+import type { Command, Overreach, PolicyDeclaration, Reach } from '../declaration/table'
+import { guarded } from '../tables'
+import { refusal } from '../visitor-fixtures'
+
+/** What came of an attempt, by kind of row: `all` or `some` of them touched, `none`, or the code of the error. */
+export type Outcome = Record<string, string>
+
+/** The rows of a table before anybody tried anything. */
+export type Rows = Map<string, { label: string; ctid: string }>
+
+interface Row {
+  key: string
+  ctid: string
+}
+
+/** What is declared of a table or of the files of storage. */
+export function declarationOf(table: string): PolicyDeclaration {
+  const declaration = guarded[table]
+  if (!declaration) throw new Error(`${table} is not declared`)
+  return declaration
+}
+
+/** What the policies must stop by themselves, by table. */
+export const overreaches = Object.entries(guarded).flatMap(([table, { overreaches: list = [] }]) =>
+  list.map((overreach) => ({ table, ...overreach })),
+)
+
+/** Every row of a table with its label. */
+export async function readRows(sql: Sql, table: string): Promise<Rows> {
+  const { key, label } = declarationOf(table).rows
+  const rows = await sql.unsafe<{ key: string; label: string | null; ctid: string }[]>(
+    `select t.${key}::text as key, ${label} as label, t.ctid::text as ctid from ${table} as t`,
+  )
+  return new Map(rows.map((row) => [row.key, { label: row.label ?? 'unlabelled', ctid: row.ctid }]))
+}
+
+function person(world: World, actor: Actor): Person {
+  return world.people[actor === 'service' ? 'owner' : actor]
+}
+
+/** Runs work in one transaction that is taken back; unlike in `sql.begin`, an error that was expected does not end it. */
+export async function undone<T>(sql: Sql, work: (tx: Sql) => Promise<T>): Promise<T> {
+  const tx = await sql.reserve()
+  try {
+    await tx.unsafe('begin')
+    return await work(tx)
+  } finally {
+    await tx.unsafe('rollback')
+    tx.release()
+  }
+}
+
+/** SQL that makes the transaction a request of a visitor, as the API does. */
+function request(world: World, actor: Actor): string {
+  const { user, headers } = person(world, actor).visitor
+  const role = actor === 'service' ? 'service_role' : user ? 'authenticated' : 'anon'
+  const claims = actor === 'service' || !user ? { role } : { sub: user.id, email: user.email, role }
+  return `select set_config('request.jwt.claims', '${JSON.stringify(claims)}', true),
+    set_config('request.jwt.claim.sub', '${'sub' in claims ? claims.sub : ''}', true),
+    set_config('request.headers', '${JSON.stringify(actor === 'service' ? {} : (headers ?? {}))}', true);
+    set local role ${role}`
+}
+
+/** Runs work as one request of a visitor and takes everything back. @returns `ok` and a value, or the code of its error */
+async function attempt<T>(
+  tx: Sql,
+  world: World,
+  actor: Actor,
+  before: string,
+  work: () => Promise<T>,
+): Promise<{ code: string; value?: T }> {
+  await tx.unsafe(`savepoint attempt; ${before}; ${request(world, actor)}`).simple()
+  try {
+    return { code: 'ok', value: await work() }
+  } catch (error) {
+    const { code, message } = await refusal(Promise.reject(error))
+    return { code: code || message }
+  } finally {
+    await tx.unsafe('rollback to savepoint attempt; release savepoint attempt').simple()
+  }
+}
+
+function reached(rows: Rows, isTouched: (key: string) => boolean): Outcome {
+  const counts = new Map<string, { touched: number; total: number }>()
+  for (const [key, { label }] of rows) {
+    const count = counts.get(label) ?? { touched: 0, total: 0 }
+    counts.set(label, { touched: count.touched + Number(isTouched(key)), total: count.total + 1 })
+  }
+  return Object.fromEntries(
+    [...counts].map(([label, { touched, total }]) => [
+      label,
+      touched === 0 ? 'none' : touched === total ? 'all' : 'some',
+    ]),
+  )
+}
+
+const everywhere = (labels: Iterable<string>, code: string): Outcome =>
+  Object.fromEntries([...labels].map((label) => [label, code]))
+
+async function tryInsert(tx: Sql, world: World, table: string, actor: Actor): Promise<Outcome> {
+  const { insert, before } = declarationOf(table).rows
+  // Who has no account tries with the owner's ids.
+  const me = person(world, actor).userId ? person(world, actor) : world.people.owner
+  const them = me === world.people.other ? world.people.owner : world.people.other
+  const outcome: Outcome = {}
+  for (const [kind, statement] of Object.entries(insert)) {
+    const { code } = await attempt(tx, world, actor, before?.insert?.(me) ?? '', () =>
+      tx.unsafe(statement(me, them, world)),
+    )
+    outcome[kind] = code === 'ok' ? 'all' : code
+  }
+  return outcome
+}
+
+/** One command of one visitor on a whole table, in a transaction of the caller's, taken back. */
+export async function tryCommand(
+  tx: Sql,
+  world: World,
+  rows: Rows,
+  table: string,
+  command: Command,
+  actor: Actor,
+): Promise<Outcome> {
+  if (command === 'insert') return tryInsert(tx, world, table, actor)
+  const { key, change, before } = declarationOf(table).rows
+  const labels = new Set([...rows.values()].map(({ label }) => label))
+  const { code, value: found } = await attempt(
+    tx,
+    world,
+    actor,
+    command === 'delete' ? (before?.delete ?? '') : '',
+    async () => {
+      if (command === 'select')
+        return tx.unsafe<Row[]>(`select ${key}::text as key, '' as ctid from ${table}`)
+      // No condition, no returning: the right to read must not be what protects from writing.
+      await tx.unsafe(command === 'update' ? `update ${table} set ${change}` : `delete from ${table}`)
+      await tx.unsafe('set local role none')
+      return tx.unsafe<Row[]>(`select ${key}::text as key, ctid::text as ctid from ${table}`)
+    },
+  )
+  if (!found) return everywhere(labels, code)
+  const after = new Map(found.map((row) => [row.key, row.ctid]))
+  return reached(
+    rows,
+    command === 'select' ? (name) => after.has(name) : (name) => after.get(name) !== rows.get(name)?.ctid,
+  )
+}
+
+/** What an actor is expected to reach. */
+function reachOf(table: string, command: Command, actor: Actor): Reach {
+  const reaches = declarationOf(table).reach[command]
+  if (actor === 'service') return 'all'
+  if (actor === 'nobody') return reaches.nobody ?? reaches.anon
+  if (actor === 'dismissed') return reaches.dismissed ?? reaches.user
+  return actor === 'guest' ? reaches.anon : actor === 'staff' ? reaches.staff : reaches.user
+}
+
+/** The outcome an expectation stands for. */
+export function expectedOutcome(table: string, command: Command, actor: Actor): Outcome {
+  const { labels, insert } = declarationOf(table).rows
+  const kinds = command === 'insert' ? Object.keys(insert) : labels
+  const reach = reachOf(table, command, actor)
+  if (reach === 'refused') return everywhere(kinds, '42501')
+  const mine = command === 'insert' ? 'own' : actor
+  const open =
+    reach === 'all'
+      ? kinds
+      : reach === 'none'
+        ? []
+        : reach === 'own'
+          ? [mine]
+          : reach === 'active'
+            ? ['active']
+            : reach
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, open.includes(kind) ? 'all' : command === 'insert' ? '42501' : 'none']),
+  )
+}
+
+/** The answer to a guarded call: `ok` or the error's code. */
+export async function tryCall(tx: Sql, world: World, call: string, actor: Actor): Promise<string> {
+  return (await attempt(tx, world, actor, '', () => tx.unsafe(call))).code
+}
+
+/** What a guarded call is expected to answer. */
+export function expectedAnswer(call: GuardedCall, actor: Actor): string {
+  if (actor === 'service' || actor === 'staff') return call[actor]
+  return actor === 'nobody' || actor === 'guest' ? call.anon : call.user
+}
+
+/** SQL that grants every column of a table to the roles of the API. */
+const grantAll = (table: string): string =>
+  `grant select, insert, update, delete on ${table} to anon, authenticated`
+
+/** The answer to an overreach with every column granted: an error's code or the number of rows. */
+export async function tryOverreach(
+  tx: Sql,
+  world: World,
+  { table, actor, statement }: Overreach & { table: string },
+): Promise<string> {
+  const me = person(world, actor)
+  const { code, value } = await attempt(tx, world, actor, grantAll(table), () =>
+    tx.unsafe(statement(me, world.people.other, world)),
+  )
+  return value ? String(value.count) : code
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { complete, details, addToCart, readyToPay, startCheckout, stockProduct } from './checkout-steps'
+import { tables } from './tables'
+import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
+
+let backend: TestDatabase
+beforeAll(async () => {
+  backend = await startTestDatabase()
+})
+afterAll(() => backend.stop())
+
+const write = (visitor: Visitor, statement: string) =>
+  refusal(as(backend.sql, visitor, (tx) => tx.unsafe(statement)))
+
+/** Runs work while a table refuses every row that is new to it. */
+async function refusing(table: string, work: () => Promise<void>): Promise<void> {
+  const { sql } = backend
+  await sql.unsafe(`alter table ${table} add constraint test_refuses check (false) not valid`)
+  try {
+    await work()
+  } finally {
+    await sql.unsafe(`alter table ${table} drop constraint test_refuses`)
+  }
+}
+
+const broken = (table: string) => ({
+  code: '23514',
+  detail: '',
+  message: `new row for relation "${table}" violates check constraint "test_refuses"`,
+})
+
+test('a constraint that fails while a checkout begins or ends tells its name and no row', async () => {
+  const { sql } = backend
+  const [first, second] = [guest(), guest()]
+  const product = await stockProduct(sql, 10, 5)
+  await addToCart(sql, first, product)
+  await refusing('checkout_sessions', async () => {
+    expect(await refusal(startCheckout(sql, first, await details(sql)))).toMatchObject(
+      broken('checkout_sessions'),
+    )
+  })
+  const { session_id: session } = await readyToPay(sql, second, product)
+  await refusing('orders', async () => {
+    expect(await refusal(complete(sql, second, session))).toMatchObject(broken('orders'))
+  })
+  await refusing('cart_items', async () => {
+    expect(await refusal(addToCart(sql, guest(), product))).toMatchObject(broken('cart_items'))
+  })
+})
+
+test('every function of the API that calls into private is wrapped so', async () => {
+  const open = await backend.sql`
+    select oid::regprocedure::text as name from pg_proc
+    where pronamespace = 'public'::regnamespace and provolatile = 'v' and prosrc like '%private.%'
+      and prosrc not like '%when integrity_constraint_violation%'
+      and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))`
+  expect(open.map(({ name }): unknown => name)).toEqual([])
+})
+
+const writers = { 'a guest': guest, 'a shopper': signUp, staff: signUpStaff }
+
+const refusedWrites = Object.values(tables).flatMap((table) => table.refusedWrites ?? [])
+
+test.each(refusedWrites)(
+  'what $by may write directly is refused without its row: %#',
+  async ({ by, statement, code }) => {
+    await stockProduct(backend.sql, 10, 5)
+    const error = await write(await writers[by](backend.sql), statement)
+    expect(error.code).toBe(code)
+    expect(error.detail).not.toMatch(/Failing row|=\(/)
+  },
+)

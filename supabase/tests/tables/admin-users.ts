@@ -1,0 +1,37 @@
+import { nobody } from '../declaration/reaches'
+import { person } from '../declaration/row-kinds'
+import type { TableDeclaration } from '../declaration/table'
+
+export const adminUsers: TableDeclaration = {
+  policies: { forSignedIn: ['Staff note their own sign-in', 'Staff see their own active record'] },
+  columns: { signedIn: { update: 'last_login_at' } },
+  reach: {
+    select: { anon: 'refused', user: 'none', staff: 'own' },
+    insert: nobody,
+    update: { anon: 'refused', user: 'none', staff: 'own' },
+    delete: nobody,
+  },
+  rows: {
+    key: 'id',
+    label: person('p.user_id = t.user_id'),
+    labels: ['staff', 'dismissed'],
+    change: 'last_login_at = now()',
+    insert: {
+      row: (_me, _them, world) => `insert into admin_users (user_id) values ('${world.newcomer.userId}')`,
+    },
+  },
+  overreaches: [
+    {
+      actor: 'staff',
+      answer: '42501',
+      statement: (_me, _them, world) => `update admin_users set user_id = '${world.newcomer.userId}'`,
+    },
+  ],
+  hostile: {
+    row: '@staffRecord@',
+    forged: '{"user_id":"@strangerUser@","role":"super_admin","is_active":true}',
+    change: '{"role":"super_admin","is_active":true}',
+    unique: 'user_id',
+    facts: { staffRecord: () => 'select id from admin_users where is_active limit 1' },
+  },
+}

@@ -1,0 +1,111 @@
+import { staffRows, everybody } from '../declaration/reaches'
+import { plain } from '../declaration/row-kinds'
+import type { TableDeclaration } from '../declaration/table'
+
+const columns = 'name email subject message'
+
+export const contactMessages: TableDeclaration = {
+  policies: {
+    forAnyone: ['Anyone writes to the shop'],
+    forSignedIn: ['Staff delete letters', 'Staff mark letters', 'Staff read letters'],
+  },
+  columns: { anon: { insert: columns }, signedIn: { insert: columns, update: 'is_read' } },
+  reach: {
+    select: staffRows,
+    insert: everybody,
+    update: staffRows,
+    delete: staffRows,
+  },
+  rows: {
+    ...plain,
+    change: 'is_read = true',
+    insert: {
+      row: () =>
+        "insert into contact_messages (name, email, subject, message) values ('A', 'new@example.test', 'B', 'Ten letters at least')",
+    },
+  },
+  world: {
+    afterOrders:
+      "insert into contact_messages (name, email, subject, message) values ('Ada', 'ada@example.test', 'Hello', 'Ten letters at least')",
+  },
+  overreaches: [
+    {
+      actor: 'guest',
+      answer: '42501',
+      statement: () =>
+        "insert into contact_messages (name, email, subject, message, is_read) values ('A', 'b@example.test', 'B', 'Ten letters at least', true)",
+    },
+  ],
+  hostile: {
+    row: '@victimLetter@',
+    forged: '{"name":"x","email":"x@y.zz","subject":"x","message":"ten letters long","is_read":true}',
+    change: '{"is_read":true,"message":"something else entirely"}',
+    writes: {
+      'HTML everywhere': [
+        'harmless',
+        '{"name":"<b>x</b>","email":"@someEmail@","subject":"<script>alert(1)</script>","message":"<img src=x onerror=alert(1)>"}',
+      ],
+      'right-to-left and accents': [
+        'harmless',
+        `{"name":"\\u202eevil","email":"@someEmail@","subject":"e${'\u0301'.repeat(150)}","message":"\\u200b\\u200b\\u200b\\u200b\\u200bten letters"}`,
+      ],
+      'an e-mail with a header': [
+        'refused',
+        '{"name":"x","email":"x@y.zz\\r\\nBcc: all@y.zz","subject":"x","message":"ten letters long"}',
+      ],
+      'an e-mail with a tag': [
+        'refused',
+        '{"name":"x","email":"<x@y.zz>","subject":"x","message":"ten letters long"}',
+      ],
+      'an e-mail of 300 letters': [
+        'refused',
+        `{"name":"x","email":"${'x'.repeat(300)}@y.zz","subject":"x","message":"ten letters long"}`,
+      ],
+      'a message of 100 KB': [
+        'refused',
+        `{"name":"x","email":"@someEmail@","subject":"x","message":"${'x'.repeat(100_000)}"}`,
+      ],
+      'a message of blanks': [
+        'refused',
+        '{"name":"x","email":"@someEmail@","subject":"x","message":"                    "}',
+      ],
+      'a NUL': [
+        'refused',
+        '{"name":"x","email":"@someEmail@","subject":"x","message":"ten letters\\u0000long"}',
+      ],
+      'an object for a name': [
+        'harmless',
+        '{"name":{"a":1},"email":"@someEmail@","subject":"x","message":"ten letters long"}',
+      ],
+      'an id of its own': [
+        'refused',
+        '{"id":"@victimLetter@","name":"x","email":"@someEmail@","subject":"x","message":"ten letters long"}',
+      ],
+      'a date of its own': [
+        'refused',
+        '{"created_at":"2999-01-01","name":"x","email":"@someEmail@","subject":"x","message":"ten letters long"}',
+      ],
+      nothing: ['refused', '{}'],
+      'a list of nothing': ['harmless', '[]'],
+      null: ['refused', 'null'],
+      'a number': ['refused', '5'],
+      'a text': ['refused', '"x"'],
+      'rows of different shape': ['refused', '[{"name":"x"},{"email":"y"}]'],
+      'a list in a list': ['refused', '[[{"name":"x"}]]'],
+    },
+    facts: { victimLetter: () => 'select id from contact_messages limit 1' },
+    others: 't.id::text = any ($kept)',
+    gains: {
+      'a letter read':
+        'select from public.contact_messages as m where not m.id::text = any ($kept) and m.is_read',
+    },
+  },
+  refusedWrites: [
+    {
+      by: 'a guest',
+      statement:
+        "insert into contact_messages (name, email, subject, message) values (repeat('x', 9999), 'a@b.cd', 'x', 'x')",
+      code: '23514',
+    },
+  ],
+}

@@ -1,0 +1,88 @@
+import { nobody, ownRows, ownAndStaff } from '../declaration/reaches'
+import { person, signedIn } from '../declaration/row-kinds'
+import type { TableDeclaration } from '../declaration/table'
+
+const insert = (userId: string, email: string): string =>
+  `insert into customers (user_id, email) values ('${userId}', '${email}')`
+
+export const customers: TableDeclaration = {
+  policies: {
+    forSignedIn: [
+      'Customers change themselves',
+      'Customers see themselves, staff everyone',
+      'Users become customers under their own e-mail',
+    ],
+  },
+  columns: {
+    signedIn: {
+      insert: 'user_id email first_name last_name phone accepts_marketing',
+      update: 'first_name last_name phone accepts_marketing',
+    },
+  },
+  reach: { select: ownAndStaff, insert: ownRows, update: ownRows, delete: nobody },
+  rows: {
+    key: 'id',
+    label: person('p.user_id = t.user_id'),
+    labels: signedIn,
+    change: "first_name = 'X'",
+    insert: {
+      own: (me) => insert(me.userId, me.email),
+      foreign: (me, _them, world) => insert(world.newcomer.userId, me.email),
+      forged: (me, them) => insert(me.userId, them.email),
+    },
+    before: { insert: (me) => `delete from customers where user_id = '${me.userId}'` },
+  },
+  overreaches: [
+    {
+      actor: 'owner',
+      answer: '42501',
+      statement: (_me, _them, world) => `update customers set user_id = '${world.newcomer.userId}'`,
+    },
+  ],
+  hostile: {
+    row: '@victimCustomer@',
+    forged: '{"user_id":"@victimUser@","email":"@victimEmail@"}',
+    change: '{"age_verified":true,"total_spent":99999,"total_orders":99,"stripe_customer_id":"cus_x"}',
+    unique: 'user_id',
+    own: {
+      row: 'id=eq.@buyerCustomer@',
+      changes: {
+        'their customer another user': ['refused', '{"user_id":"@victimUser@"}'],
+        'their customer another e-mail': ['refused', '{"email":"@victimEmail@"}'],
+        'their customer an age': ['refused', '{"age_verified":true}'],
+        'their customer a fortune': ['refused', '{"total_spent":1000000}'],
+        'their customer HTML for a name': ['harmless', '{"first_name":"<script>alert(1)</script>"}'],
+        'their customer a name of 10,000 letters': ['refused', `{"first_name":"${'x'.repeat(10_000)}"}`],
+        'their customer a NUL for a name': ['refused', '{"first_name":"a\\u0000"}'],
+      },
+    },
+    readers: ['stranger'],
+    corner: {
+      restore: `
+      update public.customers set first_name = 'Own', last_name = 'Name', phone = null
+      where id = any ($customers) and (first_name, last_name) <> ('Own', 'Name')`,
+    },
+    others: 't.id::text = any ($kept)',
+    gains: {
+      'a customer with figures': `
+    select from public.customers as c where not c.id::text = any ($kept)
+      and (c.age_verified or c.stripe_customer_id is not null or (c.total_orders > 1) or (c.user_id is null))`,
+    },
+  },
+  invariants: {
+    'a customer whose figures are not those of their orders': `
+    select customers.id from customers left join orders on orders.customer_id = customers.id
+    group by customers.id
+    having count(orders.id) <> customers.total_orders
+      or coalesce(sum(private.revenue_of(orders.status, orders.payment_status, orders.total - orders.gift_card_amount)), 0) <> customers.total_spent
+      or max(orders.created_at) is distinct from customers.last_order_at`,
+  },
+  growth: (facts) => [
+    {
+      name: 'office: totals of a customer',
+      asker: facts.staff,
+      values: [facts.customerId],
+      text: 'select id, email, first_name, last_name, total_orders, total_spent, last_order_at from customers where id = $1',
+    },
+  ],
+}

@@ -1,0 +1,76 @@
+import type { PolicyDeclaration, TableDeclaration } from '../declaration/table'
+import { accountCreationTokens } from './account-creation-tokens'
+import { addresses } from './addresses'
+import { adminUsers } from './admin-users'
+import { auditLog } from './audit-log'
+import { cartItems } from './cart-items'
+import { catalogueVersion } from './catalogue-version'
+import { categories } from './categories'
+import { checkoutSessions } from './checkout-sessions'
+import { contactMessages } from './contact-messages'
+import { customers } from './customers'
+import { emailOutbox } from './email-outbox'
+import { giftCardEntries } from './gift-card-entries'
+import { giftCards } from './gift-cards'
+import { inventoryAlerts } from './inventory-alerts'
+import { inventoryMovements } from './inventory-movements'
+import { orderEvents } from './order-events'
+import { orders } from './orders'
+import { paymentAttempts } from './payment-attempts'
+import { productVariants } from './product-variants'
+import { products } from './products'
+import { profiles } from './profiles'
+import { promotionUses } from './promotion-uses'
+import { promotions } from './promotions'
+import { shipments } from './shipments'
+import { shippingMethods } from './shipping-methods'
+import { shippingRules } from './shipping-rules'
+import { shippingZones } from './shipping-zones'
+import { shopSettings } from './shop-settings'
+import { storageObjects } from './storage-objects'
+import { trackingEvents } from './tracking-events'
+import { wishlistItems } from './wishlist-items'
+
+/**
+ * Every table that the API serves, by its name in `public`. Rows are seeded, and those of attackers restored, in this order:
+ * parents before children.
+ */
+export const tables: Readonly<Record<string, TableDeclaration>> = {
+  categories,
+  products,
+  product_variants: productVariants,
+  inventory_movements: inventoryMovements,
+  inventory_alerts: inventoryAlerts,
+  catalogue_version: catalogueVersion,
+  shop_settings: shopSettings,
+  shipping_zones: shippingZones,
+  shipping_methods: shippingMethods,
+  shipping_rules: shippingRules,
+  profiles,
+  customers,
+  addresses,
+  admin_users: adminUsers,
+  audit_log: auditLog,
+  wishlist_items: wishlistItems,
+  checkout_sessions: checkoutSessions,
+  // Carts are restored by what checkouts are left.
+  cart_items: cartItems,
+  payment_attempts: paymentAttempts,
+  orders,
+  order_events: orderEvents,
+  shipments,
+  tracking_events: trackingEvents,
+  promotions,
+  promotion_uses: promotionUses,
+  gift_cards: giftCards,
+  gift_card_entries: giftCardEntries,
+  account_creation_tokens: accountCreationTokens,
+  contact_messages: contactMessages,
+  email_outbox: emailOutbox,
+}
+
+/** The same and the files of storage, by schema and name. */
+export const guarded: Readonly<Record<string, PolicyDeclaration>> = {
+  ...Object.fromEntries(Object.entries(tables).map(([name, declaration]) => [`public.${name}`, declaration])),
+  'storage.objects': storageObjects,
+}

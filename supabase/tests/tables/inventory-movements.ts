@@ -1,0 +1,52 @@
+import { readByStaff } from '../declaration/reaches'
+import { plain } from '../declaration/row-kinds'
+import type { TableDeclaration } from '../declaration/table'
+
+export const inventoryMovements: TableDeclaration = {
+  policies: { forSignedIn: ['Staff see stock movements'] },
+  reach: readByStaff,
+  rows: {
+    ...plain,
+    change: "note = 'x'",
+    insert: {
+      row: (_me, _them, world) =>
+        `insert into inventory_movements (product_id, kind, quantity) values ('${world.productId}', 'received', 1)`,
+    },
+  },
+  hostile: {
+    key: 'product_id',
+    row: '@product@',
+    forged: '{"product_id":"@product@","kind":"received","quantity":1000}',
+    change: '{"quantity":1000000}',
+  },
+  invariants: {
+    'stock that is not the sum of its movements': `
+    select products.id from products
+    left join inventory_movements as movement on movement.product_id = products.id and movement.variant_id is null
+    group by products.id having coalesce(sum(movement.quantity), 0)
+      <> case when products.options = '[]' then products.inventory_quantity else 0 end`,
+    'movements of a deleted product that do not end at nothing': `
+    select product_id from inventory_movements where not exists (select from products where products.id = product_id)
+    group by product_id having sum(quantity) <> 0`,
+    'an order whose pieces are not what the ledger took for it': `
+    select orders.id from orders
+    cross join lateral jsonb_to_recordset(orders.items) as item (product_id uuid, variant_id uuid, quantity integer)
+    where exists (select from private.stock_units as unit
+      where unit.product_id = item.product_id and unit.variant_id is not distinct from item.variant_id)
+    group by orders.id, orders.status, orders.payment_status, item.product_id, item.variant_id
+    having sum(item.quantity) * case when private.order_returned(orders.status, orders.payment_status) then 0 else -1 end
+      <> coalesce((select sum(movement.quantity) from inventory_movements as movement
+        where movement.order_id = orders.id and movement.product_id = item.product_id
+          and movement.variant_id is not distinct from item.variant_id), 0)`,
+    'pieces sold for an order that is not there': `
+    select id from inventory_movements where order_id is not null and not exists (select from orders where orders.id = order_id)`,
+  },
+  growth: (facts) => [
+    {
+      name: 'office: stock movements of a product',
+      asker: facts.staff,
+      values: [facts.productId],
+      text: 'select * from inventory_movements where product_id = $1 order by id desc limit 20',
+    },
+  ],
+}

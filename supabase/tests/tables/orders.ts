@@ -1,0 +1,89 @@
+import { after, at } from '../declaration/growth'
+import { nobody, staffRows } from '../declaration/reaches'
+import { byCheckout, stamps } from '../declaration/row-kinds'
+import type { TableDeclaration } from '../declaration/table'
+
+const listed =
+  'id, order_number, created_at, paid_at, status, payment_status, payment_method, currency, subtotal, tax_amount, shipping_amount, total, email, items, shipping_address, billing_address, checkout_session_id, stripe_payment_intent_id'
+
+export const orders: TableDeclaration = {
+  policies: {
+    forAnyone: ['Buyers see their orders, staff every one'],
+    forSignedIn: ['Staff change the status of orders'],
+  },
+  columns: {
+    anon: {
+      select:
+        `${stamps} order_number user_id customer_id email phone status payment_status payment_method currency subtotal tax_amount ` +
+        'shipping_amount total shipping_method items shipping_address billing_address checkout_session_id stripe_session_id ' +
+        'stripe_payment_intent_id paid_at delivered_at discount_amount promotion_code gift_card_amount gift_card_hint',
+    },
+    signedIn: { update: 'status payment_status updated_at' },
+  },
+  reach: {
+    select: { anon: 'none', user: 'own', staff: 'all' },
+    insert: nobody,
+    update: staffRows,
+    delete: nobody,
+  },
+  rows: {
+    ...byCheckout,
+    change: "status = 'processing'",
+    insert: {
+      own: (
+        me,
+      ) => `insert into orders (order_number, subtotal, tax_amount, shipping_amount, total, items, shipping_address, billing_address,
+        checkout_session_id) values ('AM20250105-0001', 1, 0, 0, 1, '[]', '{}', '{}', '${me.checkoutId}')`,
+    },
+    before: { insert: (me) => `delete from orders where id = '${me.orderId}'` },
+  },
+  askedBy: ['order_events', 'shipments', 'tracking_events'],
+  hostile: {
+    row: '@victimOrder@',
+    forged:
+      '{"order_number":"AM20250105-0001","user_id":"@strangerUser@","subtotal":0,"tax_amount":0,"shipping_amount":0,"total":0,"items":[],"shipping_address":{},"billing_address":{},"checkout_session_id":"@guestCheckout@","payment_status":"paid"}',
+    change: '{"status":"completed","payment_status":"refunded"}',
+    unique: 'order_number',
+    own: {
+      row: 'id=eq.@buyerOrder@',
+      changes: {
+        'their order a refund': ['nothing', '{"payment_status":"refunded"}'],
+        'their order another total': ['refused', '{"total":0.01}'],
+        'their order new items': ['refused', '{"items":[]}'],
+        'their order another owner': ['refused', '{"user_id":"@victimUser@"}'],
+        'their order away': ['nothing'],
+      },
+    },
+    readers: ['stranger'],
+  },
+  invariants: {
+    'an order that is not whole': `
+    select orders.id from orders join checkout_sessions as session on session.session_id = orders.checkout_session_id
+    where session.status <> 'completed' or orders.total <> session.total or orders.discount_amount <> session.discount_amount or orders.gift_card_amount <> session.gift_card_amount or orders.items <> session.cart_items
+      or not exists (select from order_events where order_id = orders.id and type = 'order_created')
+      or (select count(*) from email_outbox where order_id = orders.id and kind = 'order_confirmation') <> 1
+      or (session.user_id is null and not exists (
+        select from account_creation_tokens where checkout_session_id = session.session_id))
+      or (select count(*) from payment_attempts where checkout_session_id = session.session_id and status = 'succeeded') <> 1`,
+  },
+  growth: (facts) => [
+    {
+      name: "a customer's orders, first page",
+      asker: facts.buyer,
+      values: [facts.buyerId],
+      text: `select ${listed} from orders where user_id = $1 order by created_at desc, id limit 10`,
+    },
+    {
+      name: "a customer's orders, next page",
+      asker: facts.buyer,
+      values: [facts.buyerId, ...at(facts.buyersOrders)],
+      text: `select ${listed} from orders where user_id = $1 and ${after('orders', 2)} order by created_at desc, id limit 10`,
+    },
+    {
+      name: "office: a customer's orders",
+      asker: facts.staff,
+      values: [facts.customerId],
+      text: 'select id, order_number, total, currency, status, payment_status, created_at from orders where customer_id = $1 order by created_at desc, id limit 10',
+    },
+  ],
+}

@@ -1,0 +1,38 @@
+import { nobody, ownRows, ownAndStaff } from '../declaration/reaches'
+import { person, signedIn } from '../declaration/row-kinds'
+import type { TableDeclaration } from '../declaration/table'
+
+export const profiles: TableDeclaration = {
+  policies: { forSignedIn: ['Users change their profile', 'Users see their profile, staff every one'] },
+  columns: { signedIn: { update: 'first_name last_name' } },
+  reach: { select: ownAndStaff, insert: nobody, update: ownRows, delete: nobody },
+  rows: {
+    key: 'id',
+    label: person('p.user_id = t.id'),
+    labels: signedIn,
+    change: "first_name = 'X'",
+    insert: { row: (_me, _them, world) => `insert into profiles (id) values ('${world.newcomer.userId}')` },
+  },
+  overreaches: [
+    {
+      actor: 'owner',
+      answer: '42501',
+      statement: (_me, _them, world) => `update profiles set id = '${world.newcomer.userId}'`,
+    },
+  ],
+  hostile: {
+    row: '@victimUser@',
+    forged: '{"id":"@victimUser@","first_name":"<b>"}',
+    change: '{"id":"@victimUser@","created_at":"2000-01-01"}',
+    own: {
+      row: 'id=eq.@buyerUser@',
+      changes: { 'their profile emoji for a name': ['harmless', '{"first_name":"👩‍👩‍👧‍👦"}'] },
+    },
+    readers: ['stranger'],
+    corner: {
+      restore: `
+      update public.profiles set first_name = 'Own', last_name = 'Name' where id = any ($users) and (first_name, last_name) <> ('Own', 'Name')`,
+    },
+    others: 't.id::text = any ($kept)',
+  },
+}

@@ -1,0 +1,32 @@
+import { nobody, staffRows, staffAdds } from '../declaration/reaches'
+import { plain } from '../declaration/row-kinds'
+import type { TableDeclaration } from '../declaration/table'
+
+const columns =
+  'code kind percent amount_pence starts_at ends_at minimum_pence uses_limit uses_per_customer is_active'
+
+export const promotions: TableDeclaration = {
+  policies: { forSignedIn: ['Staff add promotions', 'Staff change promotions', 'Staff see promotions'] },
+  columns: { signedIn: { insert: columns, update: columns } },
+  reach: { select: staffRows, insert: staffAdds, update: staffRows, delete: nobody },
+  rows: {
+    ...plain,
+    change: 'minimum_pence = 100',
+    insert: { row: () => "insert into promotions (code, kind, percent) values ('NEW', 'percent', 10)" },
+    before: { delete: 'delete from promotion_uses' },
+  },
+  world: { afterOrders: "insert into promotions (code, kind, amount_pence) values ('TRIED', 'amount', 100)" },
+  hostile: {
+    row: '@promotion@',
+    forged: '{"code":"FREE-ALL","kind":"percent","percent":100}',
+    change: '{"percent":100,"uses_limit":null,"minimum_pence":0}',
+    unique: 'code',
+    seed: () => "insert into promotions (code, kind, percent) values ('HOSTILE-SECRET', 'percent', 10)",
+    facts: { promotion: () => 'select id from promotions limit 1' },
+  },
+  invariants: {
+    'a promotion used more often than it may be': `
+    select promotions.id from promotions join promotion_uses as taken on taken.promotion_id = promotions.id and taken.state = 'used'
+    group by promotions.id having count(*) > promotions.uses_limit`,
+  },
+}

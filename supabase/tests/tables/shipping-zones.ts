@@ -1,0 +1,26 @@
+import { catalogue } from '../declaration/reaches'
+import { byState, switchedOff, stamps } from '../declaration/row-kinds'
+import type { TableDeclaration } from '../declaration/table'
+
+const columns = 'name description postcodes multiplier position is_active'
+
+export const shippingZones: TableDeclaration = {
+  policies: {
+    forAnyone: ['Anyone sees active zones, staff every one'],
+    forSignedIn: ['Staff add zones', 'Staff change zones', 'Staff delete zones'],
+  },
+  columns: { anon: { select: `${stamps} ${columns}` }, signedIn: { insert: columns, update: columns } },
+  reach: catalogue,
+  rows: {
+    ...byState,
+    change: "description = 'x'",
+    insert: { row: () => "insert into shipping_zones (name) values ('New')" },
+  },
+  world: { beforeOrders: switchedOff('shipping_zones') },
+  hostile: {
+    row: '@zone@',
+    forged: '{"name":"x","multiplier":0.1}',
+    change: '{"multiplier":0.1}',
+    facts: { zone: () => 'select id from shipping_zones limit 1' },
+  },
+}
