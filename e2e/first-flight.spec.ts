@@ -75,7 +75,7 @@ test('no visitor is drawn what belongs to another, however many ask at once', as
   baseURL,
 }) => {
   if (!baseURL) throw new Error('The tests need a base address')
-  const slugs = ['riva-pebble', 'ember-massage-candle', 'moss-balm', 'atelier-gift-box']
+  const slugs = ['riva-pebble', 'moss-velvet-pouch', 'moss-balm', 'atelier-gift-box']
   const guests = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
       const guest = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })
