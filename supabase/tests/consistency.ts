@@ -9,7 +9,9 @@ const faults: Record<string, string> = {
       union all select 'product', count(*), 0 from products
       union all select 'product:active', count(*) filter (where is_active), 0 from products
       union all select 'product:active:' || category_id, count(*), 0 from products where is_active and category_id is not null group by 1
-      union all select 'product:low', count(*) filter (where track_inventory and inventory_quantity <= low_stock_threshold), 0 from products
+      union all select 'product:low', count(*) filter (where track_inventory and inventory_quantity <= low_stock_threshold), 0
+        from (select track_inventory, inventory_quantity, low_stock_threshold from products where options = '[]'
+          union all select track_inventory, inventory_quantity, low_stock_threshold from product_variants) as unit
       union all select 'customer', count(*), 0 from customers
     )
     select subject from real full join private.counters as counter using (subject)

@@ -113,6 +113,7 @@ test('loosened, these alone change nothing', async () => {
       'public.categories, "Staff change categories"',
       'public.contact_messages, "Staff mark letters"',
       'public.orders, "Staff change the status of orders"',
+      'public.product_variants, "Staff change variants"',
       'public.products, "Staff change products"',
       'public.promotions, "Staff change promotions"',
       'public.shipments, "Staff change shipments"',

@@ -1,0 +1,58 @@
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stockProduct } from './checkout-steps'
+import { sizedProduct } from './variant-fixtures'
+import { as, signUpStaff, type Visitor } from './visitor-fixtures'
+
+let backend: TestDatabase
+let sql: Sql
+let staff: Visitor
+beforeAll(async () => {
+  backend = await startTestDatabase()
+  sql = backend.sql
+  staff = await signUpStaff(sql)
+})
+afterAll(() => backend.stop())
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'nothing',
+    (error: { code?: string; hint?: string }) => `${error.code ?? ''} ${error.hint ?? ''}`,
+  )
+
+test.each([
+  ['a value that is no option', '{XS}'],
+  ['too many values', '{S,Plum}'],
+  ['no value', '{}'],
+])('a variant with %s is refused', async (_, values) => {
+  const robe = await sizedProduct(sql, { S: 1 })
+  expect(
+    await refusal(
+      as(
+        sql,
+        staff,
+        (tx) =>
+          tx`insert into product_variants (product_id, option_values) values (${robe.id}, ${values}::text::text[])`,
+      ),
+    ),
+  ).toBe('PT422 option_values')
+})
+
+test.each([
+  '{}',
+  '[{"name":"Size"}]',
+  '[{"name":"Size","values":[]}]',
+  '[{"name":"Size","values":["S","s"]}]',
+  '[{"name":"Size","values":["S"]},{"name":"size","values":["M"]}]',
+  '[{"name":"","values":["S"]}]',
+  '[{"name":"Size","values":[1]}]',
+  '[{"name":"Size","values":["S"],"more":1}]',
+])('%s are no options', async (options) => {
+  const product = await stockProduct(sql, 30, 0)
+  expect(
+    await refusal(
+      as(sql, staff, (tx) => tx`update products set options = ${options}::text::jsonb where id = ${product}`),
+    ),
+  ).toMatch(/^23514/)
+})

@@ -1,0 +1,232 @@
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import fc from 'fast-check'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { complete, details, startCheckout, stockProduct } from './checkout-steps'
+import { faultsIn } from './consistency'
+import { addVariant, sizedProduct, stockBySize } from './variant-fixtures'
+import { as, connections, guest, signUpStaff, type Visitor } from './visitor-fixtures'
+
+let backend: TestDatabase
+let sql: Sql
+let staff: Visitor
+beforeAll(async () => {
+  backend = await startTestDatabase()
+  sql = backend.sql
+  staff = await signUpStaff(sql)
+})
+afterAll(() => backend.stop())
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'nothing',
+    (error: { code?: string; hint?: string }) => `${error.code ?? ''} ${error.hint ?? ''}`,
+  )
+
+const productOf = async (id: string) => {
+  const [row] = await sql<
+    { price: string; highest_price: string | null; inventory_quantity: number }[]
+  >`select price, highest_price, inventory_quantity from products where id = ${id}`
+  return row
+}
+
+test('two sizes of one product are two lines, one order, and leave the stock of their own sizes', async () => {
+  const robe = await sizedProduct(sql, { S: 3, M: 5, L: 0 }, { prices: { M: 45 } })
+  const visitor = guest()
+  await addVariant(sql, visitor, robe, 'S', 2)
+  await addVariant(sql, visitor, robe, 'M')
+  const checkout = await startCheckout(sql, visitor, await details(sql))
+  // 2 × £40 × 0.79 and £45 × 0.79, each rounded to the penny.
+  expect(checkout.subtotal).toBe('98.75')
+  const { order_id: order } = await complete(sql, visitor, checkout.session_id)
+  expect(await stockBySize(sql, robe)).toEqual({ S: 1, M: 4, L: 0 })
+  const items = await sql<{ name: string; variant: string; sku: string; options: unknown }[]>`
+    select item ->> 'name' as name, item ->> 'variant_name' as variant, item ->> 'sku' as sku, item -> 'options' as options
+    from orders cross join lateral jsonb_array_elements(items) as item where id = ${order}`
+  const sku = robe.slug.slice(0, 8)
+  expect([...items]).toEqual([
+    { name: robe.slug, variant: 'S', sku: `${sku}-S`, options: [{ name: 'Size', value: 'S' }] },
+    { name: robe.slug, variant: 'M', sku: `${sku}-M`, options: [{ name: 'Size', value: 'M' }] },
+  ])
+  expect((await productOf(robe.id))?.inventory_quantity).toBe(5)
+  await as(sql, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${order}`)
+  expect(await stockBySize(sql, robe)).toEqual({ S: 3, M: 5, L: 0 })
+  expect(await faultsIn(sql)).toEqual({})
+})
+
+test('the last piece of one size goes to one of 50 buyers, the other sizes stay', async () => {
+  const robe = await sizedProduct(sql, { S: 1, M: 7 })
+  const crowd = connections(sql, 24)
+  try {
+    const buyers = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const visitor = guest()
+        await addVariant(crowd, visitor, robe, 'S')
+        return { visitor, checkout: await startCheckout(crowd, visitor, await details(crowd)) }
+      }),
+    )
+    const outcomes = await Promise.all(
+      buyers.map(({ visitor, checkout }) => refusal(complete(crowd, visitor, checkout.session_id))),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'nothing')).toHaveLength(1)
+    expect(new Set(outcomes)).toEqual(new Set(['nothing', 'PT409 insufficient_stock']))
+    expect(await stockBySize(sql, robe)).toEqual({ S: 0, M: 7 })
+    expect(await faultsIn(sql)).toEqual({})
+  } finally {
+    await crowd.end()
+  }
+})
+
+test('a product with sizes is added by its size, a plain one without', async () => {
+  const robe = await sizedProduct(sql, { S: 1, M: 0 })
+  const other = await sizedProduct(sql, { S: 4 })
+  const plain = await stockProduct(sql, 10, 3)
+  const add = (product: string, variant: string | null) =>
+    refusal(as(sql, guest(), (tx) => tx`select cart_add(${product}, 1, p_variant_id => ${variant})`))
+  expect(await add(robe.id, null)).toBe('PT422 variant_required')
+  expect(await add(robe.id, other.variants.S ?? null)).toBe('PT404 variant_not_found')
+  expect(await add(plain, robe.variants.S ?? null)).toBe('PT404 variant_not_found')
+  expect(await add(robe.id, robe.variants.M ?? null)).toBe('PT409 insufficient_stock')
+  expect(await add(plain, null)).toBe('nothing')
+  await sql`update product_variants set is_active = false where id = ${robe.variants.S ?? ''}`
+  expect(await add(robe.id, robe.variants.S ?? null)).toBe('PT404 variant_not_found')
+})
+
+test('a line changes its size in place, joins the line of that size, and never passes its stock', async () => {
+  const robe = await sizedProduct(sql, { S: 3, M: 3, L: 1 })
+  const visitor = guest()
+  const small = await addVariant(sql, visitor, robe, 'S', 2)
+  await addVariant(sql, visitor, robe, 'M')
+  const change = (who: Visitor, line: string, size: string) =>
+    as(sql, who, async (tx) => {
+      const [row] = await tx<{ id: string; quantity: number; variant_id: string }[]>`
+        select id, quantity, variant_id from cart_change_variant(${line}, ${robe.variants[size] ?? null})`
+      return row
+    })
+  expect(await refusal(change(visitor, small.id, 'L'))).toBe('PT409 insufficient_stock')
+  expect(await refusal(change(guest(), small.id, 'M'))).toBe('PT404 line_not_found')
+  expect(await change(visitor, small.id, 'M')).toMatchObject({
+    id: small.id,
+    quantity: 3,
+    variant_id: robe.variants.M,
+  })
+  const lines = await sql`select id from cart_items where product_id = ${robe.id}`
+  expect(lines).toHaveLength(1)
+})
+
+test('price and stock of a product are those of its active variants', async () => {
+  const robe = await sizedProduct(sql, { S: 3, M: 5 }, { price: 40, prices: { M: 60 } })
+  expect(await productOf(robe.id)).toEqual({ price: '40.00', highest_price: '60.00', inventory_quantity: 8 })
+  await sql`update product_variants set is_active = false where id = ${robe.variants.S ?? ''}`
+  expect(await productOf(robe.id)).toEqual({ price: '60.00', highest_price: '60.00', inventory_quantity: 5 })
+  await sql`update product_variants set is_active = true where product_id = ${robe.id}`
+  await as(sql, staff, (tx) => tx`update products set price = 50 where id = ${robe.id}`)
+  expect(await productOf(robe.id)).toEqual({ price: '50.00', highest_price: '60.00', inventory_quantity: 8 })
+  expect(
+    await refusal(
+      as(sql, staff, (tx) => tx`update products set inventory_quantity = 99 where id = ${robe.id}`),
+    ),
+  ).toBe('PT409 variants')
+  expect(await faultsIn(sql)).toEqual({})
+})
+
+test('a product that gets its first options writes its plain stock off, and its old lines cannot be bought', async () => {
+  const product = await stockProduct(sql, 30, 6)
+  const visitor = guest()
+  await as(sql, visitor, (tx) => tx`select cart_add(${product}, 2)`)
+  await as(
+    sql,
+    staff,
+    (tx) =>
+      tx`update products set options = '[{"name":"Scent","values":["Fig","Cedar"]}]' where id = ${product}`,
+  )
+  expect((await productOf(product))?.inventory_quantity).toBe(0)
+  expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toBe('PT409 insufficient_stock')
+  expect(await faultsIn(sql)).toEqual({})
+})
+
+test('who waits for one size hears of that size alone, with a link to it', async () => {
+  const robe = await sizedProduct(sql, { S: 0, M: 0 })
+  const email = `${robe.slug}@example.test`
+  const ask = (size: string | null) =>
+    refusal(
+      as(
+        sql,
+        guest(),
+        (tx) =>
+          tx`select ask_back_in_stock(${robe.id}, ${email}, ${size === null ? null : (robe.variants[size] ?? null)})`,
+      ),
+    )
+  expect(await ask(null)).toBe('PT422 variant_required')
+  expect(await ask('M')).toBe('nothing')
+  await sql`update product_variants set inventory_quantity = 2 where id = ${robe.variants.S ?? ''}`
+  const letters = () =>
+    sql<{ data: unknown }[]>`select data from email_outbox where recipient = ${email}`.then((rows) =>
+      rows.map(({ data }) => data),
+    )
+  expect(await letters()).toEqual([])
+  await sql`update product_variants set inventory_quantity = 2 where id = ${robe.variants.M ?? ''}`
+  expect(await letters()).toEqual([{ slug: robe.slug, query: 'size=m' }])
+})
+
+test('search finds a product by the sku and the value of a variant', async () => {
+  const robe = await sizedProduct(sql, { Vermilion: 2 })
+  const found = (query: string) =>
+    sql<{ id: string }[]>`select id from search_products(${query})`.then((rows) => rows.map(({ id }) => id))
+  expect(await found('vermilion')).toContain(robe.id)
+  await sql`delete from product_variants where product_id = ${robe.id}`
+  expect(await found('vermilion')).not.toContain(robe.id)
+})
+
+test('whatever staff and buyers do to the sizes, the ledger and the sums agree', async () => {
+  const size = fc.constantFrom('S', 'M', 'L')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.oneof(
+          fc.record({ kind: fc.constant('adjust' as const), size, by: fc.integer({ min: -4, max: 6 }) }),
+          fc.record({ kind: fc.constant('switch' as const), size, on: fc.boolean() }),
+          fc.record({ kind: fc.constant('buy' as const), size, quantity: fc.integer({ min: 1, max: 4 }) }),
+          fc.record({ kind: fc.constant('price' as const), size, pounds: fc.integer({ min: 1, max: 90 }) }),
+        ),
+        { maxLength: 8 },
+      ),
+      async (steps) => {
+        const robe = await sizedProduct(sql, { S: 3, M: 0, L: 5 })
+        for (const step of steps) {
+          const variant = robe.variants[step.size] ?? ''
+          await refusal(
+            step.kind === 'adjust'
+              ? as(
+                  sql,
+                  staff,
+                  (tx) => tx`select adjust_stock(${robe.id}, ${step.by}, p_variant_id => ${variant})`,
+                )
+              : step.kind === 'switch'
+                ? as(
+                    sql,
+                    staff,
+                    (tx) => tx`update product_variants set is_active = ${step.on} where id = ${variant}`,
+                  )
+                : step.kind === 'price'
+                  ? as(
+                      sql,
+                      staff,
+                      (tx) => tx`update product_variants set price = ${step.pounds} where id = ${variant}`,
+                    )
+                  : buy(robe, step.size, step.quantity),
+          )
+        }
+        expect(await faultsIn(sql)).toEqual({})
+      },
+    ),
+    { numRuns: process.env.TEST_DEEP ? 200 : 12 },
+  )
+})
+
+async function buy(robe: Parameters<typeof addVariant>[2], size: string, quantity: number) {
+  const visitor = guest()
+  await addVariant(sql, visitor, robe, size, quantity)
+  const { session_id: session } = await startCheckout(sql, visitor, await details(sql))
+  await complete(sql, visitor, session)
+}
