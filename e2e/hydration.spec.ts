@@ -70,7 +70,7 @@ test('a cached page is rendered again when the catalogue changes', async ({ requ
 
 test('concurrent visitors never get each other’s data', async ({ playwright, baseURL }) => {
   if (!baseURL) throw new Error('The tests need a base address')
-  const slugs = ['riva-pebble', 'ember-massage-candle', 'moss-balm', 'atelier-gift-box']
+  const slugs = ['riva-pebble', 'moss-velvet-pouch', 'moss-balm', 'atelier-gift-box']
   const guests = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
       const guest = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })

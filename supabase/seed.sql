@@ -13,10 +13,13 @@ insert into public.categories (name, slug, description, image_url, image_alt, cr
     '/media/cover-luxury-toys.webp', 'Smooth stones and a gold-tone ring on plinths in soft window light', '2026-01-07 09:00:00+00')
 on conflict (slug) do nothing;
 
+-- A product with options starts without stock: that of its variants follows below.
 insert into public.products (slug, name, category_id, brand, collection, sku, price, compare_at_price, inventory_quantity, is_featured,
-  short_description, description, features, materials, care, images, image_alts, created_at)
+  short_description, description, features, materials, care, images, image_alts, created_at,
+  dimensions, weight_grams, box_contents, good_for, options, size_guide)
 select slug, name, (select id from public.categories where categories.slug = category), 'Aurelle & Moss', collection, sku, price,
-  compare_at_price, stock, is_featured, short_description, description, features, materials, care, images, image_alts, created_at
+  compare_at_price, stock, is_featured, short_description, description, features, materials, care, images, image_alts, created_at,
+  dimensions, weight_grams, box_contents, good_for, coalesce(options, '[]'), size_guide
 from (values
   ('riva-pebble', 'Riva Pebble', 'luxury-toys', 'The Sculpture Collection', 'AM-TOY-001', 110.00, null::numeric, 31, true,
     'A palm-sized vibrating massager with the calm of a river stone.',
@@ -27,19 +30,19 @@ from (values
     array['/media/riva-pebble-1.webp', '/media/riva-pebble-2.webp'],
     array['Bone-grey pebble form with a small brass ring detail on a travertine plinth', 'Closer view of the pebble surface and brass ring detail'],
     timestamptz '2026-09-28 09:00:00+00'),
-  ('ember-massage-candle', 'Ember Massage Candle', 'intimate-wellness', 'The Ritual Collection', 'AM-WEL-001', 48.00, null, 64, true,
+  ('ember-massage-candle', 'Ember Massage Candle', 'intimate-wellness', 'The Ritual Collection', 'AM-WEL-001', 48.00, null, 0, true,
     'A low-temperature soy candle that melts into a warm body oil.',
-    'A soft wax blend that melts at a low temperature, so the warm oil may be poured on to skin once the flame is out. Scented quietly with fig leaf, cedar and a little smoke. In a glazed ceramic jar with a pouring lip.',
-    array['Soy wax, shea butter and almond oil', 'Burns for about 35 hours', 'Glazed ceramic jar, made to be reused', 'Fig leaf, cedar and smoke'],
+    'A soft wax blend that melts at a low temperature, so the warm oil may be poured on to skin once the flame is out. Scented quietly, with fig leaf, cedar and a little smoke or with neroli and vetiver. In a glazed ceramic jar with a pouring lip.',
+    array['Soy wax, shea butter and almond oil', 'Burns for about 35 hours', 'Glazed ceramic jar, made to be reused', 'Fig and cedar, or neroli and vetiver'],
     'Glycine soja wax, Butyrospermum parkii butter, Prunus amygdalus dulcis (almond) oil, fragrance. Contains nut oil.',
     'Extinguish before pouring and test on the inside of the wrist first. Trim the wick to 5 mm. Never leave a lit candle unattended.',
     array['/media/ember-massage-candle-1.webp', '/media/ember-massage-candle-2.webp'],
     array['Lit candle in a moss green ceramic jar on a stone plinth before a green arch', 'Closer view of the candle flame and glazed jar'],
     timestamptz '2026-09-19 09:00:00+00'),
-  ('nocturne-silk-eye-mask', 'Nocturne Silk Eye Mask', 'accessories', 'The Atelier Collection', 'AM-ACC-001', 58.00, null, 42, true,
-    'A softly padded silk mask in deep plum, piped in sand.',
+  ('nocturne-silk-eye-mask', 'Nocturne Silk Eye Mask', 'accessories', 'The Atelier Collection', 'AM-ACC-001', 58.00, null, 0, true,
+    'A softly padded silk mask in deep plum or sand.',
     'Cut from 22-momme mulberry silk and lightly padded so that it rests without pressure. The band is wide, soft and adjustable, and it closes out the light completely. It arrives folded in tissue in a plain keepsake box.',
-    array['22-momme mulberry silk, front and back', 'Light cotton padding with a contoured nose', 'Wide adjustable band, no metal at the back', 'Contrast piping in sand'],
+    array['22-momme mulberry silk, front and back', 'Light cotton padding with a contoured nose', 'Wide adjustable band, no metal at the back', 'Contrast piping: sand on plum, plum on sand'],
     'Outer and lining: 100% mulberry silk. Filling: cotton. Band: silk over elastic.',
     'Hand wash cool with a mild silk detergent; dry flat, out of direct sun.',
     array['/media/nocturne-silk-eye-mask-1.webp', '/media/nocturne-silk-eye-mask-2.webp'],
@@ -135,10 +138,10 @@ from (values
     array['/media/luna-crescent-1.webp', '/media/luna-crescent-2.webp'],
     array['Ink crescent form standing on a pale stone block with a small brass pebble', 'Closer view of the curve of the ink crescent'],
     timestamptz '2026-06-12 09:00:00+00'),
-  ('veil-water-based-glide', 'Veil Water-Based Glide', 'intimate-wellness', 'The Ritual Collection', 'AM-WEL-005', 26.00, null, 95, false,
+  ('veil-water-based-glide', 'Veil Water-Based Glide', 'intimate-wellness', 'The Ritual Collection', 'AM-WEL-005', 26.00, null, 0, false,
     'A clear, unscented water-based lubricant.',
     'A clear, fragrance-free gel that stays light and rinses away with water. Suitable for use with latex and polyisoprene condoms and with silicone pieces. In a frosted bottle that looks at home on any shelf.',
-    array['Water based and fragrance free', 'Compatible with latex, polyisoprene and silicone', 'Rinses clean', '100 ml'],
+    array['Water based and fragrance free', 'Compatible with latex, polyisoprene and silicone', 'Rinses clean', '100 ml or 250 ml'],
     'Aqua, glycerin, hydroxyethylcellulose, citric acid, sodium benzoate.',
     'Stop use if irritation occurs. Store below 25 C. Use within 12 months of opening.',
     array['/media/veil-water-based-glide-1.webp', '/media/veil-water-based-glide-2.webp'],
@@ -225,7 +228,7 @@ from (values
     array['/media/moss-balm-1.webp', '/media/moss-balm-2.webp'],
     array['Open brass balm tin with its lid leaning behind, on a stone slab in leaf-shadowed light', 'View into the brass tin showing the smooth pale balm'],
     timestamptz '2026-03-14 09:00:00+00'),
-  ('hours-silk-robe', 'Hours Silk Robe', 'accessories', 'The Atelier Collection', 'AM-ACC-008', 295.00, 340.00, 5, false,
+  ('hours-silk-robe', 'Hours Silk Robe', 'accessories', 'The Atelier Collection', 'AM-ACC-008', 295.00, 340.00, 0, false,
     'A full-length robe in washed moss silk with a plum sash.',
     'Cut long and loose from sand-washed silk, with deep pockets and a wide collar. French seams throughout, and a separate plum sash. It arrives folded in tissue.',
     array['Sand-washed 19-momme silk', 'French seams', 'Two deep side pockets', 'Separate plum sash', 'Sizes S to XL'],
@@ -236,7 +239,92 @@ from (values
     timestamptz '2026-03-05 09:00:00+00')
 ) as product (slug, name, category, collection, sku, price, compare_at_price, stock, is_featured,
   short_description, description, features, materials, care, images, image_alts, created_at)
+join (values
+  ('riva-pebble', '9.5 x 6.5 x 3.5 cm', 145, array['Riva Pebble', 'Magnetic charging stand', 'USB cable', 'Printed guide'],
+    'A first massager or a quiet favourite: for tired shoulders at the end of the day, and for unhurried time alone or together.'),
+  ('ember-massage-candle', '8 cm across, 9 cm high; 200 g of wax', 520, array['Candle in its ceramic jar', 'Card with pouring instructions'],
+    'A slow massage by candlelight, for two or for your own hands and feet after a bath. It makes a kind first present, too.'),
+  ('nocturne-silk-eye-mask', '21 x 9.5 cm; the band adjusts from 50 to 66 cm', 35, array['Silk eye mask', 'Plain keepsake box'],
+    'Deep sleep, long flights and evenings when you would rather feel than look.'),
+  ('velour-palm-stone', '8 x 7 x 4.5 cm', 160, array['Velour Palm Stone', 'USB-C charging cable', 'Printed guide'],
+    'Anyone who likes things gentle to begin with: it builds slowly, on the neck, the lower back or wherever feels good.'),
+  ('hours-body-oil', 'Bottle 4.5 x 4.5 x 13 cm; 100 ml', 260, array['Bottle with dropper'],
+    'A long back rub, or a minute for yourself after the shower. It sinks in, so you can dress soon afterwards.'),
+  ('moss-velvet-pouch', '26 x 18 cm, with a 9 cm base', 90, array['One velvet pouch'],
+    'Keeping a favourite piece clean, private and within reach, at home or in a suitcase.'),
+  ('halo-ring', '6 cm across, 4.4 cm inside, 0.9 cm thick', 85, array['Halo Ring', 'Linen wrap', 'Fitted box'],
+    'Those who enjoy a little weight: warm it or cool it, roll it across the skin, or simply hold it.'),
+  ('still-water-bath-salts', 'Jar 9 x 9 x 12 cm; 500 g of salts', 920, array['Jar of bath salts with a walnut lid'],
+    'A long soak at the end of the week, alone or with the door left ajar. One jar makes about five baths.'),
+  ('portland-travel-case', '28 x 14 x 17 cm', 1450, array['Travel case', 'Removable tray', 'Two brass keys'],
+    'Keeping everything in one locked place, in the wardrobe or on the road. It passes for a jewellery case.'),
+  ('ovo-moss', '7.5 x 5.5 cm; 9 cm high in its cradle', 170, array['Ovo in Moss', 'Charging cradle', 'USB cable', 'Printed guide'],
+    'Anyone who prefers a low, deep hum to a buzz, and would rather leave a thing out than hide it.'),
+  ('fig-leaf-cleansing-bar', '9 x 6 x 3 cm each; 2 x 150 g', 310, array['One fig leaf bar', 'One unscented bar'],
+    'Washing every day, with an unscented bar for when your skin wants nothing added.'),
+  ('atelier-gift-box', '28 x 22 x 12 cm', 520, array['Rigid box', '2 m of satin ribbon', 'Tissue', 'Blank card'],
+    'Making a present of anything that fits inside, without a word on the outside.'),
+  ('luna-crescent', '17 x 6 x 4 cm', 380, array['Luna Crescent', 'Linen bag', 'Printed guide'],
+    'Shoulders that have carried the day, and anyone who would rather have no motor at all: press, roll or simply lean in.'),
+  ('veil-water-based-glide', '100 ml: 5 x 3 x 12 cm; 250 ml: 6.5 x 4 x 15.5 cm', 135, array['Bottle with a brass cap'],
+    'More comfort and less friction: on its own, with condoms or with silicone pieces. A little goes a long way.'),
+  ('ravel-silk-sash', '200 x 8 cm each', 90, array['Plum sash', 'Sand sash'],
+    'Playful evenings and plain ones: a belt, a hairband, a soft blindfold, or a bow around a present.'),
+  ('foglia-leaf-stone', '11 x 5.5 x 2 cm', 75, array['Foglia Leaf', 'Charging dish', 'USB cable', 'Printed guide'],
+    'A light touch that bends with the body. The travel lock makes it good company away from home.'),
+  ('aubade-body-brush', '13 x 7 x 4.5 cm', 120, array['Body brush'],
+    'Waking the skin before a morning bath or shower, in long strokes towards the heart.'),
+  ('plume-ostrich-feather', 'About 40 cm long', 15, array['Ostrich feather', 'Card sleeve', 'Cotton dust bag'],
+    'The lightest of touches: along an arm, down a back, for as long as anyone can keep still.'),
+  ('fume-glass-orbs', '5.5, 4 and 2.8 cm across', 295, array['Three glass orbs', 'Fitted velvet tray'],
+    'Warm or cool massage of the back, hands and feet. In between they look well on a shelf.'),
+  ('clarity-cleansing-mist', 'Bottle 5 x 5 x 15 cm; 150 ml', 310, array['Bottle with a fine-mist head'],
+    'Looking after silicone, glass, ceramic and metal pieces, before and after use.'),
+  ('vesper-bedside-dish', '18 cm across, 3 cm high', 480, array['Bedside dish'],
+    'Rings, keys, a note, and whatever else the day leaves in your pockets.'),
+  ('cairn-trio', '9 cm across, 13 cm high when stacked', 520, array['Three stones', 'Shared charging base', 'USB cable', 'Printed guide'],
+    'Unhurried evenings for two: one stone to soothe, one to warm and one to hand over.'),
+  ('moss-balm', 'Tin 6.5 cm across, 2.5 cm high; 60 g', 95, array['Balm in its tin'],
+    'Dry hands and elbows, tight shoulders, and a short massage before bed.'),
+  ('hours-silk-robe', 'Full length, 132 to 138 cm by size', 420, array['Silk robe', 'Plum sash', 'Tissue'],
+    'Slow mornings, warm evenings, and the walk from the bath to bed.')
+) as facts (slug, dimensions, weight_grams, box_contents, good_for) using (slug)
+left join (values
+  ('hours-silk-robe', '[{"name": "Size", "values": ["S", "M", "L", "XL"]}]'::jsonb, '{
+    "columns": ["Size", "Bust", "Waist", "Hip", "Length"],
+    "rows": [
+      ["S", "81–87 cm", "63–69 cm", "88–94 cm", "132 cm"],
+      ["M", "88–94 cm", "70–76 cm", "95–101 cm", "134 cm"],
+      ["L", "95–102 cm", "77–84 cm", "102–109 cm", "136 cm"],
+      ["XL", "103–111 cm", "85–93 cm", "110–118 cm", "138 cm"]
+    ],
+    "note": "Bust, waist and hip are measurements of the body; length is that of the robe, from the shoulder. It is cut loose: between two sizes, choose the smaller."
+  }'::jsonb),
+  ('ember-massage-candle', '[{"name": "Scent", "values": ["Fig and Cedar", "Neroli and Vetiver"]}]', null),
+  ('nocturne-silk-eye-mask', '[{"name": "Colour", "values": ["Deep Plum", "Sand"]}]', null),
+  ('veil-water-based-glide', '[{"name": "Volume", "values": ["100 ml", "250 ml"]}]', null)
+) as choice (slug, options, size_guide) using (slug)
 on conflict (slug) do nothing;
+
+-- Only for products that have these options and no variants yet.
+insert into public.product_variants (product_id, option_values, sku, price, compare_at_price, inventory_quantity)
+select product.id, array[value], variant.sku, variant.price, variant.compare_at_price, stock
+from (values
+  ('hours-silk-robe', 'Size', 'S', 'AM-ACC-008-S', 295.00, 340.00, 1),
+  ('hours-silk-robe', 'Size', 'M', 'AM-ACC-008-M', 295.00, 340.00, 2),
+  ('hours-silk-robe', 'Size', 'L', 'AM-ACC-008-L', 295.00, 340.00, 0),
+  ('hours-silk-robe', 'Size', 'XL', 'AM-ACC-008-XL', 295.00, 340.00, 2),
+  ('ember-massage-candle', 'Scent', 'Fig and Cedar', 'AM-WEL-001-FIG', 48.00, null, 40),
+  ('ember-massage-candle', 'Scent', 'Neroli and Vetiver', 'AM-WEL-001-NER', 48.00, null, 24),
+  ('veil-water-based-glide', 'Volume', '100 ml', 'AM-WEL-005-100', 26.00, null, 70),
+  ('veil-water-based-glide', 'Volume', '250 ml', 'AM-WEL-005-250', 48.00, null, 25),
+  ('nocturne-silk-eye-mask', 'Colour', 'Deep Plum', 'AM-ACC-001-PLU', 58.00, null, 26),
+  ('nocturne-silk-eye-mask', 'Colour', 'Sand', 'AM-ACC-001-SAN', 58.00, null, 16)
+) as variant (slug, option, value, sku, price, compare_at_price, stock)
+join public.products as product on product.slug = variant.slug
+where jsonb_array_length(product.options) = 1 and product.options -> 0 ->> 'name' = option
+  and product.options -> 0 -> 'values' ? value
+  and not exists (select from public.product_variants where product_id = product.id);
 
 -- Mainland comes first: it takes postcodes that match no zone. The Channel Islands are in none; they are told so at checkout.
 insert into public.shipping_zones (name, description, multiplier, position, postcodes)

@@ -199,7 +199,9 @@ test('the back office counts what is there', async () => {
   const [{ stats } = {}] = await as(sql, staff, (tx) => tx`select dashboard_stats() as stats`)
   const [real] = await sql`
     select (select count(*)::int from products) as products_total, (select count(*)::int from products where is_active) as products_active,
-      (select count(*)::int from products where track_inventory and inventory_quantity <= low_stock_threshold) as low_stock,
+      (select count(*)::int from (select track_inventory, inventory_quantity, low_stock_threshold from products where options = '[]'
+        union all select track_inventory, inventory_quantity, low_stock_threshold from product_variants) as unit
+        where track_inventory and inventory_quantity <= low_stock_threshold) as low_stock,
       (select count(*)::int from categories) as categories, (select count(*)::int from customers) as customers,
       (select count(*)::int from orders) as orders_total, (select count(*)::int from orders where status = 'pending') as orders_pending,
       (select sum(total)::float from orders where status = 'completed') as revenue,

@@ -17,13 +17,16 @@ test('the demo’s products have no past, so they are compared with nothing', as
   expect(row).toEqual({ shown: 0 })
 })
 
-test('each product has one present period at its present price, and none overlap', async () => {
+test('each product and variant has one present period at its present price, and none overlap', async () => {
   const wrong = await backend.sql`
-    select product.slug from products as product
-    left join private.price_history as present on present.product_id = product.id and present.until is null
-    where (product.is_active and product.inventory_quantity > 0) <> (present.price is not null) or present.price <> product.price
+    select product.slug from private.stock_units as unit
+    join products as product on product.id = unit.product_id
+    left join private.price_history as present on present.product_id = unit.product_id
+      and present.variant_id is not distinct from unit.variant_id and present.until is null
+    where (unit.is_active and unit.inventory_quantity > 0) <> (present.price is not null) or present.price <> unit.price
     union all
-    select one.product_id::text from private.price_history as one join private.price_history as other on other.product_id = one.product_id and other.since > one.since
+    select one.product_id::text from private.price_history as one join private.price_history as other on other.product_id = one.product_id
+      and other.variant_id is not distinct from one.variant_id and other.since > one.since
     where one.until is null or one.until > other.since`
   expect([...wrong]).toEqual([])
 })

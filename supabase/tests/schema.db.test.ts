@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 
@@ -26,6 +27,60 @@ test('the seed opens a whole shop', async () => {
     rules: 2,
     settings: 21,
   })
+})
+
+test('four products of the seed are sold by variant, and stock and price are those of their variants', async () => {
+  const rows = await backend.sql`
+    select product.slug, product.price::float, product.highest_price::float as highest, product.inventory_quantity as stock,
+      array_agg(private.variant_name(private.chosen_options(options, option_values)) || ' ' || variant.inventory_quantity
+        order by variant.sku) as variants
+    from products as product join product_variants as variant on variant.product_id = product.id
+    group by product.id order by product.slug`
+  expect([...rows]).toEqual([
+    {
+      slug: 'ember-massage-candle',
+      price: 48,
+      highest: 48,
+      stock: 64,
+      variants: ['Fig and Cedar 40', 'Neroli and Vetiver 24'],
+    },
+    { slug: 'hours-silk-robe', price: 295, highest: 295, stock: 5, variants: ['L 0', 'M 2', 'S 1', 'XL 2'] },
+    {
+      slug: 'nocturne-silk-eye-mask',
+      price: 58,
+      highest: 58,
+      stock: 42,
+      variants: ['Deep Plum 26', 'Sand 16'],
+    },
+    {
+      slug: 'veil-water-based-glide',
+      price: 26,
+      highest: 48,
+      stock: 95,
+      variants: ['100 ml 70', '250 ml 25'],
+    },
+  ])
+})
+
+test('every product of the seed says its size, weight, contents and purpose', async () => {
+  const missing = await backend.sql`
+    select slug from products where dimensions is null or weight_grams is null or box_contents = '{}' or good_for is null`
+  expect([...missing]).toEqual([])
+  const guides = await backend.sql<{ slug: string; cells: number }[]>`
+    select slug, (select count(*)::int from jsonb_array_elements(size_guide -> 'rows') as row
+      where jsonb_array_length(row) = jsonb_array_length(size_guide -> 'columns')) as cells
+    from products where size_guide is not null`
+  expect([...guides]).toEqual([{ slug: 'hours-silk-robe', cells: 4 }])
+})
+
+test('the seed runs again without a change', async () => {
+  const { sql } = backend
+  const rows =
+    () => sql`select (select md5(string_agg(p::text, '' order by id)) from products as p) as products,
+    (select md5(string_agg(v::text, '' order by id)) from product_variants as v) as variants`
+  const before = [...(await rows())]
+  await sql.unsafe(await readFile(new URL('../seed.sql', import.meta.url), 'utf8')).simple()
+  expect([...(await rows())]).toEqual(before)
 })
 
 test('the newest product is the same every time', async () => {

@@ -9,8 +9,17 @@ interface Form {
 }
 
 const forms: readonly Form[] = [
-  { path: '/cart/items', fields: { product: '@product@', quantity: '1' } },
-  { path: '/stock/requests', fields: { product: '@product@', slug: 'riva-pebble', email: '@someEmail@' } },
+  { path: '/cart/items', fields: { product: '@robe@', variant: '@variant@', quantity: '1' } },
+  {
+    path: '/stock/requests',
+    fields: {
+      product: '@robe@',
+      variant: '@variant@',
+      slug: 'robe-in-sizes',
+      choice: 'size=s',
+      email: '@someEmail@',
+    },
+  },
   {
     path: '/contact/messages',
     fields: { name: 'Ada', email: '@someEmail@', subject: 'Hello', message: 'Ten letters, no fewer' },

@@ -22,10 +22,12 @@ const faults: Readonly<Record<string, string>> = {
       on session.session_id = orders.checkout_session_id
     where session.status <> 'completed'`,
   'holds beyond the stock': `
-    select product.id from products as product join private.stock_holds as hold
-      on hold.product_id = product.id and hold.expires_at > now()
-    group by product.id having sum(hold.quantity) > product.inventory_quantity`,
-  'stock below nothing': 'select id from products where inventory_quantity < 0',
+    select unit.product_id from private.stock_units as unit join private.stock_holds as hold
+      on hold.product_id = unit.product_id and hold.variant_id is not distinct from unit.variant_id
+        and hold.expires_at > now()
+    group by unit.product_id, unit.variant_id, unit.inventory_quantity
+    having sum(hold.quantity) > unit.inventory_quantity`,
+  'stock below nothing': 'select product_id from private.stock_units where inventory_quantity < 0',
   'a gift card below nothing or above its worth':
     'select id from gift_cards where balance_pence not between 0 and initial_pence',
   'a gift card that nobody paid for': `
@@ -39,7 +41,7 @@ const faults: Readonly<Record<string, string>> = {
   'staff that nobody appointed': 'select id from admin_users where created_at > $since',
   'a price or a total that is no money': `
     select id::text from orders where total < 0 or subtotal < 0 or tax_amount < 0 or total = 'NaN'
-    union all select id::text from products where price < 0 or price = 'NaN'`,
+    union all select product_id::text from private.stock_units where price < 0 or price = 'NaN'`,
 }
 
 /**

@@ -28,7 +28,13 @@ export function purchase(attackRun: AttackRun, attack: string, guest: ReturnType
   const callOf = (name: string, args: unknown): Call => rpc(name, args, { ...guest })
   return {
     callOf,
-    add: (product: string, quantity = 1) => ask('cart_add', { p_product_id: product, p_quantity: quantity }),
+    /** @param variant needed for a product with options */
+    add: (product: string, quantity = 1, variant: string | null = null) =>
+      ask('cart_add', {
+        p_product_id: product,
+        p_quantity: quantity,
+        ...(variant === null ? {} : { p_variant_id: variant }),
+      }),
     start: (changes?: Record<string, unknown>) => ask('start_checkout', { p_details: goodDetails(changes) }),
     startGiftCard: (changes: Record<string, unknown> = {}) =>
       ask('start_gift_card', {

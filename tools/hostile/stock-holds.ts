@@ -10,18 +10,19 @@ export async function oneGuestEmptiesTheShop(attackRun: AttackRun): Promise<void
   await forgetLimits(attackRun)
   const { sql } = attackRun.target
   const from = loopback(0x20_0001)
-  const stock = await sql<{ id: string; pieces: number }[]>`
-    select id, inventory_quantity as pieces from products where is_active and inventory_quantity >= 10
-      and id <> ${attackRun.world.facts.product ?? ''}`
+  const stock = await sql<{ id: string; variant: string | null; pieces: number }[]>`
+    select product_id as id, variant_id as variant, inventory_quantity as pieces from private.stock_units
+    where is_active and inventory_quantity >= 10 and product_id <> ${attackRun.world.facts.product ?? ''}`
   const sessions: string[] = []
   for (let cart = 0; cart < 40; cart += 1) {
     const buyer = purchase(attackRun, attack, newGuest(from))
     let added = 0
-    for (const { id, pieces } of stock) {
+    for (const { id, variant, pieces } of stock) {
       // As much as the cart takes: all of it, or the largest line that is told.
-      const reply = await buyer.add(id, pieces)
+      const reply = await buyer.add(id, pieces, variant)
       const stated = reply.status === 409 || reply.status === 400 ? maxShown(json(reply)) : 0
-      if (reply.status < 300 || (stated > 0 && (await buyer.add(id, stated)).status < 300)) added += 1
+      if (reply.status < 300 || (stated > 0 && (await buyer.add(id, stated, variant)).status < 300))
+        added += 1
       if (reply.status === 429) break
     }
     if (added === 0) break
@@ -33,9 +34,9 @@ export async function oneGuestEmptiesTheShop(attackRun: AttackRun): Promise<void
   const pieces = await number(attackRun, stockHolds, [sessions])
   const all = stock.reduce((sum, each) => sum + each.pieces, 0)
   let refused = 0
-  for (const { id } of stock) {
+  for (const { id, variant } of stock) {
     const buyer = purchase(attackRun, attack, newGuest())
-    await buyer.add(id, 1)
+    await buyer.add(id, 1, variant)
     const session = sessionOf(await buyer.start())
     if (!session || (await buyer.reserve(session)).status >= 300) refused += 1
     if (session) sessions.push(session)

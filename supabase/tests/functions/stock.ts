@@ -6,7 +6,7 @@ export const stockFunctions = {
     for: 'staff',
     calls: [
       {
-        call: 'select public.adjust_stock((select id from public.products where is_active limit 1), 1)',
+        call: "select public.adjust_stock((select id from public.products where is_active and options = '[]' limit 1), 1)",
         ...staffOnly,
       },
     ],

@@ -26,7 +26,7 @@ export async function readFacts(sql: Sql): Promise<Facts> {
   const { session_id: guestSession } = await one(sql<{ session_id: string }[]>`
     select session_id from cart_items where session_id is not null group by 1 having count(*) > 1 order by 1 limit 1`)
   const { id: productId, slug } = await one(sql<{ id: string; slug: string }[]>`
-    select id, slug from products where is_active and inventory_quantity > 20 order by id limit 1`)
+    select id, slug from products where is_active and inventory_quantity > 20 and options = '[]' order by id limit 1`)
   const guest: Visitor = { headers: { 'x-session-id': guestSession } }
   const asBuyer: Visitor = {
     user: { id: buyer.id, email: buyer.email },

@@ -47,7 +47,7 @@ export const productVariants: TableDeclaration = {
       values (${robe}, '{S}', 9), (${robe}, '{M}', 0)`,
     facts: {
       robe: () => "select id from products where slug = 'robe-in-sizes'",
-      variant: () => `select id from product_variants where option_values = '{S}' limit 1`,
+      variant: () => `select id from product_variants where product_id = ${robe} and option_values = '{S}'`,
     },
   },
   refusedWrites: [

@@ -1,12 +1,20 @@
 import * as v from 'valibot'
 import type { Describe } from './description'
 
-// The database's format; nothing else may be part of a link.
-const schema = v.object({ slug: v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(220)) })
+// The database's formats; nothing else may be part of a link.
+const slugPattern = '[a-z0-9]+(?:-[a-z0-9]+)*'
+const option = `${slugPattern}=${slugPattern}`
+const schema = v.object({
+  slug: v.pipe(v.string(), v.regex(new RegExp(`^${slugPattern}$`)), v.maxLength(220)),
+  /** The variant, such as "size=m&colour=deep-plum"; missing for a product without options. */
+  query: v.nullish(
+    v.pipe(v.string(), v.regex(new RegExp(`^${option}(?:&${option}){0,2}$`)), v.maxLength(320)),
+  ),
+})
 
 /** Back-in-stock notice. Discreet: the product is named in the link only, since others may see the letter. */
 export const describeBackInStock: Describe = (data, { siteUrl }) => {
-  const { slug } = v.parse(schema, data)
+  const { slug, query } = v.parse(schema, data)
   return {
     subject: 'Something you asked for is back',
     heading: 'It is back',
@@ -15,7 +23,11 @@ export const describeBackInStock: Describe = (data, { siteUrl }) => {
         kind: 'paragraph',
         text: 'You asked us to tell you when something was in stock again. It is now, for as long as it lasts.',
       },
-      { kind: 'link', label: 'See it in the shop', href: `${siteUrl}/products/${slug}` },
+      {
+        kind: 'link',
+        label: 'See it in the shop',
+        href: `${siteUrl}/products/${slug}${query ? `?${query}` : ''}`,
+      },
       {
         kind: 'paragraph',
         text: 'This is the only letter about it. If you did not ask, someone entered your address by mistake. You need do nothing.',

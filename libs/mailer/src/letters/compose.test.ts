@@ -36,6 +36,16 @@ test('a back-in-stock letter links to the product and names it nowhere else', ()
   expect(`${subject}${text}${html}`).not.toContain('Riva')
 })
 
+test('a back-in-stock letter about a variant links to that choice', () => {
+  const { text, html } = letter('back_in_stock', {
+    slug: 'hours-silk-robe',
+    query: 'size=m&colour=deep-plum',
+  })
+  expect(text).toContain(`${siteUrl}/products/hours-silk-robe?size=m&colour=deep-plum`)
+  expect(html).toContain(`href="${siteUrl}/products/hours-silk-robe?size=m&#38;colour=deep-plum"`)
+  expect(letter('back_in_stock', { slug: 'riva-pebble', query: null }).text).not.toContain('?')
+})
+
 test('a returned payment names the amount, the reason, and what becomes of order or cart', () => {
   const { subject, text } = letter('payment_returned', { amount: 37.9, currency: 'GBP', reason: 'no_order' })
   expect(subject).toBe('Your payment has been returned')
@@ -52,6 +62,8 @@ test.each([
   ['payment_returned', { amount: -1, reason: 'other' }, 'Not what payment_returned needs: amount, reason.'],
   ['back_in_stock', { slug: '../admin' }, 'Not what back_in_stock needs: slug.'],
   ['back_in_stock', {}, 'Not what back_in_stock needs: slug.'],
+  ['back_in_stock', { slug: 'x', query: 'size=m"><a' }, 'Not what back_in_stock needs: query.'],
+  ['back_in_stock', { slug: 'x', query: 'size' }, 'Not what back_in_stock needs: query.'],
   ['no_such_kind', {}, 'There is no letter of the kind "no_such_kind".'],
   ['order_confirmation', null, 'Not what order_confirmation needs: the data.'],
   ['order_confirmation', { ...order, items: [] }, 'Not what order_confirmation needs: items.'],

@@ -43,6 +43,22 @@ describe('the confirmation', () => {
     expect(confirmation(texts)).toEqual(confirmation({ items: [item] }))
   })
 
+  test('names the variant of an item, with its own sku', () => {
+    const robe = {
+      name: 'Hours Silk Robe',
+      product_name: 'Hours Silk Robe',
+      variant_name: 'M',
+      options: [{ name: 'Size', value: 'M' }],
+      sku: 'AM-ACC-008-M',
+      quantity: 1,
+      price: 233.05,
+    }
+    const { text, html } = confirmation({ items: [robe] })
+    expect(text).toContain('Hours Silk Robe, M\n  SKU AM-ACC-008-M, 1 × £233.05 = £233.05')
+    expect(seen(html)).toContain('Hours Silk Robe, M SKU AM-ACC-008-M 1 £233.05 £233.05')
+    expect(confirmation({ items: [{ ...robe, variant_name: null }] }).text).toContain('Hours Silk Robe\n')
+  })
+
   test('counts in pence: three at £5.14 are £15.42', () => {
     expect(confirmation({ items: [{ name: 'Candle', sku: null, quantity: 3, price: 5.14 }] }).text).toContain(
       'Candle\n  3 × £5.14 = £15.42',

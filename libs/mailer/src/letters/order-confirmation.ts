@@ -10,6 +10,7 @@ const item = v.pipe(
   v.object({
     name: optionalText,
     product_name: optionalText,
+    variant_name: optionalText,
     sku: optionalText,
     quantity: v.pipe(v.number(), v.integer(), v.minValue(1)),
     unit_price: v.nullish(money),
@@ -19,17 +20,19 @@ const item = v.pipe(
   }),
   v.check(({ name, product_name }) => name !== '' || product_name !== ''),
   v.check(({ unit_price, price }) => (unit_price ?? price ?? null) !== null),
-  v.transform(({ name, product_name, sku, quantity, unit_price, price, total_price, gift_card }) => {
-    const unit = unit_price ?? price ?? 0
-    return {
-      name: name || product_name,
-      sku,
-      quantity,
-      unit,
-      giftCard: gift_card,
-      total: total_price ?? unit * quantity,
-    }
-  }),
+  v.transform(
+    ({ name, product_name, variant_name, sku, quantity, unit_price, price, total_price, gift_card }) => {
+      const unit = unit_price ?? price ?? 0
+      return {
+        name: [name || product_name, variant_name].filter(Boolean).join(', '),
+        sku,
+        quantity,
+        unit,
+        giftCard: gift_card,
+        total: total_price ?? unit * quantity,
+      }
+    },
+  ),
 )
 
 const address = v.object({

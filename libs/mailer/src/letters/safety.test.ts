@@ -23,7 +23,7 @@ const rows = fc.oneof(
       kind: 'order_confirmation',
       data: {
         ...order,
-        items: [{ ...order.items[0], name, sku }],
+        items: [{ ...order.items[0], name, sku, variant_name: line }],
         shipping_method: method,
         shipping_address: { ...order.shipping_address, first_name: name, address_line_1: line, city },
       },

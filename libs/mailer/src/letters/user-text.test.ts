@@ -45,7 +45,7 @@ const bait = fc
   )
   .map((parts) => parts.join(''))
 
-test("a stranger's words lead nowhere: neither in a gift card's letter nor in the address of a confirmation", () => {
+test("a stranger's text becomes no link in a gift card's letter or in the address of a confirmation", () => {
   fc.assert(
     fc.property(bait, bait, (message, giver) => {
       const card = composeLetter(
@@ -77,7 +77,7 @@ test("a stranger's words lead nowhere: neither in a gift card's letter nor in th
   )
 })
 
-test('harmless words stand in a gift letter as they were written', () => {
+test('harmless text is printed in a gift letter as written', () => {
   for (const message of ['P.S. I love you...', '👩‍👩‍👧 see you @ 8, £3.50 at 5.30pm', '12.06.1996']) {
     const { text } = composeLetter(
       queued('gift_card', {
