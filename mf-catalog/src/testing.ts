@@ -49,6 +49,9 @@ const activeRows = (rows: Row[]) =>
     is_active: true,
     created_at: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString(),
     ...row,
+    ...(Array.isArray(row.product_variants) && {
+      product_variants: row.product_variants.map((variant: Row) => ({ is_active: true, ...variant })),
+    }),
   }))
 const slugOf = ({ category }: Row) =>
   typeof category === 'object' && category && 'slug' in category ? category.slug : null

@@ -42,12 +42,26 @@ function passes(value: unknown, filter: string): boolean {
   return result !== Boolean(negated)
 }
 
-/** The rows that a request's filters select; `select`, `or` and parameters of embedded tables are ignored. */
+/** A row with the rows of an embedded list that a filter such as `product_variants.is_active=eq.true` selects. */
+function filterEmbedded(row: Row, name: string, filter: string): Row {
+  const [table = '', ...path] = name.split('.')
+  const embedded = row[table]
+  return Array.isArray(embedded)
+    ? { ...row, [table]: embedded.filter((each: Row) => passes(valueAt(each, path.join('.')), filter)) }
+    : row
+}
+
+/** The rows that a request's filters select; `select`, `or` and the order of embedded tables are ignored. */
 export function filterRows(rows: Row[], params: URLSearchParams): Row[] {
   const filters = [...params].filter(
     ([name]) => !reserved.has(name) && !/\.(select|order|limit|offset)$/.test(name),
   )
-  return rows.filter((row) => filters.every(([name, filter]) => passes(valueAt(row, name), filter)))
+  const isOfList = (row: Row, name: string) => Array.isArray(row[name.split('.', 1)[0] ?? ''])
+  return rows
+    .filter((row) =>
+      filters.every(([name, filter]) => isOfList(row, name) || passes(valueAt(row, name), filter)),
+    )
+    .map((row) => filters.reduce((kept, [name, filter]) => filterEmbedded(kept, name, filter), row))
 }
 
 /** The rows sorted and paged by a request's `order`, `offset` and `limit`. */

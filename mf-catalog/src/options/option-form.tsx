@@ -1,16 +1,16 @@
 import { optionSlug } from '@shop/pricing'
 import { Button, chakra, Flex, RadioCardGroup, RadioChip } from '@shop/ui'
 import type { Ref } from 'react'
-import type { Product } from '../product/read-product'
 import { valuesOnSale, unavailability, type Choice } from './choice'
 import { choiceMessage } from './product-options'
+import type { SelectableProduct } from './selection'
 
 /** The id of the options' form, for buttons outside of it. */
 export const optionFormId = 'options'
 
 interface OptionFormProps {
   ref: Ref<HTMLFormElement>
-  product: Product
+  product: SelectableProduct
   choice: Choice
   onChoose: (option: number, value: string) => void
   /** Index of the option to mark as not chosen, -1 for none. */

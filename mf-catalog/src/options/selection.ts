@@ -1,6 +1,22 @@
 import type { Pence } from '@shop/pricing'
-import type { Product } from '../product/read-product'
 import { matchingVariants, type Choice, type Variant } from './choice'
+import type { ProductOption } from './product-options'
+
+/** The part of a product that its options decide. */
+export interface SelectableProduct {
+  slug: string
+  name: string
+  storedPence: Pence
+  /** The previous price, null where it must not be shown (the database decides). */
+  wasPence: Pence | null
+  /** Pieces left; of a product with options, of all its variants. */
+  stock: number
+  images: { src: string; alt: string }[]
+  sku: string
+  /** What shoppers choose; empty for a product that is sold as itself. */
+  options: ProductOption[]
+  variants: Variant[]
+}
 
 /** What a product's page shows and sells for a choice. */
 export interface Selection {
@@ -15,11 +31,11 @@ export interface Selection {
   wasPence: Pence | null
   stock: number
   sku: string
-  images: Product['images']
+  images: SelectableProduct['images']
 }
 
 /** The chosen variant, or what the possible variants have in common. */
-export function selectionOf(product: Product, choice: Choice): Selection {
+export function selectionOf(product: SelectableProduct, choice: Choice): Selection {
   const missing = choice.indexOf(null)
   const matches = product.options.length > 0 ? matchingVariants(product, choice) : []
   const [first] = matches

@@ -1,11 +1,10 @@
 import { useSearchParams } from '@shop/router'
 import { useState } from 'react'
-import type { Product } from '../product/read-product'
 import { changeChoice, choiceParams, readChoice } from './choice'
-import { selectionOf, type Selection } from './selection'
+import { selectionOf, type SelectableProduct, type Selection } from './selection'
 
 /** The selection in the page's URL, and the way to change it: shown at once, the URL follows without a history entry. */
-export function useSelection(product: Product): {
+export function useSelection(product: SelectableProduct): {
   selection: Selection
   choose: (option: number, value: string) => void
 } {

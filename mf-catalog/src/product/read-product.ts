@@ -1,25 +1,16 @@
-import { toPence, type Pence } from '@shop/pricing'
+import { toPence } from '@shop/pricing'
 import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
-import type { Variant } from '../options/choice'
-import { parseOptions, type ProductOption } from '../options/product-options'
+import { parseOptions } from '../options/product-options'
+import type { SelectableProduct } from '../options/selection'
 
 /** The data of a product page. */
-export interface Product {
+export interface Product extends SelectableProduct {
   id: string
-  slug: string
-  name: string
   shortDescription: string
   description: string
-  storedPence: Pence
-  /** The previous price, null where it must not be shown (the database decides). */
-  wasPence: Pence | null
-  /** Pieces left; of a product with options, of all its variants. */
-  stock: number
-  images: { src: string; alt: string }[]
   features: string[]
   materials: string
   care: string
-  sku: string
   brand: string
   collection: string
   category: { id: string; name: string; slug: string } | null
@@ -29,9 +20,6 @@ export interface Product {
   goodFor: string
   /** As stored; see `parseSizeGuide`. */
   sizeGuide: unknown
-  /** What shoppers choose; empty for a product that is sold as itself. */
-  options: ProductOption[]
-  variants: Variant[]
 }
 
 const columns =
