@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { changeChoice, choiceParams, readChoice, valuesOnSale, unavailability, type Choosable } from './choice'
+import {
+  changeChoice,
+  choiceParams,
+  readChoice,
+  valuesOnSale,
+  unavailability,
+  type Choosable,
+} from './choice'
 
 const variant = (values: string[], stock = 3) => ({
   id: values.join(),
