@@ -6,4 +6,5 @@ export default defineApp({
   role: 'remote',
   mounts: ['/', '/products', '/categories', '/search', '/wishlist'],
   serverRendered: true,
+  sharesCode: true,
 })
