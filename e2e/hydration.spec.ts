@@ -106,8 +106,8 @@ test('concurrent visitors never get each other’s data', async ({ playwright, b
     })
     expect(await signedIn.text()).not.toContain('someone')
   }
-  // More concurrent requests from one IP address would get 503.
-  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 5 }, ask))
+  // About 40 at once: more would wait longer than the render queue lets them, and get 503.
+  for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 3 }, ask))
   await Promise.all([stranger, ...guests.map(({ guest }) => guest)].map((context) => context.dispose()))
 })
 
