@@ -47,20 +47,23 @@ const checks: Lane[] = [
 
 /** All lanes of `npm test`, in the order they start. */
 export function testLanes({ deep, seed, folder }: LaneOptions): Lane[] {
-  const vitest = (title: string, ...projects: string[]): Lane => ({
-    title: `${title} tests`,
-    uses: 'all',
-    async run() {
-      const report = path.join(folder, `${title}.json`)
-      const names = projects.map((project) => `--project=${project}`)
-      const args = ['run', ...names, '--reporter=dot', '--reporter=json']
-      const ok = await runCommand(bin('vitest'), [...args, `--outputFile.json=${report}`], 'live', {
-        TEST_SEED: seed,
-        TEST_DEEP: deep ? '1' : '',
-      })
-      return countReport(this.title, ok, report, countVitest)
-    },
-  })
+  const vitest = (name: string, ...projects: string[]): Lane => {
+    const title = `${name} tests`
+    return {
+      title,
+      uses: 'all',
+      async run() {
+        const report = path.join(folder, `${name}.json`)
+        const names = projects.map((project) => `--project=${project}`)
+        const args = ['run', ...names, '--reporter=dot', '--reporter=json']
+        const ok = await runCommand(bin('vitest'), [...args, `--outputFile.json=${report}`], 'live', {
+          TEST_SEED: seed,
+          TEST_DEEP: deep ? '1' : '',
+        })
+        return countReport(title, ok, report, countVitest)
+      },
+    }
+  }
   return [
     ...checks,
     {
@@ -89,7 +92,7 @@ export function testLanes({ deep, seed, folder }: LaneOptions): Lane[] {
             PLAYWRIGHT_JSON_OUTPUT_NAME: report,
           },
         )
-        return countReport(this.title, ok, report, countPlaywright)
+        return countReport('browser journeys', ok, report, countPlaywright)
       },
     },
     {
@@ -100,7 +103,7 @@ export function testLanes({ deep, seed, folder }: LaneOptions): Lane[] {
         const report = path.join(folder, 'hostile.json')
         const [file, args] = script('tools/hostile/main.ts', '--report', report, ...(deep ? ['--deep'] : []))
         const ok = await runCommand(file, args, 'live', { TEST_SEED: seed })
-        return countReport(this.title, ok, report, countHostile)
+        return countReport('hostile run', ok, report, countHostile)
       },
     },
   ]

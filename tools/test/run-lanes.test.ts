@@ -93,3 +93,14 @@ test('the last line is the sum, after every failure by name', () => {
     'Failed, with seed 42:\n  lint\n  cart.test.ts: adds\n\n5 passed, 2 failed',
   )
 })
+
+test('a lane can use its own title while it runs', async () => {
+  const lane: Lane = {
+    title: 'named',
+    uses: 1,
+    run() {
+      return Promise.resolve({ passed: 0, failed: [this.title] })
+    },
+  }
+  expect(await runLanes([lane], 1, () => undefined)).toEqual([{ passed: 0, failed: ['named'] }])
+})

@@ -45,11 +45,12 @@ export async function runLanes(
   return Promise.all(results.values())
 }
 
-async function outcome({ title, needs, run }: Lane, results: Map<string, Promise<Count>>): Promise<Count> {
+async function outcome(lane: Lane, results: Map<string, Promise<Count>>): Promise<Count> {
+  const { title, needs } = lane
   try {
     if (needs !== undefined && (await results.get(needs))?.failed.length !== 0)
       return { passed: 0, failed: [`${title}: not run, as ${needs} failed`] }
-    return await run()
+    return await lane.run()
   } catch (error) {
     return { passed: 0, failed: [`${title}: ${error instanceof Error ? error.message : String(error)}`] }
   }
