@@ -49,6 +49,7 @@ async function openIdle(page: Page, path: string): Promise<void> {
 const plain = [
   '/products',
   '/products/riva-pebble',
+  '/products/hours-silk-robe?size=m',
   '/products/still-water-bath-salts',
   '/products?min=999999',
   '/products/no-such-thing',
