@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stockProduct } from './checkout-steps'
 import { sizedProduct } from './variant-fixtures'
-import { as, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, refusal as refusalOf, signUpStaff, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 let sql: Sql
@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'nothing',
-    (error: { code?: string; hint?: string }) => `${error.code ?? ''} ${error.hint ?? ''}`,
-  )
+/** The code and hint of a refusal. */
+const refusal = async (attempt: Promise<unknown>) => {
+  const { code, hint } = await refusalOf(attempt)
+  return `${code} ${hint}`
+}
 
 test.each([
   ['a value that is no option', '{XS}'],
