@@ -96,6 +96,7 @@ insert into private.setting_rules (key, kind, choices) values
   ('revenue.basis', 'choice', array['pending', 'processing', 'shipped', 'delivered', 'completed']),
   ('tracking.mode', 'choice', array['live', 'demo']),
   ('ageGate.scope', 'choice', array['home', 'all']),
+  ('staff.roles', 'choice', array['enforced', 'equal']),
   ('privacy.measureSpeed', 'choice', array['off', 'on']),
   ('payment.provider', 'choice', array['simulated', 'stripe']);
 

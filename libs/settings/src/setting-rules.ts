@@ -31,6 +31,7 @@ export const settingRules = {
   'tracking.mode': choice('live', 'demo'),
   'ageGate.scope': choice('home', 'all'),
   'auth.returnToOrigin': boolean,
+  'staff.roles': choice('enforced', 'equal'),
   'privacy.measureSpeed': choice('off', 'on'),
   'qr.provider': text(1),
   'payment.provider': choice('simulated', 'stripe'),

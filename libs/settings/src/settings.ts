@@ -57,6 +57,10 @@ export const defaultSettings = {
     /** After sign-in return to the page that required it (true) or to the home page (false). */
     returnToOrigin: true,
   },
+  staff: {
+    /** Each role has its own rights ('enforced'), or every member of staff has all of them ('equal', as specified). */
+    roles: 'enforced' as 'enforced' | 'equal',
+  },
   privacy: {
     /** Whether browsers report page speed to the shop; 'on' respects Do Not Track and Global Privacy Control. */
     measureSpeed: 'off' as 'off' | 'on',

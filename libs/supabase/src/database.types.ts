@@ -1575,6 +1575,7 @@ export type Database = {
           brand: string
         }[]
       }
+      my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
       read_account_token: { Args: { p_token: string }; Returns: Json }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }

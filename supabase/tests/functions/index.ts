@@ -7,6 +7,7 @@ import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
 import { ordersFunctions } from './orders'
 import { promotionsFunctions } from './promotions'
+import { staffFunctions } from './staff'
 import { stockFunctions } from './stock'
 import { sweepFunctions } from './sweep'
 import { wishlistFunctions } from './wishlist'
@@ -16,6 +17,7 @@ import { privateCalls } from './private'
 export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...cartFunctions,
   ...wishlistFunctions,
+  ...staffFunctions,
   ...stockFunctions,
   ...checkoutFunctions,
   ...promotionsFunctions,

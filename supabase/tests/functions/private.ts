@@ -7,6 +7,7 @@ export const askedByPolicies: Record<string, string[]> = {
   is_option_list: ['authenticated', 'service_role'],
   is_option_text: ['authenticated', 'service_role'],
   is_staff: ['anon', 'authenticated', 'service_role'],
+  may: ['anon', 'authenticated', 'service_role'],
   my_customer_id: ['anon', 'authenticated', 'service_role'],
   request_header: ['anon', 'authenticated', 'service_role'],
   slug: ['authenticated', 'service_role'],

@@ -1,0 +1,82 @@
+-- The rights of staff, by role.
+
+-- Whether a role includes a right. super_admin has all; the setting staff.roles 'equal' gives all to everyone.
+-- 'money_settings' are the settings pricing.*, payment.* and revenue.*.
+create function private.role_includes(p_role text, p_right text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(case p_role
+    when 'super_admin' then true
+    when 'admin' then p_right <> all (array['staff', 'releases', 'money_settings'])
+    when 'moderator' then p_right = any (array['orders', 'customers', 'messages'])
+    end, false);
+$$;
+
+create function private.all_rights()
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select array['catalogue', 'orders', 'refunds', 'customers', 'messages', 'shipping', 'promotions', 'gift_cards', 'settings',
+    'money_settings', 'staff', 'audit', 'releases'];
+$$;
+
+-- Whether the caller is staff with a right (one of private.all_rights). Reading the catalogue, inactive products included, needs
+-- none but being staff.
+create function private.may(p_right text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select p_right = any (private.all_rights()) and exists (
+    select from public.admin_users
+    where user_id = (select auth.uid()) and is_active
+      and (private.setting_text('staff.roles', 'enforced') = 'equal' or private.role_includes(role, p_right)));
+$$;
+
+grant execute on function private.may(text) to anon, authenticated, service_role;
+
+-- Raises 403 unless the caller has the right.
+create function private.require_right(p_right text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not private.is_staff() then
+    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+  elsif not private.may(p_right) then
+    perform private.refuse('PT403', 'Your role does not allow this. A super admin can do it, or change your role.', 'not_allowed');
+  end if;
+end;
+$$;
+
+-- The caller's rights; none for anyone who is not staff.
+create function private.my_rights()
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(array_agg(name order by place), '{}')
+  from unnest(private.all_rights()) with ordinality as known (name, place)
+  where private.may(name);
+$$;
+
+grant execute on function private.my_rights() to authenticated, service_role;
+
+create function public.my_rights()
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$ select private.my_rights(); $$;
+
+grant execute on function public.my_rights() to authenticated, service_role;
