@@ -909,26 +909,34 @@ begin
 end;
 $$;
 
--- Checked fields as they are stored: text without spaces around it, empty text as null, entries of lists without spaces. Pictures and
--- their descriptions keep their places, other lists lose empty entries.
+-- A checked value as it is stored: text without spaces around it, empty text as null. Pictures, their descriptions and the values of a
+-- variant keep their places, other lists lose empty entries.
+create function private.stored_value(p_kind text, p_field text, p_value jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when p_kind = 'line' then to_jsonb(coalesce(btrim(p_value #>> '{}'), ''))
+    when btrim(p_value #>> '{}') = '' then 'null'
+    when p_kind = 'list' then (
+      select coalesce(jsonb_agg(btrim(entry) order by place), '[]')
+      from jsonb_array_elements_text(p_value) with ordinality as listed (entry, place)
+      where btrim(entry) <> '' or p_field in ('images', 'image_alts', 'option_values'))
+    when p_kind = 'whole' and jsonb_typeof(p_value) <> 'null' then to_jsonb(trunc((btrim(p_value #>> '{}'))::numeric)::bigint)
+    when jsonb_typeof(p_value) = 'string' then to_jsonb(btrim(p_value #>> '{}'))
+    else p_value end;
+$$;
+
 create function private.stored_fields(p_subject text, p_fields jsonb)
 returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(rule.field, case
-    when rule.kind = 'line' then to_jsonb(coalesce(given.text, ''))
-    when given.text = '' then 'null'
-    when rule.kind = 'list' then (
-      select coalesce(jsonb_agg(btrim(entry) order by place), '[]')
-      from jsonb_array_elements_text(given.value) with ordinality as listed (entry, place)
-      where btrim(entry) <> '' or rule.field in ('images', 'image_alts', 'option_values'))
-    when rule.kind = 'whole' then to_jsonb(trunc(given.text::numeric)::bigint)
-    when jsonb_typeof(given.value) = 'string' then to_jsonb(given.text)
-    else given.value end), '{}')
+  select coalesce(jsonb_object_agg(rule.field, private.stored_value(rule.kind, rule.field, p_fields -> rule.field)), '{}')
   from private.field_rules(p_subject) as rule
-  cross join lateral (select p_fields -> rule.field as value, btrim(p_fields ->> rule.field) as text) as given
   where p_fields ? rule.field;
 $$;
 
@@ -958,10 +966,10 @@ begin
 end;
 $$;
 
--- Raises 409 when something else has this SKU or barcode: a scan and an import look at products and variants alike. Variants of one
+-- The product that has a SKU or barcode already, by name: a scan and an import look at products and variants alike. Variants of one
 -- product are told apart by the unique constraint, so that they may swap.
-create function private.require_own_code(p_field text, p_code text, p_product_id uuid, p_is_variant boolean, p_hint text)
-returns void
+create function private.owner_of_code(p_field text, p_code text, p_product_id uuid, p_is_variant boolean)
+returns text
 language plpgsql
 stable
 set search_path = ''
@@ -969,7 +977,9 @@ as $$
 declare
   v_name text;
 begin
-  if p_field = 'sku' then
+  if p_code is null then
+    return null;
+  elsif p_field = 'sku' then
     select name into v_name from public.products where sku = p_code and (p_is_variant or id is distinct from p_product_id)
     union all
     select product.name from public.product_variants as variant join public.products as product on product.id = variant.product_id
@@ -982,9 +992,23 @@ begin
     where variant.barcode = p_code and not (p_is_variant and product.id is not distinct from p_product_id)
     limit 1;
   end if;
-  if v_name is not null then
+  return v_name;
+end;
+$$;
+
+-- Raises 409 when it is another's.
+create function private.require_own_code(p_field text, p_code text, p_product_id uuid, p_is_variant boolean, p_hint text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_owner text := private.owner_of_code(p_field, p_code, p_product_id, p_is_variant);
+begin
+  if v_owner is not null then
     perform private.refuse('PT409', format('The %s "%s" already belongs to %s. Choose another.',
-      case p_field when 'sku' then 'SKU' else 'barcode' end, p_code, v_name), p_hint);
+      case p_field when 'sku' then 'SKU' else 'barcode' end, p_code, v_owner), p_hint);
   end if;
 end;
 $$;
@@ -1075,9 +1099,7 @@ begin
   end if;
   v_fields := private.stored_fields('product', coalesce(p_fields, '{}'));
   if v_is_new then
-    v_old := jsonb_populate_record(null::public.products, jsonb_build_object('id', gen_random_uuid(), 'images', '[]'::jsonb,
-      'image_alts', '[]'::jsonb, 'features', '[]'::jsonb, 'box_contents', '[]'::jsonb, 'low_stock_threshold', 5, 'track_inventory', true,
-      'is_active', true, 'is_featured', false, 'options', '[]'::jsonb));
+    v_old := private.new_product();
   else
     v_old := private.lock_version(p_id, p_version);
     -- Before the product loses options, the variants that are not wanted go: they count into its stock.
@@ -1097,9 +1119,9 @@ begin
   v_new.image_alts := array(select coalesce(v_new.image_alts[place], '') from generate_subscripts(v_new.images, 1) as place order by place);
   if v_new.options <> '[]' and p_stock_change <> 0 then
     perform private.refuse('PT422', 'Stock is counted for each variant.', 'stock_change');
-  elsif v_new.options = '[]' and coalesce(v_old.inventory_quantity, 0) + p_stock_change not between 0 and 1000000 then
-    perform private.refuse('PT409', format('Only %s in stock: %s cannot be taken.', coalesce(v_old.inventory_quantity, 0), -p_stock_change),
-      'stock_change', coalesce(v_old.inventory_quantity, 0)::text);
+  elsif v_new.options = '[]' and v_old.inventory_quantity + p_stock_change not between 0 and 1000000 then
+    perform private.refuse('PT409', format('Only %s in stock: %s cannot be taken.', v_old.inventory_quantity, -p_stock_change),
+      'stock_change', v_old.inventory_quantity::text);
   end if;
   if v_new.archived_at is not null and v_new.is_active then
     perform private.refuse('PT409', 'An archived product cannot be active. Restore it first.', 'is_active');
@@ -1113,9 +1135,9 @@ begin
   perform private.set_movement(case when v_is_new then 'received' else 'adjusted' end, null, p_note);
   if v_is_new then
     v_new.inventory_quantity := p_stock_change;
-    perform private.insert_product(v_new);
+    perform private.insert_products(array[v_new]);
   elsif v_new is distinct from v_old or p_stock_change <> 0 then
-    perform private.update_product(v_new, p_stock_change);
+    perform private.update_products(array[v_new], array[p_stock_change]);
   end if;
   if p_variants is not null and v_new.options <> '[]' then
     perform private.save_variants(v_new.id, p_variants);
@@ -1127,7 +1149,29 @@ begin
 end;
 $$;
 
-create function private.insert_product(p_product public.products)
+-- A product with its defaults, without name and price.
+create function private.new_product()
+returns public.products
+language sql
+set search_path = ''
+as $$
+  select jsonb_populate_record(null::public.products, jsonb_build_object('id', gen_random_uuid(), 'images', '[]'::jsonb,
+    'image_alts', '[]'::jsonb, 'features', '[]'::jsonb, 'box_contents', '[]'::jsonb, 'inventory_quantity', 0, 'low_stock_threshold', 5,
+    'track_inventory', true, 'is_active', true, 'is_featured', false, 'options', '[]'::jsonb));
+$$;
+
+-- The same of a variant.
+create function private.new_variant(p_product_id uuid)
+returns public.product_variants
+language sql
+set search_path = ''
+as $$
+  select jsonb_populate_record(null::public.product_variants, jsonb_build_object('id', gen_random_uuid(), 'product_id', p_product_id,
+    'inventory_quantity', 0, 'low_stock_threshold', 5, 'track_inventory', true, 'is_active', true));
+$$;
+
+-- Adds products as they stand: the only place that lists their columns, with the next.
+create function private.insert_products(p_products public.products[])
 returns void
 language sql
 set search_path = ''
@@ -1135,29 +1179,55 @@ as $$
   insert into public.products (id, slug, name, description, short_description, price, compare_at_price, images, image_alts, features,
     materials, care, brand, collection, sku, barcode, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured,
     category_id, options, dimensions, weight_grams, box_contents, good_for, size_guide)
-  values (p_product.id, p_product.slug, p_product.name, p_product.description, p_product.short_description, p_product.price,
-    p_product.compare_at_price, p_product.images, p_product.image_alts, p_product.features, p_product.materials, p_product.care,
-    p_product.brand, p_product.collection, p_product.sku, p_product.barcode, p_product.inventory_quantity, p_product.low_stock_threshold,
-    p_product.track_inventory, p_product.is_active, p_product.is_featured, p_product.category_id, p_product.options,
-    p_product.dimensions, p_product.weight_grams, p_product.box_contents, p_product.good_for, p_product.size_guide);
+  select id, slug, name, description, short_description, price, compare_at_price, images, image_alts, features,
+    materials, care, brand, collection, sku, barcode, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured,
+    category_id, options, dimensions, weight_grams, box_contents, good_for, size_guide
+  from unnest(p_products) order by id;
 $$;
 
-create function private.update_product(p_product public.products, p_stock_change integer)
+-- Changes products to what is given, except their stock, which moves by p_stock_changes at the same place.
+create function private.update_products(p_products public.products[], p_stock_changes integer[])
 returns void
 language sql
 set search_path = ''
 as $$
-  update public.products
-  set slug = p_product.slug, name = p_product.name, description = p_product.description, short_description = p_product.short_description,
-    price = p_product.price, compare_at_price = p_product.compare_at_price, images = p_product.images,
-    image_alts = p_product.image_alts, features = p_product.features, materials = p_product.materials, care = p_product.care,
-    brand = p_product.brand, collection = p_product.collection, sku = p_product.sku, barcode = p_product.barcode,
-    inventory_quantity = inventory_quantity + p_stock_change, low_stock_threshold = p_product.low_stock_threshold,
-    track_inventory = p_product.track_inventory, is_active = p_product.is_active, is_featured = p_product.is_featured,
-    category_id = p_product.category_id, options = p_product.options, dimensions = p_product.dimensions,
-    weight_grams = p_product.weight_grams, box_contents = p_product.box_contents, good_for = p_product.good_for,
-    size_guide = p_product.size_guide
-  where id = p_product.id;
+  update public.products as product
+  set slug = edited.slug, name = edited.name, description = edited.description, short_description = edited.short_description,
+    price = edited.price, compare_at_price = edited.compare_at_price, images = edited.images, image_alts = edited.image_alts,
+    features = edited.features, materials = edited.materials, care = edited.care, brand = edited.brand, collection = edited.collection,
+    sku = edited.sku, barcode = edited.barcode, inventory_quantity = product.inventory_quantity + p_stock_changes[edited.ordinality],
+    low_stock_threshold = edited.low_stock_threshold, track_inventory = edited.track_inventory, is_active = edited.is_active,
+    is_featured = edited.is_featured, category_id = edited.category_id, options = edited.options, dimensions = edited.dimensions,
+    weight_grams = edited.weight_grams, box_contents = edited.box_contents, good_for = edited.good_for, size_guide = edited.size_guide
+  from unnest(p_products) with ordinality as edited
+  where product.id = edited.id;
+$$;
+
+-- The same two for variants.
+create function private.insert_variants(p_variants public.product_variants[])
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.product_variants (id, product_id, option_values, sku, barcode, price, compare_at_price, image, inventory_quantity,
+    low_stock_threshold, track_inventory, is_active)
+  select id, product_id, option_values, sku, barcode, price, compare_at_price, image, inventory_quantity, low_stock_threshold,
+    track_inventory, is_active
+  from unnest(p_variants) order by product_id, id;
+$$;
+
+create function private.update_variants(p_variants public.product_variants[], p_stock_changes integer[])
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.product_variants as variant
+  set option_values = edited.option_values, sku = edited.sku, barcode = edited.barcode, price = edited.price,
+    compare_at_price = edited.compare_at_price, image = edited.image,
+    inventory_quantity = variant.inventory_quantity + p_stock_changes[edited.ordinality],
+    low_stock_threshold = edited.low_stock_threshold, track_inventory = edited.track_inventory, is_active = edited.is_active
+  from unnest(p_variants) with ordinality as edited
+  where variant.id = edited.id;
 $$;
 
 -- Raises 422 for the first variant that is not valid; the hint names it: "variants.2.price".
@@ -1242,8 +1312,7 @@ begin
         perform private.refuse('PT409', 'This variant no longer exists. Load the product again.', v_hint || 'id');
       end if;
     else
-      v_old := jsonb_populate_record(null::public.product_variants, jsonb_build_object('id', gen_random_uuid(), 'product_id', p_product_id,
-        'inventory_quantity', 0, 'low_stock_threshold', 5, 'track_inventory', true, 'is_active', true));
+      v_old := private.new_variant(p_product_id);
     end if;
     -- Without a value: as it is, or the default of a new one.
     v_new := jsonb_populate_record(v_old, v_variant - 'id' - 'stock_change'
@@ -1260,16 +1329,10 @@ begin
         v_hint || 'stock_change', v_old.inventory_quantity::text);
     end if;
     if v_old.created_at is null then
-      insert into public.product_variants (id, product_id, option_values, sku, barcode, price, compare_at_price, image, inventory_quantity,
-        low_stock_threshold, track_inventory, is_active)
-      values (v_new.id, p_product_id, v_new.option_values, v_new.sku, v_new.barcode, v_new.price, v_new.compare_at_price, v_new.image,
-        v_change, v_new.low_stock_threshold, v_new.track_inventory, v_new.is_active);
+      v_new.inventory_quantity := v_change;
+      perform private.insert_variants(array[v_new]);
     elsif v_new is distinct from v_old or v_change <> 0 then
-      update public.product_variants
-      set option_values = v_new.option_values, sku = v_new.sku, barcode = v_new.barcode, price = v_new.price,
-        compare_at_price = v_new.compare_at_price, image = v_new.image, inventory_quantity = inventory_quantity + v_change,
-        low_stock_threshold = v_new.low_stock_threshold, track_inventory = v_new.track_inventory, is_active = v_new.is_active
-      where id = v_new.id;
+      perform private.update_variants(array[v_new], array[v_change]);
     end if;
   end loop;
 end;
@@ -1354,7 +1417,7 @@ begin
   v_product.inventory_quantity := 0;
   v_product.is_active := false;
   v_product.is_featured := false;
-  perform private.insert_product(v_product);
+  perform private.insert_products(array[v_product]);
   insert into public.product_variants (product_id, option_values, price, compare_at_price, image, low_stock_threshold, track_inventory,
     is_active)
   select v_product.id, option_values, price, compare_at_price, image, low_stock_threshold, track_inventory, is_active
@@ -1651,6 +1714,786 @@ set search_path = ''
 as $$ select private.waiting_for_stock(p_id); $$;
 
 grant execute on function public.waiting_for_stock(uuid) to authenticated, service_role;
+
+-- Changes of many products at once, and taking them back.
+
+-- A price changed by {"amount": pounds} or {"percent": number}, rounded half up to the penny.
+create function private.changed_price(p_price numeric, p_change jsonb)
+returns numeric
+language sql
+immutable
+set search_path = ''
+as $$
+  select round(case when p_change ? 'amount' then p_price + (p_change ->> 'amount')::numeric
+    else p_price * (100 + (p_change ->> 'percent')::numeric) * 0.01 end, 2);
+$$;
+
+-- What is wrong with a change for many products; null when nothing is.
+create function private.bulk_problem(p_change jsonb)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select case
+    when jsonb_typeof(p_change) is distinct from 'object' or (select count(*) from jsonb_object_keys(p_change - 'note')) <> 1
+      or p_change ? 'note' and not p_change ? 'stock_change'
+      then jsonb_build_object('field', 'change', 'message', 'Choose one change.')
+    when p_change ? 'price' then case
+      when jsonb_typeof(p_change -> 'price') = 'object' and (select count(*) from jsonb_object_keys(p_change -> 'price')) = 1
+        and coalesce(p_change -> 'price' -> 'amount', p_change -> 'price' -> 'percent') is not null
+      then (
+        select jsonb_build_object('field', 'price', 'message', problem)
+        from private.value_problem(case when p_change -> 'price' ? 'amount' then 'The amount' else 'The percentage' end, 'money', true,
+          case when p_change -> 'price' ? 'amount' then -100000 else -100 end, 100000, null,
+          coalesce(p_change -> 'price' -> 'amount', p_change -> 'price' -> 'percent')) as problem
+        where problem is not null)
+      else jsonb_build_object('field', 'price', 'message', 'Give an amount or a percentage.') end
+    when p_change ? 'stock_change' then (
+      select jsonb_build_object('field', 'stock_change', 'message', problem)
+      from private.value_problem('Stock', 'whole', true, -1000000, 1000000, null, p_change -> 'stock_change') as problem
+      where problem is not null
+      union all
+      select jsonb_build_object('field', 'note', 'message', 'The note is too long: 500 characters fit.')
+      where char_length(p_change ->> 'note') > 500
+      limit 1)
+    when p_change ?| array['is_active', 'is_featured', 'category_id'] then private.field_problems('product', p_change, false) -> 0
+    else jsonb_build_object('field', 'change', 'message', 'Choose one change.') end;
+$$;
+
+-- The products of a call, checked: [{id, version, …}], 1 to 500, each once.
+create function private.require_chosen(p_rows jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) not between 1 and 500
+    or exists (select from jsonb_array_elements(p_rows) as entry
+      where jsonb_typeof(entry) <> 'object' or not coalesce(pg_input_is_valid(entry ->> 'id', 'uuid'), false)
+        or not coalesce(pg_input_is_valid(entry ->> 'version', 'integer'), false))
+    or (select count(*) <> count(distinct lower(entry ->> 'id')) from jsonb_array_elements(p_rows) as entry)
+  then
+    perform private.refuse('PT422', 'Choose 1 to 500 products, each once.', 'ids');
+  end if;
+end;
+$$;
+
+-- Sets what each row wants: [{id, version, after}]. after: is_active, is_featured, category_id, price with variants [{id, price}], or
+-- stock_change. All products in one statement, all variants in another. Answers {done: [{id, version, before}], conflicts: [{id, name,
+-- version}], refused: [{id, name, reason}]}; before has the same form as after.
+create function private.write_bulk(p_rows jsonb, p_note text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_plan jsonb;
+begin
+  perform from public.products where id in (select (entry ->> 'id')::uuid from jsonb_array_elements(p_rows) as entry)
+  order by id for no key update;
+  select jsonb_agg(jsonb_build_object('id', wanted.id, 'name', product.name, 'version', product.version, 'after', wanted.after,
+    'before', case
+      when wanted.after ? 'is_active' then jsonb_build_object('is_active', product.is_active)
+      when wanted.after ? 'is_featured' then jsonb_build_object('is_featured', product.is_featured)
+      when wanted.after ? 'category_id' then jsonb_build_object('category_id', product.category_id)
+      when wanted.after ? 'stock_change' then jsonb_build_object('stock_change', -(wanted.after ->> 'stock_change')::integer)
+      else jsonb_build_object('price', product.price, 'variants', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'price', price) order by id), '[]')
+        from public.product_variants where product_id = product.id)) end,
+    'problem', case
+      when product.id is null then 'It no longer exists.'
+      when product.version <> wanted.version then 'stale'
+      when wanted.after -> 'is_active' = 'true' and product.archived_at is not null then 'It is archived. Restore it first.'
+      when wanted.after ? 'stock_change' and product.options <> '[]' then 'Its stock is counted for each variant.'
+      when product.inventory_quantity + (wanted.after ->> 'stock_change')::integer not between 0 and 1000000
+      then format('Only %s in stock.', product.inventory_quantity)
+      when (wanted.after ->> 'price')::numeric not between 0 and 100000 or exists (
+        select from jsonb_array_elements(wanted.after -> 'variants') as unit where (unit ->> 'price')::numeric not between 0 and 100000)
+      then 'Its price would be below £0 or above £100,000.' end) order by wanted.place)
+  into v_plan
+  from (
+    select (entry ->> 'id')::uuid as id, (entry ->> 'version')::integer as version, entry -> 'after' as after, place
+    from jsonb_array_elements(p_rows) with ordinality as listed (entry, place)
+  ) as wanted
+  left join public.products as product on product.id = wanted.id;
+
+  perform private.set_movement('adjusted', null, p_note);
+  update public.products as product
+  set is_active = coalesce((planned.after ->> 'is_active')::boolean, product.is_active),
+    is_featured = coalesce((planned.after ->> 'is_featured')::boolean, product.is_featured),
+    category_id = case when planned.after ? 'category_id' then (planned.after ->> 'category_id')::uuid else product.category_id end,
+    price = case when product.options = '[]' then coalesce((planned.after ->> 'price')::numeric, product.price) else product.price end,
+    inventory_quantity = product.inventory_quantity + coalesce((planned.after ->> 'stock_change')::integer, 0)
+  from jsonb_to_recordset(v_plan) as planned (id uuid, after jsonb, problem text)
+  where product.id = planned.id and planned.problem is null and not (planned.after ? 'price' and product.options <> '[]');
+  update public.product_variants as variant set price = unit.price
+  from jsonb_to_recordset(v_plan) as planned (id uuid, after jsonb, problem text)
+  cross join lateral jsonb_to_recordset(planned.after -> 'variants') as unit (id uuid, price numeric)
+  where planned.problem is null and variant.product_id = planned.id and variant.id = unit.id and variant.price <> unit.price;
+  perform private.set_movement(null);
+
+  return (
+    select jsonb_build_object(
+      'done', coalesce(jsonb_agg(jsonb_build_object('id', planned.id, 'version', product.version, 'before', planned.before)
+        order by planned.place) filter (where planned.problem is null), '[]'),
+      'conflicts', coalesce(jsonb_agg(jsonb_build_object('id', planned.id, 'name', planned.name, 'version', planned.version)
+        order by planned.place) filter (where planned.problem = 'stale'), '[]'),
+      'refused', coalesce(jsonb_agg(jsonb_build_object('id', planned.id, 'name', planned.name, 'reason', planned.problem)
+        order by planned.place) filter (where planned.problem <> 'stale'), '[]'))
+    from (
+      select entry ->> 'id' as id, entry ->> 'name' as name, (entry ->> 'version')::integer as version, entry -> 'before' as before,
+        entry ->> 'problem' as problem, place
+      from jsonb_array_elements(v_plan) with ordinality as listed (entry, place)
+    ) as planned
+    left join public.products as product on product.id = planned.id::uuid);
+end;
+$$;
+
+-- Changes up to 500 products. p_ids: [{id, version}] as they were read; p_change: {is_active}, {is_featured}, {category_id},
+-- {price: {amount} | {percent}} or {stock_change, note}. A price changes for every variant alike. Answers as private.write_bulk; its
+-- done, sent to undo_bulk, takes the change back.
+create function private.bulk_products(p_ids jsonb, p_change jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_problem jsonb;
+  v_rows jsonb;
+begin
+  perform private.require_right('catalogue');
+  perform private.require_chosen(p_ids);
+  v_problem := private.bulk_problem(p_change);
+  if v_problem is not null then
+    perform private.refuse('PT422', v_problem ->> 'message', v_problem ->> 'field');
+  end if;
+  perform from public.products where id in (select (entry ->> 'id')::uuid from jsonb_array_elements(p_ids) as entry)
+  order by id for no key update;
+  select jsonb_agg(jsonb_build_object('id', entry ->> 'id', 'version', (entry ->> 'version')::integer, 'after', case
+    when p_change ? 'price' then jsonb_build_object('price', private.changed_price(product.price, p_change -> 'price'), 'variants', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'price', private.changed_price(price, p_change -> 'price'))), '[]')
+      from public.product_variants where product_id = product.id))
+    when p_change ? 'stock_change' then jsonb_build_object('stock_change', trunc((p_change ->> 'stock_change')::numeric)::integer)
+    else private.stored_fields('product', p_change) end) order by place)
+  into v_rows
+  from jsonb_array_elements(p_ids) with ordinality as listed (entry, place)
+  left join public.products as product on product.id = (entry ->> 'id')::uuid;
+  return private.write_bulk(v_rows, coalesce(p_change ->> 'note', ''));
+end;
+$$;
+
+grant execute on function private.bulk_products(jsonb, jsonb) to authenticated, service_role;
+
+create function public.bulk_products(p_ids jsonb, p_change jsonb)
+returns jsonb
+language sql
+set search_path = ''
+as $$ select private.bulk_products(p_ids, p_change); $$;
+
+grant execute on function public.bulk_products(jsonb, jsonb) to authenticated, service_role;
+
+-- Whether this is what private.write_bulk answers as before.
+create function private.is_bulk_target(p_before jsonb)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_typeof(p_before) = 'object' and case
+    when p_before ? 'stock_change' then p_before - 'stock_change' = '{}'
+      and private.value_problem('', 'whole', true, -1000000, 1000000, null, p_before -> 'stock_change') is null
+    when p_before ? 'price' then p_before - array['price', 'variants'] = '{}' and jsonb_typeof(p_before -> 'variants') = 'array'
+      and private.value_problem('', 'money', true, 0, 100000, null, p_before -> 'price') is null
+      and not exists (
+        select from jsonb_array_elements(p_before -> 'variants') as unit
+        where jsonb_typeof(unit) <> 'object' or private.value_problem('', 'id', true, 0, 0, null, unit -> 'id') is not null
+          or private.value_problem('', 'money', true, 0, 100000, null, unit -> 'price') is not null)
+    else p_before <> '{}' and p_before - array['is_active', 'is_featured', 'category_id'] = '{}'
+      and private.field_problems('product', p_before, false) = '[]' end, false);
+$$;
+
+-- Takes a change back. p_done: what bulk_products answered as done. A product that has changed since is left alone and listed as a
+-- conflict.
+create function private.undo_bulk(p_done jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_right('catalogue');
+  perform private.require_chosen(p_done);
+  if exists (select from jsonb_array_elements(p_done) as entry where not private.is_bulk_target(entry -> 'before')) then
+    perform private.refuse('PT422', 'Send what bulk_products answered as done.', 'done');
+  end if;
+  return private.write_bulk((
+    select jsonb_agg(jsonb_build_object('id', entry ->> 'id', 'version', (entry ->> 'version')::integer, 'after', entry -> 'before')
+      order by place)
+    from jsonb_array_elements(p_done) with ordinality as listed (entry, place)), 'Taken back');
+end;
+$$;
+
+grant execute on function private.undo_bulk(jsonb) to authenticated, service_role;
+
+create function public.undo_bulk(p_done jsonb)
+returns jsonb
+language sql
+set search_path = ''
+as $$ select private.undo_bulk(p_done); $$;
+
+grant execute on function public.undo_bulk(jsonb) to authenticated, service_role;
+
+-- Products as rows of a file: export and import. A product without options is one row, any other one row for each variant.
+
+-- The fields of a row, where they belong, and the field of private.field_rules that each is.
+create function private.file_columns()
+returns table (name text, level text, field text)
+language sql
+immutable
+set search_path = ''
+as $$
+  values ('slug', 'product', 'slug'), ('name', 'product', 'name'), ('category', 'product', 'category_id'), ('brand', 'product', 'brand'),
+    ('collection', 'product', 'collection'), ('short_description', 'product', 'short_description'),
+    ('description', 'product', 'description'), ('images', 'product', 'images'), ('image_alts', 'product', 'image_alts'),
+    ('features', 'product', 'features'), ('materials', 'product', 'materials'), ('care', 'product', 'care'),
+    ('dimensions', 'product', 'dimensions'), ('weight_grams', 'product', 'weight_grams'), ('box_contents', 'product', 'box_contents'),
+    ('good_for', 'product', 'good_for'), ('is_active', 'product', 'is_active'), ('is_featured', 'product', 'is_featured'),
+    ('sku', 'unit', 'sku'), ('barcode', 'unit', 'barcode'), ('price', 'unit', 'price'), ('compare_at_price', 'unit', 'compare_at_price'),
+    ('low_stock_threshold', 'unit', 'low_stock_threshold'), ('track_inventory', 'unit', 'track_inventory'),
+    ('variant_image', 'variant', 'image'), ('variant_active', 'variant', 'is_active'), ('stock', 'stock', ''), ('options', 'options', ''),
+    ('line', 'line', '');
+$$;
+
+-- One product as its rows.
+create function private.product_file_rows(p_product public.products)
+returns setof jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object('slug', p_product.slug, 'name', p_product.name,
+    'category', (select slug from public.categories where id = p_product.category_id), 'brand', p_product.brand,
+    'collection', p_product.collection, 'short_description', p_product.short_description, 'description', p_product.description,
+    'images', p_product.images, 'image_alts', p_product.image_alts, 'features', p_product.features, 'materials', p_product.materials,
+    'care', p_product.care, 'dimensions', p_product.dimensions, 'weight_grams', p_product.weight_grams,
+    'box_contents', p_product.box_contents, 'good_for', p_product.good_for, 'is_active', p_product.is_active,
+    'is_featured', p_product.is_featured)
+    || case when variant.id is null then jsonb_build_object('sku', p_product.sku, 'barcode', p_product.barcode, 'price', p_product.price,
+      'compare_at_price', p_product.compare_at_price, 'stock', p_product.inventory_quantity,
+      'low_stock_threshold', p_product.low_stock_threshold, 'track_inventory', p_product.track_inventory, 'options', null)
+    else jsonb_build_object('sku', variant.sku, 'barcode', variant.barcode, 'price', variant.price,
+      'compare_at_price', variant.compare_at_price, 'stock', variant.inventory_quantity,
+      'low_stock_threshold', variant.low_stock_threshold, 'track_inventory', variant.track_inventory,
+      'variant_image', variant.image, 'variant_active', variant.is_active,
+      'options', private.chosen_options(p_product.options, variant.option_values)) end
+  from (select) as one
+  left join public.product_variants as variant on variant.product_id = p_product.id and p_product.options <> '[]'
+  order by private.variant_place(p_product.options, variant.option_values), variant.id;
+$$;
+
+-- The rows of the next products of a filter, newest first: {rows, next}. p_after: next of the call before; next is null at the end.
+create function private.export_products(p_filter jsonb, p_after text, p_limit integer)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit constant integer := least(greatest(coalesce(p_limit, 200), 1), 500);
+  v_at constant text := split_part(p_after, '~', 1);
+  v_id constant text := split_part(p_after, '~', 2);
+  v_ids uuid[];
+  v_last private.product_list;
+begin
+  if not private.is_staff() then
+    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+  elsif p_after is not null and not (pg_input_is_valid(v_at, 'timestamptz') and pg_input_is_valid(v_id, 'uuid')) then
+    perform private.refuse('PT422', 'after must be the next of the call before', 'after');
+  end if;
+  execute format('select array(select listed.product_id from private.product_list as listed where %s and %s
+      order by listed.created_at desc, listed.product_id limit %s)',
+    private.product_condition(private.product_filter(p_filter)),
+    case when p_after is null then 'true' else format(
+      'listed.created_at <= %1$L::timestamptz and (listed.created_at < %1$L::timestamptz or listed.product_id > %2$L::uuid)', v_at, v_id) end,
+    v_limit)
+  into v_ids;
+  select * into v_last from private.product_list where product_id = v_ids[v_limit];
+  return jsonb_build_object(
+    'next', case when v_last.product_id is not null
+      then to_char(v_last.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '~' || v_last.product_id end,
+    'rows', (
+      select coalesce(jsonb_agg(row order by place), '[]')
+      from unnest(v_ids) with ordinality as wanted (product_id, place)
+      join public.products as product on product.id = wanted.product_id
+      cross join lateral private.product_file_rows(product) as row));
+end;
+$$;
+
+grant execute on function private.export_products(jsonb, text, int4) to authenticated, service_role;
+
+create function public.export_products(p_filter jsonb default '{}', p_after text default null, p_limit integer default 200)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$ select private.export_products(p_filter, p_after, p_limit); $$;
+
+grant execute on function public.export_products(jsonb, text, int4) to authenticated, service_role;
+
+-- Checks and reads the rows of a file all at once: their problems, and their fields as they are stored, by level and under the names of
+-- private.field_rules. Missing fields stay as they are; so do empty ones that a record cannot be without.
+create function private.read_file_rows(p_rows jsonb)
+returns table (place bigint, problems jsonb, product_fields jsonb, unit_fields jsonb, variant_fields jsonb)
+language sql
+stable
+set search_path = ''
+as $$
+  with rules as materialized (
+    select known.name, known.level, rule.*
+    from private.file_columns() as known
+    join (
+      select 'product' as subject, * from private.field_rules('product')
+      union all select 'variant', * from private.field_rules('variant')
+    ) as rule on rule.field = known.field and rule.subject = case known.level when 'variant' then 'variant' else 'product' end
+    where known.level in ('product', 'unit', 'variant')
+  ), cells as (
+    select listed.place, rules.*, listed.entry -> rules.name as value, coalesce(btrim(listed.entry ->> rules.name), '') = '' as is_empty
+    from jsonb_array_elements(p_rows) with ordinality as listed (entry, place)
+    join rules on listed.entry ? rules.name
+    where rules.name <> 'category'
+  ), known_fields as (
+    select cells.place,
+      jsonb_agg(jsonb_build_object('field', name, 'message', problem)) filter (where problem is not null) as problems,
+      jsonb_object_agg(field, private.stored_value(kind, field, value)) filter (where problem is null and level = 'product') as product_fields,
+      jsonb_object_agg(field, private.stored_value(kind, field, value)) filter (where problem is null and level = 'unit') as unit_fields,
+      jsonb_object_agg(field, private.stored_value(kind, field, value)) filter (where problem is null and level = 'variant') as variant_fields
+    from cells
+    cross join lateral (
+      select case when not is_empty then private.value_problem(label, kind, is_required, lowest, highest, bytes, value) end as problem
+    ) as checked
+    where not (is_empty and (is_required or name = 'slug' or level = 'variant' and kind = 'switch'))
+    group by cells.place
+  )
+  select listed.place,
+    coalesce(known_fields.problems, '[]') || coalesce(unknown.problems, '[]') || coalesce(other.problems, '[]'),
+    coalesce(known_fields.product_fields, '{}'), coalesce(known_fields.unit_fields, '{}'), coalesce(known_fields.variant_fields, '{}')
+  from jsonb_array_elements(p_rows) with ordinality as listed (entry, place)
+  left join known_fields on known_fields.place = listed.place
+  cross join lateral (
+    select jsonb_agg(jsonb_build_object('field', key, 'message', format('There is no field "%s".', left(key, 60)))) as problems
+    from jsonb_object_keys(listed.entry) as key
+    where key not in (select name from rules union all select unnest(array['category', 'stock', 'options', 'line']))
+  ) as unknown
+  cross join lateral (
+    select jsonb_agg(jsonb_build_object('field', field, 'message', message)) as problems
+    from (
+      select 'stock' as field, private.value_problem('Stock', 'whole', false, 0, 1000000, null, listed.entry -> 'stock') as message
+      where listed.entry ? 'stock'
+      union all
+      select 'category', 'Category must be text.' where jsonb_typeof(listed.entry -> 'category') not in ('string', 'null')
+      union all
+      select 'options', 'Options need a name and a value each: three at most.'
+      where not private.is_option_choice(listed.entry -> 'options')
+    ) as checked
+    where message is not null
+  ) as other;
+$$;
+
+-- Whether this is a row's choice of options: [{"name": "Size", "value": "M"}], up to three; nothing is one too.
+create function private.is_option_choice(p_choice jsonb)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_typeof(p_choice), 'null') = 'null' or p_choice = '""' or (
+    jsonb_typeof(p_choice) = 'array' and jsonb_array_length(p_choice) <= 3
+    and not exists (
+      select from jsonb_array_elements(p_choice) as option
+      where jsonb_typeof(option) <> 'object' or not private.is_option_text(option -> 'name', 40)
+        or not private.is_option_text(option -> 'value', 60))
+    and (select count(*) = count(distinct private.slug(option ->> 'name')) from jsonb_array_elements(p_choice) as option));
+$$;
+
+-- What an import would do with each row, and the records to add and change. A row is matched by its SKU, else by its slug, else, without
+-- either, by the slug of its name. Fields of a product count in the first of its rows.
+create function private.plan_import(
+  p_rows jsonb, out lines jsonb, out added public.products[], out changed public.products[], out stock_changes integer[],
+  out variants_added public.product_variants[], out variants_changed public.product_variants[], out variant_stock_changes integer[])
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_before public.products[] := '{}';
+  v_after public.products[] := '{}';
+  v_stock integer[] := '{}';
+  v_variants_before public.product_variants[] := '{}';
+  v_variants_after public.product_variants[] := '{}';
+  v_variant_stock integer[] := '{}';
+  -- Where a product stands in the lists above, by id; and what rows have taken: "sku:…", "barcode:…", "slug:…", "unit:…".
+  v_places jsonb := '{}';
+  v_taken jsonb := '{}';
+  v_given record;
+  v_row jsonb;
+  v_line integer;
+  v_errors jsonb;
+  v_sku text;
+  v_slug text;
+  v_key text;
+  v_values text[];
+  v_place integer;
+  v_is_first boolean;
+  v_is_new boolean;
+  v_is_variant boolean;
+  v_fields jsonb;
+  v_category uuid;
+  v_count integer;
+  v_product public.products;
+  v_old public.products;
+  v_variant public.product_variants;
+  v_old_variant public.product_variants;
+  v_changes jsonb;
+  v_letters bigint;
+begin
+  lines := '[]';
+  for v_given in
+    select read.*, entry from private.read_file_rows(p_rows) as read
+    join jsonb_array_elements(p_rows) with ordinality as listed (entry, place) on listed.place = read.place
+    order by read.place
+  loop
+    v_row := v_given.entry;
+    v_line := case when pg_input_is_valid(v_row ->> 'line', 'integer') then (v_row ->> 'line')::integer else v_given.place end;
+    v_errors := v_given.problems;
+    v_changes := '[]';
+    v_letters := 0;
+    v_product := null;
+    v_old := null;
+    v_variant := null;
+    v_old_variant := null;
+    <<reading>>
+    begin
+      exit reading when v_errors <> '[]';
+      v_sku := nullif(v_given.unit_fields ->> 'sku', '');
+      v_slug := v_given.product_fields ->> 'slug';
+      v_values := case when jsonb_typeof(v_row -> 'options') = 'array' and v_row -> 'options' <> '[]' then array(
+        select btrim(option ->> 'value') from jsonb_array_elements(v_row -> 'options') with ordinality as listed (option, place)
+        order by place) end;
+      if v_sku is not null and v_taken ? ('sku:' || v_sku) then
+        v_errors := private.file_problem('sku', format('The SKU "%s" is already in line %s.', v_sku, v_taken ->> ('sku:' || v_sku)));
+        exit reading;
+      end if;
+
+      -- The product, as the rows before have left it.
+      select * into v_old_variant from public.product_variants where sku = v_sku;
+      v_key := coalesce(v_slug, case when v_sku is null or v_values is not null
+        then private.slug_of_name(v_given.product_fields ->> 'name', 'product') end);
+      v_product.id := coalesce(
+        v_old_variant.product_id, (select id from public.products where sku = v_sku),
+        (v_taken ->> ('slug:' || v_key))::uuid, (select id from public.products where slug = v_key));
+      v_place := (v_places ->> v_product.id::text)::integer;
+      v_is_first := v_place is null;
+      if not v_is_first then
+        v_old := v_before[v_place];
+        v_product := v_after[v_place];
+      elsif v_product.id is not null then
+        select * into v_old from public.products where id = v_product.id;
+        v_product := v_old;
+      else
+        v_product := private.new_product();
+      end if;
+      v_is_new := v_old.id is null;
+      v_is_variant := v_values is not null or v_old_variant.id is not null;
+      v_fields := case when v_is_first then v_given.product_fields else '{}' end;
+
+      if v_is_variant then
+        if v_values is null then
+          v_values := v_old_variant.option_values;
+        elsif v_product.options = '[]' and not v_is_new then
+          v_errors := private.file_problem('options', 'This product has no options. Add them in its form first.');
+          exit reading;
+        elsif v_product.options = '[]' then
+          v_product.options := (
+            select jsonb_agg(jsonb_build_object('name', option -> 'name', 'values', jsonb_build_array(option -> 'value')) order by place)
+            from jsonb_array_elements(v_row -> 'options') with ordinality as listed (option, place));
+        elsif (select jsonb_agg(option -> 'name' order by place) from jsonb_array_elements(v_product.options) with ordinality as listed (option, place))
+          <> (select jsonb_agg(option -> 'name' order by place) from jsonb_array_elements(v_row -> 'options') with ordinality as listed (option, place))
+        then
+          v_errors := private.file_problem('options', format('The options of this product are %s, in this order.', (
+            select string_agg(option ->> 'name', ', ' order by place)
+            from jsonb_array_elements(v_product.options) with ordinality as listed (option, place))));
+          exit reading;
+        else
+          v_product.options := private.with_values(v_product.options, v_values);
+          if not private.is_option_list(v_product.options) then
+            v_errors := private.file_problem('options', 'Options need different values each: 50 at most.');
+            exit reading;
+          end if;
+        end if;
+        if v_is_new and v_is_first then
+          v_fields := v_fields || jsonb_build_object('price', v_given.unit_fields -> 'price');
+        end if;
+        v_key := 'unit:' || v_product.id || ':' || to_jsonb(v_values)::text;
+      else
+        if v_product.options <> '[]' then
+          if coalesce(v_row ->> 'stock', v_row ->> 'price', '') <> '' then
+            v_errors := private.file_problem(case when coalesce(v_row ->> 'stock', '') <> '' then 'stock' else 'price' end,
+              'Stock and prices of this product are those of its variants: give their options or SKUs.');
+            exit reading;
+          end if;
+        end if;
+        v_fields := v_fields || v_given.unit_fields;
+        v_key := 'unit:' || v_product.id;
+      end if;
+      if v_taken ? v_key or not (v_is_variant or v_is_first) then
+        v_errors := private.file_problem('slug', format('This product is already in line %s.',
+          coalesce(v_taken ->> v_key, v_taken ->> ('product:' || v_product.id))));
+        exit reading;
+      end if;
+
+      -- Fields of the product.
+      if v_is_first and v_row ? 'category' then
+        v_category := null;
+        if coalesce(btrim(v_row ->> 'category'), '') <> '' then
+          select id into v_category from public.categories
+          where slug = btrim(v_row ->> 'category') or lower(name) = lower(btrim(v_row ->> 'category'))
+          order by slug = btrim(v_row ->> 'category') desc, id limit 1;
+          if v_category is null then
+            v_errors := private.file_problem('category', format('There is no category "%s". Add it first.', left(btrim(v_row ->> 'category'), 120)));
+            exit reading;
+          end if;
+        end if;
+        v_fields := v_fields || jsonb_build_object('category_id', v_category);
+      end if;
+      v_product := jsonb_populate_record(v_product, v_fields);
+      v_product.image_alts := array(
+        select coalesce(v_product.image_alts[place], '') from generate_subscripts(v_product.images, 1) as place order by place);
+      if v_product.name is null or v_product.price is null then
+        v_errors := private.file_problem(case when v_product.name is null then 'name' else 'price' end,
+          case when v_product.name is null then 'Name' else 'Price' end || ' is required.');
+        exit reading;
+      elsif v_product.archived_at is not null and v_product.is_active then
+        v_errors := private.file_problem('is_active', 'An archived product cannot be active. Restore it first.');
+        exit reading;
+      elsif v_slug is not null and v_slug is distinct from v_old.slug and v_is_first
+        and (v_taken ? ('slug:' || v_slug) or private.slug_is_taken('products', v_slug, v_old.id)) then
+        v_errors := private.file_problem('slug', format('The address "%s" is already in use. Choose another.', v_slug));
+        exit reading;
+      end if;
+      if v_is_first then
+        v_product.slug := private.slug_to_save('products', v_slug, v_product.name, 'product', v_old.id, v_old.name, v_old.slug);
+        v_count := 1;
+        v_key := v_product.slug;
+        while v_taken ? ('slug:' || v_product.slug) loop
+          v_count := coalesce((v_taken ->> ('number:' || v_key))::integer, v_count) + 1;
+          v_product.slug := v_key || '-' || v_count;
+          v_taken := v_taken || jsonb_build_object('number:' || v_key, v_count);
+          if private.slug_is_taken('products', v_product.slug, v_old.id) then
+            v_product.slug := v_key;
+          end if;
+        end loop;
+      end if;
+
+      -- The variant, and stock as the number that was counted.
+      if v_is_variant then
+        if v_old_variant.id is null then
+          select * into v_old_variant from public.product_variants where product_id = v_product.id and option_values = v_values;
+        end if;
+        v_variant := jsonb_populate_record(
+          case when v_old_variant.id is null then private.new_variant(v_product.id) else v_old_variant end,
+          v_given.unit_fields || v_given.variant_fields || jsonb_build_object('option_values', v_values));
+        v_variant.price := coalesce(v_variant.price, v_product.price);
+        v_variant.inventory_quantity := coalesce(nullif(btrim(v_row ->> 'stock'), '')::numeric::integer, v_variant.inventory_quantity);
+      else
+        v_product.inventory_quantity := coalesce(nullif(btrim(v_row ->> 'stock'), '')::numeric::integer, v_product.inventory_quantity);
+      end if;
+      v_errors := private.code_problems(case when v_is_variant then v_variant.sku else v_product.sku end,
+        case when v_is_variant then v_variant.barcode else v_product.barcode end,
+        case when v_is_variant then v_old_variant.sku else v_old.sku end,
+        case when v_is_variant then v_old_variant.barcode else v_old.barcode end, v_product.id, v_is_variant, v_taken);
+      exit reading when v_errors <> '[]';
+
+      v_changes := private.record_changes(to_jsonb(case when v_is_first then v_old else v_after[v_place] end), to_jsonb(v_product))
+        || case when v_is_variant then private.record_changes(to_jsonb(v_old_variant), to_jsonb(v_variant)) else '[]' end;
+      if v_is_variant then
+        if v_product.is_active and v_variant.is_active and v_variant.inventory_quantity > 0
+          and not (v_old.is_active and v_old_variant.is_active and v_old_variant.inventory_quantity > 0) then
+          v_letters := private.waiting_count(v_old.id, v_old_variant.id);
+        end if;
+        v_variants_before := v_variants_before || v_old_variant;
+        v_variants_after := v_variants_after || v_variant;
+      elsif v_product.options = '[]' and v_product.is_active and v_product.inventory_quantity > 0
+        and not (v_old.is_active and v_old.inventory_quantity > 0) then
+        v_letters := private.waiting_count(v_old.id, null);
+      end if;
+      if v_is_first then
+        v_before := v_before || v_old;
+        v_after := v_after || v_product;
+        v_places := v_places || jsonb_build_object(v_product.id, cardinality(v_after));
+      else
+        v_after[v_place] := v_product;
+      end if;
+      v_taken := v_taken || jsonb_strip_nulls(jsonb_build_object(
+        'unit:' || v_product.id || case when v_is_variant then ':' || to_jsonb(v_values)::text else '' end, v_line,
+        'product:' || v_product.id, coalesce((v_taken ->> ('product:' || v_product.id))::integer, v_line),
+        'slug:' || v_product.slug, v_product.id))
+        || case when v_sku is null then '{}' else jsonb_build_object('sku:' || v_sku, v_line) end
+        || case when v_given.unit_fields ->> 'barcode' is null then '{}'
+          else jsonb_build_object('barcode:' || (v_given.unit_fields ->> 'barcode'), v_line) end;
+    end reading;
+    lines := lines || jsonb_build_object('line', v_line, 'name', coalesce(v_product.name, v_row ->> 'name'), 'slug', v_product.slug,
+      'sku', v_sku, 'action', case
+        when v_errors <> '[]' then 'error' when v_old.id is null or v_variant.id is not null and v_old_variant.id is null then 'add'
+        when v_changes <> '[]' then 'change' else 'same' end,
+      'errors', v_errors, 'changes', case when v_errors = '[]' and v_old.id is not null then v_changes else '[]' end,
+      'back_in_stock_letters', v_letters);
+  end loop;
+
+  for v_count in 1 .. cardinality(v_after) loop
+    if v_before[v_count].id is null then
+      added := added || v_after[v_count];
+    elsif v_after[v_count] is distinct from v_before[v_count] then
+      changed := changed || v_after[v_count];
+      stock_changes := stock_changes || (v_after[v_count].inventory_quantity - v_before[v_count].inventory_quantity);
+    end if;
+  end loop;
+  for v_count in 1 .. cardinality(v_variants_after) loop
+    if v_variants_before[v_count].id is null then
+      variants_added := variants_added || v_variants_after[v_count];
+    elsif v_variants_after[v_count] is distinct from v_variants_before[v_count] then
+      variants_changed := variants_changed || v_variants_after[v_count];
+      variant_stock_changes := variant_stock_changes
+        || (v_variants_after[v_count].inventory_quantity - v_variants_before[v_count].inventory_quantity);
+    end if;
+  end loop;
+end;
+$$;
+
+create function private.file_problem(p_field text, p_message text)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$ select jsonb_build_array(jsonb_build_object('field', p_field, 'message', p_message)); $$;
+
+-- Options with the values of a variant among theirs.
+create function private.with_values(p_options jsonb, p_values text[])
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_agg(case when option -> 'values' ? p_values[place] then option
+    else jsonb_set(option, '{values}', option -> 'values' || to_jsonb(p_values[place])) end order by place)
+  from jsonb_array_elements(p_options) with ordinality as listed (option, place);
+$$;
+
+-- A new SKU or barcode that something else has, here or in a row before.
+create function private.code_problems(
+  p_sku text, p_barcode text, p_old_sku text, p_old_barcode text, p_product_id uuid, p_is_variant boolean, p_taken jsonb)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('field', field, 'message', message)), '[]')
+  from (
+    select 'sku' as field, format('The SKU "%s" already belongs to %s. Choose another.', p_sku, owner) as message
+    from private.owner_of_code('sku', p_sku, p_product_id, p_is_variant) as owner
+    where p_sku is distinct from p_old_sku and owner is not null
+    union all
+    select 'barcode', format('The barcode "%s" already belongs to %s. Choose another.', p_barcode, owner)
+    from private.owner_of_code('barcode', p_barcode, p_product_id, p_is_variant) as owner
+    where p_barcode is distinct from p_old_barcode and owner is not null
+    union all
+    select 'barcode', format('The barcode "%s" is already in line %s.', p_barcode, p_taken ->> ('barcode:' || p_barcode))
+    where p_barcode is not null and p_taken ? ('barcode:' || p_barcode)
+  ) as problem;
+$$;
+
+-- What differs between two records, by the names of a file's fields: [{field, from, to}].
+create function private.record_changes(p_before jsonb, p_after jsonb)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'field', case key when 'inventory_quantity' then 'stock' when 'category_id' then 'category' when 'option_values' then 'options' else key end,
+    'from', case when key = 'category_id' then (select to_jsonb(name) from public.categories where id = (p_before ->> key)::uuid)
+      else p_before -> key end,
+    'to', case when key = 'category_id' then (select to_jsonb(name) from public.categories where id = (p_after ->> key)::uuid)
+      else value end) order by key), '[]')
+  from jsonb_each(p_after)
+  where value is distinct from coalesce(p_before -> key, 'null') and key not in ('id', 'product_id', 'created_at', 'updated_at', 'version');
+$$;
+
+-- Adds and changes products by the rows of a file, 500 at most; p_dry: only says what it would do. Rows that are wrong are left out. Safe
+-- to run again: then every row is the same. stock is the number that was counted. Answers {lines: [{line, action, name, slug, sku, errors,
+-- changes, back_in_stock_letters}], totals}.
+create function private.import_products(p_rows jsonb, p_dry boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_plan record;
+  v_constraint text;
+begin
+  perform private.require_right('catalogue');
+  if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) not between 1 and 500
+    or exists (select from jsonb_array_elements(p_rows) as entry where jsonb_typeof(entry) <> 'object') then
+    perform private.refuse('PT422', 'Send 1 to 500 rows.', 'rows');
+  end if;
+  if not coalesce(p_dry, true) then
+    -- One import at a time; products are locked by id, as a checkout does.
+    perform pg_advisory_xact_lock(hashtextextended('slugs of products', 0));
+    perform from public.products where id in (
+      select product.id from jsonb_array_elements(p_rows) as entry join public.products as product on product.sku = btrim(entry ->> 'sku')
+      union all
+      select product.id from jsonb_array_elements(p_rows) as entry
+      join public.products as product on product.slug = coalesce(nullif(btrim(entry ->> 'slug'), ''), private.slug_of_name(entry ->> 'name', 'product'))
+      union all
+      select variant.product_id from jsonb_array_elements(p_rows) as entry
+      join public.product_variants as variant on variant.sku = btrim(entry ->> 'sku'))
+    order by id for no key update;
+  end if;
+  select * into v_plan from private.plan_import(p_rows);
+  if not coalesce(p_dry, true) then
+    begin
+      perform private.set_movement('adjusted', null, 'Import');
+      perform private.insert_products(v_plan.added);
+      perform private.update_products(v_plan.changed, v_plan.stock_changes);
+      perform private.insert_variants(v_plan.variants_added);
+      perform private.update_variants(v_plan.variants_changed, v_plan.variant_stock_changes);
+      perform private.set_movement(null);
+    exception when check_violation or unique_violation or foreign_key_violation then
+      get stacked diagnostics v_constraint = constraint_name;
+      perform private.refuse_constraint(sqlstate, v_constraint);
+    end;
+  end if;
+  return (
+    select jsonb_build_object('lines', v_plan.lines, 'totals', jsonb_build_object(
+      'add', count(*) filter (where entry ->> 'action' = 'add'), 'change', count(*) filter (where entry ->> 'action' = 'change'),
+      'same', count(*) filter (where entry ->> 'action' = 'same'), 'error', count(*) filter (where entry ->> 'action' = 'error'),
+      'back_in_stock_letters', sum((entry ->> 'back_in_stock_letters')::bigint)))
+    from jsonb_array_elements(v_plan.lines) as entry);
+end;
+$$;
+
+grant execute on function private.import_products(jsonb, bool) to authenticated, service_role;
+
+create function public.import_products(p_rows jsonb, p_dry boolean default true)
+returns jsonb
+language sql
+set search_path = ''
+as $$ select private.import_products(p_rows, p_dry); $$;
+
+grant execute on function public.import_products(jsonb, bool) to authenticated, service_role;
 
 -- What the triggers keep from now on, for the products that are there.
 update private.product_search as known set terms = private.office_terms(product)

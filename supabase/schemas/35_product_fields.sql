@@ -170,26 +170,34 @@ begin
 end;
 $$;
 
--- Checked fields as they are stored: text without spaces around it, empty text as null, entries of lists without spaces. Pictures and
--- their descriptions keep their places, other lists lose empty entries.
+-- A checked value as it is stored: text without spaces around it, empty text as null. Pictures, their descriptions and the values of a
+-- variant keep their places, other lists lose empty entries.
+create function private.stored_value(p_kind text, p_field text, p_value jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when p_kind = 'line' then to_jsonb(coalesce(btrim(p_value #>> '{}'), ''))
+    when btrim(p_value #>> '{}') = '' then 'null'
+    when p_kind = 'list' then (
+      select coalesce(jsonb_agg(btrim(entry) order by place), '[]')
+      from jsonb_array_elements_text(p_value) with ordinality as listed (entry, place)
+      where btrim(entry) <> '' or p_field in ('images', 'image_alts', 'option_values'))
+    when p_kind = 'whole' and jsonb_typeof(p_value) <> 'null' then to_jsonb(trunc((btrim(p_value #>> '{}'))::numeric)::bigint)
+    when jsonb_typeof(p_value) = 'string' then to_jsonb(btrim(p_value #>> '{}'))
+    else p_value end;
+$$;
+
 create function private.stored_fields(p_subject text, p_fields jsonb)
 returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(rule.field, case
-    when rule.kind = 'line' then to_jsonb(coalesce(given.text, ''))
-    when given.text = '' then 'null'
-    when rule.kind = 'list' then (
-      select coalesce(jsonb_agg(btrim(entry) order by place), '[]')
-      from jsonb_array_elements_text(given.value) with ordinality as listed (entry, place)
-      where btrim(entry) <> '' or rule.field in ('images', 'image_alts', 'option_values'))
-    when rule.kind = 'whole' then to_jsonb(trunc(given.text::numeric)::bigint)
-    when jsonb_typeof(given.value) = 'string' then to_jsonb(given.text)
-    else given.value end), '{}')
+  select coalesce(jsonb_object_agg(rule.field, private.stored_value(rule.kind, rule.field, p_fields -> rule.field)), '{}')
   from private.field_rules(p_subject) as rule
-  cross join lateral (select p_fields -> rule.field as value, btrim(p_fields ->> rule.field) as text) as given
   where p_fields ? rule.field;
 $$;
 
@@ -219,10 +227,10 @@ begin
 end;
 $$;
 
--- Raises 409 when something else has this SKU or barcode: a scan and an import look at products and variants alike. Variants of one
+-- The product that has a SKU or barcode already, by name: a scan and an import look at products and variants alike. Variants of one
 -- product are told apart by the unique constraint, so that they may swap.
-create function private.require_own_code(p_field text, p_code text, p_product_id uuid, p_is_variant boolean, p_hint text)
-returns void
+create function private.owner_of_code(p_field text, p_code text, p_product_id uuid, p_is_variant boolean)
+returns text
 language plpgsql
 stable
 set search_path = ''
@@ -230,7 +238,9 @@ as $$
 declare
   v_name text;
 begin
-  if p_field = 'sku' then
+  if p_code is null then
+    return null;
+  elsif p_field = 'sku' then
     select name into v_name from public.products where sku = p_code and (p_is_variant or id is distinct from p_product_id)
     union all
     select product.name from public.product_variants as variant join public.products as product on product.id = variant.product_id
@@ -243,9 +253,23 @@ begin
     where variant.barcode = p_code and not (p_is_variant and product.id is not distinct from p_product_id)
     limit 1;
   end if;
-  if v_name is not null then
+  return v_name;
+end;
+$$;
+
+-- Raises 409 when it is another's.
+create function private.require_own_code(p_field text, p_code text, p_product_id uuid, p_is_variant boolean, p_hint text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_owner text := private.owner_of_code(p_field, p_code, p_product_id, p_is_variant);
+begin
+  if v_owner is not null then
     perform private.refuse('PT409', format('The %s "%s" already belongs to %s. Choose another.',
-      case p_field when 'sku' then 'SKU' else 'barcode' end, p_code, v_name), p_hint);
+      case p_field when 'sku' then 'SKU' else 'barcode' end, p_code, v_owner), p_hint);
   end if;
 end;
 $$;

@@ -84,9 +84,7 @@ begin
   end if;
   v_fields := private.stored_fields('product', coalesce(p_fields, '{}'));
   if v_is_new then
-    v_old := jsonb_populate_record(null::public.products, jsonb_build_object('id', gen_random_uuid(), 'images', '[]'::jsonb,
-      'image_alts', '[]'::jsonb, 'features', '[]'::jsonb, 'box_contents', '[]'::jsonb, 'low_stock_threshold', 5, 'track_inventory', true,
-      'is_active', true, 'is_featured', false, 'options', '[]'::jsonb));
+    v_old := private.new_product();
   else
     v_old := private.lock_version(p_id, p_version);
     -- Before the product loses options, the variants that are not wanted go: they count into its stock.
@@ -106,9 +104,9 @@ begin
   v_new.image_alts := array(select coalesce(v_new.image_alts[place], '') from generate_subscripts(v_new.images, 1) as place order by place);
   if v_new.options <> '[]' and p_stock_change <> 0 then
     perform private.refuse('PT422', 'Stock is counted for each variant.', 'stock_change');
-  elsif v_new.options = '[]' and coalesce(v_old.inventory_quantity, 0) + p_stock_change not between 0 and 1000000 then
-    perform private.refuse('PT409', format('Only %s in stock: %s cannot be taken.', coalesce(v_old.inventory_quantity, 0), -p_stock_change),
-      'stock_change', coalesce(v_old.inventory_quantity, 0)::text);
+  elsif v_new.options = '[]' and v_old.inventory_quantity + p_stock_change not between 0 and 1000000 then
+    perform private.refuse('PT409', format('Only %s in stock: %s cannot be taken.', v_old.inventory_quantity, -p_stock_change),
+      'stock_change', v_old.inventory_quantity::text);
   end if;
   if v_new.archived_at is not null and v_new.is_active then
     perform private.refuse('PT409', 'An archived product cannot be active. Restore it first.', 'is_active');
@@ -122,9 +120,9 @@ begin
   perform private.set_movement(case when v_is_new then 'received' else 'adjusted' end, null, p_note);
   if v_is_new then
     v_new.inventory_quantity := p_stock_change;
-    perform private.insert_product(v_new);
+    perform private.insert_products(array[v_new]);
   elsif v_new is distinct from v_old or p_stock_change <> 0 then
-    perform private.update_product(v_new, p_stock_change);
+    perform private.update_products(array[v_new], array[p_stock_change]);
   end if;
   if p_variants is not null and v_new.options <> '[]' then
     perform private.save_variants(v_new.id, p_variants);
@@ -136,7 +134,29 @@ begin
 end;
 $$;
 
-create function private.insert_product(p_product public.products)
+-- A product with its defaults, without name and price.
+create function private.new_product()
+returns public.products
+language sql
+set search_path = ''
+as $$
+  select jsonb_populate_record(null::public.products, jsonb_build_object('id', gen_random_uuid(), 'images', '[]'::jsonb,
+    'image_alts', '[]'::jsonb, 'features', '[]'::jsonb, 'box_contents', '[]'::jsonb, 'inventory_quantity', 0, 'low_stock_threshold', 5,
+    'track_inventory', true, 'is_active', true, 'is_featured', false, 'options', '[]'::jsonb));
+$$;
+
+-- The same of a variant.
+create function private.new_variant(p_product_id uuid)
+returns public.product_variants
+language sql
+set search_path = ''
+as $$
+  select jsonb_populate_record(null::public.product_variants, jsonb_build_object('id', gen_random_uuid(), 'product_id', p_product_id,
+    'inventory_quantity', 0, 'low_stock_threshold', 5, 'track_inventory', true, 'is_active', true));
+$$;
+
+-- Adds products as they stand: the only place that lists their columns, with the next.
+create function private.insert_products(p_products public.products[])
 returns void
 language sql
 set search_path = ''
@@ -144,29 +164,55 @@ as $$
   insert into public.products (id, slug, name, description, short_description, price, compare_at_price, images, image_alts, features,
     materials, care, brand, collection, sku, barcode, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured,
     category_id, options, dimensions, weight_grams, box_contents, good_for, size_guide)
-  values (p_product.id, p_product.slug, p_product.name, p_product.description, p_product.short_description, p_product.price,
-    p_product.compare_at_price, p_product.images, p_product.image_alts, p_product.features, p_product.materials, p_product.care,
-    p_product.brand, p_product.collection, p_product.sku, p_product.barcode, p_product.inventory_quantity, p_product.low_stock_threshold,
-    p_product.track_inventory, p_product.is_active, p_product.is_featured, p_product.category_id, p_product.options,
-    p_product.dimensions, p_product.weight_grams, p_product.box_contents, p_product.good_for, p_product.size_guide);
+  select id, slug, name, description, short_description, price, compare_at_price, images, image_alts, features,
+    materials, care, brand, collection, sku, barcode, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured,
+    category_id, options, dimensions, weight_grams, box_contents, good_for, size_guide
+  from unnest(p_products) order by id;
 $$;
 
-create function private.update_product(p_product public.products, p_stock_change integer)
+-- Changes products to what is given, except their stock, which moves by p_stock_changes at the same place.
+create function private.update_products(p_products public.products[], p_stock_changes integer[])
 returns void
 language sql
 set search_path = ''
 as $$
-  update public.products
-  set slug = p_product.slug, name = p_product.name, description = p_product.description, short_description = p_product.short_description,
-    price = p_product.price, compare_at_price = p_product.compare_at_price, images = p_product.images,
-    image_alts = p_product.image_alts, features = p_product.features, materials = p_product.materials, care = p_product.care,
-    brand = p_product.brand, collection = p_product.collection, sku = p_product.sku, barcode = p_product.barcode,
-    inventory_quantity = inventory_quantity + p_stock_change, low_stock_threshold = p_product.low_stock_threshold,
-    track_inventory = p_product.track_inventory, is_active = p_product.is_active, is_featured = p_product.is_featured,
-    category_id = p_product.category_id, options = p_product.options, dimensions = p_product.dimensions,
-    weight_grams = p_product.weight_grams, box_contents = p_product.box_contents, good_for = p_product.good_for,
-    size_guide = p_product.size_guide
-  where id = p_product.id;
+  update public.products as product
+  set slug = edited.slug, name = edited.name, description = edited.description, short_description = edited.short_description,
+    price = edited.price, compare_at_price = edited.compare_at_price, images = edited.images, image_alts = edited.image_alts,
+    features = edited.features, materials = edited.materials, care = edited.care, brand = edited.brand, collection = edited.collection,
+    sku = edited.sku, barcode = edited.barcode, inventory_quantity = product.inventory_quantity + p_stock_changes[edited.ordinality],
+    low_stock_threshold = edited.low_stock_threshold, track_inventory = edited.track_inventory, is_active = edited.is_active,
+    is_featured = edited.is_featured, category_id = edited.category_id, options = edited.options, dimensions = edited.dimensions,
+    weight_grams = edited.weight_grams, box_contents = edited.box_contents, good_for = edited.good_for, size_guide = edited.size_guide
+  from unnest(p_products) with ordinality as edited
+  where product.id = edited.id;
+$$;
+
+-- The same two for variants.
+create function private.insert_variants(p_variants public.product_variants[])
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.product_variants (id, product_id, option_values, sku, barcode, price, compare_at_price, image, inventory_quantity,
+    low_stock_threshold, track_inventory, is_active)
+  select id, product_id, option_values, sku, barcode, price, compare_at_price, image, inventory_quantity, low_stock_threshold,
+    track_inventory, is_active
+  from unnest(p_variants) order by product_id, id;
+$$;
+
+create function private.update_variants(p_variants public.product_variants[], p_stock_changes integer[])
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.product_variants as variant
+  set option_values = edited.option_values, sku = edited.sku, barcode = edited.barcode, price = edited.price,
+    compare_at_price = edited.compare_at_price, image = edited.image,
+    inventory_quantity = variant.inventory_quantity + p_stock_changes[edited.ordinality],
+    low_stock_threshold = edited.low_stock_threshold, track_inventory = edited.track_inventory, is_active = edited.is_active
+  from unnest(p_variants) with ordinality as edited
+  where variant.id = edited.id;
 $$;
 
 -- Raises 422 for the first variant that is not valid; the hint names it: "variants.2.price".
@@ -251,8 +297,7 @@ begin
         perform private.refuse('PT409', 'This variant no longer exists. Load the product again.', v_hint || 'id');
       end if;
     else
-      v_old := jsonb_populate_record(null::public.product_variants, jsonb_build_object('id', gen_random_uuid(), 'product_id', p_product_id,
-        'inventory_quantity', 0, 'low_stock_threshold', 5, 'track_inventory', true, 'is_active', true));
+      v_old := private.new_variant(p_product_id);
     end if;
     -- Without a value: as it is, or the default of a new one.
     v_new := jsonb_populate_record(v_old, v_variant - 'id' - 'stock_change'
@@ -269,16 +314,10 @@ begin
         v_hint || 'stock_change', v_old.inventory_quantity::text);
     end if;
     if v_old.created_at is null then
-      insert into public.product_variants (id, product_id, option_values, sku, barcode, price, compare_at_price, image, inventory_quantity,
-        low_stock_threshold, track_inventory, is_active)
-      values (v_new.id, p_product_id, v_new.option_values, v_new.sku, v_new.barcode, v_new.price, v_new.compare_at_price, v_new.image,
-        v_change, v_new.low_stock_threshold, v_new.track_inventory, v_new.is_active);
+      v_new.inventory_quantity := v_change;
+      perform private.insert_variants(array[v_new]);
     elsif v_new is distinct from v_old or v_change <> 0 then
-      update public.product_variants
-      set option_values = v_new.option_values, sku = v_new.sku, barcode = v_new.barcode, price = v_new.price,
-        compare_at_price = v_new.compare_at_price, image = v_new.image, inventory_quantity = inventory_quantity + v_change,
-        low_stock_threshold = v_new.low_stock_threshold, track_inventory = v_new.track_inventory, is_active = v_new.is_active
-      where id = v_new.id;
+      perform private.update_variants(array[v_new], array[v_change]);
     end if;
   end loop;
 end;
@@ -363,7 +402,7 @@ begin
   v_product.inventory_quantity := 0;
   v_product.is_active := false;
   v_product.is_featured := false;
-  perform private.insert_product(v_product);
+  perform private.insert_products(array[v_product]);
   insert into public.product_variants (product_id, option_values, price, compare_at_price, image, low_stock_threshold, track_inventory,
     is_active)
   select v_product.id, option_values, price, compare_at_price, image, low_stock_threshold, track_inventory, is_active
