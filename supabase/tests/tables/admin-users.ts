@@ -32,6 +32,6 @@ export const adminUsers: TableDeclaration = {
     forged: '{"user_id":"@strangerUser@","role":"super_admin","is_active":true}',
     change: '{"role":"super_admin","is_active":true}',
     unique: 'user_id',
-    facts: { staffRecord: () => 'select id from admin_users where is_active limit 1' },
+    facts: { staffRecord: () => "select id from admin_users where first_name = 'Rowan'" },
   },
 }
