@@ -13,7 +13,7 @@ export interface Admin {
   id: string
   firstName: string
   lastName: string
-  /** 'super_admin', 'admin' or 'moderator'; shown, not a difference in rights. */
+  /** 'super_admin', 'admin' or 'moderator'; for show: what they may do is the database's to say. */
   role: string
 }
 

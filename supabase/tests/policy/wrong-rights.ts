@@ -80,12 +80,14 @@ async function wrongTriggers(sql: Sql): Promise<WrongRight[]> {
       substring(pg_get_triggerdef(oid) from 'require_right_to_write\\(''(\\w+)''\\)') as right,
       array_remove(array[case when tgtype & 4 > 0 then 'insert' end, case when tgtype & 16 > 0 then 'update' end,
         case when tgtype & 8 > 0 then 'delete' end], null) as commands
-    from pg_trigger where tgname = 'require_right' and not tgisinternal order by 2, 1`
+    from pg_trigger where tgname in ('require_right', 'require_right_to_setting') and not tgisinternal order by 2, 1`
   return triggers.flatMap(({ name, table, definition, right, commands }, index) => {
-    if (right === null || !isRight(right)) return []
-    const other = otherThan(right, index)
     const drop = `drop trigger ${name} on ${table}`
     const place = { table: `public.${table}`, commands }
+    // It asks by the key of a setting, beside the right to settings.
+    if (right === null) return [{ name: `no trigger ${name}`, only: 'settings', apply: drop, ...place }]
+    if (!isRight(right)) return []
+    const other = otherThan(right, index)
     return [
       { name: `${table}, no trigger ${name}`, only: other, apply: drop, ...place },
       {
