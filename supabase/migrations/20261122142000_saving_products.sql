@@ -178,7 +178,7 @@ begin
     cross join lateral (
       select jsonb_object_agg(key, was.row -> key) as before, jsonb_object_agg(key, value) as after
       from jsonb_each(became.row)
-      where value is distinct from was.row -> key and key not in ('updated_at', 'version')
+      where value is distinct from was.row -> key and key not in ('updated_at', 'version', 'last_login_at')
     ) as changed
     where changed.after is not null;
   end if;

@@ -29,10 +29,13 @@ grant insert (name, slug, description, image_url, image_alt, is_active),
 
 create policy "Anyone sees active categories, staff every one" on public.categories for select to anon, authenticated
   using (is_active or (select private.is_staff()));
-create policy "Staff add categories" on public.categories for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add categories" on public.categories for insert to authenticated with check ((select private.may('catalogue')));
 create policy "Staff change categories" on public.categories for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete categories" on public.categories for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('catalogue'))) with check ((select private.may('catalogue')));
+create policy "Staff delete categories" on public.categories for delete to authenticated using ((select private.may('catalogue')));
+
+create trigger require_right before insert or update or delete on public.categories
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('catalogue');
 
 create table public.products (
   id uuid primary key default gen_random_uuid(),
@@ -118,10 +121,13 @@ grant insert (slug, name, description, short_description, price, compare_at_pric
 
 create policy "Anyone sees active products, staff every one" on public.products for select to anon, authenticated
   using (is_active or (select private.is_staff()));
-create policy "Staff add products" on public.products for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add products" on public.products for insert to authenticated with check ((select private.may('catalogue')));
 create policy "Staff change products" on public.products for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete products" on public.products for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('catalogue'))) with check ((select private.may('catalogue')));
+create policy "Staff delete products" on public.products for delete to authenticated using ((select private.may('catalogue')));
+
+create trigger require_right before insert or update or delete on public.products
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('catalogue');
 
 -- The brands of active products, of all or of one active category, by name, 40 at most. A loose index scan: one look-up per
 -- brand, however many products it has.

@@ -84,11 +84,14 @@ create policy "Anyone sees active variants, staff every one" on public.product_v
   using ((is_active and exists (select from public.products where products.id = product_variants.product_id))
     or (select private.is_staff()));
 create policy "Staff add variants" on public.product_variants for insert to authenticated
-  with check ((select private.is_staff()));
+  with check ((select private.may('catalogue')));
 create policy "Staff change variants" on public.product_variants for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
+  using ((select private.may('catalogue'))) with check ((select private.may('catalogue')));
 create policy "Staff delete variants" on public.product_variants for delete to authenticated
-  using ((select private.is_staff()));
+  using ((select private.may('catalogue')));
+
+create trigger require_right before insert or update or delete on public.product_variants
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('catalogue');
 
 -- A variant's values with the names of their options: [{"name": "Size", "value": "M"}].
 create function private.chosen_options(p_options jsonb, p_values text[])

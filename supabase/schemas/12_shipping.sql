@@ -29,10 +29,13 @@ grant insert (name, description, postcodes, multiplier, position, is_active),
 
 create policy "Anyone sees active zones, staff every one" on public.shipping_zones for select to anon, authenticated
   using (is_active or (select private.is_staff()));
-create policy "Staff add zones" on public.shipping_zones for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add zones" on public.shipping_zones for insert to authenticated with check ((select private.may('shipping')));
 create policy "Staff change zones" on public.shipping_zones for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete zones" on public.shipping_zones for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('shipping'))) with check ((select private.may('shipping')));
+create policy "Staff delete zones" on public.shipping_zones for delete to authenticated using ((select private.may('shipping')));
+
+create trigger require_right before insert or update or delete on public.shipping_zones
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('shipping');
 
 create table public.shipping_methods (
   id uuid primary key default gen_random_uuid(),
@@ -62,10 +65,13 @@ grant insert (name, description, base_price, estimated_days_min, estimated_days_
 
 create policy "Anyone sees active methods, staff every one" on public.shipping_methods for select to anon, authenticated
   using (is_active or (select private.is_staff()));
-create policy "Staff add methods" on public.shipping_methods for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add methods" on public.shipping_methods for insert to authenticated with check ((select private.may('shipping')));
 create policy "Staff change methods" on public.shipping_methods for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete methods" on public.shipping_methods for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('shipping'))) with check ((select private.may('shipping')));
+create policy "Staff delete methods" on public.shipping_methods for delete to authenticated using ((select private.may('shipping')));
+
+create trigger require_right before insert or update or delete on public.shipping_methods
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('shipping');
 
 create table public.shipping_rules (
   id uuid primary key default gen_random_uuid(),
@@ -93,10 +99,13 @@ grant insert (name, type, priority, conditions, actions, is_active),
 
 create policy "Anyone sees active rules, staff every one" on public.shipping_rules for select to anon, authenticated
   using (is_active or (select private.is_staff()));
-create policy "Staff add rules" on public.shipping_rules for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add rules" on public.shipping_rules for insert to authenticated with check ((select private.may('shipping')));
 create policy "Staff change rules" on public.shipping_rules for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete rules" on public.shipping_rules for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('shipping'))) with check ((select private.may('shipping')));
+create policy "Staff delete rules" on public.shipping_rules for delete to authenticated using ((select private.may('shipping')));
+
+create trigger require_right before insert or update or delete on public.shipping_rules
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('shipping');
 
 -- Upper-case letters and digits only; the C collation keeps upper() to ASCII whatever the locale.
 create function private.postcode_compact(p_postcode text)
