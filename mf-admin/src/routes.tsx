@@ -1,13 +1,25 @@
 import { redirect, type RouteObject } from '@shop/router'
+import { notFoundRouteId } from './layout/not-found-route'
 
 const routes: RouteObject[] = [
-  { path: '/admin/login', lazy: () => import('./login/login-page') },
   {
-    path: '/admin',
-    lazy: () => import('./layout/back-office'),
+    lazy: () => import('./staff/staff-root'),
     children: [
-      { index: true, loader: () => redirect('/admin/dashboard') },
-      { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
+      { path: '/admin/login', lazy: () => import('./login/login-page') },
+      {
+        path: '/admin',
+        lazy: () => import('./layout/back-office'),
+        children: [
+          { index: true, loader: () => redirect('/admin/dashboard') },
+          { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
+          // Not `*`: the shell's own splat for /admin would win.
+          {
+            id: notFoundRouteId,
+            path: '/admin/:unknown/*',
+            lazy: () => import('./not-found/not-found-page'),
+          },
+        ],
+      },
     ],
   },
 ]

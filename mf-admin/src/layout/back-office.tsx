@@ -1,7 +1,9 @@
-import { RequireAdmin } from '@shop/auth'
-import { Outlet } from '@shop/router'
+import { Outlet, useLocation } from '@shop/router'
 import { Box, chakra, DensityProvider, Dialog, SkipLink } from '@shop/ui'
 import { useCallback, useLayoutEffect, useState } from 'react'
+import { RequireRight } from '../staff/require-right'
+import { RequireStaff } from '../staff/require-staff'
+import { screenAt } from './screens'
 import { Sidebar } from './sidebar'
 import { useCollapsed, useNarrow } from './sidebar-state'
 import { TopBar } from './top-bar'
@@ -10,9 +12,9 @@ import { TopBar } from './top-bar'
 export function Component() {
   return (
     <DensityProvider density="desk">
-      <RequireAdmin>
+      <RequireStaff>
         <BackOffice />
-      </RequireAdmin>
+      </RequireStaff>
     </DensityProvider>
   )
 }
@@ -30,6 +32,7 @@ const Side = chakra('aside', {
 })
 
 function BackOffice() {
+  const right = screenAt(useLocation().pathname)?.right
   const narrow = useNarrow()
   const [collapsed, toggleCollapsed] = useCollapsed()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -67,7 +70,13 @@ function BackOffice() {
       <Box flex="1" minWidth="0">
         <TopBar expanded={narrow ? isDrawerOpen : !collapsed} onToggle={toggle} />
         <chakra.main id="main" tabIndex={-1} padding="clamp(1.1rem, 2.2vw, 2rem)" outline="none">
-          <Outlet />
+          {right ? (
+            <RequireRight right={right}>
+              <Outlet />
+            </RequireRight>
+          ) : (
+            <Outlet />
+          )}
         </chakra.main>
       </Box>
       {narrow && (
