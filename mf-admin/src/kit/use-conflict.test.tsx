@@ -32,7 +32,7 @@ function Editor() {
   )
   const form = useKitForm(schema, {
     defaultValues: record.values,
-    onSubmit: (values) => save(conflict.version(), values),
+    onSubmit: (values) => save(conflict.base().version, values),
     onRefused: conflict.catchStale,
     failure: 'Failed to save.',
   })
