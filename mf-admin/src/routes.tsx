@@ -12,6 +12,7 @@ const routes: RouteObject[] = [
         children: [
           { index: true, loader: () => redirect('/admin/dashboard') },
           { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
+          { path: '/admin/categories', lazy: () => import('./categories/categories-page') },
           // Not `*`: the shell's own splat for /admin would win.
           {
             id: notFoundRouteId,

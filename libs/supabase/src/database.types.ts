@@ -1512,7 +1512,6 @@ export type Database = {
         Args: { p_email: string; p_product_id: string; p_variant_id?: string }
         Returns: undefined
       }
-      bulk_products: { Args: { p_change: Json; p_ids: Json }; Returns: Json }
       cart_add: {
         Args: {
           p_product_id: string
@@ -1601,16 +1600,8 @@ export type Database = {
         Returns: undefined
       }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
-      export_products: {
-        Args: { p_after?: string; p_filter?: Json; p_limit?: number }
-        Returns: Json
-      }
       fail_checkout: {
         Args: { p_reason?: string; p_session_id: string }
-        Returns: Json
-      }
-      import_products: {
-        Args: { p_dry?: boolean; p_rows: Json }
         Returns: Json
       }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
@@ -1866,7 +1857,11 @@ export type Database = {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json
       }
-      undo_bulk: { Args: { p_done: Json }; Returns: Json }
+      unreferenced_pictures: {
+        Args: { p_after?: string; p_limit?: number }
+        Returns: Json
+      }
+      unused_pictures: { Args: { p_addresses: string[] }; Returns: string[] }
       void_gift_card: { Args: { p_id: string }; Returns: undefined }
       waiting_for_stock: { Args: { p_id: string }; Returns: Json }
       wishlist_merge: { Args: { p_products: Json }; Returns: undefined }

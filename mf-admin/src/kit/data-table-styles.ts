@@ -13,6 +13,8 @@ export const TableFrame = chakra('div', {
 
 // Two lines: picture | title and detail | figure and badge | actions. Below 900 px, or where a wide sidebar leaves too little.
 const twoLines = {
+  '& [data-only=wide]': { display: 'none' },
+  '& [data-only=narrow]': { display: 'inline' },
   '&, & > tbody': { display: 'block' },
   '& > thead': {
     position: 'absolute',
@@ -73,6 +75,7 @@ export const TableRoot = chakra('table', {
     },
     '& > thead > tr > th:first-of-type': { borderStartStartRadius: '5px' },
     '& > thead > tr > th:last-of-type': { borderStartEndRadius: '5px' },
+    '& [data-only=narrow]': { display: 'none' },
     '& td': { height: '52px', padding: '.25rem .75rem', overflowWrap: 'anywhere' },
     '& [data-align=end]': { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
     '& [data-narrow=select]': { width: '44px', paddingInline: '.25rem 0', userSelect: 'none' },

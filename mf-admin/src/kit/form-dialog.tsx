@@ -12,6 +12,8 @@ interface FormDialogProps<Input extends FieldValues, Output> {
   onClose: () => void
   /** 'Create Category', 'Save Changes'. */
   submitLabel: string
+  /** While a field is not ready, such as a picture that is prepared. */
+  submitDisabled?: boolean
   placement?: 'centre' | 'wide'
   /** At the left of the buttons, such as a shortcut or "Delete". */
   aside?: ReactNode
@@ -34,7 +36,7 @@ export function FormDialog<Input extends FieldValues, Output>(props: FormDialogP
           <Button variant="quiet" onClick={close}>
             Cancel
           </Button>
-          <SubmitButton>{submitLabel}</SubmitButton>
+          <SubmitButton disabled={props.submitDisabled}>{submitLabel}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>

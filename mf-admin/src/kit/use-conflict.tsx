@@ -32,7 +32,7 @@ function currentRecord<Values>(error: unknown, read: (record: unknown) => Versio
  * @param record the record that the form was opened with
  * @param fields the fields of the form, in order
  * @param read the current record from the error's details
- * @returns `version` to save with; `catchStale(error, form)`, which handles such an error and returns true; `view`, to be
+ * @returns `base()`, the record that the next save starts from; `catchStale`, for `onRefused` of the form; `view`, to be
  * shown at the top of the form
  */
 export function useConflict<Values extends FieldValues>(
@@ -88,5 +88,5 @@ export function useConflict<Values extends FieldValues>(
       onTakeTheirs={(name) => setters.current.set(name, conflict.theirs[name])}
     />
   )
-  return { version: () => base.current.version, catchStale, view }
+  return { base: () => base.current, catchStale, view }
 }

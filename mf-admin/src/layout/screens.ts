@@ -31,7 +31,7 @@ export const screens: Record<Name, Screen> = {
   dashboard: { label: 'Dashboard', icon: LayoutDashboard, to: '/admin/dashboard' },
   qrCode: { label: 'QR Code', icon: QrCode },
   products: { label: 'Products', icon: Package },
-  categories: { label: 'Categories', icon: Folder },
+  categories: { label: 'Categories', icon: Folder, to: '/admin/categories' },
   scan: { label: 'QR inventory scan', icon: ScanLine, right: 'catalogue' },
   orders: { label: 'Orders', icon: ReceiptText, right: 'orders' },
   customers: { label: 'Customers', icon: Users, right: 'customers' },
