@@ -10,6 +10,7 @@ import {
   openCheckout,
   pay,
   signIn,
+  signInStaff,
   hydrated,
 } from './steps'
 
@@ -230,6 +231,32 @@ export const screens: Screen[] = [
     async open(page) {
       await signIn(page)
       await openIdle(page, '/account/orders')
+    },
+  },
+  {
+    name: 'the dashboard of the back office',
+    async open(page) {
+      await signInStaff(page)
+      await openIdle(page, '/admin/dashboard')
+    },
+  },
+  {
+    name: 'not found in the back office',
+    async open(page) {
+      await signInStaff(page, 'moderator')
+      await openIdle(page, '/admin/nowhere')
+    },
+  },
+  {
+    name: 'sign out everywhere',
+    async open(page) {
+      await signInStaff(page)
+      await page.goto('/admin/dashboard')
+      const menu = page.getByRole('button', { name: 'Toggle sidebar' })
+      await expect(menu).toBeVisible()
+      if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await expect(page.getByRole('dialog', { name: 'Sign out everywhere?' })).toBeVisible()
     },
   },
   {

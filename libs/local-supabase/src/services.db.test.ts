@@ -176,7 +176,7 @@ describe('the demo accounts', () => {
       .sort()
     expect(await accounts()).toEqual(all)
     const roles = await backend.sql`
-      select email, role from public.admin_users join auth.users on users.id = user_id order by email`
+      select users.email, admin_users.role from public.admin_users join auth.users on users.id = user_id order by 1`
     expect(roles.map(({ email, role }) => [email, role])).toEqual([
       [demoUsers.admin.email, 'super_admin'],
       [demoUsers.manager.email, 'admin'],

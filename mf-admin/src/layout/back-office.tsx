@@ -1,12 +1,15 @@
-import { Outlet, useLocation } from '@shop/router'
+import { Outlet, useLocation, useMatches } from '@shop/router'
 import { Box, chakra, DensityProvider, Dialog, SkipLink } from '@shop/ui'
 import { useCallback, useLayoutEffect, useState } from 'react'
 import { RequireRight } from '../staff/require-right'
 import { RequireStaff } from '../staff/require-staff'
+import { breadcrumbsOf, notFoundBreadcrumbs } from './breadcrumbs'
+import { notFoundRouteId } from './not-found-route'
 import { screenAt } from './screens'
 import { Sidebar } from './sidebar'
 import { useCollapsed, useNarrow } from './sidebar-state'
 import { TopBar } from './top-bar'
+import { useScreenFocus } from './use-screen-focus'
 
 /** The layout of the back office, for staff only. */
 export function Component() {
@@ -32,7 +35,11 @@ const Side = chakra('aside', {
 })
 
 function BackOffice() {
-  const right = screenAt(useLocation().pathname)?.right
+  const { pathname } = useLocation()
+  const right = screenAt(pathname)?.right
+  const isNotFound = useMatches().some(({ id }) => id === notFoundRouteId)
+  const breadcrumbs = isNotFound ? notFoundBreadcrumbs() : breadcrumbsOf(pathname)
+  const content = useScreenFocus(pathname, breadcrumbs.at(-1)?.label ?? '')
   const narrow = useNarrow()
   const [collapsed, toggleCollapsed] = useCollapsed()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -68,8 +75,14 @@ function BackOffice() {
         </Side>
       )}
       <Box flex="1" minWidth="0">
-        <TopBar expanded={narrow ? isDrawerOpen : !collapsed} onToggle={toggle} />
-        <chakra.main id="main" tabIndex={-1} padding="clamp(1.1rem, 2.2vw, 2rem)" outline="none">
+        <TopBar breadcrumbs={breadcrumbs} expanded={narrow ? isDrawerOpen : !collapsed} onToggle={toggle} />
+        <chakra.main
+          id="main"
+          ref={content}
+          tabIndex={-1}
+          padding="clamp(1.1rem, 2.2vw, 2rem)"
+          outline="none"
+        >
           {right ? (
             <RequireRight right={right}>
               <Outlet />

@@ -38,6 +38,17 @@ test.each(['/admin/nowhere', '/admin/nowhere/at/all'])('%s is not found, inside 
   })
 })
 
+test('a change of screen moves the focus to it and announces it', async () => {
+  open('/admin/nowhere')
+  const sidebar = await navigation()
+  expect(document.activeElement).toBe(document.body)
+  await userEvent.click(sidebar.getByRole('link', { name: 'Dashboard' }))
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+  screen.getByText('Dashboard', { selector: '[role=status] *, [role=status]' })
+})
+
 test('what is not found is no reason to let anyone in', async () => {
   localStorage.clear()
   const router = open('/admin/nowhere')

@@ -1,11 +1,8 @@
-import { useLocation, useMatches } from '@shop/router'
-import { Box, Breadcrumbs, chakra, IconButton, useColorMode } from '@shop/ui'
+import { Breadcrumbs, chakra, IconButton, useColorMode, type Crumb } from '@shop/ui'
 import Moon from 'lucide-react/icons/moon'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import Sun from 'lucide-react/icons/sun'
 import { useStaff } from '../staff/use-staff'
-import { breadcrumbsOf, notFoundBreadcrumbs } from './breadcrumbs'
-import { notFoundRouteId } from './not-found-route'
 
 const Bar = chakra('header', {
   base: {
@@ -29,15 +26,20 @@ const Greeting = chakra('p', {
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
     color: 'muted',
+    textAlign: 'end',
     '@media (max-width: 359.98px)': { display: 'none' },
   },
 })
 
+interface TopBarProps {
+  breadcrumbs: Crumb[]
+  expanded: boolean
+  onToggle: () => void
+}
+
 /** Breadcrumbs, a greeting and the colour scheme. */
-export function TopBar({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
+export function TopBar({ breadcrumbs, expanded, onToggle }: TopBarProps) {
   const { member } = useStaff()
-  const { pathname } = useLocation()
-  const isNotFound = useMatches().some(({ id }) => id === notFoundRouteId)
   const { resolved, setMode } = useColorMode()
   const dark = resolved === 'dark'
   return (
@@ -50,16 +52,15 @@ export function TopBar({ expanded, onToggle }: { expanded: boolean; onToggle: ()
         onClick={onToggle}
         marginInlineStart="-.6rem"
       />
-      <Breadcrumbs items={isNotFound ? notFoundBreadcrumbs() : breadcrumbsOf(pathname)} />
+      <Breadcrumbs items={breadcrumbs} />
       <Greeting>Welcome back, {member.firstName}</Greeting>
-      <Box marginInlineStart="auto">
-        <IconButton
-          label={dark ? 'Use the light theme' : 'Use the dark theme'}
-          icon={dark ? Sun : Moon}
-          size="s"
-          onClick={() => setMode(dark ? 'light' : 'dark')}
-        />
-      </Box>
+      <IconButton
+        label={dark ? 'Use the light theme' : 'Use the dark theme'}
+        icon={dark ? Sun : Moon}
+        size="s"
+        marginInlineStart="auto"
+        onClick={() => setMode(dark ? 'light' : 'dark')}
+      />
     </Bar>
   )
 }

@@ -183,8 +183,11 @@ test.each([
   expect(storedStaffSession()).toBeNull()
 })
 
-test('a check that fails opens nothing, ends nothing and can be repeated', async () => {
-  fake.fail({ under: '/rest', response: unreachable })
+test.each([
+  ['gets no answer', unreachable],
+  ['is refused by the database', () => refusal(403, '42501', 'permission denied for function my_rights')],
+])('a check that %s opens nothing, ends nothing and can be repeated', async (_, response) => {
+  fake.fail({ under: '/rest', response })
   storeStaffSession()
   open()
   await screen.findByText('We could not check your sign-in', {}, { timeout: 5000 })

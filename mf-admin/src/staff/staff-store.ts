@@ -1,4 +1,4 @@
-import type { Backend } from '@shop/supabase'
+import { BackendError, type Backend } from '@shop/supabase'
 import { checkStaff, noteCheck, type Staff } from './check-staff'
 
 /** The sign-in of staff in one tab. */
@@ -31,11 +31,12 @@ export interface StaffStore {
 /** How long a check counts when the provider renews the session or the tab is looked at again. */
 const checkedForMs = 5 * 60_000
 
+/** Whether the backend no longer accepts the session; a 403 of the database is about rights, not about the session. */
 const isRefused = (error: unknown) =>
   typeof error === 'object' &&
   error !== null &&
   'status' in error &&
-  (error.status === 401 || error.status === 403)
+  (error.status === 401 || (error.status === 403 && !(error instanceof BackendError)))
 
 /**
  * @param shop the backend of this tab
