@@ -49,7 +49,7 @@ export function PictureListField({ label, value, onChange, uploads, error }: Pic
   useEffect(() => {
     if (focus.current === null) return
     const handle = frame.current?.querySelector<HTMLElement>(
-      `[data-place="${String(focus.current)}"]:enabled`,
+      `[data-place="${String(focus.current)}"]:not([disabled])`,
     )
     focus.current = null
     ;(handle ?? input.current)?.focus()
