@@ -5,11 +5,13 @@ create table public.shop_settings (
   key text primary key check (key ~ '^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$' and char_length(key) <= 80),
   value jsonb not null check (octet_length(value::text) <= 2000),
   updated_at timestamptz not null default now(),
+  version integer not null default 1,
   constraint shop_settings_payment_provider
   check (key <> 'payment.provider' or value in ('"simulated"'::jsonb, '"stripe"'::jsonb))
 );
 
 create trigger set_updated_at before update on public.shop_settings for each row execute function private.set_updated_at();
+create trigger move_version before update on public.shop_settings for each row execute function private.move_version();
 
 alter table public.shop_settings enable row level security;
 revoke all on table public.shop_settings from anon, authenticated;

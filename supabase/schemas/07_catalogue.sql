@@ -9,13 +9,15 @@ create table public.categories (
   image_alt text not null default '' check (char_length(image_alt) <= 300),
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create index categories_by_name on public.categories (name, id) where is_active;
 create index categories_newest on public.categories (created_at desc, id);
 
 create trigger set_updated_at before update on public.categories for each row execute function private.set_updated_at();
+create trigger move_version before update on public.categories for each row execute function private.move_version();
 
 alter table public.categories enable row level security;
 revoke all on table public.categories from anon, authenticated;
@@ -56,6 +58,7 @@ create table public.products (
   category_id uuid references public.categories (id) on delete restrict,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version integer not null default 1,
   was_price numeric(10, 2),
   was_price_until timestamptz,
   options jsonb not null default '[]',
@@ -64,7 +67,10 @@ create table public.products (
   weight_grams integer check (weight_grams between 1 and 100000),
   box_contents text[] not null default '{}' check (cardinality(box_contents) <= 20 and octet_length(array_to_string(box_contents, '')) <= 5000),
   good_for text check (char_length(good_for) <= 500),
-  size_guide jsonb check (octet_length(size_guide::text) <= 10000)
+  size_guide jsonb check (octet_length(size_guide::text) <= 10000),
+  barcode text unique check (barcode ~ '^[0-9]{8,14}$'),
+  archived_at timestamptz,
+  constraint products_archived check (archived_at is null or not is_active)
 );
 
 comment on column public.products.price is 'Pounds; what the detail and category pages print. Other surfaces multiply by pricing.factor.';
@@ -73,6 +79,8 @@ comment on column public.products.highest_price is 'The highest price of the act
 comment on column public.products.size_guide is 'A table: {"columns": [text], "rows": [[text]], "note": text}.';
 comment on column public.products.image_alts is 'Alternative text of the picture at the same place in images.';
 comment on column public.products.track_inventory is 'Whether low stock raises an alert. Stock limits sales either way.';
+comment on column public.products.version is 'Moved by what staff edit, never by a sale: see save_product.';
+comment on column public.products.archived_at is 'Since when the product is put away: inactive, and left out of the lists of the back office. Orders keep it.';
 comment on column public.products.was_price is 'The price to strike through, where that is lawful; written by the database alone. compare_at_price is only what staff would like to compare with.';
 
 create index products_newest on public.products (created_at desc, id) where is_active;
@@ -93,6 +101,8 @@ create index products_of_category_by_brand on public.products (category_id, bran
 create index products_by_end_of_was_price on public.products (was_price_until) where was_price_until is not null;
 
 create trigger set_updated_at before update on public.products for each row execute function private.set_updated_at();
+create trigger move_version before update on public.products for each row execute function private.move_version(
+  'inventory_quantity', 'was_price', 'was_price_until', 'highest_price');
 
 alter table public.products enable row level security;
 revoke all on table public.products from anon, authenticated;
@@ -100,10 +110,10 @@ grant all on table public.products to service_role;
 grant select on table public.products to anon, authenticated;
 grant insert (slug, name, description, short_description, price, compare_at_price, images, image_alts, features, materials,
     care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id,
-    options, dimensions, weight_grams, box_contents, good_for, size_guide),
+    options, dimensions, weight_grams, box_contents, good_for, size_guide, barcode),
   update (slug, name, description, short_description, price, compare_at_price, images, image_alts, features, materials,
     care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id,
-    options, dimensions, weight_grams, box_contents, good_for, size_guide),
+    options, dimensions, weight_grams, box_contents, good_for, size_guide, barcode),
   delete on table public.products to authenticated;
 
 create policy "Anyone sees active products, staff every one" on public.products for select to anon, authenticated

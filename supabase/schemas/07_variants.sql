@@ -65,6 +65,7 @@ create table public.product_variants (
 comment on column public.product_variants.option_values is 'One value of each of the product''s options, in their order.';
 comment on column public.product_variants.price is 'Pounds, as products.price; the product''s when a variant is added without one.';
 
+create index product_variants_by_barcode on public.product_variants (barcode) where barcode is not null;
 create index product_variants_by_end_of_was_price on public.product_variants (was_price_until) where was_price_until is not null;
 
 create trigger set_updated_at before update on public.product_variants for each row execute function private.set_updated_at();
@@ -211,6 +212,40 @@ create trigger update_product_update after update on public.product_variants
   referencing old table as old_rows new table as new_rows for each statement execute function private.update_product_of_variants();
 create trigger update_product_delete after delete on public.product_variants
   referencing old table as old_rows for each statement execute function private.update_product_of_variants();
+
+-- An edit of a variant is an edit of its product; stock is not.
+create function private.move_version_of_product()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_derived constant text[] := array['inventory_quantity', 'was_price', 'was_price_until', 'updated_at'];
+  v_edited uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct product_id) into v_edited from new_rows;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct product_id) into v_edited from old_rows;
+  else
+    select array_agg(distinct new_rows.product_id) into v_edited
+    from new_rows join old_rows using (id)
+    where to_jsonb(new_rows) - v_derived is distinct from to_jsonb(old_rows) - v_derived;
+  end if;
+  if v_edited is not null then
+    update public.products set version = version + 1 where id = any (v_edited);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger move_version_insert after insert on public.product_variants
+  referencing new table as new_rows for each statement execute function private.move_version_of_product();
+create trigger move_version_update after update on public.product_variants
+  referencing old table as old_rows new table as new_rows for each statement execute function private.move_version_of_product();
+create trigger move_version_delete after delete on public.product_variants
+  referencing old table as old_rows for each statement execute function private.move_version_of_product();
 
 -- The stock of a product with options is derived, so a write that says otherwise is refused rather than lost.
 create function private.require_stock_of_variants()

@@ -116,9 +116,10 @@ declare
 begin
   if tg_op = 'INSERT' then
     execute format($sql$
-      insert into public.inventory_movements (product_id, variant_id, kind, quantity, actor)
-      select product_id, variant_id, 'received', stock, $1 from (select %s from new_rows) as after where stock > 0
-      $sql$, v_unit) using (select auth.uid());
+      insert into public.inventory_movements (product_id, variant_id, kind, quantity, note, actor)
+      select product_id, variant_id, 'received', stock, coalesce($2 ->> 'note', ''), $1 from (select %s from new_rows) as after
+      where stock > 0
+      $sql$, v_unit) using (select auth.uid()), v_reason;
   elsif tg_op = 'DELETE' then
     execute format($sql$
       insert into public.inventory_movements (product_id, variant_id, kind, quantity, note, actor)

@@ -9,13 +9,15 @@ create table public.shipping_zones (
   position integer not null default 100,
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 comment on column public.shipping_zones.position is 'Order among zones; the first takes postcodes that match none.';
 comment on column public.shipping_zones.postcodes is 'Areas ("SW") or, where they hold a digit, districts ("KW15").';
 
 create trigger set_updated_at before update on public.shipping_zones for each row execute function private.set_updated_at();
+create trigger move_version before update on public.shipping_zones for each row execute function private.move_version();
 
 alter table public.shipping_zones enable row level security;
 revoke all on table public.shipping_zones from anon, authenticated;
@@ -43,10 +45,12 @@ create table public.shipping_methods (
   sort_order integer not null default 0,
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create trigger set_updated_at before update on public.shipping_methods for each row execute function private.set_updated_at();
+create trigger move_version before update on public.shipping_methods for each row execute function private.move_version();
 
 alter table public.shipping_methods enable row level security;
 revoke all on table public.shipping_methods from anon, authenticated;
@@ -72,10 +76,12 @@ create table public.shipping_rules (
   actions jsonb not null default '{}' check (jsonb_typeof(actions) = 'object' and octet_length(actions::text) <= 5000),
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create trigger set_updated_at before update on public.shipping_rules for each row execute function private.set_updated_at();
+create trigger move_version before update on public.shipping_rules for each row execute function private.move_version();
 
 alter table public.shipping_rules enable row level security;
 revoke all on table public.shipping_rules from anon, authenticated;

@@ -16,6 +16,7 @@ create table public.promotions (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version integer not null default 1,
   check ((kind = 'percent') = (percent is not null)),
   check ((kind = 'amount') = (amount_pence is not null))
 );
@@ -23,6 +24,7 @@ create table public.promotions (
 create unique index promotions_by_code on public.promotions (upper(code));
 
 create trigger set_updated_at before update on public.promotions for each row execute function private.set_updated_at();
+create trigger move_version before update on public.promotions for each row execute function private.move_version();
 
 alter table public.promotions enable row level security;
 revoke all on table public.promotions from anon, authenticated;

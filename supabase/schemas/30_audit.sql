@@ -50,7 +50,7 @@ begin
     cross join lateral (
       select jsonb_object_agg(key, was.row -> key) as before, jsonb_object_agg(key, value) as after
       from jsonb_each(became.row)
-      where value is distinct from was.row -> key and key <> 'updated_at'
+      where value is distinct from was.row -> key and key not in ('updated_at', 'version')
     ) as changed
     where changed.after is not null;
   end if;

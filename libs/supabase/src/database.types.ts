@@ -267,6 +267,7 @@ export type Database = {
           name: string
           slug: string
           updated_at: string
+          version: number
         }
         Insert: {
           created_at?: string
@@ -278,6 +279,7 @@ export type Database = {
           name: string
           slug: string
           updated_at?: string
+          version?: number
         }
         Update: {
           created_at?: string
@@ -289,6 +291,7 @@ export type Database = {
           name?: string
           slug?: string
           updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -973,6 +976,8 @@ export type Database = {
       }
       products: {
         Row: {
+          archived_at: string | null
+          barcode: string | null
           box_contents: string[]
           brand: string | null
           care: string | null
@@ -1002,11 +1007,14 @@ export type Database = {
           slug: string
           track_inventory: boolean
           updated_at: string
+          version: number
           was_price: number | null
           was_price_until: string | null
           weight_grams: number | null
         }
         Insert: {
+          archived_at?: string | null
+          barcode?: string | null
           box_contents?: string[]
           brand?: string | null
           care?: string | null
@@ -1036,11 +1044,14 @@ export type Database = {
           slug: string
           track_inventory?: boolean
           updated_at?: string
+          version?: number
           was_price?: number | null
           was_price_until?: string | null
           weight_grams?: number | null
         }
         Update: {
+          archived_at?: string | null
+          barcode?: string | null
           box_contents?: string[]
           brand?: string | null
           care?: string | null
@@ -1070,6 +1081,7 @@ export type Database = {
           slug?: string
           track_inventory?: boolean
           updated_at?: string
+          version?: number
           was_price?: number | null
           was_price_until?: string | null
           weight_grams?: number | null
@@ -1184,6 +1196,7 @@ export type Database = {
           updated_at: string
           uses_limit: number | null
           uses_per_customer: number | null
+          version: number
         }
         Insert: {
           amount_pence?: number | null
@@ -1199,6 +1212,7 @@ export type Database = {
           updated_at?: string
           uses_limit?: number | null
           uses_per_customer?: number | null
+          version?: number
         }
         Update: {
           amount_pence?: number | null
@@ -1214,6 +1228,7 @@ export type Database = {
           updated_at?: string
           uses_limit?: number | null
           uses_per_customer?: number | null
+          version?: number
         }
         Relationships: []
       }
@@ -1274,6 +1289,7 @@ export type Database = {
           name: string
           sort_order: number
           updated_at: string
+          version: number
         }
         Insert: {
           base_price?: number
@@ -1287,6 +1303,7 @@ export type Database = {
           name: string
           sort_order?: number
           updated_at?: string
+          version?: number
         }
         Update: {
           base_price?: number
@@ -1300,6 +1317,7 @@ export type Database = {
           name?: string
           sort_order?: number
           updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -1314,6 +1332,7 @@ export type Database = {
           priority: number
           type: string
           updated_at: string
+          version: number
         }
         Insert: {
           actions?: NonNullable<Json>
@@ -1325,6 +1344,7 @@ export type Database = {
           priority?: number
           type?: string
           updated_at?: string
+          version?: number
         }
         Update: {
           actions?: NonNullable<Json>
@@ -1336,6 +1356,7 @@ export type Database = {
           priority?: number
           type?: string
           updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -1350,6 +1371,7 @@ export type Database = {
           position: number
           postcodes: string[]
           updated_at: string
+          version: number
         }
         Insert: {
           created_at?: string
@@ -1361,6 +1383,7 @@ export type Database = {
           position?: number
           postcodes?: string[]
           updated_at?: string
+          version?: number
         }
         Update: {
           created_at?: string
@@ -1372,6 +1395,7 @@ export type Database = {
           position?: number
           postcodes?: string[]
           updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -1380,16 +1404,19 @@ export type Database = {
           key: string
           updated_at: string
           value: NonNullable<Json>
+          version: number
         }
         Insert: {
           key: string
           updated_at?: string
           value: NonNullable<Json>
+          version?: number
         }
         Update: {
           key?: string
           updated_at?: string
           value?: NonNullable<Json>
+          version?: number
         }
         Relationships: []
       }
@@ -1477,6 +1504,10 @@ export type Database = {
         Args: { p_code?: string; p_session_id: string }
         Returns: Json
       }
+      archive_products: {
+        Args: { p_archived?: boolean; p_ids: string[] }
+        Returns: number
+      }
       ask_back_in_stock: {
         Args: { p_email: string; p_product_id: string; p_variant_id?: string }
         Returns: undefined
@@ -1563,6 +1594,12 @@ export type Database = {
       }
       count_products: { Args: { p_category?: string }; Returns: number }
       dashboard_stats: { Args: Record<PropertyKey, never>; Returns: Json }
+      delete_category: { Args: { p_id: string }; Returns: undefined }
+      delete_product: {
+        Args: { p_id: string; p_version: number }
+        Returns: undefined
+      }
+      duplicate_product: { Args: { p_id: string }; Returns: Json }
       fail_checkout: {
         Args: { p_reason?: string; p_session_id: string }
         Returns: Json
@@ -1575,10 +1612,38 @@ export type Database = {
           brand: string
         }[]
       }
+      low_stock: { Args: { p_page?: number; p_size?: number }; Returns: Json }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
+      office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
+      office_products: {
+        Args: {
+          p_filter?: Json
+          p_page?: number
+          p_size?: number
+          p_sort?: string
+        }
+        Returns: Json
+      }
+      product_record: { Args: { p_id: string }; Returns: Json }
       read_account_token: { Args: { p_token: string }; Returns: Json }
+      redirect_of: { Args: { p_kind: string; p_slug: string }; Returns: string }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
+      save_category: {
+        Args: { p_fields?: Json; p_id?: string; p_version?: number }
+        Returns: Json
+      }
+      save_product: {
+        Args: {
+          p_fields?: Json
+          p_id?: string
+          p_note?: string
+          p_stock_change?: number
+          p_variants?: Json
+          p_version?: number
+        }
+        Returns: Json
+      }
       search_customers: {
         Args: {
           p_before?: string
@@ -1658,6 +1723,8 @@ export type Database = {
       search_products: {
         Args: { p_limit?: number; p_offset?: number; p_query: string }
         Returns: {
+          archived_at: string | null
+          barcode: string | null
           box_contents: string[]
           brand: string | null
           care: string | null
@@ -1687,6 +1754,7 @@ export type Database = {
           slug: string
           track_inventory: boolean
           updated_at: string
+          version: number
           was_price: number | null
           was_price_until: string | null
           weight_grams: number | null
@@ -1783,12 +1851,14 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      stock_of: { Args: { p_id: string }; Returns: Json }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
       track_order: {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json
       }
       void_gift_card: { Args: { p_id: string }; Returns: undefined }
+      waiting_for_stock: { Args: { p_id: string }; Returns: Json }
       wishlist_merge: { Args: { p_products: Json }; Returns: undefined }
     }
     Enums: {
