@@ -11,6 +11,7 @@ const routes: RouteObject[] = [
         lazy: () => import('./layout/back-office'),
         children: [
           { index: true, loader: () => redirect('/admin/dashboard') },
+          { path: '/admin/products', lazy: () => import('./products/products-page') },
           { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
           // Not `*`: the shell's own splat for /admin would win.
           {

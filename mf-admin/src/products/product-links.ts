@@ -1,12 +1,12 @@
 import { useLocation } from '@shop/router'
 import { useMemo } from 'react'
 
-/** Addresses of what opens over the product list; the list behind keeps its filters. */
+/** Addresses that lead on from the product list. */
 export interface ProductLinks {
+  /** The form, over the list with its filters. */
   edit: (id: string) => { search: string }
   add: { search: string }
-  stock: (id: string) => { search: string }
-  /** The list alone. */
+  /** The list without the form. */
   list: { search: string }
 }
 
@@ -14,18 +14,15 @@ export interface ProductLinks {
 export function useProductLinks(): ProductLinks {
   const { search } = useLocation()
   return useMemo(() => {
-    const to = (name?: 'product' | 'stock', value = '') => {
+    const to = (product?: string) => {
       const params = new URLSearchParams(search)
       params.delete('product')
-      params.delete('stock-of')
-      if (name) params.set(name === 'stock' ? 'stock-of' : name, value)
+      if (product) params.set('product', product)
       return { search: params.toString() }
     }
-    return {
-      edit: (id) => to('product', id),
-      add: to('product', 'new'),
-      stock: (id) => to('stock', id),
-      list: to(),
-    }
+    return { edit: to, add: to('new'), list: to() }
   }, [search])
 }
+
+/** The stock page of a product. */
+export const stockPath = (id: string) => `/admin/stock?product=${id}`

@@ -1,15 +1,14 @@
 import { useNavigate } from '@shop/router'
-import { IconLink } from '@shop/ui'
+import { IconButton, IconLink } from '@shop/ui'
 import Archive from 'lucide-react/icons/archive'
 import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import Boxes from 'lucide-react/icons/boxes'
 import Copy from 'lucide-react/icons/copy'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { IconButton } from '@shop/ui'
 import { MenuButton } from '../kit/menu-button'
 import type { ListedProduct } from './list-products'
-import { useProductLinks } from './product-links'
+import { stockPath, useProductLinks } from './product-links'
 import { useProductChanges } from './use-product-changes'
 
 /** What can be done with one product: edit, delete and, in a menu, all else. */
@@ -39,7 +38,7 @@ export function RowActions({
       <MenuButton
         label={`More for ${name}`}
         items={[
-          { label: 'Stock', icon: Boxes, onChoose: () => void navigate(links.stock(id)) },
+          { label: 'Stock', icon: Boxes, onChoose: () => void navigate(stockPath(id)) },
           { label: 'Duplicate', icon: Copy, onChoose: () => duplicate(product) },
           isArchived
             ? { label: 'Restore', icon: ArchiveRestore, onChoose: () => restore([product]) }
