@@ -15,9 +15,29 @@ create table public.categories (
 
 create index categories_by_name on public.categories (name, id) where is_active;
 create index categories_newest on public.categories (created_at desc, id);
+create index categories_by_picture on public.categories (private.picture_stem(image_url)) where image_url is not null;
 
 create trigger set_updated_at before update on public.categories for each row execute function private.set_updated_at();
 create trigger move_version before update on public.categories for each row execute function private.move_version();
+
+create function private.set_picture_of_category()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  new.image_url := private.picture_address(new.image_url, 'image_url');
+  return new;
+end;
+$$;
+
+-- Only what is written anew is checked: an address from before the rule hinders no other change.
+create trigger set_picture_insert before insert on public.categories
+  for each row when (new.image_url is not null) execute function private.set_picture_of_category();
+create trigger set_picture_update before update of image_url on public.categories
+  for each row when (new.image_url is distinct from old.image_url and new.image_url is not null)
+  execute function private.set_picture_of_category();
 
 alter table public.categories enable row level security;
 revoke all on table public.categories from anon, authenticated;
@@ -70,7 +90,8 @@ create table public.products (
   size_guide jsonb check (octet_length(size_guide::text) <= 10000),
   barcode text unique check (barcode ~ '^[0-9]{8,14}$'),
   archived_at timestamptz,
-  constraint products_archived check (archived_at is null or not is_active)
+  constraint products_archived check (archived_at is null or not is_active),
+  constraint products_image_alts check (cardinality(image_alts) = cardinality(images))
 );
 
 comment on column public.products.price is 'Pounds; what the detail and category pages print. Other surfaces multiply by pricing.factor.';
@@ -98,11 +119,42 @@ create index products_by_brand on public.products (brand, created_at desc, id) w
 create index products_of_brand_by_price on public.products (brand, price, id) where is_active;
 create index products_of_brand_by_name on public.products (brand, name, id) where is_active;
 create index products_of_category_by_brand on public.products (category_id, brand, created_at desc, id) where is_active;
+create index products_by_picture on public.products using gin (private.picture_stems(images));
 create index products_by_end_of_was_price on public.products (was_price_until) where was_price_until is not null;
 
 create trigger set_updated_at before update on public.products for each row execute function private.set_updated_at();
 create trigger move_version before update on public.products for each row execute function private.move_version(
   'inventory_quantity', 'was_price', 'was_price_until', 'highest_price');
+
+-- Every picture has an alternative text, an empty one if none was given. When only the pictures change in number, each keeps its text.
+create function private.set_pictures_of_product()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_alts text[] := new.image_alts;
+begin
+  if tg_op = 'INSERT' or new.images is distinct from old.images then
+    new.images := array(
+      select private.picture_address(address, 'images') from unnest(new.images) with ordinality as listed (address, place)
+      order by place);
+  end if;
+  if tg_op = 'UPDATE' and new.image_alts = old.image_alts and cardinality(new.images) <> cardinality(old.images) then
+    v_alts := array(
+      select old.image_alts[array_position(old.images, address)] from unnest(new.images) with ordinality as listed (address, place)
+      order by place);
+  end if;
+  new.image_alts := array(
+    select coalesce(v_alts[place], '')
+    from generate_series(1, greatest(cardinality(new.images), cardinality(v_alts))) as place);
+  return new;
+end;
+$$;
+
+create trigger set_pictures before insert or update of images, image_alts on public.products
+  for each row execute function private.set_pictures_of_product();
 
 alter table public.products enable row level security;
 revoke all on table public.products from anon, authenticated;

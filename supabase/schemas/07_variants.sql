@@ -66,9 +66,28 @@ comment on column public.product_variants.option_values is 'One value of each of
 comment on column public.product_variants.price is 'Pounds, as products.price; the product''s when a variant is added without one.';
 
 create index product_variants_by_barcode on public.product_variants (barcode) where barcode is not null;
+create index product_variants_by_picture on public.product_variants (private.picture_stem(image)) where image is not null;
 create index product_variants_by_end_of_was_price on public.product_variants (was_price_until) where was_price_until is not null;
 
 create trigger set_updated_at before update on public.product_variants for each row execute function private.set_updated_at();
+
+create function private.set_picture_of_variant()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  new.image := private.picture_address(new.image, 'image');
+  return new;
+end;
+$$;
+
+create trigger set_picture_insert before insert on public.product_variants
+  for each row when (new.image is not null) execute function private.set_picture_of_variant();
+create trigger set_picture_update before update of image on public.product_variants
+  for each row when (new.image is distinct from old.image and new.image is not null)
+  execute function private.set_picture_of_variant();
 
 alter table public.product_variants enable row level security;
 revoke all on table public.product_variants from anon, authenticated;

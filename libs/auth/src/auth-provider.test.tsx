@@ -87,9 +87,9 @@ test('a session of the provider is confirmed and entered with', async () => {
 })
 
 test('a session that the provider refuses signs nobody in', async () => {
-  fake.answers['GET /auth/v1/user'] = () => refusal(403, 'session_not_found', 'Session not found')
+  fake.answers['GET /auth/v1/user'] = () => refusal(401, 'bad_jwt', 'Invalid token')
   render(shop())
-  expect(await act(() => failure(auth.enter(sessionOf())))).toBe('Session not found')
+  expect(await act(() => failure(auth.enter(sessionOf())))).toBe('Invalid token')
   screen.getByText('signed-out')
   expect(storedSession()).toBeNull()
 })

@@ -1857,6 +1857,11 @@ export type Database = {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json
       }
+      unreferenced_pictures: {
+        Args: { p_after?: string; p_limit?: number }
+        Returns: Json
+      }
+      unused_pictures: { Args: { p_addresses: string[] }; Returns: string[] }
       void_gift_card: { Args: { p_id: string }; Returns: undefined }
       waiting_for_stock: { Args: { p_id: string }; Returns: Json }
       wishlist_merge: { Args: { p_products: Json }; Returns: undefined }

@@ -73,7 +73,6 @@ const features = tableFeatures({
   columnMeta: metaHelper<{ align?: 'end'; narrow?: NarrowPlace; width?: string }>(),
 })
 
-const noSelection: ReadonlySet<string> = new Set<string>()
 const ignore = () => undefined
 
 /**
@@ -83,7 +82,8 @@ const ignore = () => undefined
  * rows of the page, Escape none. Below 900 px each row has two lines.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, rowName, selection = noSelection, onSelection, sort, onSort } = props
+  const { label, columns, rows, rowId, rowName, onSelection, sort, onSort } = props
+  const selection = useMemo(() => props.selection ?? new Set<string>(), [props.selection])
   const order = useMemo(() => (rows ?? []).map(rowId), [rows, rowId])
   const selecting = useRangeSelection(order, selection, onSelection ?? ignore)
   const cells = useMemo(() => new Map(columns.map(({ id, cell }) => [id, cell])), [columns])

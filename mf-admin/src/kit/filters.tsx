@@ -111,11 +111,13 @@ const Chip = chakra('button', {
 /** The filters that are set, each removed by a press. The focus moves to the next chip, or to `#main` after the last. */
 export function FilterChips({ chips, onClear }: { chips: readonly FilterChip[]; onClear: () => void }) {
   const list = useRef<HTMLUListElement>(null)
-  const focusAt = useRef<number | null>(null)
+  const removed = useRef<{ ids: string[]; index: number } | null>(null)
   useEffect(() => {
-    const index = focusAt.current
-    if (index === null) return
-    focusAt.current = null
+    if (!removed.current) return
+    const { ids, index } = removed.current
+    // The URL changes some renders later.
+    if (chips.some(({ id }) => ids.includes(id))) return
+    removed.current = null
     const buttons = list.current?.querySelectorAll('button')
     const next = buttons?.[Math.min(index, Math.max(chips.length - 1, 0))] ?? document.getElementById('main')
     next?.focus({ preventScroll: true })
@@ -129,7 +131,7 @@ export function FilterChips({ chips, onClear }: { chips: readonly FilterChip[]; 
             type="button"
             aria-label={`Remove filter: ${label}`}
             onClick={() => {
-              focusAt.current = index
+              removed.current = { ids: [id], index }
               onRemove()
             }}
           >
@@ -143,7 +145,7 @@ export function FilterChips({ chips, onClear }: { chips: readonly FilterChip[]; 
           <Button
             variant="text"
             onClick={() => {
-              focusAt.current = 0
+              removed.current = { ids: chips.map(({ id }) => id), index: 0 }
               onClear()
             }}
           >

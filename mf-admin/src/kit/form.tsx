@@ -33,7 +33,7 @@ export interface KitFormOptions<Input extends FieldValues, Output, Result> {
   /** Called after `onSubmit` succeeded and the form counts as saved: close it, show a toast. */
   onSaved?: (result: Result) => void
   /** Handles an error itself and returns true, such as a record that somebody else changed. */
-  onRefused?: (error: unknown) => boolean
+  onRefused?: (error: unknown, form: UseFormReturn<Input, unknown, Output>) => boolean
   /** The toast for any other error, such as 'Failed to save category. Please try again.'. */
   failure: string
   /** False for forms whose input is not worth a question, such as sign-in. */
@@ -81,7 +81,7 @@ export function useKitForm<Input extends FieldValues, Output, Result>(
   const inFlight = useRef(false)
 
   const refuse = (error: unknown) => {
-    if (options.onRefused?.(error)) return
+    if (options.onRefused?.(error, form)) return
     const name = refusedField(error, Object.keys(form.getValues()))
     if (name !== undefined && error instanceof Error) {
       form.setError(

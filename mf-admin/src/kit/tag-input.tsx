@@ -58,7 +58,8 @@ export function TagInput({ value, onChange, onBlur, disabled, ref, ...rest }: Ta
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === ',' || (event.key === 'Enter' && text.trim() !== '')) {
+    // Enter twice would otherwise send the form.
+    if (event.key === ',' || event.key === 'Enter') {
       event.preventDefault()
       add(text)
     }

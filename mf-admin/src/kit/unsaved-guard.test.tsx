@@ -36,7 +36,7 @@ const open = () =>
     { path: '/', element: <Editor /> },
     { path: '/list', element: <p>The list</p> },
   ])
-const type = () => userEvent.type(screen.getByLabelText('Name'), '!')
+const type = async () => userEvent.type(await screen.findByLabelText('Name'), '!')
 const question = 'Your changes have not been saved.'
 
 test('nothing is asked without changes', async () => {

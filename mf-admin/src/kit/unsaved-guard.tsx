@@ -1,5 +1,5 @@
 import { useBlocker } from '@shop/router'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { ConfirmDialog } from './confirm-dialog'
 
 interface Departure {
@@ -59,7 +59,7 @@ export function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
       </ConfirmDialog>
     </>
   )
-  return useMemo(() => ({ leave, release, question }), [leave, release, question])
+  return { leave, release, question }
 }
 
 function NavigationBlocker({

@@ -32,7 +32,7 @@ function currentRecord<Values>(error: unknown, read: (record: unknown) => Versio
  * @param record the record that the form was opened with
  * @param fields the fields of the form, in order
  * @param read the current record from the error's details
- * @returns `version` to save with; `catchStale(error, form)`, which handles such an error and returns true; `view`, to be
+ * @returns `version` to save with; `catchStale`, for `onRefused` of the form; `view`, to be
  * shown at the top of the form
  */
 export function useConflict<Values extends FieldValues>(

@@ -134,8 +134,9 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
         return undefined
       }))
   const onStorage = () => {
-    if (backend.hasSession()) void connect()
-    else leave('session')
+    if (!backend.hasSession()) leave('session')
+    else if (!connection) void connect()
+    else if (state.status === 'signed-out') void resume()
   }
 
   return {
