@@ -1,9 +1,9 @@
-import { Link, useNavigate } from '@shop/router'
+import { Link, useNavigate, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader } from '@shop/ui'
 import Plus from 'lucide-react/icons/plus'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { ColumnChoice, useHiddenColumns } from '../kit/column-choice'
 import { ConfirmDialog } from '../kit/confirm-dialog'
 import { DataTable } from '../kit/data-table'
@@ -21,6 +21,8 @@ import { RowActions } from './row-actions'
 import { useProductChanges } from './use-product-changes'
 import { useSearchKey } from './use-search-key'
 import { useSelectedProducts } from './use-selected-products'
+
+const ProductForm = lazy(async () => ({ default: (await import('./form/product-form')).ProductForm }))
 
 const NameLink = chakra(Link, { base: { '&:hover': { textDecoration: 'underline' } } })
 
@@ -132,6 +134,7 @@ export function Component() {
         />
         {page && <Pager page={page.page} pages={page.pages} />}
       </Grid>
+      <OpenForm />
       <ConfirmDialog
         open={deleting !== null}
         title="Delete product"
@@ -152,6 +155,20 @@ export function Component() {
         {deleting && `Are you sure you want to delete "${deleting.name}"? This action cannot be undone.`}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** The form of the product that the URL names. */
+function OpenForm() {
+  const id = useSearchParams()[0].get('product')
+  const links = useProductLinks()
+  const navigate = useNavigate()
+  if (id === null) return null
+  const close = () => void navigate(links.list, { preventScrollReset: true })
+  return (
+    <Suspense>
+      <ProductForm key={id} id={id === 'new' ? undefined : id} onClose={close} />
+    </Suspense>
   )
 }
 
