@@ -33,7 +33,12 @@ test('with a second option a variant moves to the first combination that has its
     { id: 'small', option_values: ['S'] },
     { id: 'medium', option_values: ['M'] },
   ]
-  expect(variantsFor([size, colour], variants, create).map(({ id }) => id)).toEqual(['small', '', 'medium', ''])
+  expect(variantsFor([size, colour], variants, create).map(({ id }) => id)).toEqual([
+    'small',
+    '',
+    'medium',
+    '',
+  ])
 })
 
 test('no variant is used twice, and every combination has one', () => {
@@ -44,11 +49,15 @@ test('no variant is used twice, and every combination has one', () => {
   })
   const variant = fc.record({ id: fc.uuid(), option_values: fc.array(value, { minLength: 1, maxLength: 3 }) })
   fc.assert(
-    fc.property(fc.array(option, { maxLength: 3 }), fc.array(variant, { maxLength: 8 }), (options, variants) => {
-      const made = variantsFor(options, variants, create)
-      expect(made.map(({ option_values }) => option_values)).toEqual(combinationsOf(options))
-      const ids = made.map(({ id }) => id).filter(Boolean)
-      expect(new Set(ids).size).toBe(ids.length)
-    }),
+    fc.property(
+      fc.array(option, { maxLength: 3 }),
+      fc.array(variant, { maxLength: 8 }),
+      (options, variants) => {
+        const made = variantsFor(options, variants, create)
+        expect(made.map(({ option_values }) => option_values)).toEqual(combinationsOf(options))
+        const ids = made.map(({ id }) => id).filter(Boolean)
+        expect(new Set(ids).size).toBe(ids.length)
+      },
+    ),
   )
 })

@@ -36,7 +36,10 @@ export function OptionsField() {
       { shouldDirty: true },
     )
   }
-  const combinations = complete.reduce((count, { values }) => count * values.length, complete.length > 0 ? 1 : 0)
+  const combinations = complete.reduce(
+    (count, { values }) => count * values.length,
+    complete.length > 0 ? 1 : 0,
+  )
   const variants = useWatch({ control, name: 'variants' })
   const made = new Set(variants.map(({ option_values }) => option_values.join('\n')))
   const isCurrent =

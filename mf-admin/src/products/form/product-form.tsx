@@ -14,7 +14,11 @@ const isGone = (error: Error | null) => error instanceof BackendError && error.s
 
 /** The dialog that adds, changes or shows a product. Mount it anew for another one. */
 export function ProductForm({ id, onClose }: ProductFormProps) {
-  return id === undefined ? <ProductEditor onClose={onClose} /> : <ExistingProduct id={id} onClose={onClose} />
+  return id === undefined ? (
+    <ProductEditor onClose={onClose} />
+  ) : (
+    <ExistingProduct id={id} onClose={onClose} />
+  )
 }
 
 function ExistingProduct({ id, onClose }: { id: string; onClose: () => void }) {
@@ -22,8 +26,7 @@ function ExistingProduct({ id, onClose }: { id: string; onClose: () => void }) {
   // A cached record may be older than the list: the form starts from what the database says now, and keeps that.
   const [product, setProduct] = useState<ProductRecord>()
   if (!product && data && !(isFetching && isStale)) setProduct(data)
-  if (product)
-    return <ProductEditor key={product.id} product={product} onClose={onClose} />
+  if (product) return <ProductEditor key={product.id} product={product} onClose={onClose} />
   return (
     <Dialog open placement="wide" title="Edit Product" onClose={onClose}>
       {isGone(error) ? (

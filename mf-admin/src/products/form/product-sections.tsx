@@ -51,7 +51,12 @@ export function MainSection({ control, uploads, categories, category, stock, isN
       </Columns>
       <TextareaField name="description" label="Description" rows={4} maxLength={limits.description} />
       <Columns count={3}>
-        <MoneyField name="price" label="Price (GBP)" required hint={hasOptions ? 'Of new variants.' : undefined} />
+        <MoneyField
+          name="price"
+          label="Price (GBP)"
+          required
+          hint={hasOptions ? 'Of new variants.' : undefined}
+        />
         <MoneyField name="compare_at_price" label="Compare Price (GBP)" />
         {hasOptions ? (
           <div>
@@ -100,7 +105,9 @@ export function VisibilitySection({ isArchived }: { isArchived: boolean }) {
       <SwitchField
         name="is_active"
         label="Active"
-        hint={isArchived ? 'It is archived. Restore it in the list first.' : 'Shoppers see active products only.'}
+        hint={
+          isArchived ? 'It is archived. Restore it in the list first.' : 'Shoppers see active products only.'
+        }
         disabled={isArchived}
       />
     </Section>

@@ -9,7 +9,12 @@ const List = chakra('ul', {
   base: { border: '1px solid {colors.line}', borderRadius: 'panel', listStyle: 'none' },
 })
 const Item = chakra('li', {
-  base: { padding: '1rem', display: 'grid', gap: '.75rem', '& + &': { borderTop: '1px solid {colors.line}' } },
+  base: {
+    padding: '1rem',
+    display: 'grid',
+    gap: '.75rem',
+    '& + &': { borderTop: '1px solid {colors.line}' },
+  },
 })
 const Cells = chakra('div', {
   base: {
@@ -37,7 +42,11 @@ export function VariantGrid() {
             <chakra.div display="flex" flexWrap="wrap" gap=".6rem" alignItems="center">
               <Text fontWeight={540}>{option_values.join(' / ')}</Text>
               {has_orders && (
-                <Badge plain status="neutral" title="It stays on record: switch it off instead of removing it.">
+                <Badge
+                  plain
+                  status="neutral"
+                  title="It stays on record: switch it off instead of removing it."
+                >
                   Has orders
                 </Badge>
               )}
