@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader } from '@shop/ui'
+import Upload from 'lucide-react/icons/upload'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ColumnChoice, useHiddenColumns } from '../kit/column-choice'
@@ -9,6 +10,7 @@ import { ConfirmDialog } from '../kit/confirm-dialog'
 import { DataTable } from '../kit/data-table'
 import { Pager } from '../kit/pager'
 import { useUrlState } from '../kit/url-state'
+import { ExportButton } from '../product-files/export-button'
 import { useStaff } from '../staff/use-staff'
 import { BulkActions } from './bulk/bulk-actions'
 import { categoryChoicesQuery } from './list-categories'
@@ -75,12 +77,21 @@ export function Component() {
         title="Products"
         text={page ? countOf(page) : 'Loading'}
         aside={
-          mayEdit && (
-            <LinkButton to={links.add}>
-              <Icon as={Plus} size="s" />
-              Add product
-            </LinkButton>
-          )
+          <chakra.span display="flex" flexWrap="wrap" justifyContent="flex-end" gap=".6rem">
+            <ExportButton filter={filter} />
+            {mayEdit && (
+              <>
+                <LinkButton variant="quiet" to="/admin/products/import">
+                  <Icon as={Upload} size="s" />
+                  Import
+                </LinkButton>
+                <LinkButton to={links.add}>
+                  <Icon as={Plus} size="s" />
+                  Add product
+                </LinkButton>
+              </>
+            )}
+          </chakra.span>
         }
       />
       <Grid gap="1.1rem">
