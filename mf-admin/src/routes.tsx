@@ -11,6 +11,9 @@ const routes: RouteObject[] = [
         lazy: () => import('./layout/back-office'),
         children: [
           { index: true, loader: () => redirect('/admin/dashboard') },
+          { path: '/admin/products', lazy: () => import('./products/products-page') },
+          { path: '/admin/products/import', lazy: () => import('./product-files/import-page') },
+          { path: '/admin/stock', lazy: () => import('./stock/stock-page') },
           { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
           { path: '/admin/categories', lazy: () => import('./categories/categories-page') },
           // Not `*`: the shell's own splat for /admin would win.

@@ -30,7 +30,7 @@ export const screens: Record<Name, Screen> = {
   store: { label: 'Visit Store', icon: Store, to: '/' },
   dashboard: { label: 'Dashboard', icon: LayoutDashboard, to: '/admin/dashboard' },
   qrCode: { label: 'QR Code', icon: QrCode },
-  products: { label: 'Products', icon: Package },
+  products: { label: 'Products', icon: Package, to: '/admin/products' },
   categories: { label: 'Categories', icon: Folder, to: '/admin/categories' },
   scan: { label: 'QR inventory scan', icon: ScanLine, right: 'catalogue' },
   orders: { label: 'Orders', icon: ReceiptText, right: 'orders' },
