@@ -8,6 +8,8 @@ const routes: RouteObject[] = [
     children: [
       { index: true, loader: () => redirect('/admin/dashboard') },
       { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
+      { path: '/admin/qr-code', lazy: () => import('./qr-code/qr-code-page') },
+      { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
     ],
   },
 ]

@@ -75,6 +75,7 @@ const pages: Record<string, PageMetadata> = {
   '/admin/customers': page('Customers', 'Restricted access only', false),
   '/admin/shipping': page('Shipping', 'Restricted access only', false),
   '/admin/qr-code': page('QR Code', 'Restricted access only', false),
+  '/admin/scan': page('Scan', 'Restricted access only', false),
 }
 
 const notFound = (title: string): PageMetadata => ({

@@ -64,7 +64,8 @@ create table public.products (
   weight_grams integer check (weight_grams between 1 and 100000),
   box_contents text[] not null default '{}' check (cardinality(box_contents) <= 20 and octet_length(array_to_string(box_contents, '')) <= 5000),
   good_for text check (char_length(good_for) <= 500),
-  size_guide jsonb check (octet_length(size_guide::text) <= 10000)
+  size_guide jsonb check (octet_length(size_guide::text) <= 10000),
+  barcode text unique check (barcode ~ '^[0-9]{8,14}$')
 );
 
 comment on column public.products.price is 'Pounds; what the detail and category pages print. Other surfaces multiply by pricing.factor.';
@@ -100,10 +101,10 @@ grant all on table public.products to service_role;
 grant select on table public.products to anon, authenticated;
 grant insert (slug, name, description, short_description, price, compare_at_price, images, image_alts, features, materials,
     care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id,
-    options, dimensions, weight_grams, box_contents, good_for, size_guide),
+    options, dimensions, weight_grams, box_contents, good_for, size_guide, barcode),
   update (slug, name, description, short_description, price, compare_at_price, images, image_alts, features, materials,
     care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id,
-    options, dimensions, weight_grams, box_contents, good_for, size_guide),
+    options, dimensions, weight_grams, box_contents, good_for, size_guide, barcode),
   delete on table public.products to authenticated;
 
 create policy "Anyone sees active products, staff every one" on public.products for select to anon, authenticated

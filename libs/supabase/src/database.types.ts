@@ -973,6 +973,7 @@ export type Database = {
       }
       products: {
         Row: {
+          barcode: string | null
           box_contents: string[]
           brand: string | null
           care: string | null
@@ -1007,6 +1008,7 @@ export type Database = {
           weight_grams: number | null
         }
         Insert: {
+          barcode?: string | null
           box_contents?: string[]
           brand?: string | null
           care?: string | null
@@ -1041,6 +1043,7 @@ export type Database = {
           weight_grams?: number | null
         }
         Update: {
+          barcode?: string | null
           box_contents?: string[]
           brand?: string | null
           care?: string | null
@@ -1567,6 +1570,7 @@ export type Database = {
         Args: { p_reason?: string; p_session_id: string }
         Returns: Json
       }
+      find_by_code: { Args: { p_code: string }; Returns: Json }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       issue_gift_card: { Args: { p_pence: number }; Returns: string }
       list_brands: {
@@ -1658,6 +1662,7 @@ export type Database = {
       search_products: {
         Args: { p_limit?: number; p_offset?: number; p_query: string }
         Returns: {
+          barcode: string | null
           box_contents: string[]
           brand: string | null
           care: string | null

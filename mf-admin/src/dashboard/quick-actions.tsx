@@ -1,7 +1,6 @@
 import { Link } from '@shop/router'
 import { chakra, Icon, Panel, Text, type IconComponent } from '@shop/ui'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import ScanLine from 'lucide-react/icons/scan-line'
 import { notOpen, screens, type Screen } from '../layout/screens'
 
 interface Action {
@@ -15,7 +14,7 @@ const toScreen = (label: string, { icon, to }: Screen): Action => ({ label, icon
 const actions: Action[] = [
   toScreen('Manage Products', screens.products),
   toScreen('Manage Categories', screens.categories),
-  { label: 'QR inventory scan', icon: ScanLine },
+  toScreen('QR inventory scan', screens.scan),
   toScreen('Process Orders', screens.orders),
 ]
 

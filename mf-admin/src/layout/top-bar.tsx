@@ -15,6 +15,7 @@ const Bar = chakra('header', {
     paddingInline: 'clamp(1rem, 2vw, 2rem)',
     borderBottom: '1px solid {colors.line}',
     '& nav': { padding: '0', minWidth: '0' },
+    '@media print': { display: 'none' },
     // Too narrow for all breadcrumbs beside the buttons.
     '@media (max-width: 400px)': { '& nav li:not(:last-child)': { display: 'none' } },
   },
