@@ -88,3 +88,14 @@ test('scripts of a client-only page load at once, those of a rendered page later
     '<title>Rendered</title>\n<link rel="canonical" href="http://shop.test/products/riva">',
   )
 })
+
+test('the service that draws QR codes is allowed in the back office alone, and only over https', async () => {
+  const policyOf = async (pathname: string, provider: string) =>
+    (await page({ pathname, settings: { ...defaultSettings, qr: { provider } } })).policy
+  const service = 'https://qr.example/v1?data={url}'
+  expect(await policyOf('/admin/qr-code', service)).toMatch(/img-src [^;]* https:\/\/qr\.example;/)
+  expect(await policyOf('/products/riva', service)).not.toContain('qr.example')
+  expect(await policyOf('/administer', service)).not.toContain('qr.example')
+  for (const provider of ['local', 'http://qr.example/{url}', 'https://*.example/{url}'])
+    expect(await policyOf('/admin/qr-code', provider)).toBe(await policyOf('/admin/qr-code', 'local'))
+})

@@ -1,5 +1,6 @@
 import type { ReleaseSet } from '@shop/federation'
 import { pictureUrl, shop, type Settings } from '@shop/settings'
+import { qrServicePicture } from '@shop/settings/qr-provider'
 import { fontFaceCss, fontFiles } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
 import { queuedStyle } from '../inline/queued-style'
@@ -71,6 +72,12 @@ const scriptPreload = (url: string) => html`
 
 const fontPreload = (font: string) => html`
 <link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`
+
+/** The service that draws QR codes, if the shop uses one: for the back office only, where they are shown. */
+function pictureOriginsOf(pathname: string, { qr }: Settings, siteUrl: string): string[] {
+  const picture = /^\/admin(\/|$)/.test(pathname) ? qrServicePicture(qr.provider, siteUrl) : null
+  return picture ? [picture.origin] : []
+}
 
 /** The HTML document of a route: its head, the release set, and preloads for exactly the scripts it will need. */
 export async function pageHtml(input: PageInput): Promise<HtmlPage> {
@@ -152,6 +159,7 @@ ${
       inlineScripts: [firstScript, ...(deferred === null ? [] : [deferred]), ...(dev ? [dev.preamble] : [])],
       inlineStyles: [firstStyle, ...styles.map(({ css }) => css)],
       backends,
+      pictureOrigins: pictureOriginsOf(pathname, settings, siteUrl),
       devOrigins: dev?.origins ?? [],
     }),
   }

@@ -58,3 +58,11 @@ test('a policy allows a page its own scripts and styles by their hashes, its bac
     "frame-ancestors 'none'",
   ])
 })
+
+test('a policy allows pictures of other origins that it is given, and nothing else from them', () => {
+  const input = { inlineScripts: [], inlineStyles: [], backends: [], devOrigins: [] }
+  const policy = contentPolicy({ ...input, pictureOrigins: ['https://qr.example'] })
+  expect(policy.split('; ').filter((directive) => directive.includes('qr.example'))).toEqual([
+    "img-src 'self' data: blob: https://qr.example",
+  ])
+})

@@ -10,6 +10,8 @@ export interface PolicyInput {
   inlineStyles: readonly string[]
   /** Origins of the backend and its pictures. */
   backends: readonly string[]
+  /** Other origins of pictures. */
+  pictureOrigins?: readonly string[]
   /** Origins of development servers, none in production. */
   devOrigins: readonly string[]
 }
@@ -25,7 +27,13 @@ const emptyStyle = hashOf('')
  * The Content-Security-Policy of a page: own scripts only, no eval, data only from the shop's backend. Hashes rather
  * than a nonce, so that a page can be cached together with its policy.
  */
-export function contentPolicy({ inlineScripts, inlineStyles, backends, devOrigins }: PolicyInput): string {
+export function contentPolicy({
+  inlineScripts,
+  inlineStyles,
+  backends,
+  pictureOrigins = [],
+  devOrigins,
+}: PolicyInput): string {
   const webSockets = backends.map((origin) => origin.replace(/^http/, 'ws'))
   const dev = devOrigins.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')])
   const directives: Record<string, string[]> = {
@@ -40,7 +48,7 @@ export function contentPolicy({ inlineScripts, inlineStyles, backends, devOrigin
       "'self'",
       ...(dev.length ? ["'unsafe-inline'"] : [emptyStyle, ...inlineStyles.map(hashOf)]),
     ],
-    'img-src': ["'self'", 'data:', 'blob:', ...backends],
+    'img-src': ["'self'", 'data:', 'blob:', ...backends, ...pictureOrigins],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...backends, ...webSockets, ...dev],
     'manifest-src': ["'self'"],

@@ -66,7 +66,7 @@ export const defaultSettings = {
     measureSpeed: 'off' as 'off' | 'on',
   },
   qr: {
-    /** 'local' draws QR codes in the browser; otherwise the URL template of a service. */
+    /** 'local' draws QR codes in the browser; otherwise the address of a service's picture, https with `{url}` in it. */
     provider: 'local',
   },
   payment: {

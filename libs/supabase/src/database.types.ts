@@ -1604,6 +1604,7 @@ export type Database = {
         Args: { p_reason?: string; p_session_id: string }
         Returns: Json
       }
+      find_by_code: { Args: { p_code: string }; Returns: Json }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       issue_gift_card: { Args: { p_pence: number }; Returns: string }
       list_brands: {

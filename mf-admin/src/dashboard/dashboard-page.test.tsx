@@ -79,7 +79,10 @@ test('screens that are not open are labelled and not linked', async () => {
     '#main',
     '/',
     '/admin/dashboard',
+    '/admin/qr-code',
+    '/admin/scan',
     '/admin/dashboard',
+    '/admin/scan',
   ])
   const products = within(screen.getByRole('navigation', { name: 'Back office' })).getByText('Products')
   expect(products.closest('[aria-disabled]')?.textContent).toContain('Not open yet')

@@ -7,7 +7,7 @@ import { useStaff } from '../staff/use-staff'
 const actions: Screen[] = [
   { ...screens.products, label: 'Manage Products', right: 'catalogue' },
   { ...screens.categories, label: 'Manage Categories', right: 'catalogue' },
-  screens.scan,
+  { ...screens.scan, label: 'QR inventory scan', right: 'catalogue' },
   { ...screens.orders, label: 'Process Orders' },
 ]
 

@@ -31,6 +31,7 @@ const Side = chakra('aside', {
     height: '100dvh',
     overflowY: 'auto',
     flex: 'none',
+    '@media print': { display: 'none' },
   },
 })
 

@@ -7,6 +7,7 @@ const labels: Record<string, string> = {
   categories: 'Categories',
   dashboard: 'Dashboard',
   'qr-code': 'QR Code',
+  scan: 'Scan',
   orders: 'Orders',
   customers: 'Customers',
 }

@@ -29,10 +29,10 @@ type Name =
 export const screens: Record<Name, Screen> = {
   store: { label: 'Visit Store', icon: Store, to: '/' },
   dashboard: { label: 'Dashboard', icon: LayoutDashboard, to: '/admin/dashboard' },
-  qrCode: { label: 'QR Code', icon: QrCode },
+  qrCode: { label: 'QR Code', icon: QrCode, to: '/admin/qr-code' },
   products: { label: 'Products', icon: Package, to: '/admin/products' },
   categories: { label: 'Categories', icon: Folder, to: '/admin/categories' },
-  scan: { label: 'QR inventory scan', icon: ScanLine, right: 'catalogue' },
+  scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
   orders: { label: 'Orders', icon: ReceiptText, right: 'orders' },
   customers: { label: 'Customers', icon: Users, right: 'customers' },
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
@@ -42,7 +42,7 @@ export const screens: Record<Name, Screen> = {
 export const groups: { label: string; screens: Screen[] }[] = [
   { label: 'Store Access', screens: [screens.store] },
   { label: 'Overview', screens: [screens.dashboard, screens.qrCode] },
-  { label: 'Catalog Management', screens: [screens.products, screens.categories] },
+  { label: 'Catalog Management', screens: [screens.products, screens.categories, screens.scan] },
   { label: 'Orders & Customers', screens: [screens.orders, screens.customers] },
   { label: 'Configuration', screens: [screens.shipping] },
 ]

@@ -13,6 +13,7 @@ const Bar = chakra('header', {
     paddingInline: 'clamp(1rem, 2vw, 2rem)',
     borderBottom: '1px solid {colors.line}',
     '& nav': { padding: '0', minWidth: '0' },
+    '@media print': { display: 'none' },
     // Too narrow for all breadcrumbs beside the greeting and the buttons.
     '@media (max-width: 599.98px)': { gap: '.5rem', '& nav li:not(:last-child)': { display: 'none' } },
   },

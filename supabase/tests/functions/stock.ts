@@ -20,6 +20,23 @@ export const stockFunctions = {
       p_variant_id: refused('null'),
     },
   },
+  find_by_code: {
+    for: 'staff',
+    calls: [{ call: "select public.find_by_code('AM-TOY-001')", ...staffOnly }],
+    by: ['stranger', 'guest'],
+    args: { p_code: refused('"AM-TOY-001"') },
+    growth: ({ staff, slug }) =>
+      [
+        ['barcode', '5012345678900'],
+        ['sku', 'AM-NONE-0000000'],
+        ['address', `/products/${slug}?size=m`],
+      ].map(([name = '', code = '']) => ({
+        name: `office: what a scan finds by ${name}`,
+        asker: staff,
+        values: [code],
+        text: 'select find_by_code($1)',
+      })),
+  },
   ask_back_in_stock: {
     for: 'everyone',
     by: ['guest', 'stranger'],

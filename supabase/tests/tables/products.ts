@@ -6,7 +6,7 @@ import type { TableDeclaration } from '../declaration/table'
 const columns =
   'slug name description short_description price compare_at_price images image_alts features materials care brand collection sku ' +
   'inventory_quantity low_stock_threshold track_inventory is_active is_featured category_id ' +
-  'options dimensions weight_grams box_contents good_for size_guide'
+  'options dimensions weight_grams box_contents good_for size_guide barcode'
 
 export const products: TableDeclaration = {
   policies: {

@@ -1,0 +1,62 @@
+import { chakra } from '@shop/ui'
+import { toEan13 } from './check-digit'
+import { code128Modules } from './code128'
+import { ean13Modules } from './ean13'
+import { codeColours, qrPath } from './qr'
+
+const Drawing = chakra('svg', {
+  // A ground of its own, so that the code can be read in the dark theme and on paper of any colour.
+  base: { display: 'block', maxWidth: '100%', height: 'auto', background: codeColours.ground },
+})
+
+/** A QR code with its quiet zone, dark on white. */
+export function QrDrawing({ text, label, size }: { text: string; label: string; size: number | string }) {
+  const { path, side } = qrPath(text)
+  return (
+    <Drawing
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${side} ${side}`}
+      width={size}
+      height={size}
+      shapeRendering="crispEdges"
+    >
+      <path fill={codeColours.ground} d={`M0 0h${side}v${side}H0z`} />
+      <path fill={codeColours.ink} d={path} />
+    </Drawing>
+  )
+}
+
+const barHeight = 30
+
+/** The modules of a barcode and its quiet zones in modules; null when the text cannot be drawn. */
+export function barcodeOf(text: string): { modules: string; left: number; right: number } | null {
+  const ean13 = toEan13(text)
+  if (ean13) return { modules: ean13Modules(ean13), left: 11, right: 7 }
+  const modules = code128Modules(text)
+  return modules ? { modules, left: 10, right: 10 } : null
+}
+
+/** A barcode as wide as its container: EAN-13 for a GTIN of 12 or 13 digits, else Code 128; nothing if it has no drawing. */
+export function BarcodeDrawing({ text, label }: { text: string; label: string }) {
+  const barcode = barcodeOf(text)
+  if (!barcode) return null
+  const { modules, left, right } = barcode
+  const width = left + modules.length + right
+  const bars = [...modules.matchAll(/1+/g)].map(
+    ({ index, 0: bar }) => `M${left + index} 0h${bar.length}v${barHeight}h-${bar.length}z`,
+  )
+  return (
+    <Drawing
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${width} ${barHeight}`}
+      width="100%"
+      preserveAspectRatio="none"
+      shapeRendering="crispEdges"
+    >
+      <path fill={codeColours.ground} d={`M0 0h${width}v${barHeight}H0z`} />
+      <path fill={codeColours.ink} d={bars.join('')} />
+    </Drawing>
+  )
+}

@@ -1,0 +1,18 @@
+import { queryOptions, row } from '@shop/supabase'
+import * as v from 'valibot'
+import { stockUnitSchema } from './stock-unit'
+
+const answerSchema = v.nullable(v.object({ units: v.array(stockUnitSchema) }))
+
+/** The units that a code names, none for an unknown one: by barcode, else SKU, else address. Staff only. */
+export const findByCodeQuery = (code: string) =>
+  queryOptions({
+    key: ['find-by-code', code],
+    queryFn: async (db, signal) => {
+      const answer = v.parse(
+        answerSchema,
+        await row(db.rpc('find_by_code', { p_code: code }).abortSignal(signal)),
+      )
+      return answer?.units ?? []
+    },
+  })
