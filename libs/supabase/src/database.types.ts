@@ -1512,6 +1512,7 @@ export type Database = {
         Args: { p_email: string; p_product_id: string; p_variant_id?: string }
         Returns: undefined
       }
+      bulk_products: { Args: { p_change: Json; p_ids: Json }; Returns: Json }
       cart_add: {
         Args: {
           p_product_id: string
@@ -1600,11 +1601,19 @@ export type Database = {
         Returns: undefined
       }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
+      export_products: {
+        Args: { p_after?: string; p_filter?: Json; p_limit?: number }
+        Returns: Json
+      }
       fail_checkout: {
         Args: { p_reason?: string; p_session_id: string }
         Returns: Json
       }
       find_by_code: { Args: { p_code: string }; Returns: Json }
+      import_products: {
+        Args: { p_dry?: boolean; p_rows: Json }
+        Returns: Json
+      }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       issue_gift_card: { Args: { p_pence: number }; Returns: string }
       list_brands: {
@@ -1858,6 +1867,7 @@ export type Database = {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json
       }
+      undo_bulk: { Args: { p_done: Json }; Returns: Json }
       unreferenced_pictures: {
         Args: { p_after?: string; p_limit?: number }
         Returns: Json
