@@ -65,6 +65,7 @@ create table public.product_variants (
 comment on column public.product_variants.option_values is 'One value of each of the product''s options, in their order.';
 comment on column public.product_variants.price is 'Pounds, as products.price; the product''s when a variant is added without one.';
 
+create index product_variants_by_sku_start on public.product_variants ((lower(sku) collate "C"));
 create index product_variants_by_end_of_was_price on public.product_variants (was_price_until) where was_price_until is not null;
 
 create trigger set_updated_at before update on public.product_variants for each row execute function private.set_updated_at();

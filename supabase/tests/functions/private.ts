@@ -6,6 +6,8 @@ export const askedByPolicies: Record<string, string[]> = {
   guest_session: ['anon', 'authenticated', 'service_role'],
   is_option_list: ['authenticated', 'service_role'],
   is_option_text: ['authenticated', 'service_role'],
+  is_size_guide: ['authenticated', 'service_role'],
+  is_size_guide_text: ['authenticated', 'service_role'],
   is_staff: ['anon', 'authenticated', 'service_role'],
   may: ['anon', 'authenticated', 'service_role'],
   my_customer_id: ['anon', 'authenticated', 'service_role'],
