@@ -11,13 +11,13 @@ export async function loadCategories(sql: Sql): Promise<void> {
     union all select md5('curios')::uuid, 'Curios', 'curios'`
 }
 
-/** Whether the product numbered i comes in sizes: every second one. */
-const isSized = 'i % 2 = 0'
+/** Whether the product numbered i comes in sizes: every fourth one. */
+const isSized = 'i % 4 = 0'
 const sizes = ['S', 'M', 'L', 'XL', 'XXL']
 
 /**
  * Adds the products numbered `from` to `to`: five in a hundred inactive, six sold out or low, spread over five years. Every
- * second one has five variants, whose stock and prices are then its own.
+ * fourth one has five variants, whose stock and prices are then its own.
  */
 export async function loadProducts(sql: Sql, from: number, to: number): Promise<void> {
   await sql`
