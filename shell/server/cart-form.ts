@@ -73,9 +73,7 @@ function changeCart(
       if (error instanceof BackendError && error.hint === 'insufficient_stock') return error.details ?? '0'
       const limit = error instanceof BackendError ? limits[error.hint ?? ''] : undefined
       if (limit !== undefined) return limit
-      warn(
-        `The cart could not be changed by form: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      warn(`The cart could not be changed by form: ${error instanceof Error ? error.message : String(error)}`)
       return 'error'
     },
   )

@@ -12,7 +12,13 @@ const compare = (one: unknown, other: string): number =>
   typeof one === 'number' ? one - Number(other) : String(one).localeCompare(other)
 
 const like = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replace(/[.*+?^${}()|[\]]/g, '\\$&').replaceAll('%', '.*').replaceAll('_', '.')}$`, 'is')
+  new RegExp(
+    `^${pattern
+      .replace(/[.*+?^${}()|[\]]/g, '\\$&')
+      .replaceAll('%', '.*')
+      .replaceAll('_', '.')}$`,
+    'is',
+  )
 
 function passes(value: unknown, filter: string): boolean {
   const [, negated, operator, operand = ''] = /^(not\.)?([a-z]+)\.(.*)$/s.exec(filter) ?? []

@@ -13,7 +13,8 @@ export function skuQuery(
   const typed = term.toLowerCase()
   const skuOf = ({ sku }: { sku: string | null }) => sku?.toLowerCase() ?? ''
   const begun = variants.filter((variant) => skuOf(variant).startsWith(typed))
-  const found = begun.find((variant) => skuOf(variant) === typed) ?? (begun.length === 1 ? begun[0] : undefined)
+  const found =
+    begun.find((variant) => skuOf(variant) === typed) ?? (begun.length === 1 ? begun[0] : undefined)
   return found
     ? `?${variantQuery(options.map(({ name }, index) => ({ name, value: found.option_values[index] ?? '' })))}`
     : ''
