@@ -160,6 +160,8 @@ end;
 $$;
 
 -- A variant is written under its product's row lock, as a checkout takes it; without a price it costs what the product costs.
+-- An update or a deletion has locked the variant before this runs, while a checkout locks the product first: waiting here
+-- would deadlock with it, so a product that is being bought or written is refused.
 create function private.lock_product_of_variant()
 returns trigger
 language plpgsql
@@ -169,13 +171,19 @@ as $$
 declare
   v_price numeric;
 begin
+  if tg_op = 'INSERT' then
+    select price into v_price from public.products where id = new.product_id for no key update;
+    new.price := coalesce(new.price, v_price);
+    return new;
+  end if;
+  select price into v_price from public.products where id = old.product_id for no key update nowait;
   if tg_op = 'DELETE' then
-    perform from public.products where id = old.product_id for no key update;
     return old;
   end if;
-  select price into v_price from public.products where id = new.product_id for no key update;
   new.price := coalesce(new.price, v_price);
   return new;
+exception when lock_not_available then
+  perform private.refuse('PT409', 'This product is being bought or changed right now. Please try again.', 'busy');
 end;
 $$;
 
