@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { test } from './shop'
 import { lettersTo, uniqueEmail, open, signIn } from './steps'
@@ -40,6 +41,34 @@ test('a subscriber gets one discreet e-mail when the product is back in stock, a
   } finally {
     await staff.setStock('halo-ring', stock)
   }
+})
+
+test('who waits for one size hears of that size alone, and the letter opens the page with it chosen', async ({
+  adult: page,
+  staff,
+  baseURL,
+}) => {
+  const slug = `robe-${randomUUID()}`
+  const sizes = await staff.addSizes(slug, 'Linen Robe', { S: 3, M: 0, L: 0 })
+  const email = uniqueEmail('size')
+  await open(page, `/products/${slug}`)
+  await page.getByRole('radio', { name: 'M, sold out' }).check()
+  const room = page.getByRole('region', { name: 'Tell me when it is back' })
+  await room.getByLabel('Email').fill(email)
+  await room.getByRole('button', { name: 'Tell me when it is back' }).click()
+  await expect(room.getByText(thanks)).toBeVisible()
+
+  await staff.setSizeStock(sizes.L ?? '', 4)
+  await staff.setSizeStock(sizes.M ?? '', 2)
+  await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+  const [letter] = await lettersTo(baseURL, email)
+  const link = /https?:\/\/\S+\/products\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+  expect(link).toBe(`${baseURL ?? ''}/products/${slug}?size=m`)
+  await open(page, link)
+  await expect(page.getByRole('radio', { name: 'M', exact: true })).toBeChecked()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await open(page, '/cart')
+  await expect(page.getByText('Size: M', { exact: true })).toBeVisible()
 })
 
 test('a signed-in customer need not enter their e-mail', async ({ adult: page, staff }) => {

@@ -53,3 +53,39 @@ test('two sizes are two lines, a size changes in place, and the order names it',
   expect(order?.items).toMatchObject([{ sku: `${slug}-M`, variant_name: 'M', quantity: 2 }])
   expect(await staff.stockOf(slug)).toBe(7)
 })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a form changes the size of a line, and a size that is gone meanwhile is refused', async ({
+    page,
+    staff,
+    baseURL,
+  }) => {
+    const slug = `robe-${randomUUID()}`
+    const { product, S, M, L } = await staff.addSizes(slug, 'Linen Robe', { S: 3, M: 2, L: 1, XL: 0 })
+    await putSize(page, baseURL, product, S)
+    await putSize(page, baseURL, product, M)
+    await page.goto('/cart')
+    const line = page.locator('noscript li')
+    await expect(line).toHaveCount(2)
+    const list = line.first().locator('select')
+    await expect(list).toHaveValue(S ?? '')
+    await expect(list.locator('option', { hasText: 'XL, sold out' })).toBeDisabled()
+    await list.selectOption(L ?? '')
+    await line.first().locator('button').click()
+    await expect(page).toHaveURL('/cart')
+    await expect(line.first()).toContainText('Linen Robe, L')
+    await expect(line.first().locator('button')).toHaveAttribute('aria-label', 'Change size of Linen Robe')
+    await list.selectOption(M ?? '')
+    await line.first().locator('button').click()
+    await expect(line).toHaveCount(1)
+    await expect(line).toContainText('Linen Robe, M')
+    await expect(line).toContainText('quantity 2')
+    await list.selectOption(S ?? '')
+    await staff.setSizeStock(S ?? '', 1)
+    await line.locator('button').click()
+    await expect(page.getByRole('alert')).toHaveText('Only 1 items available.')
+    await expect(line).toContainText('Linen Robe, M')
+  })
+})

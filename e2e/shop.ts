@@ -37,8 +37,18 @@ export interface Staff {
   setSetting(key: string, value: unknown): Promise<void>
   /** Adds a category with its products, in order of rising prices, named Piece 001, Piece 002 and so on. */
   addCategory(slug: string, products: number): Promise<void>
-  /** Adds a product in these sizes, as many of each, for £40. @returns the ids of product and sizes */
-  addSizes(slug: string, name: string, stock: Record<string, number>): Promise<Record<string, string>>
+  /**
+   * Adds a product in these sizes, or values of another option, as many of each, for £40.
+   * @param more `images` of the product, and `pictures` by size
+   * @returns the ids of product and sizes
+   */
+  addSizes(
+    slug: string,
+    name: string,
+    stock: Record<string, number>,
+    more?: { option?: string; images?: string[]; pictures?: Record<string, string> },
+  ): Promise<Record<string, string>>
+  setSizeStock(variantId: string, quantity: number): Promise<void>
   /** Removes a category and its products. */
   removeCategory(slug: string): Promise<void>
   issueGiftCard(pence: number): Promise<string>
@@ -163,10 +173,16 @@ async function staffAccess(baseURL: string): Promise<Staff> {
         ),
       })
     },
-    async addSizes(slug, name, stock) {
+    async setSizeStock(variantId, quantity) {
+      await rest(`product_variants?id=eq.${variantId}`, {
+        method: 'PATCH',
+        body: JSON.stringify({ inventory_quantity: quantity }),
+      })
+    },
+    async addSizes(slug, name, stock, { option = 'Size', images = [], pictures = {} } = {}) {
       const headers = { prefer: 'return=representation' }
-      const options = [{ name: 'Size', values: Object.keys(stock) }]
-      const body = JSON.stringify({ slug, name, price: 40, inventory_quantity: 0, options })
+      const options = [{ name: option, values: Object.keys(stock) }]
+      const body = JSON.stringify({ slug, name, price: 40, inventory_quantity: 0, options, images })
       const made: { id: string }[] = await (await rest('products', { method: 'POST', body, headers })).json()
       const product = made[0]?.id ?? ''
       const rows = Object.entries(stock).map(([size, inventory_quantity]) => ({
@@ -174,6 +190,7 @@ async function staffAccess(baseURL: string): Promise<Staff> {
         option_values: [size],
         sku: `${slug}-${size}`,
         inventory_quantity,
+        image: pictures[size] ?? null,
       }))
       const sizes: { id: string; option_values: string[] }[] = await (
         await rest('product_variants', { method: 'POST', body: JSON.stringify(rows), headers })

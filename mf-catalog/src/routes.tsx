@@ -1,10 +1,10 @@
 import type { RouteObject } from '@shop/router'
-import { stockAnswerIn } from '@shop/forms/stock-answer'
 import { createLoader, type LoadArgs, type AppQuery } from '@shop/supabase'
 import { categoriesQuery } from './categories/list-categories'
 import { categoryListQuery } from './category/list-category-products'
 import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
+import { productParams } from './options/product-params'
 import type { ProductsPage } from './product-card/card-product'
 import { loadListPages, serverPages, pagesParam, revalidateUnlessPaging } from './product-card/list-pages'
 import { productQuery } from './product/read-product'
@@ -48,21 +48,6 @@ const listingParams = (listing: ProductListing) => (params: URLSearchParams) =>
 function searchPageParams(params: URLSearchParams): URLSearchParams {
   const term = searchTerm(params.get('q'))
   return term ? withPages(new URLSearchParams({ q: term }), params) : new URLSearchParams()
-}
-
-const maxOptions = 3
-/** A parameter that may be an option: not one of a list, which a link to a product may carry along. */
-const optionParam =
-  /^(?!(?:asked|sort|stock|category|brand|min|max|pages)=)[a-z][a-z0-9-]{1,39}=[a-z0-9-]{1,60}$/
-
-/**
- * The parameters that a product page reads: the outcome of a form submitted without scripts, and the choice of up to three
- * options. Which options a product has is unknown here: all that looks like one counts, in the order of names.
- */
-function productParams(params: URLSearchParams): URLSearchParams {
-  const choice = [...params].filter((param) => optionParam.test(param.join('='))).slice(0, maxOptions)
-  const answer = stockAnswerIn(params)
-  return new URLSearchParams([...choice.sort(), ...(answer ? [['asked', answer]] : [])])
 }
 
 // The pages of lists share a chunk, since most of their code is the same and every page prefetches the others.

@@ -80,7 +80,11 @@ export function openShop(
       count_products: ({ p_category }) => productsOf(p_category).length,
       search_products: ({ p_query, p_offset, p_limit }) => {
         const query = String(p_query).toLowerCase()
-        const found = products.filter(({ name }) => String(name).toLowerCase().includes(query))
+        const skus = ({ product_variants }: Row) =>
+          (Array.isArray(product_variants) ? product_variants : []).map(({ sku }: Row) => String(sku))
+        const found = products.filter((row) =>
+          [String(row.name), ...skus(row)].some((text) => text.toLowerCase().includes(query)),
+        )
         return page(found, p_offset, p_limit)
       },
     },

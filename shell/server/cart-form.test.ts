@@ -158,6 +158,43 @@ test.each([
   expect(asked).not.toHaveBeenCalled()
 })
 
+const line = '5a3c2a54-3f0c-4c1e-9d3a-0a4d7f6b2c12'
+const change = (fields: Record<string, string>, cookie = `aurelle_form_session_id=${known}`) =>
+  app().request('http://127.0.0.1:3000/cart/items/variant', {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin, ...(cookie && { cookie }) },
+  })
+
+test('a line gets another variant, and the cart is shown', async () => {
+  asked.mockResolvedValue(Response.json('line'))
+  const answer = await change({ line, variant })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cart'])
+  const [address, init] = asked.mock.calls[0] ?? []
+  expect(String(address)).toBe('http://backend.example/rest/v1/rpc/cart_change_variant')
+  expect(JSON.parse(String(init?.body))).toEqual({ p_item_id: line, p_variant_id: variant })
+  expect(new Headers(init?.headers).get('x-session-id')).toBe(known)
+  expect(answer.headers.get('set-cookie')).toContain(`aurelle_session_id=${known}; Max-Age=31536000; Path=/;`)
+})
+
+test.each([
+  ['insufficient_stock', '3'],
+  ['variant_not_found', 'gone'],
+  ['line_not_found', 'removed'],
+])('a change that is refused (%s) is reported as %s', async (hint, code) => {
+  asked.mockResolvedValueOnce(
+    Response.json({ code: 'PT409', message: 'No.', details: '3', hint }, { status: 409 }),
+  )
+  expect((await change({ line, variant })).headers.get('location')).toBe(`/cart?refused=${code}`)
+})
+
+test('a change needs a line and a variant, and a guest who has the line', async () => {
+  expect((await change({ line, variant: '' })).status).toBe(400)
+  expect((await change({ variant })).status).toBe(400)
+  expect((await change({ line, variant }, '')).headers.get('location')).toBe('/cart?refused=removed')
+  expect(asked).not.toHaveBeenCalled()
+})
+
 test.each([
   [0, '192.0.2.9'],
   [1, '192.0.2.7'],

@@ -15,11 +15,16 @@ import * as v from 'valibot'
 import type { FormOptions } from './form-options'
 import { visitorFetch } from './visitor-fetch'
 
-const fields = v.object({
+const addFields = v.object({
   product: v.pipe(v.string(), v.uuid()),
   variant: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.uuid())])),
   quantity: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1)),
 })
+const changeFields = v.object({
+  line: v.pipe(v.string(), v.uuid()),
+  variant: v.pipe(v.string(), v.uuid()),
+})
+
 /** The value of `refused` in the cart's URL, by the hint of a limit that was reached. */
 const limits: Readonly<Record<string, string>> = {
   quantity_limit: 'limit',
@@ -27,6 +32,7 @@ const limits: Readonly<Record<string, string>> = {
   rate_limited: 'wait',
   variant_required: 'choose',
   variant_not_found: 'gone',
+  line_not_found: 'removed',
 }
 
 /** Query parameter of the form's URL on its second request, which should carry the cookie. */
@@ -46,6 +52,33 @@ function setGuestCookie(context: Context, id: string, siteUrl: string): void {
   })
 }
 
+/** Redirects to the cart, which shows why a form was refused; null where it was not. */
+const toCart = (context: Context, refusal: string | null) =>
+  context.body(null, 303, {
+    location: `/cart${refusal === null ? '' : `?refused=${encodeURIComponent(refusal)}`}`,
+    'cache-control': 'no-store',
+  })
+
+/** Changes the guest's cart. @returns why it was refused, as in the cart's URL; null where it was not */
+function changeCart(
+  { backend, warn, trustedProxies = 0 }: FormOptions,
+  context: Context,
+  guestId: string,
+  change: (db: ReturnType<typeof createBackend>) => Promise<unknown>,
+): Promise<string | null> {
+  const db = createBackend(backend, { guestId, fetch: visitorFetch(context, trustedProxies) })
+  return change(db).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof BackendError && error.hint === 'insufficient_stock') return error.details ?? '0'
+      const limit = error instanceof BackendError ? limits[error.hint ?? ''] : undefined
+      if (limit !== undefined) return limit
+      warn(`The cart could not be changed by form: ${error instanceof Error ? error.message : String(error)}`)
+      return 'error'
+    },
+  )
+}
+
 /**
  * Adds a product to the cart from the form of a browser without scripts, and redirects to the cart. A cookie identifies
  * the guest from then on. The visitor's IP address is forwarded, so that the rate limit on new carts counts visitors.
@@ -53,9 +86,9 @@ function setGuestCookie(context: Context, id: string, siteUrl: string): void {
  * A visitor without a cookie gets one first, by a 307 redirect to the same form: a form submitted twice then fills one
  * cart, and a browser that stores no cookies creates no cart.
  */
-export function cartForm({ backend, siteUrl, warn, trustedProxies = 0 }: FormOptions): Handler {
+export function cartForm(options: FormOptions): Handler {
   return async (context) => {
-    const form = v.safeParse(fields, await context.req.parseBody().catch(() => null))
+    const form = v.safeParse(addFields, await context.req.parseBody().catch(() => null))
     if (!form.success)
       return context.text('Choose a product and a quantity from 1 to 999.', 400, {
         'cache-control': 'no-store',
@@ -63,33 +96,35 @@ export function cartForm({ backend, siteUrl, warn, trustedProxies = 0 }: FormOpt
     const { product, variant, quantity } = form.output
     const id = guestIdOf(context)
     if (!id) {
-      if (context.req.query(cookieSent) !== undefined)
-        return context.body(null, 303, { location: '/cart?refused=cookie', 'cache-control': 'no-store' })
-      setGuestCookie(context, newGuestId(), siteUrl)
+      if (context.req.query(cookieSent) !== undefined) return toCart(context, 'cookie')
+      setGuestCookie(context, newGuestId(), options.siteUrl)
       return context.body(null, 307, {
         location: `${cartFormPath}?${cookieSent}`,
         'cache-control': 'no-store',
       })
     }
-    const db = createBackend(backend, { guestId: id, fetch: visitorFetch(context, trustedProxies) })
     const added = { p_product_id: product, p_quantity: quantity, ...(variant && { p_variant_id: variant }) }
-    const refusal = await row(db.rpc('cart_add', added)).then(
-      () => null,
-      (error: unknown) => {
-        if (error instanceof BackendError && error.hint === 'insufficient_stock') return error.details ?? '0'
-        const limit = error instanceof BackendError ? limits[error.hint ?? ''] : undefined
-        if (limit !== undefined) return limit
-        warn(
-          `A product could not be added by form: ${error instanceof Error ? error.message : String(error)}`,
-        )
-        return 'error'
-      },
+    const refusal = await changeCart(options, context, id, (db) => row(db.rpc('cart_add', added)))
+    setGuestCookie(context, id, options.siteUrl)
+    return toCart(context, refusal)
+  }
+}
+
+/** Changes the variant of a line of the guest's cart from the form of a browser without scripts, and redirects to the cart. */
+export function variantForm(options: FormOptions): Handler {
+  return async (context) => {
+    const form = v.safeParse(changeFields, await context.req.parseBody().catch(() => null))
+    if (!form.success)
+      return context.text('Choose one of the values in the list.', 400, { 'cache-control': 'no-store' })
+    const { line, variant } = form.output
+    const id = guestIdOf(context)
+    if (!id) return toCart(context, 'removed')
+    const changed = { p_item_id: line, p_variant_id: variant }
+    const refusal = await changeCart(options, context, id, (db) =>
+      row(db.rpc('cart_change_variant', changed)),
     )
-    setGuestCookie(context, id, siteUrl)
-    return context.body(null, 303, {
-      location: `/cart${refusal === null ? '' : `?refused=${encodeURIComponent(refusal)}`}`,
-      'cache-control': 'no-store',
-    })
+    setGuestCookie(context, id, options.siteUrl)
+    return toCart(context, refusal)
   }
 }
 

@@ -1,7 +1,7 @@
 import { cartFormPath } from '@shop/supabase'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { cartForm, openGuestCart } from './cart-form'
+import { cartForm, openGuestCart, variantForm } from './cart-form'
 import { contactForm } from './contact-form'
 import { csrfProtection } from './csrf'
 import type { FormOptions } from './form-options'
@@ -17,6 +17,7 @@ export function formRoutes(options: FormOptions): Hono {
   return new Hono()
     .get(cartFormPath, openGuestCart(options))
     .post(cartFormPath, limit(bodyBytes), csrf, cartForm(options))
+    .post(`${cartFormPath}/variant`, limit(bodyBytes), csrf, variantForm(options))
     .post('/stock/requests', limit(bodyBytes), csrf, stockForm(options))
     .post('/contact/messages', limit(messageBytes), csrf, contactForm(options))
 }

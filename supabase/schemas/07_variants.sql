@@ -67,6 +67,7 @@ comment on column public.product_variants.price is 'Pounds, as products.price; t
 
 create index product_variants_by_barcode on public.product_variants (barcode) where barcode is not null;
 create index product_variants_by_picture on public.product_variants (private.picture_stem(image)) where image is not null;
+create index product_variants_by_sku_start on public.product_variants ((lower(sku) collate "C"));
 create index product_variants_by_end_of_was_price on public.product_variants (was_price_until) where was_price_until is not null;
 
 create trigger set_updated_at before update on public.product_variants for each row execute function private.set_updated_at();
@@ -182,6 +183,8 @@ end;
 $$;
 
 -- A variant is written under its product's row lock, as a checkout takes it; without a price it costs what the product costs.
+-- An update or a deletion has locked the variant before this runs, while a checkout locks the product first: waiting here
+-- would deadlock with it, so a product that is being bought or written is refused.
 create function private.lock_product_of_variant()
 returns trigger
 language plpgsql
@@ -191,13 +194,19 @@ as $$
 declare
   v_price numeric;
 begin
+  if tg_op = 'INSERT' then
+    select price into v_price from public.products where id = new.product_id for no key update;
+    new.price := coalesce(new.price, v_price);
+    return new;
+  end if;
+  select price into v_price from public.products where id = old.product_id for no key update nowait;
   if tg_op = 'DELETE' then
-    perform from public.products where id = old.product_id for no key update;
     return old;
   end if;
-  select price into v_price from public.products where id = new.product_id for no key update;
   new.price := coalesce(new.price, v_price);
   return new;
+exception when lock_not_available then
+  perform private.refuse('PT409', 'This product is being bought or changed right now. Please try again.', 'busy');
 end;
 $$;
 

@@ -257,6 +257,16 @@ begin
           and (is_active or v_all)
         order by lower(sku) collate "C" limit 24)
       union all
+      (select product.id, lower(extensions.unaccent(product.name)), product.created_at, 2::real
+        from (
+          select product_id from public.product_variants
+          where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_start || chr(1114111) and v_start ~ '[0-9]'
+            and (is_active or v_all)
+          order by lower(sku) collate "C" limit 24
+        ) as variant
+        join public.products as product on product.id = variant.product_id
+        where product.is_active or v_all)
+      union all
       (select product.id, lower(extensions.unaccent(product.name)), product.created_at, 0.05::real
         from (
           select id from public.categories

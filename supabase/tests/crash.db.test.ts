@@ -66,10 +66,16 @@ async function call<T>(
 
 const service = () => ({ apikey: backend.secretKey, authorization: `Bearer ${backend.secretKey}` })
 
-async function readyToPay(product: string, method: string): Promise<Buyer> {
+/** What a buyer puts into the cart: a product, or a variant of one. */
+interface Piece {
+  p_product_id: string
+  p_variant_id?: string
+}
+
+async function readyToPay(pieces: Piece[], method: string): Promise<Buyer> {
   const guest = `session_${randomUUID().replaceAll('-', '')}`
   const headers = { 'x-session-id': guest }
-  await call('rpc/cart_add', { p_product_id: product, p_quantity: 1 }, headers)
+  for (const piece of pieces) await call('rpc/cart_add', { ...piece, p_quantity: 1 }, headers)
   const details = {
     email: `${guest.slice(8, 20)}@example.test`,
     first_name: 'Ada',
@@ -127,6 +133,28 @@ test(
       { slug: 'kill-test', name: 'Kill test', price: 50, inventory_quantity: 100_000, sku: 'KILL-1' },
       service(),
     )
+    const [robe] = await call<{ id: string }[]>(
+      'products',
+      { slug: 'kill-robe', name: 'Kill robe', price: 40, options: [{ name: 'Size', values: ['S', 'M'] }] },
+      service(),
+    )
+    const sizes = await call<{ id: string }[]>(
+      'product_variants',
+      ['S', 'M'].map((size) => ({
+        product_id: robe?.id,
+        option_values: [size],
+        inventory_quantity: 100_000,
+        sku: `KILL-${size}`,
+      })),
+      service(),
+    )
+    // Of five buyers two take one size each, one takes both, one takes a size and the product, and one the product alone.
+    const [plain, small, medium] = [
+      { p_product_id: product?.id ?? '' },
+      ...sizes.map(({ id }) => ({ p_product_id: robe?.id ?? '', p_variant_id: id })),
+    ]
+    if (!plain || !small || !medium) throw new Error('the shop has nothing to sell')
+    const carts = [[plain], [small], [medium], [medium, small], [small, plain]]
     const [method] = await call<{ id: string }[]>(
       'shipping_methods?select=id&name=eq.Standard',
       null,
@@ -142,7 +170,9 @@ test(
       )
     for (const [round, moment] of moments.entries()) {
       const ready = await Promise.all(
-        Array.from({ length: buyers }, () => readyToPay(product?.id ?? '', method?.id ?? '')),
+        Array.from({ length: buyers }, (_, index) =>
+          readyToPay(carts[index % carts.length] ?? [], method?.id ?? ''),
+        ),
       )
       const earlier = await orders()
       const desk = earlier
@@ -160,13 +190,11 @@ test(
         if (index % 6 === 1) await call('rpc/fail_checkout', { p_session_id: buyer.session })
         return pay(buyer)
       })
-      const adjusting = call(
-        'products?id=eq.' + (product?.id ?? ''),
-        { inventory_quantity: 100_000 + round },
-        service(),
-        'PATCH',
-      )
-      const done = Promise.allSettled([...paying, ...desk, adjusting])
+      const adjusting = [
+        `products?id=eq.${product?.id ?? ''}`,
+        `product_variants?id=eq.${sizes[0]?.id ?? ''}`,
+      ].map((rows) => call(rows, { inventory_quantity: 100_000 + round }, service(), 'PATCH'))
+      const done = Promise.allSettled([...paying, ...desk, ...adjusting])
       // Half of the rounds are cut after an answer, so that what was told to a buyer must have been kept.
       if (round % 2) await Promise.race(paying)
       await new Promise((resolve) => setTimeout(resolve, moment))

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import { addToCart, complete, details, readyToPay, stockProduct } from './checkout-steps'
-import { as, guest, signUpStaff, signUp, type Visitor } from './visitor-fixtures'
+import { bought, calls, reserved } from './fault-calls'
+import { as, signUpStaff, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
 let staff: Visitor
@@ -69,122 +68,8 @@ async function stepsOf(visitor: Visitor, statement: string): Promise<string[]> {
   return [...new Set(steps.split(';').filter(Boolean))]
 }
 
-interface Call {
-  visitor: Visitor
-  statement: string
-}
-
-/** A guest with two products in the cart and a checkout that holds them. */
-async function reserved(): Promise<{ buyer: Visitor; session: string }> {
-  const buyer = guest()
-  await addToCart(backend.sql, buyer, await stockProduct(backend.sql, 10, 9), 2)
-  const { session_id: session } = await readyToPay(
-    backend.sql,
-    buyer,
-    await stockProduct(backend.sql, 20, 9),
-    1,
-  )
-  await as(backend.sql, buyer, (tx) => tx`select reserve_checkout(${session})`)
-  return { buyer, session }
-}
-
-async function bought(): Promise<string> {
-  const { buyer, session } = await reserved()
-  return (await complete(backend.sql, buyer, session)).order_id
-}
-
-const calls: [string, number, () => Promise<Call>][] = [
-  [
-    'starting a checkout over an older one',
-    8,
-    async () => {
-      const { buyer } = await reserved()
-      return {
-        visitor: buyer,
-        statement: `select start_checkout('${JSON.stringify(await details(backend.sql))}')`,
-      }
-    },
-  ],
-  [
-    'reserving',
-    8,
-    async () => {
-      const { buyer, session } = await reserved()
-      await as(backend.sql, buyer, (tx) => tx`select fail_checkout(${session})`)
-      return { visitor: buyer, statement: `select reserve_checkout('${session}')` }
-    },
-  ],
-  [
-    'a declined payment',
-    4,
-    async () => {
-      const { buyer, session } = await reserved()
-      return { visitor: buyer, statement: `select fail_checkout('${session}', 'declined')` }
-    },
-  ],
-  [
-    'completing',
-    24,
-    async () => {
-      const { buyer, session } = await reserved()
-      return { visitor: buyer, statement: `select complete_checkout('${session}', '${randomUUID()}')` }
-    },
-  ],
-  [
-    'cancelling',
-    10,
-    async () => ({
-      visitor: staff,
-      statement: `update orders set status = 'cancelled' where id = '${await bought()}'`,
-    }),
-  ],
-  [
-    'refunding',
-    10,
-    async () => ({
-      visitor: staff,
-      statement: `update orders set payment_status = 'refunded' where id = '${await bought()}'`,
-    }),
-  ],
-  [
-    'a parcel that arrives',
-    10,
-    async () => ({
-      visitor: staff,
-      statement: `insert into shipments (order_id, status, carrier) values ('${await bought()}', 'delivered', 'Royal Mail')`,
-    }),
-  ],
-  [
-    'counting in a delivery',
-    5,
-    async () => ({
-      visitor: staff,
-      statement: `select adjust_stock('${await stockProduct(backend.sql, 10, 1)}', 7, 'received')`,
-    }),
-  ],
-  [
-    'deleting a product that lies in carts',
-    8,
-    async () => {
-      const product = await stockProduct(backend.sql, 10, 5)
-      await addToCart(backend.sql, guest(), product)
-      return { visitor: staff, statement: `delete from products where id = '${product}'` }
-    },
-  ],
-  [
-    'taking a guest cart along',
-    6,
-    async () => {
-      const [before, user] = [guest(), await signUp(backend.sql)]
-      await addToCart(backend.sql, user, await stockProduct(backend.sql, 10, 5))
-      await readyToPay(backend.sql, before, await stockProduct(backend.sql, 10, 5), 2)
-      return { visitor: { ...before, ...user }, statement: 'select cart_merge()' }
-    },
-  ],
-]
-
 test.each(calls)('%s happens wholly or not at all, whichever step fails', async (_name, least, prepare) => {
-  const { visitor, statement } = await prepare()
+  const { visitor, statement } = await prepare(backend.sql, staff)
   const steps = await stepsOf(visitor, statement)
   expect(steps.length).toBeGreaterThanOrEqual(least)
   const before = await fingerprint()
@@ -210,6 +95,14 @@ test.each([
     "delete from inventory_movements where kind = 'sold'",
     'an order whose pieces are not what the ledger took for it',
   ],
+  [
+    'update product_variants set inventory_quantity = inventory_quantity + 1',
+    'stock of a variant that is not the sum of its movements',
+  ],
+  [
+    'update product_variants set price = price + 1',
+    'a product with options whose stock or price is not that of its variants',
+  ],
   ['delete from order_events', 'an order that is not whole'],
   ['delete from orders', 'a completed checkout without its order'],
   [
@@ -220,8 +113,8 @@ test.each([
   ['update customers set total_orders = 7', 'a customer whose figures are not those of their orders'],
   ['delete from inventory_alerts', 'an alert that does not follow the stock'],
 ])('the search for faults finds %s', async (damage, fault) => {
-  await reserved()
-  await bought()
+  await reserved(backend.sql)
+  await bought(backend.sql)
   const names: string[] = []
   await backend.sql
     .begin(async (tx) => {

@@ -13,9 +13,9 @@ const deep = Boolean(process.env.TEST_DEEP)
 
 test(
   'what the shop, the back office and the mailer ask costs no more in a large shop',
-  { timeout: deep ? 7_200_000 : 120_000 },
+  { timeout: deep ? 7_200_000 : 180_000 },
   async () => {
-    const { findings } = await measureGrowth(backend.sql, deep ? fullSizes : [500, 20_000])
+    const { findings } = await measureGrowth(backend.sql, deep ? fullSizes : [500, 10_000])
     const grown = findings.filter(({ verdict }) => verdict === 'grows' || verdict === 'failed')
     // Plans are long; `npm run bench -- --growth` writes them down.
     expect(

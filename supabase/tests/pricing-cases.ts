@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Promotion } from '@shop/pricing'
 
-/** How many products a case prices. */
+/** How many products and variants a case prices. */
 export const pieces = 6
 
 /** Prices in pence. */

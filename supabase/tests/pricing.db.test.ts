@@ -14,9 +14,11 @@ import {
   type ShippingZone,
 } from '@shop/pricing'
 import { cases, pence, pieces, written } from './pricing-cases'
+import { sizedProduct } from './variant-fixtures'
 
 let backend: TestDatabase
-let products: string[]
+/** What is priced: every second one a product, the others variants of one product. */
+let units: { product_id: string; variant_id: string | null }[]
 let methodId = ''
 
 // One round trip a case: puts prices, zones, rules and settings in place, asks for the figures, and undoes it all.
@@ -28,7 +30,10 @@ const stage = `
   begin
     begin
       update products set price = (given ->> 'price')::numeric
-      from jsonb_array_elements(p_case -> 'products') as given where products.id = (given ->> 'id')::uuid;
+      from jsonb_array_elements(p_case -> 'units') as given
+      where products.id = (given ->> 'product_id')::uuid and given ->> 'variant_id' is null;
+      update product_variants set price = (given ->> 'price')::numeric
+      from jsonb_array_elements(p_case -> 'units') as given where product_variants.id = (given ->> 'variant_id')::uuid;
       delete from shipping_rules;
       delete from shipping_zones;
       insert into shipping_rules (id, name, type, priority, conditions, actions)
@@ -56,11 +61,17 @@ beforeAll(async () => {
   await backend.sql.unsafe(stage).simple()
   const [method] = await backend.sql<{ id: string }[]>`select id from shipping_methods where name = 'Express'`
   methodId = method?.id ?? ''
-  products = [
-    ...(await backend.sql<
-      { id: string }[]
-    >`select id from products where options = '[]' order by id limit ${pieces}`),
-  ].map((row) => row.id)
+  const plain = await backend.sql<{ id: string }[]>`
+    select id from products where options = '[]' order by id limit ${pieces}`
+  const robe = await sizedProduct(
+    backend.sql,
+    Object.fromEntries(plain.map((_, index) => [`Size ${String(index)}`, 9])),
+  )
+  units = plain.map(({ id }, index) =>
+    index % 2
+      ? { product_id: robe.id, variant_id: robe.variants[`Size ${String(index)}`] ?? null }
+      : { product_id: id, variant_id: null },
+  )
 })
 afterAll(() => backend.stop())
 
@@ -122,8 +133,8 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
         const figures = totals({ subtotalPence, shippingPence: shipping ?? 0, promotion: given })
 
         const [row] = await backend.sql`select private.test_figures(${JSON.stringify({
-          products: products.map((id, index) => ({ id, price: (prices[index] ?? 0) / 100 })),
-          lines: lines.map(({ at, quantity }) => ({ product_id: products[at], quantity })),
+          units: units.map((unit, index) => ({ ...unit, price: (prices[index] ?? 0) / 100 })),
+          lines: lines.map(({ at, quantity }) => ({ ...units[at], quantity })),
           rules: kept,
           zones: placed,
           promotions: given ? [written(given)] : [],
@@ -134,14 +145,18 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
           address: { postal_code: to, country: 'GB' },
         })}::text::jsonb) as figures`
         const { figures: sql } = row ?? {}
-        const units = Object.fromEntries(
-          sql.cart_items.map((item: { product_id: string; unit_price: number }) => [
-            item.product_id,
+        const charged = new Map(
+          sql.cart_items.map((item: { product_id: string; variant_id?: string; unit_price: number }) => [
+            item.variant_id ?? item.product_id,
             toPence(item.unit_price),
           ]),
         )
-        for (const { at } of lines)
-          expect(units[products[at] ?? '']).toBe(unitPence(prices[at] ?? 0, 'checkout', factor))
+        for (const { at } of lines) {
+          const unit = units[at]
+          expect(charged.get(unit?.variant_id ?? unit?.product_id)).toBe(
+            unitPence(prices[at] ?? 0, 'checkout', factor),
+          )
+        }
         expect({
           zone: sql.zone,
           subtotal: toPence(sql.subtotal),

@@ -4,15 +4,8 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
-import {
-  addToCart,
-  complete,
-  details,
-  startCheckout,
-  stockOf,
-  stockProduct,
-  type Receipt,
-} from './checkout-steps'
+import { complete, details, startCheckout, stockProduct, type Receipt } from './checkout-steps'
+import { sizedProduct } from './variant-fixtures'
 import { as, connections, guest, signUpStaff, signUp, type Visitor } from './visitor-fixtures'
 
 const buyers = process.env.TEST_DEEP ? 500 : 60
@@ -30,14 +23,45 @@ afterAll(async () => {
   await backend.stop()
 })
 
+/** What is sold and counted: a product, or a size of one. */
+interface Unit {
+  product: string
+  variant: string | null
+}
+
 interface Buyer {
   visitor: Visitor
   session: string
-  lines: [product: string, quantity: number][]
+  lines: [unit: Unit, quantity: number][]
+}
+
+/** Units with so many pieces each: every second one a product of its own, the others sizes of one product. */
+async function stockUnits(stock: number[]): Promise<Unit[]> {
+  const sized = stock
+    .map((pieces, index) => [`Size ${String(index)}`, pieces] as const)
+    .filter((_, at) => at % 2)
+  const robe = sized.length > 0 ? await sizedProduct(crowd, Object.fromEntries(sized), { price: 10 }) : null
+  return Promise.all(
+    stock.map(async (pieces, index) => {
+      const variant = robe?.variants[`Size ${String(index)}`]
+      return robe && variant
+        ? { product: robe.id, variant }
+        : { product: await stockProduct(crowd, 10, pieces), variant: null }
+    }),
+  )
+}
+
+/** What is left of a unit. */
+async function leftOf({ product, variant }: Unit): Promise<number | undefined> {
+  const [row] = await crowd<{ left: number }[]>`
+    select inventory_quantity as left from private.stock_units
+    where product_id = ${product} and variant_id is not distinct from ${variant}`
+  return row?.left
 }
 
 async function prepare(lines: Buyer['lines'], visitor: Visitor): Promise<Buyer> {
-  for (const [product, quantity] of lines) await addToCart(crowd, visitor, product, quantity)
+  for (const [{ product, variant }, quantity] of lines)
+    await as(crowd, visitor, (tx) => tx`select cart_add(${product}, ${quantity}, p_variant_id => ${variant})`)
   const { session_id: session } = await startCheckout(crowd, visitor, await details(crowd))
   return { visitor, session, lines }
 }
@@ -92,23 +116,21 @@ async function allPay(all: Buyer[], habits: number[]) {
 test.each([
   ['one product, one piece each', 1, 1],
   ['one product, three pieces each', 1, 3],
-  ['three products in every order of the cart', 3, 1],
-  ['three products, two pieces each', 3, 2],
-])(`${String(buyers)} buyers at once, %s: exactly what is there is sold`, async (_, products, quantity) => {
+  ['two products and two sizes of a third in every order of the cart', 4, 1],
+  ['two products and a size of a third, two pieces each', 3, 2],
+])(`${String(buyers)} buyers at once, %s: exactly what is there is sold`, async (_, units, quantity) => {
   const served = Math.floor(buyers / 3)
-  const stock = await Promise.all(
-    Array.from({ length: products }, () => stockProduct(crowd, 10, served * quantity)),
-  )
+  const stock = await stockUnits(Array.from({ length: units }, () => served * quantity))
   const all = await Promise.all(
     Array.from({ length: buyers }, async (_, index) => {
-      const lines = stock.map((product): [string, number] => [product, quantity])
+      const lines = stock.map((unit): [Unit, number] => [unit, quantity])
       return prepare(index % 2 ? lines : lines.reverse(), index % 5 ? guest() : await signUp(crowd))
     }),
   )
   const { paid, refusals } = await allPay(all, [0, 4, 8])
   expect(paid).toHaveLength(served)
   expect([...refusals]).toEqual(['insufficient_stock'])
-  for (const product of stock) expect(await stockOf(crowd, product)).toBe(0)
+  for (const unit of stock) expect(await leftOf(unit)).toBe(0)
   expect(await faultsIn(backend.sql)).toEqual({})
 })
 
@@ -124,30 +146,50 @@ test('buyers, declined payments, cancellations and counting at once leave no fau
   })
   await fc.assert(
     fc.asyncProperty(scenario, async ({ stock, carts, habits }) => {
-      const products = await Promise.all(stock.map((pieces) => stockProduct(crowd, 10, pieces)))
+      const units = await stockUnits(stock)
       const all = (
         await Promise.all(
           carts.map(async (cart, index) => {
-            const lines = cart.map(([at, quantity]): [string, number] => [
-              products[at % products.length] ?? '',
-              quantity,
-            ])
+            const lines = cart.flatMap(([at, quantity]): Buyer['lines'] => {
+              const unit = units[at % units.length]
+              return unit ? [[unit, quantity]] : []
+            })
             return prepare(lines, index % 3 ? guest() : await signUp(crowd)).catch((error: unknown) => {
               refused(error)
             })
           }),
         )
       ).filter((buyer) => buyer !== undefined)
-      const [first, second] = products
+      const [first, second, third] = units
       const desk = async (work: Promise<unknown>) =>
         work.catch((error: unknown) => {
           refused(error)
         })
       const [{ paid }] = await Promise.all([
         allPay(all, habits),
-        desk(as(crowd, staff, (tx) => tx`select adjust_stock(${first ?? ''}, 2, 'received')`)),
-        desk(as(crowd, staff, (tx) => tx`select adjust_stock(${second ?? ''}, -1)`)),
-        desk(as(crowd, staff, (tx) => tx`update products set is_active = false where id = ${second ?? ''}`)),
+        desk(as(crowd, staff, (tx) => tx`select adjust_stock(${first?.product ?? null}, 2, 'received')`)),
+        desk(
+          as(
+            crowd,
+            staff,
+            (tx) =>
+              tx`select adjust_stock(${second?.product ?? null}, -1, p_variant_id => ${second?.variant ?? null})`,
+          ),
+        ),
+        desk(
+          as(
+            crowd,
+            staff,
+            (tx) => tx`update product_variants set is_active = false where id = ${second?.variant ?? null}`,
+          ),
+        ),
+        desk(
+          as(
+            crowd,
+            staff,
+            (tx) => tx`update products set is_active = false where id = ${third?.product ?? null}`,
+          ),
+        ),
       ])
       const orders = paid.map(({ outcome }) => outcome as Receipt)
       await Promise.all(
@@ -174,7 +216,10 @@ test('buyers, declined payments, cancellations and counting at once leave no fau
         ...orders.map(({ order_id: order }) =>
           desk(as(crowd, staff, (tx) => tx`update orders set status = 'processing' where id = ${order}`)),
         ),
-        desk(as(crowd, staff, (tx) => tx`delete from products where id = ${first ?? ''}`)),
+        desk(as(crowd, staff, (tx) => tx`delete from products where id = ${first?.product ?? null}`)),
+        desk(
+          as(crowd, staff, (tx) => tx`delete from product_variants where id = ${second?.variant ?? null}`),
+        ),
       ])
       expect(await faultsIn(backend.sql)).toEqual({})
       expect(piecesOf(paid)).toBeLessThanOrEqual(stock.reduce((sum, pieces) => sum + pieces, 0) + 2)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { sizedProduct } from './variant-fixtures'
 import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 let backend: TestDatabase
@@ -48,6 +49,25 @@ test('a product is the first answer to its own name and to its sku', async () =>
     expect((await search(name))[0]).toBe(name)
     expect(await search(sku)).toContain(name)
   }
+})
+
+test('a product is the first answer to the sku of each variant, whole or half typed', async () => {
+  const variants = await backend.sql<{ name: string; sku: string }[]>`
+    select name, variant.sku from product_variants as variant join products on products.id = product_id`
+  expect(variants.length).toBeGreaterThan(8)
+  for (const { name, sku } of variants) {
+    expect((await search(sku))[0]).toBe(name)
+    expect((await search(sku.toLowerCase().slice(0, -1)))[0]).toBe(name)
+  }
+})
+
+test('shoppers find no product by the sku of a variant that is not for sale, staff do', async () => {
+  const robe = await sizedProduct(backend.sql, { Vermilion: 2 })
+  const sku = `${robe.slug.slice(0, 8)}-vermilion`
+  expect(await search(sku)).toEqual([robe.slug])
+  await backend.sql`update product_variants set is_active = false where product_id = ${robe.id}`
+  expect(await search(sku)).toEqual([])
+  expect(await search(sku, staff)).toEqual([robe.slug])
 })
 
 test('a slip in one letter of a longer word still finds the product', async () => {

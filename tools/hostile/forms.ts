@@ -10,6 +10,7 @@ interface Form {
 
 const forms: readonly Form[] = [
   { path: '/cart/items', fields: { product: '@robe@', variant: '@variant@', quantity: '1' } },
+  { path: '/cart/items/variant', fields: { line: '@victimLine@', variant: '@variant@' } },
   {
     path: '/stock/requests',
     fields: {
@@ -133,7 +134,7 @@ async function tooLarge(attackRun: AttackRun, attack: string, call: Call, size: 
 
 /** Forms of other sites are refused (CSRF). */
 async function foreign(attackRun: AttackRun, attack: string, path: string, call: Call): Promise<void> {
-  if (!['/cart/items', '/stock/requests', '/contact/messages'].includes(path)) return
+  if (!['/cart/items', '/cart/items/variant', '/stock/requests', '/contact/messages'].includes(path)) return
   for (const origin of [
     'https://evil.example',
     'null',

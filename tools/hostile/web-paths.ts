@@ -69,6 +69,7 @@ const malformed = [
   '/shell/server/app.ts',
   '/vitals',
   '/cart/items',
+  '/cart/items/variant',
   '/stock/requests',
   '/contact/messages',
   '/payments/stripe/webhook',

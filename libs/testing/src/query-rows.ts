@@ -11,6 +11,15 @@ const valueAt = (row: Row, path: string): unknown =>
 const compare = (one: unknown, other: string): number =>
   typeof one === 'number' ? one - Number(other) : String(one).localeCompare(other)
 
+const like = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.*+?^${}()|[\]]/g, '\\$&')
+      .replaceAll('%', '.*')
+      .replaceAll('_', '.')}$`,
+    'is',
+  )
+
 function passes(value: unknown, filter: string): boolean {
   const [, negated, operator, operand = ''] = /^(not\.)?([a-z]+)\.(.*)$/s.exec(filter) ?? []
   const result = (() => {
@@ -29,6 +38,8 @@ function passes(value: unknown, filter: string): boolean {
         return compare(value, operand) < 0
       case 'lte':
         return compare(value, operand) <= 0
+      case 'ilike':
+        return like(operand).test(String(value))
       case 'in':
         return operand
           .slice(1, -1)

@@ -43,9 +43,8 @@ function CartPage() {
     <Wrap>
       <PageHead title="Cart" description="Your cart." noindex />
       <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
-      <noscript>
-        <NoScriptCart />
-      </noscript>
+      {/* React renders the contents of this element on the server alone, and a browser's build leaves their code out. */}
+      <noscript>{typeof document === 'undefined' && <NoScriptCart />}</noscript>
       {cart.status === 'loading' ? (
         <CartLoading />
       ) : cart.status === 'error' && cart.lines.length === 0 ? (

@@ -35,6 +35,7 @@ test.each([
   ['wait', 'Too many attempts. Please wait a moment and try again.'],
   ['choose', 'Please choose an option, such as a size, first.'],
   ['gone', 'This choice is no longer available.'],
+  ['removed', 'This item is no longer in your cart.'],
   ['error', 'Failed to add item to cart.'],
   ['constructor', 'Failed to add item to cart.'],
 ])('a form refused for "%s" shows a message', async (refused, text) => {

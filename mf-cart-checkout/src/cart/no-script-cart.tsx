@@ -6,6 +6,7 @@ import { cartFormPath, useDataContext } from '@shop/supabase'
 import { Box, Button, SummaryRow, Text, TextLink } from '@shop/ui'
 import { useLineProblem } from '../order/line-problem'
 import { OrderLines } from '../order/order-lines'
+import { VariantForm } from './variant-form'
 
 /** The message for a refused cart form; `refused` is the quantity in stock, a limit, or another reason. */
 function refusalMessage(search: string, maxQuantity: number): string | null {
@@ -14,6 +15,7 @@ function refusalMessage(search: string, maxQuantity: number): string | null {
   if (refused === 'cookie') {
     return 'Nothing was added: your browser blocks cookies, and the cart needs one. Please allow cookies for this site and try again.'
   }
+  if (refused === 'removed') return 'This item is no longer in your cart.'
   const limits: Readonly<Record<string, CartMessage>> = {
     limit: cartMessages.tooMany(maxQuantity),
     full: cartMessages.full,
@@ -45,7 +47,11 @@ export function NoScriptCart() {
       {lines && lines.length > 0 ? (
         <>
           <OrderLines
-            items={lines.map((line) => ({ ...line, problem: line.missingOption && lineProblem(line) }))}
+            items={lines.map((line) => ({
+              ...line,
+              problem: line.available ? null : lineProblem(line),
+              form: <VariantForm line={line} />,
+            }))}
           />
           <dl>
             <SummaryRow

@@ -1,5 +1,6 @@
 import { formatPence, type Pence } from '@shop/pricing'
 import { Badge, Box, chakra, Picture } from '@shop/ui'
+import type { ReactNode } from 'react'
 
 /** A line item as summaries show it. */
 export interface LineItem {
@@ -13,6 +14,8 @@ export interface LineItem {
   image?: string | null
   /** Why it cannot be bought. */
   problem?: string | null
+  /** A form that changes it. */
+  form?: ReactNode
 }
 
 const Line = chakra('li', {
@@ -30,7 +33,7 @@ const Line = chakra('li', {
 export function OrderLines({ items }: { items: readonly LineItem[] }) {
   return (
     <chakra.ul display="grid" gap="1rem" paddingBottom="1.25rem" borderBottom="1px solid {colors.line}">
-      {items.map(({ id, name, variantName, sku, quantity, linePence, image, problem }) => (
+      {items.map(({ id, name, variantName, sku, quantity, linePence, image, problem, form }) => (
         <Line key={id}>
           {image !== undefined && (
             <Box width="56px">
@@ -43,6 +46,7 @@ export function OrderLines({ items }: { items: readonly LineItem[] }) {
               {`${variantName && sku ? `SKU ${sku}, quantity` : 'Quantity'} ${String(quantity)}`}
             </chakra.p>
             {problem && <Badge status="warning">{problem}</Badge>}
+            {form}
           </Box>
           <chakra.span fontVariantNumeric="tabular-nums">{formatPence(linePence)}</chakra.span>
         </Line>

@@ -15,8 +15,9 @@ export function useSelection(product: SelectableProduct): {
   return {
     selection,
     choose(option, value) {
-      const next = choiceParams(product, changeChoice(product, selection.choice, option, value), shown)
-      next.delete('asked') // the outcome of a form for the previous choice
+      const rest = new URLSearchParams(shown)
+      rest.delete('asked') // the outcome of a form for the previous choice
+      const next = choiceParams(product, changeChoice(product, selection.choice, option, value), rest)
       setPending({ from: params, to: next })
       setParams(next, { replace: true, preventScrollReset: true })
     },

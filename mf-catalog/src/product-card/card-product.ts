@@ -19,6 +19,8 @@ export interface CardProduct {
   options: ProductOption[]
   /** Whether some variants cost more than `storedPence`. */
   isFrom: boolean
+  /** The query, "?" included, of the variant that was searched for. */
+  query?: string
 }
 
 /** A page of a list, and how many products the whole list has. */

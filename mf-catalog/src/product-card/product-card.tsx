@@ -113,7 +113,7 @@ export function ProductCard(props: ProductCardProps) {
       </Box>
       <CardText>
         <Heading level={level} look="h3">
-          <Link to={`/products/${product.slug}`}>{product.name}</Link>
+          <Link to={`/products/${product.slug}${product.query ?? ''}`}>{product.name}</Link>
         </Heading>
         <Text gridColumn="1" color="muted" textStyle="small" lineHeight={1.45}>
           {product.shortDescription}

@@ -60,10 +60,7 @@ test('the size guide is a table with headings for columns and rows', async () =>
   expect(guide.getByText('Measured on the body.')).toBeTruthy()
 })
 
-test.each([[null], [[]], [{ columns: ['Size'] }], [{ columns: [], rows: [['S']] }], ['S']])(
-  '%j is no size guide',
-  async (size_guide) => {
-    await open({ size_guide })
-    expect(screen.queryByText('Size guide')).toBeNull()
-  },
-)
+test.each([[null], [{ columns: ['Size'] }]])('%j is no size guide', async (size_guide) => {
+  await open({ size_guide })
+  expect(screen.queryByText('Size guide')).toBeNull()
+})

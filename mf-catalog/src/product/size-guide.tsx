@@ -1,28 +1,5 @@
 import { chakra, Disclosure } from '@shop/ui'
-
-/** A table of sizes: the first cell of each row names it. */
-interface SizeTable {
-  columns: string[]
-  rows: string[][]
-  note: string
-}
-
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
-
-/** Parses `products.size_guide`; null if it has no rows. */
-function parseSizeGuide(json: unknown): SizeTable | null {
-  const { columns, rows, note } = Object.assign({ columns: null, rows: null, note: null }, json) as Record<
-    string,
-    unknown
-  >
-  const table = {
-    columns: texts(columns),
-    rows: (Array.isArray(rows) ? rows : []).map(texts).filter((row) => row.length > 0),
-    note: typeof note === 'string' ? note : '',
-  }
-  return table.columns.length > 0 && table.rows.length > 0 ? table : null
-}
+import { parseSizeGuide } from './parse-size-guide'
 
 const Table = chakra('table', {
   base: {
@@ -52,16 +29,16 @@ export function SizeGuide({ guide }: { guide: unknown }) {
         <Table>
           <thead>
             <tr>
-              {table.columns.map((column) => (
-                <th key={column} scope="col">
+              {table.columns.map((column, index) => (
+                <th key={index} scope="col">
                   {column}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {table.rows.map(([name, ...cells]) => (
-              <tr key={name}>
+            {table.rows.map(([name, ...cells], row) => (
+              <tr key={row}>
                 <th scope="row">{name}</th>
                 {cells.map((cell, index) => (
                   <td key={index}>{cell}</td>

@@ -32,6 +32,28 @@ test('matches are shown in the grid and counted', async () => {
   expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search products' }).value).toBe('pebble')
 })
 
+test('the SKU of a variant leads to its product with the variant chosen', async () => {
+  const robe = product({
+    id: 'p4',
+    slug: 'silk-robe',
+    name: 'Silk Robe',
+    options: [{ name: 'Size', values: ['S', 'M'] }],
+    product_variants: [
+      { sku: 'ROBE-S', option_values: ['S'] },
+      { sku: 'ROBE-M', option_values: ['M'] },
+    ],
+  })
+  const addressFor = async (term: string) => {
+    openShop(`/search?q=${term}`, { products: [...shelf, robe] }).enter()
+    const link = await screen.findByRole('link', { name: 'Silk Robe' })
+    cleanup()
+    return link.getAttribute('href')
+  }
+  expect(await addressFor('robe-m')).toBe('/products/silk-robe?size=m')
+  expect(await addressFor('robe-')).toBe('/products/silk-robe')
+  expect(await addressFor('robe')).toBe('/products/silk-robe')
+})
+
 test('without a term nothing is requested', async () => {
   const shop = openShop('/search?q=%20', { products: shelf })
   shop.enter()

@@ -1,4 +1,6 @@
 import { queryOptions, rows, type AppQuery } from '@shop/supabase'
+import { parseOptions } from '../options/product-options'
+import { skuQuery } from '../options/sku-query'
 import { normalizeText } from './normalize-text'
 import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
 
@@ -11,7 +13,8 @@ export function searchTerm(typed: string | null): string {
 }
 
 /**
- * A page of the products that match the term, best match first; the count is capped at `maxMatches`.
+ * A page of the products that match the term, best match first; the count is capped at `maxMatches`. The SKU of a variant
+ * leads to that variant.
  *
  * @param number of the page, from 1
  */
@@ -25,12 +28,20 @@ export function searchQuery(term: string, number: number): AppQuery<ProductsPage
       const [products, ids] = await Promise.all([
         rows(
           matches(Math.min(pageSize, maxMatches - from), from)
-            .select(cardColumns)
+            .select(`${cardColumns}, product_variants(sku, option_values)`)
+            .eq('product_variants.is_active', true)
+            .ilike('product_variants.sku', `${term}%`)
             .abortSignal(signal),
         ),
         rows(matches(maxMatches, 0).select('id').abortSignal(signal)),
       ])
-      return { products: products.map(toCardProduct), count: ids.length }
+      return {
+        products: products.map((found) => ({
+          ...toCardProduct(found),
+          query: skuQuery(term, parseOptions(found.options), found.product_variants),
+        })),
+        count: ids.length,
+      }
     },
   })
 }

@@ -30,8 +30,7 @@ export function SearchBox({ field, onOpen, onFollow }: SearchBoxProps) {
     keepPrevious: true,
   })
   const suggestions = query && debouncedQuery ? (data ?? []) : []
-  const paths =
-    suggestions.length > 0 ? [...suggestions.map(({ slug }) => `/products/${slug}`), resultsPath(query)] : []
+  const paths = suggestions.length > 0 ? [...suggestions.map(({ path }) => path), resultsPath(query)] : []
   const optionId = (index: number) => `${list}-${String(index)}`
   const chosen = active === null ? undefined : paths[active]
 

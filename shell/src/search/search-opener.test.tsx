@@ -16,6 +16,8 @@ const row = (name: string, price: number) => ({
   name,
   price,
   images: [],
+  options: [],
+  product_variants: [],
 })
 const shelf = [row('Riva Pebble', 100), row('Grey Pebble', 6.5)]
 
@@ -72,6 +74,20 @@ test('the arrow keys cycle through the suggestions and the field, Enter opens th
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
+})
+
+test('the SKU of a variant leads to that variant', async () => {
+  const robe = {
+    ...row('Silk Robe', 98),
+    options: [{ name: 'Size', values: ['S', 'M'] }],
+    product_variants: [{ option_values: ['M'] }],
+  }
+  const shop = open(() => Response.json([robe]))
+  await userEvent.type(await field(), 'robe-m')
+  const option = await screen.findByRole('option', { name: /Silk Robe/ })
+  expect(option.getAttribute('href')).toBe('/products/silk-robe?size=m')
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(place(shop)).toBe('/products/silk-robe?size=m')
 })
 
 test('Enter without a highlighted suggestion shows all results; Escape closes the dialog', async () => {

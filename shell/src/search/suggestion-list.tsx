@@ -62,8 +62,8 @@ export function SuggestionList({
       hidden={suggestions.length === 0}
       paddingTop="1rem"
     >
-      {suggestions.map(({ id: product, slug, name, image, storedPence }, index) => (
-        <Option key={product} to={`/products/${slug}`} {...option(index)}>
+      {suggestions.map(({ id: product, path, name, image, storedPence }, index) => (
+        <Option key={product} to={path} {...option(index)}>
           <Picture src={image} alt="" sizes="48px" ratio="1" />
           <span>{name}</span>
           <chakra.span textAlign="end" fontVariantNumeric="tabular-nums">

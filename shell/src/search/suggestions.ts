@@ -1,10 +1,11 @@
-import { toPence, type Pence } from '@shop/pricing'
+import { toPence, variantQuery, type Pence } from '@shop/pricing'
 import { queryOptions, rows, type AppQuery } from '@shop/supabase'
 
 /** A product suggested while the visitor types. */
 export interface Suggestion {
   id: string
-  slug: string
+  /** Its page; of a variant, where the search is its SKU. */
+  path: string
   name: string
   image: string | null
   storedPence: Pence
@@ -20,12 +21,14 @@ export function suggestionsQuery(query: string): AppQuery<Suggestion[]> {
       const found = await rows(
         db
           .rpc('search_products', { p_query: query, p_limit: maxSuggestions }, { get: true })
-          .select('id, slug, name, price, images')
+          .select('id, slug, name, price, images, options, product_variants(option_values)')
+          .eq('product_variants.is_active', true)
+          .ilike('product_variants.sku', query.replace(/[%_\\]/g, '\\$&'))
           .abortSignal(signal),
       )
-      return found.map(({ id, slug, name, price, images }) => ({
+      return found.map(({ id, slug, name, price, images, options, product_variants: [variant] }) => ({
         id,
-        slug,
+        path: `/products/${slug}${variant ? `?${queryOf(options, variant.option_values)}` : ''}`,
         name,
         image: images[0] ?? null,
         storedPence: toPence(price),
@@ -33,6 +36,14 @@ export function suggestionsQuery(query: string): AppQuery<Suggestion[]> {
     },
   })
 }
+
+const queryOf = (options: unknown, values: string[]) =>
+  variantQuery(
+    (Array.isArray(options) ? options : []).map(({ name }: { name?: unknown }, index) => ({
+      name: String(name),
+      value: values[index] ?? '',
+    })),
+  )
 
 /** The page of all results. */
 export function resultsPath(query: string): string {

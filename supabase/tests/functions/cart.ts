@@ -18,6 +18,12 @@ export const cartFunctions = {
         values: [facts.productId],
         text: 'select * from cart_add(p_product_id => $1, p_quantity => 1)',
       },
+      {
+        name: 'adding a variant to a cart',
+        asker: facts.guest,
+        values: [facts.sized.id, facts.sized.variant],
+        text: 'select * from cart_add(p_product_id => $1, p_quantity => 1, p_variant_id => $2)',
+      },
     ],
   },
   cart_change_variant: {

@@ -24,9 +24,15 @@ export async function readFacts(sql: Sql): Promise<Facts> {
   const buyer = await one(sql<{ id: string; customer_id: string; email: string }[]>`
     select user_id as id, id as customer_id, email from customers where user_id = md5('user' || ${heaviest}::int)::uuid`)
   const { session_id: guestSession } = await one(sql<{ session_id: string }[]>`
-    select session_id from cart_items where session_id is not null group by 1 having count(*) > 1 order by 1 limit 1`)
+    select session_id from cart_items where session_id is not null
+    group by 1 having count(variant_id) between 1 and count(*) - 1 order by 1 limit 1`)
   const { id: productId, slug } = await one(sql<{ id: string; slug: string }[]>`
     select id, slug from products where is_active and inventory_quantity > 20 and options = '[]' order by id limit 1`)
+  const sized = await one(sql<Facts['sized'][]>`
+    select product.id, product.slug, variant.id as variant, variant.sku
+    from products as product join product_variants as variant on variant.product_id = product.id
+    where product.is_active and variant.is_active and variant.inventory_quantity > 5
+    order by product.id, variant.id limit 1`)
   const guest: Visitor = { headers: { 'x-session-id': guestSession } }
   const asBuyer: Visitor = {
     user: { id: buyer.id, email: buyer.email },
@@ -42,6 +48,7 @@ export async function readFacts(sql: Sql): Promise<Facts> {
     buyerEmail: buyer.email,
     slug,
     productId,
+    sized,
     category: await one(
       sql<{ id: string; slug: string }[]>`select id, slug from categories where id = md5('category1')::uuid`,
     ),

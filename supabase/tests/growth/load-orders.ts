@@ -54,7 +54,9 @@ export async function loadOrders(
         'postal_code', 'SW1A 1AA', 'country', 'GB') as address,
       jsonb_build_array(jsonb_build_object('product_id', md5('product' || product)::uuid, 'product_name', 'Piece ' || product,
         'name', 'Piece ' || product, 'sku', 'AM-PIE-' || lpad(product::text, 7, '0'), 'quantity', 1, 'unit_price', subtotal,
-        'price', subtotal, 'total_price', subtotal)) as items
+        'price', subtotal, 'total_price', subtotal)
+        || case when product % 4 = 0 then jsonb_build_object('variant_id', md5('variant' || product || 'M')::uuid, 'variant_name', 'M',
+          'options', '[{"name": "Size", "value": "M"}]'::jsonb) else '{}' end) as items
     from drawn_orders as drawn left join customers on customers.user_id = md5(drawn.buyer)::uuid`
   await sql`
     insert into checkout_sessions (session_id, status, email, first_name, last_name, shipping_address, billing_address, subtotal,

@@ -8,13 +8,18 @@ import { frequentWord, ordinaryWord, rareWord } from './vocabulary'
 const searchBound = 1_500
 
 /** Searches of products, by words of every frequency. */
-export function productSearches({ guest }: Facts): Question[] {
+export function productSearches({ guest, sized }: Facts): Question[] {
   const search = (name: string, query: string, offset = '0'): Question => ({
     name: `search: ${name}`,
     asker: guest,
     values: [query, offset],
     bound: searchBound,
-    text: 'select * from search_products(p_query => $1, p_limit => 24, p_offset => $2)',
+    text: `select found.*, variants from search_products(p_query => $1, p_limit => 24, p_offset => $2) as found
+      left join lateral (
+        select json_agg(variant) as variants from (
+          select sku, option_values from product_variants
+          where product_variants.product_id = found.id and product_variants.is_active and sku ilike $1 || '%') as variant
+      ) as variants on true`,
   })
   return [
     search('a rare word', rareWord),
@@ -30,6 +35,8 @@ export function productSearches({ guest }: Facts): Question[] {
     search('a number', 'AM-SIL-0000077'),
     search('a half-typed number', 'AM-SIL-000'),
     search('the start of all numbers', '00'),
+    search('the number of a variant', sized.sku),
+    search('a half-typed number of a variant', sized.sku.slice(0, -1)),
     search('no such word', 'zzqxv'),
     search('two frequent words that never meet', 'cotton linen'),
     search('the name of a small category', 'curios'),

@@ -2,7 +2,7 @@ import { after, at, type Facts, type Question } from '../declaration/growth'
 
 /** What cards of products show. */
 export const card =
-  'products.id, products.slug, products.name, short_description, price, images, image_alts, inventory_quantity'
+  'products.id, products.slug, products.name, short_description, price, was_price, images, image_alts, inventory_quantity, options, highest_price'
 
 /** The order and length of a page of products. */
 export const newest = 'order by products.created_at desc, products.id limit 24'
@@ -76,14 +76,22 @@ export const shopProductQuestions = (facts: Facts): Question[] => [
     text: `select ${card} from products where is_active ${where} order by ${order} limit 24`,
   })),
 
-  {
-    name: 'a product by its slug',
+  ...[
+    { name: 'a product by its slug', slug: facts.slug },
+    { name: 'a product with variants by its slug', slug: facts.sized.slug },
+  ].map(({ name, slug }) => ({
+    name,
     asker: facts.guest,
-    values: [facts.slug],
-    text: `select ${card}, description, features, materials, care, sku, brand, collection, row_to_json(category) as category
+    values: [slug],
+    text: `select ${card}, description, features, materials, care, sku, brand, collection, row_to_json(category) as category, variants
         from products left join lateral (select id, name, slug from categories where categories.id = products.category_id) as category on true
+        left join lateral (
+          select json_agg(variant) as variants from (
+            select id, option_values, sku, price, was_price, image, inventory_quantity
+            from product_variants where product_variants.product_id = products.id and product_variants.is_active order by option_values) as variant
+        ) as variants on true
         where products.slug = $1 and is_active limit 1`,
-  },
+  })),
   {
     name: 'what goes with a product',
     asker: facts.guest,

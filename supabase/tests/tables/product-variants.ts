@@ -89,8 +89,14 @@ export const productVariants: TableDeclaration = {
     {
       name: 'the variants of a product',
       asker: facts.guest,
-      values: [facts.productId],
+      values: [facts.sized.id],
       text: 'select id, option_values, price, inventory_quantity, is_active from product_variants where product_id = $1',
+    },
+    {
+      name: 'office: the variants of a product',
+      asker: facts.staff,
+      values: [facts.sized.id],
+      text: 'select * from product_variants where product_id = $1 order by option_values',
     },
   ],
 }

@@ -51,6 +51,7 @@ export const products: TableDeclaration = {
     },
     { by: 'staff', statement: 'update products set price = -1', code: '23514' },
     { by: 'staff', statement: `update products set options = '[{"name":"Size"}]'`, code: '23514' },
+    { by: 'staff', statement: `update products set size_guide = '{"columns":["Size"]}'`, code: '23514' },
   ],
   growth: (facts) => [...shopProductQuestions(facts), ...officeProductQuestions(facts)],
 }

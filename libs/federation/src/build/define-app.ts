@@ -29,7 +29,11 @@ export function globalNameOf(name: string): string {
 function browserBuild({ name, role }: AppDefinition): EnvironmentConfig {
   const remote = role === 'remote'
   return {
-    source: { entry: remote ? {} : { index: './src/index.ts' } },
+    source: {
+      entry: remote ? {} : { index: './src/index.ts' },
+      // Code for the server is left out.
+      define: { 'typeof document': JSON.stringify('object'), 'typeof window': JSON.stringify('object') },
+    },
     output: {
       target: 'web',
       distPath: { root: remote ? 'dist/build' : 'dist/web', js: 'js', jsAsync: 'js' },
