@@ -14,6 +14,8 @@ interface FormDialogProps<Input extends FieldValues, Output> {
   submitLabel: string
   /** While a field is not ready, such as a picture that is prepared. */
   submitDisabled?: boolean
+  /** The record is shown only: without the button that saves. */
+  readOnly?: boolean
   placement?: 'centre' | 'wide'
   /** At the left of the buttons, such as a shortcut or "Delete". */
   aside?: ReactNode
@@ -34,9 +36,9 @@ export function FormDialog<Input extends FieldValues, Output>(props: FormDialogP
         <DialogActions>
           {aside && <span style={{ marginInlineEnd: 'auto' }}>{aside}</span>}
           <Button variant="quiet" onClick={close}>
-            Cancel
+            {props.readOnly ? 'Close' : 'Cancel'}
           </Button>
-          <SubmitButton disabled={props.submitDisabled}>{submitLabel}</SubmitButton>
+          {!props.readOnly && <SubmitButton disabled={props.submitDisabled}>{submitLabel}</SubmitButton>}
         </DialogActions>
       </Form>
     </Dialog>
