@@ -255,7 +255,7 @@ export const screens: Screen[] = [
       const menu = page.getByRole('button', { name: 'Toggle sidebar' })
       await expect(menu).toBeVisible()
       if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
-      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await page.getByRole('button', { name: 'End all sessions' }).click()
       await expect(page.getByRole('dialog', { name: 'Sign out everywhere?' })).toBeVisible()
     },
   },

@@ -81,11 +81,11 @@ test('quick actions are those that the member may do', async () => {
 
 test('signing out everywhere is a question first', async () => {
   const router = open('/admin/dashboard')
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(fake.sent('POST /auth/v1/logout')).toHaveLength(0)
-  await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+  await userEvent.click(screen.getByRole('button', { name: 'End all sessions' }))
   const again = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }))
   await userEvent.click(again.getByRole('button', { name: 'Sign out everywhere' }))
   await screen.findByText('Signed out')

@@ -24,7 +24,7 @@ export function SignOutEverywhere() {
   return (
     <>
       <Quiet type="button" onClick={() => setAsking(true)}>
-        Sign out everywhere
+        End all sessions
       </Quiet>
       <Dialog open={isAsking} onClose={close} title="Sign out everywhere?">
         <Box display="grid" gap="1.5rem">
