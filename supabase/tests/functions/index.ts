@@ -5,6 +5,8 @@ import { catalogueFunctions } from './catalogue'
 import { checkoutFunctions } from './checkout'
 import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
+import { officeProductsFunctions } from './office-products'
+import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
 import { promotionsFunctions } from './promotions'
 import { staffFunctions } from './staff'
@@ -24,6 +26,8 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...giftCardsFunctions,
   ...accountTokensFunctions,
   ...catalogueFunctions,
+  ...officeProductsFunctions,
+  ...officeStockFunctions,
   ...ordersFunctions,
   ...mailFunctions,
   ...sweepFunctions,
