@@ -63,10 +63,17 @@ interface FakeShop extends FakeSupabase {
   enter(): ReturnType<typeof renderApp>
 }
 
-/** Opens a path of the catalogue with a fake backend that serves these rows. */
+/**
+ * Opens a path of the catalogue with a fake backend that serves these rows.
+ * @param moved present slugs by kind and former slug: "product silk-mask"
+ */
 export function openShop(
   path: string,
-  { products = [], categories = [] }: { products?: Row[]; categories?: Row[] } = {},
+  {
+    products = [],
+    categories = [],
+    moved = {},
+  }: { products?: Row[]; categories?: Row[]; moved?: Readonly<Record<string, string>> } = {},
   settings?: Settings,
 ): FakeShop {
   const productsOf = (slug: unknown) => products.filter((row) => !slug || slugOf(row) === slug)
@@ -77,6 +84,7 @@ export function openShop(
     rpc: {
       list_brands: ({ p_category }) =>
         [...new Set(productsOf(p_category).map(({ brand }) => brand))].sort().map((brand) => ({ brand })),
+      redirect_of: ({ p_kind, p_slug }) => moved[`${String(p_kind)} ${String(p_slug)}`] ?? null,
       count_products: ({ p_category }) => productsOf(p_category).length,
       search_products: ({ p_query, p_offset, p_limit }) => {
         const query = String(p_query).toLowerCase()

@@ -21,6 +21,7 @@ const data: ShopData = {
     )
   },
   category: () => Promise.resolve(null),
+  movedTo: () => Promise.resolve(null),
   settings: () => Promise.resolve(defaultSettings),
   publicPaths: () =>
     backendUp

@@ -28,6 +28,7 @@ beforeAll(async () => {
     data: {
       product: () => Promise.resolve(null),
       category: () => Promise.resolve(null),
+      movedTo: () => Promise.resolve(null),
       settings: () => Promise.resolve(defaultSettings),
       publicPaths: () => Promise.resolve([]),
       isReachable: () => Promise.resolve(true),

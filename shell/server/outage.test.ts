@@ -15,6 +15,7 @@ const down = () => Promise.reject(new Error('down'))
 const data: ShopData = {
   product: () => (backendUp ? Promise.resolve({ name: 'Riva', description: null, image: null }) : down()),
   category: () => Promise.resolve(null),
+  movedTo: () => Promise.resolve(null),
   settings: () => settings(),
   publicPaths: down,
   onChange: () => undefined,

@@ -78,6 +78,8 @@ function shop(concurrency = 2) {
         product: (slug) =>
           Promise.resolve(slug === 'riva' ? { name: 'Riva', description: null, image: null } : null),
         category: () => Promise.resolve(null),
+        movedTo: (kind, slug) =>
+          Promise.resolve(slug === 'riva-stone' ? `riva${kind === 'category' ? 's' : ''}` : null),
         settings: () => Promise.resolve(defaultSettings),
         publicPaths: () => Promise.resolve([]),
         onChange: (tell) => {
@@ -116,6 +118,16 @@ test('an existing product has its own page', async () => {
   expect(status).toBe(200)
   expect(html).toContain('rendered /products/riva')
   expect(html).not.toContain('"missing"')
+})
+
+test('the former address of a product or category leads to the present one, before anything is rendered', async () => {
+  const get = shop()
+  const moved = await get('/products/riva-stone?size=m')
+  expect(moved.status).toBe(301)
+  expect(moved.headers.get('location')).toBe('/products/riva')
+  expect(moved.headers.get('cache-control')).toBe('no-cache')
+  expect((await get('/categories/riva-stone')).headers.get('location')).toBe('/categories/rivas')
+  expect(renderPage).not.toHaveBeenCalled()
 })
 
 test('of a page that cannot be rendered the layout is sent and not cached, and the error is logged with remote and version', async () => {

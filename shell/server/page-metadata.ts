@@ -1,10 +1,12 @@
 import { shop } from '@shop/settings'
-import type { ShopData, Subject } from './shop-data'
+import type { ShopData } from './shop-data'
 
 /** Title, description and status of a page, as its HTML has them before any script runs. */
 export interface PageMetadata {
-  /** 503 while the backend cannot be reached to look the page up. */
-  status: 200 | 404 | 503
+  /** 503 while the backend cannot be reached to look the page up; 301 with `location` for a former address. */
+  status: 200 | 301 | 404 | 503
+  /** The present path of what has moved. */
+  location?: string
   title: string
   description: string
   image: string | null
@@ -84,13 +86,24 @@ export const indexedPaths = Object.entries(pages)
   .filter(([, metadata]) => metadata.index)
   .map(([path]) => path)
 
+const subjects = {
+  products: { kind: 'product', missing: 'Product Not Found' },
+  categories: { kind: 'category', missing: 'Category Not Found' },
+} as const
+
 async function subjectMetadata(
-  lookup: Promise<Subject | null>,
-  notFoundTitle: string,
+  list: keyof typeof subjects,
+  slug: string,
+  data: ShopData,
 ): Promise<PageMetadata> {
+  const { kind, missing } = subjects[list]
   try {
-    const subject = await lookup
-    if (!subject) return notFound(notFoundTitle)
+    const subject = await data[kind](slug)
+    if (!subject) {
+      const present = await data.movedTo(kind, slug)
+      const page = notFound(missing)
+      return present === null ? page : { ...page, status: 301, location: `/${list}/${present}` }
+    }
     return { ...page(subject.name, subject.description ?? shop.description), image: subject.image }
   } catch {
     // The backend cannot be reached: the page shows that and offers a retry; a search engine retries later.
@@ -106,7 +119,7 @@ function decoded(slug: string): string {
   }
 }
 
-/** Metadata of a path. Products and categories are looked up; a missing one is a 404 with its own title. */
+/** Metadata of a path. Products and categories are looked up: a former address is a 301, a missing one a 404 with its own title. */
 export async function metadataOf(pathname: string, data: ShopData): Promise<PageMetadata> {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   const fixedPage = pages[path]
@@ -114,8 +127,7 @@ export async function metadataOf(pathname: string, data: ShopData): Promise<Page
   const [, kind, slug, rest] = path.split('/')
   if (kind === 'admin') return backOffice
   if (slug && rest === undefined) {
-    if (kind === 'products') return subjectMetadata(data.product(decoded(slug)), 'Product Not Found')
-    if (kind === 'categories') return subjectMetadata(data.category(decoded(slug)), 'Category Not Found')
+    if (kind === 'products' || kind === 'categories') return subjectMetadata(kind, decoded(slug), data)
   }
   return notFound('Page not found')
 }

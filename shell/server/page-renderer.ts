@@ -200,6 +200,11 @@ export function pageRenderer(
   const render = async (page: ResolvedPage): Promise<UncompressedPage | SharedPage> => {
     const { url, releaseSet, remote } = page
     const metadata = await metadataOf(url.pathname, data)
+    if (metadata.location !== undefined) {
+      // Not kept by browsers: a former slug may get a new owner.
+      const headers = { location: metadata.location + url.search, 'cache-control': 'no-cache' }
+      return { status: metadata.status, html: '', headers, cacheable: true }
+    }
     const notFoundPath =
       builds && metadata.status === 404
         ? await builds.sharedNotFoundPath(releaseSet, remote, url.pathname)

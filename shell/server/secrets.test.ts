@@ -39,6 +39,7 @@ test('/config.json contains only what a browser needs, and no response contains 
     data: {
       product: () => Promise.resolve(null),
       category: () => Promise.resolve(null),
+      movedTo: () => Promise.resolve(null),
       settings: () => Promise.resolve(defaultSettings),
       publicPaths: () => Promise.resolve([]),
       isReachable: () => Promise.resolve(true),

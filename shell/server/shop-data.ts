@@ -16,6 +16,8 @@ export interface Subject {
 export interface ShopData {
   product(slug: string): Promise<Subject | null>
   category(slug: string): Promise<Subject | null>
+  /** The slug that a former slug of an active product or category has now, or null. */
+  movedTo(kind: 'product' | 'category', slug: string): Promise<string | null>
   /**
    * The shop's settings; while the backend cannot be reached, the last ones read.
    * @throws Error until they have been read once: there is no default for prices and the age gate
@@ -65,6 +67,8 @@ export function shopData(
     )
     return found && { name: found.name, description: found.description, image: found.image_url }
   }
+  const movedTo = (kind: 'product' | 'category') => (slug: string) =>
+    maybeRow(db.rpc('redirect_of', { p_kind: kind, p_slug: slug }))
   const settings = async () =>
     parseSettings(await rows(db.from('shop_settings').select('key, value')), ({ key }) => {
       warn(`shop_settings: "${key}" is unknown or of the wrong kind and was left out`)
@@ -100,6 +104,8 @@ export function shopData(
   const cached = {
     product: memoizeWithTtl(product, { ttlMs: 30_000 }),
     category: memoizeWithTtl(category, { ttlMs: 30_000 }),
+    movedProduct: memoizeWithTtl(movedTo('product'), { ttlMs: 30_000 }),
+    movedCategory: memoizeWithTtl(movedTo('category'), { ttlMs: 30_000 }),
     publicPaths: memoizeWithTtl(publicPaths, { ttlMs: 60_000 }),
   }
   const cachedSettings = staleWhileRevalidate(settings, { freshMs: 10_000 })
@@ -112,6 +118,7 @@ export function shopData(
   return {
     product: (slug) => cached.product.get(slug),
     category: (slug) => cached.category.get(slug),
+    movedTo: (kind, slug) => (kind === 'product' ? cached.movedProduct : cached.movedCategory).get(slug),
     settings: () => cachedSettings.get(),
     publicPaths: () => cached.publicPaths.get(''),
     onChange: (listener) => {

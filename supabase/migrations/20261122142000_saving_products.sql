@@ -2053,8 +2053,8 @@ stable
 set search_path = ''
 as $$
   with rules as materialized (
-    select known.name, known.level, rule.*
-    from private.file_columns() as known
+    select known.name, known.level, known.rank, rule.*
+    from private.file_columns() with ordinality as known (name, level, field, rank)
     join (
       select 'product' as subject, * from private.field_rules('product')
       union all select 'variant', * from private.field_rules('variant')
@@ -2067,7 +2067,7 @@ as $$
     where rules.name <> 'category'
   ), known_fields as (
     select cells.place,
-      jsonb_agg(jsonb_build_object('field', name, 'message', problem)) filter (where problem is not null) as problems,
+      jsonb_agg(jsonb_build_object('field', name, 'message', problem) order by rank) filter (where problem is not null) as problems,
       jsonb_object_agg(field, private.stored_value(kind, field, value)) filter (where problem is null and level = 'product') as product_fields,
       jsonb_object_agg(field, private.stored_value(kind, field, value)) filter (where problem is null and level = 'unit') as unit_fields,
       jsonb_object_agg(field, private.stored_value(kind, field, value)) filter (where problem is null and level = 'variant') as variant_fields
@@ -2212,7 +2212,7 @@ begin
       if v_is_variant then
         if v_values is null then
           v_values := v_old_variant.option_values;
-        elsif v_product.options = '[]' and not v_is_new then
+        elsif v_product.options = '[]' and not (v_is_new and v_is_first) then
           v_errors := private.file_problem('options', 'This product has no options. Add them in its form first.');
           exit reading;
         elsif v_product.options = '[]' then
@@ -2426,7 +2426,7 @@ as $$
     'from', case when key = 'category_id' then (select to_jsonb(name) from public.categories where id = (p_before ->> key)::uuid)
       else p_before -> key end,
     'to', case when key = 'category_id' then (select to_jsonb(name) from public.categories where id = (p_after ->> key)::uuid)
-      else value end) order by key), '[]')
+      else value end) order by key = 'inventory_quantity', key), '[]')
   from jsonb_each(p_after)
   where value is distinct from coalesce(p_before -> key, 'null') and key not in ('id', 'product_id', 'created_at', 'updated_at', 'version');
 $$;

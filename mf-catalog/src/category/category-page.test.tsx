@@ -23,6 +23,16 @@ test('a category without products shows the empty state', async () => {
   expect(await screen.findByText('No Products Yet')).toBeTruthy()
 })
 
+test('a former address of a category becomes the present one', async () => {
+  const moved = { 'category adornments': 'accessories' }
+  const router = openShop('/categories/adornments', { categories: [accessories], moved }).enter()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Accessories' })).toBeTruthy()
+  expect(router.state).toMatchObject({
+    historyAction: 'REPLACE',
+    location: { pathname: '/categories/accessories' },
+  })
+})
+
 test('an unknown category shows "Category Not Found" with a link back', async () => {
   openShop('/categories/nothing', { categories: [accessories] }).enter()
   expect(await screen.findByRole('heading', { level: 1, name: 'Category Not Found' })).toBeTruthy()

@@ -1,8 +1,9 @@
 import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
 import { categoryColumns, toCategory, type Category } from '../categories/list-categories'
+import { readMoved, type Moved } from '../moved/moved'
 
-/** The active category with this slug, or null. */
-export function categoryQuery(slug: string): AppQuery<Category | null> {
+/** The active category with this slug, where a former slug leads, or null. */
+export function categoryQuery(slug: string): AppQuery<Category | Moved | null> {
   return queryOptions({
     key: ['categories', 'one', slug],
     queryFn: async (db, signal) => {
@@ -15,7 +16,7 @@ export function categoryQuery(slug: string): AppQuery<Category | null> {
           .abortSignal(signal)
           .maybeSingle(),
       )
-      return data && toCategory(data)
+      return data ? toCategory(data) : readMoved(db, signal, 'category', slug)
     },
   })
 }

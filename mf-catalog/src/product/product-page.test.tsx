@@ -34,6 +34,16 @@ test('the stored price comes first with VAT, the basket price as a second, label
   expect(screen.getByText('£5.14').closest('p')?.textContent).toBe('In your basket: £5.14 (£6.17 incl. VAT)')
 })
 
+test('a former address becomes the present one, with what was chosen', async () => {
+  const moved = { 'product silk-balm': 'moss-balm' }
+  const router = openShop('/products/silk-balm?size=m', { products: [product()], moved }).enter()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Moss Balm' })).toBeTruthy()
+  expect(router.state).toMatchObject({
+    historyAction: 'REPLACE',
+    location: { pathname: '/products/moss-balm', search: '?size=m' },
+  })
+})
+
 test('structured data has the basket price with VAT, and no invented rating', async () => {
   openWith()
   await addButton()

@@ -4,6 +4,7 @@ import { useAppQuery } from '@shop/supabase'
 import { useRef, useState } from 'react'
 import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
+import { isMoved, MovedTo } from '../moved/moved'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
 import { RecentlyViewed } from '../recent/recently-viewed'
 import { OptionForm } from '../options/option-form'
@@ -36,6 +37,7 @@ export function Component() {
   }
   if (data === undefined) return <ProductSkeleton />
   if (data === null) return <ProductNotFound />
+  if (isMoved(data)) return <MovedTo moved={data} list="/products" />
   return <ProductView key={data.id} product={data} />
 }
 

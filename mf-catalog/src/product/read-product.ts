@@ -1,5 +1,6 @@
 import { toPence } from '@shop/pricing'
 import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
+import { readMoved, type Moved } from '../moved/moved'
 import { parseOptions } from '../options/product-options'
 import type { SelectableProduct } from '../options/selection'
 
@@ -25,8 +26,8 @@ export interface Product extends SelectableProduct {
 const columns =
   'id, slug, name, short_description, description, price, was_price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug), dimensions, weight_grams, box_contents, good_for, size_guide, options, product_variants(id, option_values, sku, price, was_price, image, inventory_quantity)'
 
-/** The active product with this slug, or null. */
-export function productQuery(slug: string): AppQuery<Product | null> {
+/** The active product with this slug, where a former slug leads, or null. */
+export function productQuery(slug: string): AppQuery<Product | Moved | null> {
   return queryOptions({
     key: ['products', 'one', slug],
     queryFn: async (db, signal) => {
@@ -41,7 +42,7 @@ export function productQuery(slug: string): AppQuery<Product | null> {
           .abortSignal(signal)
           .maybeSingle(),
       )
-      if (!data) return null
+      if (!data) return readMoved(db, signal, 'product', slug)
       return {
         id: data.id,
         slug: data.slug,

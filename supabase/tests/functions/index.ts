@@ -5,6 +5,8 @@ import { catalogueFunctions } from './catalogue'
 import { checkoutFunctions } from './checkout'
 import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
+import { officeProductsFunctions } from './office-products'
+import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
 import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
@@ -26,6 +28,8 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...accountTokensFunctions,
   ...catalogueFunctions,
   ...picturesFunctions,
+  ...officeProductsFunctions,
+  ...officeStockFunctions,
   ...ordersFunctions,
   ...mailFunctions,
   ...sweepFunctions,

@@ -10,7 +10,10 @@ export const categories: TableDeclaration = {
     forAnyone: ['Anyone sees active categories, staff every one'],
     forSignedIn: ['Staff add categories', 'Staff change categories', 'Staff delete categories'],
   },
-  columns: { anon: { select: `${stamps} ${columns}` }, signedIn: { insert: columns, update: columns } },
+  columns: {
+    anon: { select: `${stamps} version ${columns}` },
+    signedIn: { insert: columns, update: columns },
+  },
   reach: catalogue,
   needs: { write: 'catalogue' },
   rows: {

@@ -13,9 +13,9 @@ export const products: TableDeclaration = {
     forAnyone: ['Anyone sees active products, staff every one'],
     forSignedIn: ['Staff add products', 'Staff change products', 'Staff delete products'],
   },
-  // The price to strike through is the database's own to decide.
+  // The price to strike through and the version are the database's own to decide.
   columns: {
-    anon: { select: `${stamps} ${columns} was_price was_price_until highest_price` },
+    anon: { select: `${stamps} ${columns} was_price was_price_until highest_price version archived_at` },
     signedIn: { insert: columns, update: columns },
   },
   reach: catalogue,
@@ -53,5 +53,20 @@ export const products: TableDeclaration = {
     { by: 'staff', statement: `update products set options = '[{"name":"Size"}]'`, code: '23514' },
     { by: 'staff', statement: `update products set size_guide = '{"columns":["Size"]}'`, code: '23514' },
   ],
+  invariants: {
+    'a product that the list of the back office shows otherwise': `
+    select products.id from products full join private.product_list as listed on listed.product_id = products.id
+    where (listed.name, listed.price, listed.stock, listed.category_id, listed.is_active, listed.is_archived, listed.is_featured,
+        listed.has_picture, listed.created_at, listed.updated_at, listed.terms)
+      is distinct from (private.plain_text(products.name), products.price, products.inventory_quantity,
+        coalesce(products.category_id, private.no_category()), products.is_active, products.archived_at is not null,
+        products.is_featured, products.images <> '{}', products.created_at, products.updated_at, private.office_terms(products))`,
+    'a former address that is in use, or leads nowhere': `
+    select old_slug from private.slug_redirects where kind = 'product'
+      and (exists (select from products where slug = old_slug) or not exists (select from products where id = target_id))
+    union all
+    select old_slug from private.slug_redirects where kind = 'category'
+      and (exists (select from categories where slug = old_slug) or not exists (select from categories where id = target_id))`,
+  },
   growth: (facts) => [...shopProductQuestions(facts), ...officeProductQuestions(facts)],
 }

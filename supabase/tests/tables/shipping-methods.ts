@@ -10,7 +10,10 @@ export const shippingMethods: TableDeclaration = {
     forAnyone: ['Anyone sees active methods, staff every one'],
     forSignedIn: ['Staff add methods', 'Staff change methods', 'Staff delete methods'],
   },
-  columns: { anon: { select: `${stamps} ${columns}` }, signedIn: { insert: columns, update: columns } },
+  columns: {
+    anon: { select: `${stamps} version ${columns}` },
+    signedIn: { insert: columns, update: columns },
+  },
   reach: catalogue,
   needs: { write: 'shipping' },
   rows: {

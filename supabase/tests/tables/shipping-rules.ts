@@ -9,7 +9,10 @@ export const shippingRules: TableDeclaration = {
     forAnyone: ['Anyone sees active rules, staff every one'],
     forSignedIn: ['Staff add rules', 'Staff change rules', 'Staff delete rules'],
   },
-  columns: { anon: { select: `${stamps} ${columns}` }, signedIn: { insert: columns, update: columns } },
+  columns: {
+    anon: { select: `${stamps} version ${columns}` },
+    signedIn: { insert: columns, update: columns },
+  },
   reach: catalogue,
   needs: { write: 'shipping' },
   rows: {

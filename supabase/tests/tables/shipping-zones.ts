@@ -9,7 +9,10 @@ export const shippingZones: TableDeclaration = {
     forAnyone: ['Anyone sees active zones, staff every one'],
     forSignedIn: ['Staff add zones', 'Staff change zones', 'Staff delete zones'],
   },
-  columns: { anon: { select: `${stamps} ${columns}` }, signedIn: { insert: columns, update: columns } },
+  columns: {
+    anon: { select: `${stamps} version ${columns}` },
+    signedIn: { insert: columns, update: columns },
+  },
   reach: catalogue,
   needs: { write: 'shipping' },
   rows: {

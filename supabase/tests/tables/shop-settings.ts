@@ -6,7 +6,10 @@ export const shopSettings: TableDeclaration = {
     forAnyone: ['Anyone reads the settings'],
     forSignedIn: ['Staff add settings', 'Staff change settings', 'Staff delete settings'],
   },
-  columns: { anon: { select: 'key value updated_at' }, signedIn: { insert: 'key value', update: 'value' } },
+  columns: {
+    anon: { select: 'key value updated_at version' },
+    signedIn: { insert: 'key value', update: 'value' },
+  },
   reach: {
     select: everybody,
     insert: staffAdds,

@@ -1,0 +1,185 @@
+import type { Facts, Question } from '../declaration/growth'
+import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { frequentWord, rareWord } from '../growth/vocabulary'
+
+const nobody = { by: ['stranger', 'guest'] } as const
+const unused = '00000000-0000-4000-8000-000000000000'
+const product = "(select id from public.products where options = '[]' limit 1)"
+
+/** A page of a thousand products at most: an index, counters, and the rows that are shown. */
+const pageBound = 600
+/** Up to 1,000 are counted, or found by a rare text, each by an index: a few buffers a product. */
+const countBound = 6_000
+/** A filter that no index has reads the narrow list once: some 40 products a buffer, and none of a million is left out. */
+const passBound = 40_000
+
+const page = (
+  { staff }: Facts,
+  name: string,
+  filter: Record<string, unknown>,
+  { sort = 'newest', page: number = 1, bound = pageBound } = {},
+): Question => ({
+  name: `office: products, ${name}`,
+  asker: staff,
+  values: [JSON.stringify(filter), sort, String(number)],
+  bound,
+  text: 'select office_products(p_filter => $1, p_sort => $2, p_page => $3, p_size => 25) as page',
+})
+
+const listQuestions = (facts: Facts): Question[] => [
+  ...['newest', 'updated', 'name', '-name', 'price', '-price', 'stock', '-stock'].flatMap((sort) => [
+    page(facts, `by ${sort}`, {}, { sort }),
+    page(facts, `of a category, by ${sort}`, { category: facts.category.id }, { sort }),
+  ]),
+  page(facts, 'page 400', {}, { page: 400 }),
+  page(facts, 'page 400 by name', {}, { page: 400, sort: 'name' }),
+  page(facts, 'page 100 of a category', { category: facts.category.id }, { page: 100 }),
+  page(facts, 'the last page', {}, { page: 1_000_000 }),
+  page(facts, 'without category', { category: 'none' }),
+  page(facts, 'inactive', { status: 'inactive' }, { bound: countBound }),
+  page(facts, 'archived', { status: 'archived' }),
+  page(facts, 'sold out', { stock: 'out' }, { bound: passBound }),
+  page(facts, 'low', { stock: 'low' }, { bound: passBound }),
+  page(facts, 'in stock', { stock: 'in' }, { bound: countBound }),
+  page(facts, 'featured', { featured: true }, { bound: countBound }),
+  page(facts, 'without picture', { picture: 'without' }, { bound: countBound }),
+  page(facts, 'a rare text', { q: rareWord }, { bound: countBound }),
+  page(facts, 'a frequent text', { q: frequentWord }, { bound: passBound }),
+  page(
+    facts,
+    'a frequent text in a category',
+    { q: frequentWord, category: facts.category.id },
+    { bound: passBound },
+  ),
+  page(facts, 'part of a sku', { q: '0000077' }, { bound: countBound }),
+  page(facts, 'two letters', { q: 'qz' }, { bound: passBound }),
+  page(facts, 'no such text', { q: 'zzqxv' }),
+]
+
+const one = (facts: Facts, name: string, text: string): Question => ({
+  name: `office: ${name}`,
+  asker: facts.staff,
+  values: [facts.productId],
+  text,
+})
+
+/** The functions of the back office's products, by name. */
+export const officeProductsFunctions = {
+  office_products: {
+    for: 'staff',
+    ...nobody,
+    calls: [{ call: 'select public.office_products()', ...staffOnly }],
+    args: { p_filter: refused('{}'), p_sort: refused('"name"'), p_page: refused('1'), p_size: refused('25') },
+    growth: listQuestions,
+  },
+  product_record: {
+    for: 'staff',
+    ...nobody,
+    calls: [{ call: `select public.product_record(${product})`, ...staffOnly }],
+    args: { p_id: refused('"@product@"') },
+    growth: (facts) => [one(facts, 'a product', 'select product_record($1) as record')],
+  },
+  save_product: {
+    for: 'staff',
+    ...nobody,
+    calls: [
+      { call: `select public.save_product(p_fields => '{"name": "New", "price": 1}')`, ...staffOnly },
+      {
+        call: `select public.save_product('${unused}', 1)`,
+        anon: '42501',
+        user: 'PT403',
+        staff: 'PT404',
+        service: 'PT403',
+      },
+    ],
+    args: {
+      p_id: refused('"@product@"'),
+      p_version: refused('1'),
+      p_fields: refused('{"price":0.01}'),
+      p_stock_change: refused('5'),
+      p_note: refused('"x"'),
+      p_variants: refused('null'),
+    },
+    growth: (facts) => [
+      {
+        name: 'office: adding a product whose name many have',
+        asker: facts.staff,
+        values: [],
+        bound: 600,
+        text: `select save_product(p_fields => '{"name": "Silk Candle", "price": 1}') as saved`,
+      },
+    ],
+  },
+  archive_products: {
+    for: 'staff',
+    ...nobody,
+    calls: [{ call: `select public.archive_products(array['${unused}']::uuid[])`, ...staffOnly }],
+    args: { p_ids: refused('["@product@"]'), p_archived: refused('true') },
+  },
+  delete_product: {
+    for: 'staff',
+    ...nobody,
+    calls: [
+      {
+        call: `select public.delete_product('${unused}', 1)`,
+        anon: '42501',
+        user: 'PT403',
+        staff: 'PT404',
+        service: 'PT403',
+      },
+    ],
+    args: { p_id: refused('"@product@"'), p_version: refused('1') },
+  },
+  duplicate_product: {
+    for: 'staff',
+    ...nobody,
+    calls: [{ call: `select public.duplicate_product(${product})`, ...staffOnly }],
+    args: { p_id: refused('"@product@"') },
+  },
+  bulk_products: {
+    for: 'staff',
+    ...nobody,
+    calls: [
+      {
+        call: `select public.bulk_products('[{"id": "${unused}", "version": 1}]', '{"is_active": false}')`,
+        ...staffOnly,
+      },
+    ],
+    args: {
+      p_ids: refused('[{"id":"@product@","version":1}]'),
+      p_change: refused('{"price":{"percent":-99}}'),
+    },
+  },
+  undo_bulk: {
+    for: 'staff',
+    ...nobody,
+    calls: [
+      {
+        call: `select public.undo_bulk('[{"id": "${unused}", "version": 1, "before": {"is_active": true}}]')`,
+        ...staffOnly,
+      },
+    ],
+    args: { p_done: refused('[{"id":"@product@","version":1,"before":{"is_active":false}}]') },
+  },
+  export_products: {
+    for: 'staff',
+    ...nobody,
+    calls: [{ call: 'select public.export_products()', ...staffOnly }],
+    args: { p_filter: refused('{}'), p_after: refused('null'), p_limit: refused('10') },
+    growth: (facts) => [
+      {
+        name: 'office: export, from the middle',
+        asker: facts.staff,
+        values: [`${facts.products.at}~${facts.products.id}`],
+        bound: pageBound,
+        text: 'select export_products(p_after => $1, p_limit => 50) as part',
+      },
+    ],
+  },
+  import_products: {
+    for: 'staff',
+    ...nobody,
+    calls: [{ call: `select public.import_products('[{"name": "New", "price": 1}]')`, ...staffOnly }],
+    args: { p_rows: refused('[{"name":"x","price":0}]'), p_dry: refused('false') },
+  },
+} satisfies Record<string, FunctionDeclaration>
