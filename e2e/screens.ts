@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { officeScreens } from './office-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -268,4 +269,5 @@ export const screens: Screen[] = [
       await expect(page.getByText('This part of the shop is not available')).toBeVisible()
     },
   },
+  ...officeScreens,
 ]

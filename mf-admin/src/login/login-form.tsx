@@ -1,5 +1,8 @@
-import { Button, Field, Input, Stack, useToast } from '@shop/ui'
-import { useState, type FormEvent } from 'react'
+import { useToast } from '@shop/ui'
+import { useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { TextField } from '../kit/fields'
+import { Form, SubmitButton, useKitForm } from '../kit/form'
 import { useStaffSession } from '../staff/staff-provider'
 
 const welcome = {
@@ -18,53 +21,44 @@ const unexpected = {
   status: 'error',
 } as const
 
+const credentials = v.object({
+  email: v.pipe(v.string(), v.trim(), v.nonEmpty()),
+  password: v.pipe(v.string(), v.nonEmpty()),
+})
+
 /** Signs staff in; anyone else is told that this is not for them. */
 export function LoginForm() {
   const { signIn } = useStaffSession()
   const toast = useToast()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const blank = email.trim() === '' || password === ''
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (blank || busy) return
-    setBusy(true)
-    try {
-      toast((await signIn(email.trim(), password)) ? welcome : accessDenied)
-    } catch (error) {
+  const form = useKitForm(credentials, {
+    defaultValues: { email: '', password: '' },
+    onSubmit: ({ email, password }) => signIn(email, password),
+    onSaved: (isStaff) => toast(isStaff ? welcome : accessDenied),
+    onRefused: (error) => {
       // After a network failure the provider's message only dumps the response.
       const refused =
         error instanceof Error && error.name.startsWith('Auth') && error.name !== 'AuthRetryableFetchError'
       if (!refused) console.error(error)
       toast(refused ? { title: 'Sign In Failed', description: error.message, status: 'error' } : unexpected)
-    } finally {
-      setBusy(false)
-    }
-  }
-
+      return true
+    },
+    failure: unexpected.description,
+    guarded: false,
+  })
+  const [email, password] = useWatch({ control: form.control, name: ['email', 'password'] })
+  const blank = email.trim() === '' || password === ''
   return (
-    <Stack as="form" gap="1.1rem" onSubmit={(event) => void submit(event)}>
-      <Field label="Email" required>
-        <Input
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-      </Field>
-      <Field label="Password" required>
-        <Input
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      </Field>
-      <Button type="submit" full disabled={blank} busy={busy} busyLabel="Signing in...">
+    <Form form={form}>
+      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" />
+      <TextField
+        {...form.field('password')}
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+      />
+      <SubmitButton full disabled={blank} busyLabel="Signing in...">
         Sign In
-      </Button>
-    </Stack>
+      </SubmitButton>
+    </Form>
   )
 }

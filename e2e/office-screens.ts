@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test'
+import type { Screen } from './screens'
+import { open, signInStaff } from './steps'
+
+/** The screens of the back office, and the states in which they look different. */
+export const officeScreens: Screen[] = [
+  {
+    name: 'categories in the back office',
+    async open(page) {
+      await signInStaff(page)
+      await open(page, '/admin/categories')
+      await expect(page.getByRole('link', { name: /^Edit/ }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of a category, with mistakes',
+    async open(page) {
+      await signInStaff(page)
+      await open(page, '/admin/categories?category=new')
+      await page.getByRole('button', { name: 'Create Category' }).click()
+      await expect(page.getByText('Please enter a name.')).toBeVisible()
+    },
+  },
+  {
+    name: 'a category that somebody else changed',
+    async open(page) {
+      await signInStaff(page)
+      const changed = 'Changed by somebody else.'
+      await page.route('**/rest/v1/rpc/save_category*', async (route) => {
+        const { p_id: id }: { p_id: string } = route.request().postDataJSON()
+        const record = { id, name: 'Accessories', slug: 'accessories', description: changed, image_url: null }
+        await route.fulfill({
+          status: 409,
+          json: {
+            code: 'PT409',
+            message: 'Someone has changed this category since you opened it.',
+            hint: 'stale_version',
+            details: JSON.stringify({ ...record, image_alt: '', is_active: true, version: 99 }),
+          },
+        })
+      })
+      await open(page, '/admin/categories')
+      await page.getByRole('link', { name: 'Edit Accessories' }).click()
+      await page.getByLabel('Description').fill('Changed by me.')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByText(changed)).toBeVisible()
+    },
+  },
+  {
+    name: 'the question before a category is deleted',
+    async open(page) {
+      await signInStaff(page)
+      await page.route('**/rest/v1/rpc/office_categories*', async (route) => {
+        const answer = await route.fetch()
+        const categories: object[] = await answer.json()
+        await route.fulfill({ json: categories.map((each) => ({ ...each, product_count: 0 })) })
+      })
+      await open(page, '/admin/categories')
+      await page.getByRole('button', { name: 'Delete Accessories' }).click()
+      await expect(page.getByRole('dialog', { name: 'Delete category' })).toBeVisible()
+    },
+  },
+]
