@@ -11,6 +11,8 @@ export interface DatabaseFiles {
   migrationsDir: string
   /** Applied once, to an empty database. */
   seedFile?: string
+  /** Uploaded once, for products without a picture. */
+  placeholderFile?: string
 }
 
 const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
@@ -19,6 +21,7 @@ const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
 export const projectFiles = {
   migrationsDir: join(supabaseDir, 'migrations'),
   seedFile: join(supabaseDir, 'seed.sql'),
+  placeholderFile: join(supabaseDir, 'placeholders/product.webp'),
 } satisfies DatabaseFiles
 
 /**

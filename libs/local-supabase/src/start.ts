@@ -4,6 +4,7 @@ import { claimDataFolder } from './data-folder'
 import { requireFreePort } from './free-port'
 import { loadKeys } from './keys'
 import { startPostgres } from './postgres-server'
+import { storePlaceholderOnce } from './placeholder-picture'
 import { prepareDatabase, type DatabaseFiles } from './prepare-database'
 import { serveSupabase, type LocalSupabase, type ServeOptions } from './serve'
 import { Undo } from './undo'
@@ -45,6 +46,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     await prepareDatabase(server.address, options, log)
     const backend = await serveSupabase({ ...options, server, keys, objects: folder.objects, log })
     undo.add(backend.stop)
+    if (options.placeholderFile) await storePlaceholderOnce({ ...backend, file: options.placeholderFile })
     return { ...backend, stop: undo.run }
   } catch (error) {
     await undo.run()

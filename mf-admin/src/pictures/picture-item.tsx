@@ -56,7 +56,7 @@ export function PictureItem(props: PictureItemProps) {
         onKeyDown={onKeyDown}
       />
       <Thumbnail picture={picture} alt={picture.alt || `Image ${String(place + 1)}`} />
-      <chakra.div display="grid" gap=".5rem" minWidth="0">
+      <chakra.div display="grid" gap=".25rem" minWidth="0">
         <Field label={`Alt text of ${name}`} hideLabel>
           <Input
             value={picture.alt}
@@ -89,7 +89,7 @@ export function PictureItem(props: PictureItemProps) {
           />
           {place === 0 && (
             <Badge plain marginInlineStart="auto">
-              Main image
+              Main
             </Badge>
           )}
         </chakra.div>

@@ -70,32 +70,32 @@ export function PictureListField({ label, value, onChange, uploads, error }: Pic
   const tooMany = full && `A product has at most ${String(maxPictures)} images.`
 
   return (
-    <chakra.div ref={frame} display="grid" gap=".75rem">
-      {value.length > 0 && (
-        <List aria-label={`${label}, in the order shown`}>
-          {value.map((picture, place) => (
-            <PictureItem
-              key={picture.key}
-              picture={picture}
-              place={place}
-              count={value.length}
-              list={list}
-              disabled={uploading}
-              onMove={move}
-              onAlt={(alt) =>
-                change(value.map((each) => (each.key === picture.key ? { ...each, alt } : each)))
-              }
-              onRemove={() => remove(place)}
-            />
-          ))}
-        </List>
-      )}
-      <Field
-        label={label}
-        error={refused.length > 0 ? <RefusedFiles files={refused} named /> : tooMany || error}
-      >
+    <Field
+      label={label}
+      error={refused.length > 0 ? <RefusedFiles files={refused} named /> : tooMany || error}
+    >
+      <chakra.div ref={frame} display="grid" gap=".75rem">
+        {value.length > 0 && (
+          <List aria-label={`${label}, in the order shown`}>
+            {value.map((picture, place) => (
+              <PictureItem
+                key={picture.key}
+                picture={picture}
+                place={place}
+                count={value.length}
+                list={list}
+                disabled={uploading}
+                onMove={move}
+                onAlt={(alt) =>
+                  change(value.map((each) => (each.key === picture.key ? { ...each, alt } : each)))
+                }
+                onRemove={() => remove(place)}
+              />
+            ))}
+          </List>
+        )}
         <PictureDrop uploads={uploads} multiple inputRef={input} onFiles={(files) => void choose(files)} />
-      </Field>
-    </chakra.div>
+      </chakra.div>
+    </Field>
   )
 }
