@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { officeScreens } from './office-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -232,6 +233,7 @@ export const screens: Screen[] = [
       await openIdle(page, '/account/orders')
     },
   },
+  ...officeScreens,
   {
     name: 'a remote that cannot be loaded',
     async open(page) {
