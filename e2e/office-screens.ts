@@ -1,6 +1,22 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screens'
 import { open, signInStaff } from './steps'
+
+async function openAsStaff(page: Page, path: string, says: string): Promise<void> {
+  await signInStaff(page)
+  await page.goto(path)
+  await expect(page.getByText(says, { exact: true }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+const plain: [name: string, path: string, says: string][] = [
+  ['QR code of the store', '/admin/qr-code', 'Store code'],
+  ['inventory scan', '/admin/scan', 'Nothing scanned yet'],
+  ['a scanned variant', '/admin/scan?code=AM-ACC-008-M', 'on hand'],
+  ['a scanned product with variants', '/admin/scan?code=AM-ACC-008', 'Which one is it?'],
+  ['an unknown code', '/admin/scan?code=4006381333931', 'Unknown code'],
+  ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
+]
 
 /** The screens of the back office, and the states in which they look different. */
 export const officeScreens: Screen[] = [
@@ -58,6 +74,15 @@ export const officeScreens: Screen[] = [
       await open(page, '/admin/categories')
       await page.getByRole('button', { name: 'Delete Accessories' }).click()
       await expect(page.getByRole('dialog', { name: 'Delete category' })).toBeVisible()
+    },
+  },
+  ...plain.map(([name, path, says]) => ({ name, open: (page: Page) => openAsStaff(page, path, says) })),
+  {
+    name: 'labels to print',
+    async open(page) {
+      await openAsStaff(page, '/admin/scan?code=AM-ACC-008-M', 'on hand')
+      await page.getByRole('link', { name: 'Print label' }).click()
+      await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible()
     },
   },
 ]

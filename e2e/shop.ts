@@ -34,6 +34,7 @@ export interface Staff {
   ordersOf(email: string): Promise<OrderRow[]>
   stockOf(slug: string): Promise<number>
   setStock(slug: string, quantity: number): Promise<void>
+  setBarcode(slug: string, barcode: string): Promise<void>
   setSetting(key: string, value: unknown): Promise<void>
   /** Adds a category with its products, in order of rising prices, named Piece 001, Piece 002 and so on. */
   addCategory(slug: string, products: number): Promise<void>
@@ -99,6 +100,9 @@ async function staffAccess(baseURL: string): Promise<Staff> {
         method: 'PATCH',
         body: JSON.stringify({ inventory_quantity: quantity }),
       })
+    },
+    async setBarcode(slug, barcode) {
+      await rest(`products?slug=eq.${slug}`, { method: 'PATCH', body: JSON.stringify({ barcode }) })
     },
     issueGiftCard: async (pence) =>
       (

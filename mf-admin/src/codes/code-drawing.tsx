@@ -4,26 +4,29 @@ import { code128Modules } from './code128'
 import { ean13Modules } from './ean13'
 import { codeColours, qrPath } from './qr'
 
-const Drawing = chakra('svg', {
-  // A ground of its own, so that the code can be read in the dark theme and on paper of any colour.
-  base: { display: 'block', maxWidth: '100%', height: 'auto', background: codeColours.ground },
+// Around the drawing, since width and height of a styled element are styles and not its attributes.
+const Frame = chakra('span', {
+  base: { display: 'block', '& > svg': { display: 'block', maxWidth: '100%' } },
+  variants: { square: { true: { '& > svg': { height: 'auto' } }, false: { '& > svg': { height: '100%' } } } },
 })
 
 /** A QR code with its quiet zone, dark on white. */
 export function QrDrawing({ text, label, size }: { text: string; label: string; size: number | string }) {
   const { path, side } = qrPath(text)
   return (
-    <Drawing
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${side} ${side}`}
-      width={size}
-      height={size}
-      shapeRendering="crispEdges"
-    >
-      <path fill={codeColours.ground} d={`M0 0h${side}v${side}H0z`} />
-      <path fill={codeColours.ink} d={path} />
-    </Drawing>
+    <Frame square>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${side} ${side}`}
+        width={size}
+        height={size}
+        shapeRendering="crispEdges"
+      >
+        <path fill={codeColours.ground} d={`M0 0h${side}v${side}H0z`} />
+        <path fill={codeColours.ink} d={path} />
+      </svg>
+    </Frame>
   )
 }
 
@@ -38,7 +41,7 @@ export function barcodeOf(text: string): { modules: string; left: number; right:
 }
 
 /** A barcode as wide as its container: EAN-13 for a GTIN of 12 or 13 digits, else Code 128; nothing if it has no drawing. */
-export function BarcodeDrawing({ text, label }: { text: string; label: string }) {
+export function BarcodeDrawing({ text, label, height }: { text: string; label: string; height: string }) {
   const barcode = barcodeOf(text)
   if (!barcode) return null
   const { modules, left, right } = barcode
@@ -47,16 +50,18 @@ export function BarcodeDrawing({ text, label }: { text: string; label: string })
     ({ index, 0: bar }) => `M${left + index} 0h${bar.length}v${barHeight}h-${bar.length}z`,
   )
   return (
-    <Drawing
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${width} ${barHeight}`}
-      width="100%"
-      preserveAspectRatio="none"
-      shapeRendering="crispEdges"
-    >
-      <path fill={codeColours.ground} d={`M0 0h${width}v${barHeight}H0z`} />
-      <path fill={codeColours.ink} d={bars.join('')} />
-    </Drawing>
+    <Frame square={false} height={height}>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${width} ${barHeight}`}
+        width="100%"
+        preserveAspectRatio="none"
+        shapeRendering="crispEdges"
+      >
+        <path fill={codeColours.ground} d={`M0 0h${width}v${barHeight}H0z`} />
+        <path fill={codeColours.ink} d={bars.join('')} />
+      </svg>
+    </Frame>
   )
 }

@@ -33,20 +33,22 @@ export function ChosenList({
     <ul aria-label="Chosen for labels">
       {chosen.map(({ unit, copies }) => (
         <Line key={unit.id}>
-          <Box flex="1 1 10rem" minWidth="0">
+          <Box flex="1 1 14rem" minWidth="0">
             <Text fontWeight={520} overflowWrap="anywhere">
               {unitName(unit)}
             </Text>
             <Text textStyle="micro">{unit.sku ?? 'No SKU'}</Text>
           </Box>
-          <QuantityInput
-            value={copies}
-            max={maxCopies}
-            label={`Labels of ${unitName(unit)}`}
-            onChange={(next) => onCopies(unit.id, next)}
-            onNone={() => onCopies(unit.id, 0)}
-          />
-          <IconButton label={`Remove ${unitName(unit)}`} icon={X} onClick={() => onCopies(unit.id, 0)} />
+          <Box display="flex" alignItems="center" gap=".5rem">
+            <QuantityInput
+              value={copies}
+              max={maxCopies}
+              label={`Labels of ${unitName(unit)}`}
+              onChange={(next) => onCopies(unit.id, next)}
+              onNone={() => onCopies(unit.id, 0)}
+            />
+            <IconButton label={`Remove ${unitName(unit)}`} icon={X} onClick={() => onCopies(unit.id, 0)} />
+          </Box>
         </Line>
       ))}
     </ul>

@@ -76,9 +76,7 @@ export function Label({ unit, kind, pricePence, siteUrl }: LabelProps) {
           </chakra.div>
         </div>
         <chakra.div alignSelf="end" display="grid" gap="0.5mm">
-          <chakra.div height="13mm" css={{ '& > svg': { height: '13mm' } }}>
-            <BarcodeDrawing text={text} label={`Barcode ${text} of ${unitName(unit)}`} />
-          </chakra.div>
+          <BarcodeDrawing text={text} label={`Barcode ${text} of ${unitName(unit)}`} height="13mm" />
           <Small textAlign="center">
             {text}
             {unit.sku && unit.sku !== text ? ` · ${unit.sku}` : ''}

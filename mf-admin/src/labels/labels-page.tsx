@@ -89,7 +89,7 @@ export default function LabelsPage() {
           title="Labels"
           text="For sheets of 21 labels, 63.5 × 38.1 mm. Print at 100 %, without margins."
           aside={
-            <LinkButton variant="quiet" to="/admin/scan">
+            <LinkButton variant="quiet" to="/admin/scan" minWidth="8rem">
               Back to scanning
             </LinkButton>
           }

@@ -75,7 +75,7 @@ async function readProducts(db: Backend, ids: readonly string[], signal: AbortSi
   const products = await rows(
     db
       .from('products')
-      .select(`${productColumns}, product_variants(${variantColumns})`)
+      .select(`${productColumns}, product_variants!product_variants_product_id_fkey(${variantColumns})`)
       .in('id', ids)
       .abortSignal(signal),
   )
@@ -86,7 +86,7 @@ async function readVariants(db: Backend, ids: readonly string[], signal: AbortSi
   const variants = await rows(
     db
       .from('product_variants')
-      .select(`${variantColumns}, products!inner(${productColumns})`)
+      .select(`${variantColumns}, products!product_variants_product_id_fkey!inner(${productColumns})`)
       .in('id', ids)
       .abortSignal(signal),
   )

@@ -45,7 +45,7 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
       </Text>
       {state !== 'none' && (
         <Box>
-          <Button variant={isOn ? 'quiet' : 'primary'} onClick={isOn ? stop : start}>
+          <Button variant="quiet" onClick={isOn ? stop : start}>
             <Icon as={CameraIcon} size="s" />
             {isOn ? 'Stop the camera' : 'Use the camera'}
           </Button>

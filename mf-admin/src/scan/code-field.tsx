@@ -1,5 +1,5 @@
 import { Button, chakra, Field, Input } from '@shop/ui'
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useState, type FormEvent, type RefObject } from 'react'
 import { maxCodeLength } from './scanned-code'
 
 const Form = chakra('form', {
@@ -8,7 +8,7 @@ const Form = chakra('form', {
 
 /** Whether keys pressed in it are text of its own. */
 const takesText = (element: Element | null): boolean =>
-  element instanceof HTMLInputElement ||
+  (element instanceof HTMLInputElement && element.type !== 'radio') ||
   element instanceof HTMLTextAreaElement ||
   element instanceof HTMLSelectElement ||
   element?.closest('[role=dialog]') !== null
@@ -22,7 +22,9 @@ function useKeepFocus(field: RefObject<HTMLInputElement | null>): void {
     const onKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       // A space presses buttons, and scrolls the page.
       const isText = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
-      if (isText && !takesText(document.activeElement)) field.current?.select()
+      if (!isText || takesText(document.activeElement)) return
+      field.current?.focus({ preventScroll: true })
+      field.current?.select()
     }
     const onReturn = () => {
       const isFree =
@@ -48,11 +50,8 @@ export interface CodeFieldProps {
 /** A field for handheld scanners, which type the code and Enter, and for typing. It has the focus from the start. */
 export function CodeField({ field, onCode }: CodeFieldProps) {
   const [keyboard, setKeyboard] = useState(false)
-  const started = useRef(false)
   useKeepFocus(field)
-  useEffect(() => {
-    if (started.current) return
-    started.current = true
+  useLayoutEffect(() => {
     field.current?.focus({ preventScroll: true })
   }, [field])
 

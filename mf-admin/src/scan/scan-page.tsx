@@ -5,6 +5,7 @@ import { EmptyState, Grid, LinkButton, PageHeader, Panel, Stack } from '@shop/ui
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Camera } from './camera'
 import { CodeField } from './code-field'
+import { findByCodeQuery } from './find-by-code'
 import { ScanResult } from './scan-result'
 import { scannedCode } from './scanned-code'
 
@@ -36,7 +37,7 @@ function ScanPage() {
     const next = scannedCode(text, [siteUrl, location.origin])
     if (next === '') return
     setScans((count) => count + 1)
-    void queries.invalidateQueries({ queryKey: ['find-by-code'] })
+    void queries.invalidateQueries({ queryKey: findByCodeQuery(next).key })
     setParams({ code: next }, { replace: true })
     if (field.current) field.current.value = next
     readyForNext()
@@ -53,7 +54,7 @@ function ScanPage() {
         title="Inventory scan"
         text="Scan a code to see its stock and to book pieces in or out."
         aside={
-          <LinkButton variant="quiet" to="/admin/scan?labels=">
+          <LinkButton variant="quiet" to="/admin/scan?labels=" minWidth="8rem">
             Print labels
           </LinkButton>
         }

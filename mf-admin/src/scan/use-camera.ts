@@ -41,8 +41,9 @@ export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   onCode: (code: string) => void,
 ): { state: CameraState; start: () => void; stop: () => void } {
+  // Pages that are not served securely have no `mediaDevices`, whatever its type says.
   const [state, setState] = useState<CameraState>(() =>
-    typeof navigator === 'undefined' || !('mediaDevices' in navigator) ? 'none' : 'off',
+    Reflect.get(navigator, 'mediaDevices') ? 'off' : 'none',
   )
   const running = useRef<AbortController | null>(null)
   const latest = useRef(onCode)
