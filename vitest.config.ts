@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tools/test/longest-first'
+import { LongestFirst } from './tools/test/longest-first.ts'
 
 // Tests are beside the code they test. Three kinds by file name:
 // *.test.ts(x) pure and DOM, *.db.test.ts real Postgres, *.contract.test.ts the API of any Supabase.

@@ -112,7 +112,6 @@ test('files that import each other are found, and folders that do though no two 
   if (typeof output === 'string') throw new Error(output)
   expect(output.summary.violations.map(({ from, to, rule }) => [rule.name, from, to])).toEqual([
     ['no-file-circle', 'files/five.ts', 'files/six.ts'],
-    ['no-file-circle', 'files/six.ts', 'files/five.ts'],
     ['no-folder-circle', 'a', 'b'],
     ['no-folder-circle', 'b', 'a'],
   ])

@@ -35,12 +35,12 @@ function check(title: string, [file, args]: [string, string[]]): Lane {
 const checks: Lane[] = [
   check('lint', [bin('eslint'), ['.', '--max-warnings=0']]),
   check('types', [bin('tsc'), ['-b']]),
+  check('format', [bin('prettier'), ['--check', '.']]),
+  check('nothing is unused', [bin('knip'), ['--no-progress', '--treat-config-hints-as-errors']]),
   check('no files or folders import each other', [
     bin('depcruise'),
     ['shell', ...remoteNames, 'libs', 'supabase', 'tools', 'e2e'],
   ]),
-  check('format', [bin('prettier'), ['--check', '.']]),
-  check('nothing is unused', [bin('knip'), ['--no-progress', '--treat-config-hints-as-errors']]),
   check('generated database types are current', script('libs/supabase/generate-types.ts', '--check')),
   check('migrations follow their rules', script('supabase/lint-migrations.ts')),
 ]
@@ -82,6 +82,7 @@ export function testLanes({ deep, seed, folder }: LaneOptions): Lane[] {
           ['test', '-c', 'e2e', '--reporter=list,json'],
           'live',
           {
+            TEST_BUILT: '1',
             CHROMIUM_PATH: findBrowser(),
             PLAYWRIGHT_JSON_OUTPUT_NAME: report,
           },
@@ -93,10 +94,11 @@ export function testLanes({ deep, seed, folder }: LaneOptions): Lane[] {
       // Attacks a shop of its own: a sample of a minute, or all there is.
       title: 'hostile run',
       uses: 'all',
+      needs: 'build',
       async run() {
         const report = path.join(folder, 'hostile.json')
         const [file, args] = script('tools/hostile/main.ts', '--report', report, ...(deep ? ['--deep'] : []))
-        const ok = await runCommand(file, args, 'live', { TEST_SEED: seed })
+        const ok = await runCommand(file, args, 'live', { TEST_SEED: seed, TEST_BUILT: '1' })
         return countReport('hostile run', ok, report, countHostile)
       },
     },
