@@ -1,7 +1,7 @@
-// No cycles between folders: with one, neither folder can be read, moved or tested without the other.
-// (import-x/no-cycle in eslint.config.js finds cycles between files.)
+// No cycles between files, nor between folders: with one, neither can be read, moved or tested without the other.
 export default {
   forbidden: [
+    { name: 'no-file-circle', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-folder-circle', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
   ],
   options: {

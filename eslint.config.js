@@ -1,6 +1,5 @@
 import { createProjectGraphAsync } from '@nx/devkit'
 import nx from '@nx/eslint-plugin'
-import { importX } from 'eslint-plugin-import-x'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
@@ -90,9 +89,7 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    plugins: { '@nx': nx, 'import-x': importX, 'react-hooks': reactHooks },
-    // Without a TypeScript resolver, no-cycle resolves no imports and finds no cycles.
-    settings: importX.flatConfigs.typescript.settings,
+    plugins: { '@nx': nx, 'react-hooks': reactHooks },
     rules: {
       '@nx/enforce-module-boundaries': [
         'error',
@@ -103,7 +100,6 @@ export default tseslint.config(
           checkDynamicDependenciesExceptions: ['@shop/.*', '.*'],
         },
       ],
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'no-restricted-imports': behind(),
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/test/longest-first.ts'
 
 // Tests are beside the code they test. Three kinds by file name:
 // *.test.ts(x) pure and DOM, *.db.test.ts real Postgres, *.contract.test.ts the API of any Supabase.
@@ -15,6 +16,7 @@ export default defineConfig({
   test: {
     // By default Vitest reserves one processor for watching files.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // Pure functions, without a page, mocks or settings of the process: the files of a worker share its modules.

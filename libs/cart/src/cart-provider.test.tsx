@@ -1,67 +1,40 @@
 // @vitest-environment happy-dom
-import { defaultSettings, type Settings } from '@shop/settings'
-import type { DataContextValue } from '@shop/supabase'
-import { act, cleanup, render } from '@testing-library/react'
+import { defaultSettings } from '@shop/settings'
+import { act, render } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Cart } from './cart-provider'
-import { cartPage, fakeShop, shows } from './testing'
+import { expect } from 'vitest'
+import { shows, test } from './testing'
 
-let shop: ReturnType<typeof fakeShop>
-let data: DataContextValue
-let cart: Cart
-
-const page = (settings?: Settings) =>
-  cartPage(
-    data,
-    (now) => {
-      cart = now
-    },
-    settings,
-  )
-const guestWith = (product: string, quantity: number) => {
-  shop.put(data.backend.guest.ensure(), product, quantity)
-}
-
-beforeEach(() => {
-  localStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
-  shop = fakeShop()
-  data = shop.connect()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
-test('a visitor who never added anything has an empty cart, no guest id, and sends no request', async () => {
-  render(page())
+test('a visitor who never added anything has an empty cart, no guest id, and sends no request', async ({
+  tab,
+}) => {
+  render(tab.page())
   await shows('ready: 0 [] £0.00')
-  expect(data.backend.guest.id()).toBeNull()
-  expect(shop.requests).toEqual([])
+  expect(tab.data.backend.guest.id()).toBeNull()
+  expect(tab.shop.requests).toEqual([])
 })
 
-test('the first add creates the guest id, counts at once and shows the line at cart prices', async () => {
-  const release = shop.hold()
-  render(page())
+test('the first add creates the guest id, counts at once and shows the line at cart prices', async ({
+  tab,
+}) => {
+  const release = tab.shop.hold()
+  render(tab.page())
   let added: Promise<void> | undefined
   act(() => {
-    added = cart.add('mask', 2)
+    added = tab.cart.add('mask', 2)
   })
   await shows('ready busy: 2 [] £0.00')
   release()
   await act(() => added)
   await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
-  expect(data.backend.guest.id()).toMatch(/^session_/)
-  expect(shop.requests.map(({ call }) => call)).toEqual(['POST /rest/v1/rpc/cart_add'])
+  expect(tab.data.backend.guest.id()).toMatch(/^session_/)
+  expect(tab.shop.requests.map(({ call }) => call)).toEqual(['POST /rest/v1/rpc/cart_add'])
 })
 
-test('an add during hydration, before the session is read, creates the guest id', async () => {
+test('an add during hydration, before the session is read, creates the guest id', async ({ tab }) => {
   let added: Promise<void> | undefined
-  const hydrated = cartPage(data, (now) => {
-    cart = now
-    added ??= now.add('mask')
+  const hydrated = tab.page(undefined, (cart) => {
+    added ??= cart.add('mask')
   })
   const container = document.body.appendChild(document.createElement('div'))
   container.innerHTML = renderToString(hydrated)
@@ -70,36 +43,36 @@ test('an add during hydration, before the session is read, creates the guest id'
   await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
 })
 
-test('prices use the factor of the settings', async () => {
-  guestWith('mask', 1)
-  render(page({ ...defaultSettings, pricing: { ...defaultSettings.pricing, factor: 1 } }))
+test('prices use the factor of the settings', async ({ tab }) => {
+  tab.guestWith('mask', 1)
+  render(tab.page({ ...defaultSettings, pricing: { ...defaultSettings.pricing, factor: 1 } }))
   await shows('ready: 1 [1 Eye Mask £6.50] £6.50')
 })
 
-test('another add of the same product goes to its line', async () => {
-  guestWith('mask', 1)
-  render(page())
+test('another add of the same product goes to its line', async ({ tab }) => {
+  tab.guestWith('mask', 1)
+  render(tab.page())
   await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
-  await act(() => cart.add('mask'))
+  await act(() => tab.cart.add('mask'))
   await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
-  expect(shop.stored()).toEqual(['2 mask'])
+  expect(tab.shop.stored()).toEqual(['2 mask'])
 })
 
-test.each([0, -1])('a quantity of %i removes the line', async (quantity) => {
-  guestWith('mask', 1)
-  guestWith('balm', 1)
-  render(page())
+test.for([0, -1])('a quantity of %i removes the line', async (quantity, { tab }) => {
+  tab.guestWith('mask', 1)
+  tab.guestWith('balm', 1)
+  render(tab.page())
   await shows('ready: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
-  await act(() => cart.setQuantity('line-1', quantity))
+  await act(() => tab.cart.setQuantity('line-1', quantity))
   await shows('ready: 1 [1 Moss Balm £15.79] £15.79')
-  expect(shop.stored()).toEqual(['1 balm'])
+  expect(tab.shop.stored()).toEqual(['1 balm'])
 })
 
-test('a withdrawn product leaves a line that costs nothing and can be removed', async () => {
-  guestWith('old', 2)
-  render(page())
+test('a withdrawn product leaves a line that costs nothing and can be removed', async ({ tab }) => {
+  tab.guestWith('old', 2)
+  render(tab.page())
   await shows('ready: 2 [2 No longer available £0.00] £0.00')
-  expect(cart.lines[0]).toMatchObject({ available: false, stock: 0, image: null })
-  await act(() => cart.remove('line-1'))
+  expect(tab.cart.lines[0]).toMatchObject({ available: false, stock: 0, image: null })
+  await act(() => tab.cart.remove('line-1'))
   await shows('ready: 0 [] £0.00')
 })

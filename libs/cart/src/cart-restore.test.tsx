@@ -1,96 +1,71 @@
 // @vitest-environment happy-dom
-import type { DataContextValue } from '@shop/supabase'
-import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Cart } from './cart-provider'
-import { cartPage, failure, fakeShop, products, shows } from './testing'
+import { act, render } from '@testing-library/react'
+import { expect } from 'vitest'
+import { failure, shows, test } from './testing'
 
-let shop: ReturnType<typeof fakeShop>
-let data: DataContextValue
-let cart: Cart
-
-const page = () =>
-  cartPage(data, (now) => {
-    cart = now
-  })
-const guestWith = (product: string, quantity: number) => {
-  shop.put(data.backend.guest.ensure(), product, quantity)
-}
-const eyeMask = (inventory_quantity: number) => {
-  products.mask = { name: 'Eye Mask', price: 6.5, inventory_quantity, is_active: true }
-}
-
-beforeEach(() => {
-  localStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
-  shop = fakeShop()
-  data = shop.connect()
-})
-afterEach(() => {
-  cleanup()
-  eyeMask(5)
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
-test('a restored line shows at once, and can be removed again before the database has responded', async () => {
-  guestWith('mask', 2)
-  render(page())
+test('a restored line shows at once, and can be removed again before the database has responded', async ({
+  tab,
+}) => {
+  tab.guestWith('mask', 2)
+  render(tab.page())
   await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
-  const [line] = cart.lines
+  const [line] = tab.cart.lines
   if (!line) throw new Error('no line')
-  await act(() => cart.remove(line.id))
+  await act(() => tab.cart.remove(line.id))
   await shows('ready: 0 [] £0.00')
-  const release = shop.hold()
+  const release = tab.shop.hold()
   let restored: Promise<number> | undefined
   act(() => {
-    restored = cart.restore(line)
+    restored = tab.cart.restore(line)
   })
   await shows('ready busy: 2 [2 Eye Mask £10.28] £10.28')
   let removed: Promise<void> | undefined
   act(() => {
-    removed = cart.remove(cart.lines[0]?.id ?? '')
+    removed = tab.cart.remove(tab.cart.lines[0]?.id ?? '')
   })
   await shows('ready busy: 0 [] £0.00')
   release()
   await act(() => removed)
   expect(await restored).toBe(2)
   await shows('ready: 0 [] £0.00')
-  expect(shop.stored()).toEqual([])
+  expect(tab.shop.stored()).toEqual([])
 })
 
-test('a line is restored with only as many pieces as are in stock', async () => {
-  guestWith('mask', 4)
-  render(page())
+test('a line is restored with only as many pieces as are in stock', async ({ tab }) => {
+  tab.guestWith('mask', 4)
+  render(tab.page())
   await shows('ready: 4 [4 Eye Mask £20.56] £20.56')
-  const [line] = cart.lines
+  const [line] = tab.cart.lines
   if (!line) throw new Error('no line')
-  await act(() => cart.remove(line.id))
-  eyeMask(3)
+  await act(() => tab.cart.remove(line.id))
+  const eyeMask = { name: 'Eye Mask', price: 6.5, inventory_quantity: 3, is_active: true }
+  tab.shop.products.mask = eyeMask
   let restored = 0
   await act(async () => {
-    restored = await cart.restore(line)
+    restored = await tab.cart.restore(line)
   })
   expect(restored).toBe(3)
   await shows('ready: 3 [3 Eye Mask £15.42] £15.42')
-  eyeMask(0)
-  await act(() => cart.remove(cart.lines[0]?.id ?? ''))
-  expect(await failure(cart.restore(line))).toMatchObject({ hint: 'insufficient_stock' })
+  eyeMask.inventory_quantity = 0
+  await act(() => tab.cart.remove(tab.cart.lines[0]?.id ?? ''))
+  expect(await failure(tab.cart.restore(line))).toMatchObject({ hint: 'insufficient_stock' })
 })
 
-test('a restored line returns to its position, at once and after the database has responded', async () => {
-  guestWith('mask', 1)
-  guestWith('balm', 1)
-  render(page())
+test('a restored line returns to its position, at once and after the database has responded', async ({
+  tab,
+}) => {
+  tab.guestWith('mask', 1)
+  tab.guestWith('balm', 1)
+  render(tab.page())
   await shows('ready: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
-  const [mask] = cart.lines
+  const [mask] = tab.cart.lines
   if (!mask) throw new Error('no line')
-  await act(() => cart.remove(mask.id))
+  await act(() => tab.cart.remove(mask.id))
   await shows('ready: 1 [1 Moss Balm £15.79] £15.79')
-  const release = shop.hold()
+  const release = tab.shop.hold()
   let restored: Promise<number> | undefined
   act(() => {
-    restored = cart.restore(mask)
+    restored = tab.cart.restore(mask)
   })
   await shows('ready busy: 2 [1 Eye Mask £5.14, 1 Moss Balm £15.79] £20.93')
   release()

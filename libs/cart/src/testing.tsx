@@ -1,11 +1,11 @@
 import { AuthProvider } from '@shop/auth'
 import { formatPence } from '@shop/pricing'
-import { defaultSettings, SettingsProvider } from '@shop/settings'
+import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
 import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { fakeSupabase, refusal, shopper, type FakeSupabase, type Row } from '@shop/testing'
-import { screen, waitFor } from '@testing-library/react'
-import { useLayoutEffect } from 'react'
-import { expect } from 'vitest'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { useLayoutEffect, type ReactElement } from 'react'
+import { expect, test as base, vi } from 'vitest'
 import { lineName } from './cart-line'
 import { CartProvider, useCart, type Cart } from './cart-provider'
 
@@ -34,7 +34,7 @@ const size = (value: string, price: number, inventory_quantity: number): FakeVar
   is_active: true,
 })
 
-export const products: Record<string, FakeProduct> = {
+const offered: Record<string, FakeProduct> = {
   mask: { name: 'Eye Mask', price: 6.5, inventory_quantity: 5, is_active: true },
   balm: { name: 'Moss Balm', price: 19.99, inventory_quantity: 50, is_active: true },
   old: { name: 'Old Robe', price: 90, inventory_quantity: 9, is_active: false },
@@ -49,15 +49,18 @@ export const products: Record<string, FakeProduct> = {
 }
 
 interface FakeShop extends FakeSupabase {
+  /** By id; a test may change them. */
+  products: Record<string, FakeProduct>
   /** Adds a line to the cart of a guest's id or of the shopper. */
   put(owner: string, product: string, quantity: number, variant?: string | null, createdAt?: string): Row
   /** The lines of all carts as `2 mask`, or `2 robe-m` for a variant. */
   stored(): string[]
 }
 
-/** The table and functions of the cart, with the stock of `products`. */
-export function fakeShop(): FakeShop {
+/** The table and functions of the cart, with the stock of its products. */
+function fakeShop(): FakeShop {
   let made = 0
+  const products = structuredClone(offered)
   const lines = () => (db.tables.cart_items ??= [])
   const stockOf = (product_id: unknown, variant_id: unknown) => {
     const product = products[String(product_id)]
@@ -147,6 +150,7 @@ export function fakeShop(): FakeShop {
   })
   return {
     ...db,
+    products,
     put,
     stored: () =>
       lines().map(
@@ -185,6 +189,52 @@ export const cartPage = (
     </SettingsProvider>
   </DataProvider>
 )
+
+/** A visitor's browser tab, and the shop it shows. */
+interface CartTab {
+  shop: FakeShop
+  data: DataContextValue
+  /** The cart of the last render. */
+  readonly cart: Cart
+  /** @param onCart called with the cart of every render */
+  page(settings?: Settings, onCart?: (cart: Cart) => void): ReactElement
+  /** Adds a line to the guest's cart. */
+  guestWith(product: string, quantity: number, variant?: string | null): void
+}
+
+/** A test with a tab of its own. */
+export const test = base.extend<{ tab: CartTab }>({
+  tab: async ({}, provide) => {
+    localStorage.clear()
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
+    const shop = fakeShop()
+    const data = shop.connect()
+    let cart: Cart | undefined
+    await provide({
+      shop,
+      data,
+      get cart() {
+        if (!cart) throw new Error('The page has not been rendered yet.')
+        return cart
+      },
+      page: (settings, onCart) =>
+        cartPage(
+          data,
+          (now) => {
+            cart = now
+            onCart?.(now)
+          },
+          settings,
+        ),
+      guestWith(product, quantity, variant = null) {
+        shop.put(data.backend.guest.ensure(), product, quantity, variant)
+      },
+    })
+    cleanup()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  },
+})
 
 /** Waits until the page shows the cart like this. */
 export const shows = (text: string) =>

@@ -12,9 +12,6 @@ export type FieldName<Schema extends FormSchema> = keyof NonNullable<Schema['~st
 /** A form's values, as its schema outputs them. */
 export type FormValues<Schema extends FormSchema> = NonNullable<Schema['~standard']['types']>['output']
 
-/** The key of an error that concerns the whole form. */
-export const formErrorKey = ''
-
 /** One message for each invalid field, by field name. */
 export type FormErrors = Readonly<Partial<Record<string, string>>>
 
@@ -35,7 +32,7 @@ export function readForm<Schema extends FormSchema>(
   if (!result.issues) return { values: result.value, errors: null }
   const errors: Record<string, string> = {}
   for (const { path, message } of result.issues) {
-    const [segment = formErrorKey] = path ?? []
+    const [segment = ''] = path ?? []
     errors[String(typeof segment === 'object' ? segment.key : segment)] ??= message
   }
   return { values: null, errors }

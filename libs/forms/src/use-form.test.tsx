@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { Button, Field, Input, Text, Textarea, UiProvider } from '@shop/ui'
+import { Button, Field, Input, Textarea, UiProvider } from '@shop/ui'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
@@ -23,12 +23,11 @@ function Letter(options: Partial<Options>) {
         <Input />
       </Field>
       <Field label="Email" required {...form.field('email')}>
-        <Input type="email" onBlur={() => form.check('email')} />
+        <Input type="email" />
       </Field>
       <Field label="Note" optional {...form.field('note')}>
         <Textarea />
       </Field>
-      {form.formError && <Text>{form.formError}</Text>}
       <Button type="submit" busy={form.submitting}>
         Send
       </Button>
@@ -104,26 +103,6 @@ test('a refusal is shown at its field, which is focused, and typed values stay',
   await screen.findByText('Use another address')
   expect(document.activeElement).toBe(field('Email'))
   expect(field('Name').value).toBe(' Ada ')
-})
-
-test('an error of no field is shown for the form until something is changed', async () => {
-  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined)
-  show({ submit: () => Promise.reject(new Error('down')) })
-  await write()
-  await send()
-  expect((await screen.findAllByText('Something went wrong. Please try again.')).length).toBe(2) // shown and announced
-  expect(screen.getByRole('status').textContent).toBe('Something went wrong. Please try again.')
-  expect(logged).toHaveBeenCalledOnce()
-  await userEvent.type(field(/^Note/), 'x')
-  expect(screen.getAllByText('Something went wrong. Please try again.').length).toBe(1)
-})
-
-test('a field can be validated on blur', async () => {
-  show({})
-  await userEvent.type(field('Email'), 'ada')
-  await userEvent.tab()
-  screen.getByText('Email is invalid')
-  expect(screen.queryByText('Name is required')).toBeNull()
 })
 
 test('initial values and errors are shown, and `clear` empties the fields', async () => {

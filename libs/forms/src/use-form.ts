@@ -1,22 +1,15 @@
-import { useAnnounce, useHydrated } from '@shop/ui'
+import { useHydrated } from '@shop/ui'
 import { useRef, useState, type InputEvent, type SubmitEvent } from 'react'
-import {
-  readForm,
-  formErrorKey,
-  type FieldName,
-  type FormErrors,
-  type FormSchema,
-  type FormValues,
-} from './read-form'
+import { readForm, type FieldName, type FormErrors, type FormSchema, type FormValues } from './read-form'
 
 interface FormOptions<Schema extends FormSchema> {
-  /**
-   * Sends the values; the form is busy until the promise settles, and shows an error when it rejects. `clear` empties
-   * the fields.
-   */
+  /** Sends the values; the form is busy until the promise settles. `clear` empties the fields. */
   submit: (values: FormValues<Schema>, clear: () => void) => unknown
-  /** Maps an error of `submit` to a message for a field or the whole form; undefined when it was shown already. */
-  onRefused?: (error: unknown) => { field?: FieldName<Schema>; message: string } | undefined
+  /**
+   * Maps an error of `submit` to a message at a field; undefined when it has shown the error itself. Without it, `submit`
+   * must not fail.
+   */
+  onRefused?: (error: unknown) => { field: FieldName<Schema>; message: string } | undefined
   /** Called when a field is invalid, in addition to showing its message. */
   onInvalid?: (errors: FormErrors) => void
   /** Initial values of the fields. */
@@ -24,8 +17,6 @@ interface FormOptions<Schema extends FormSchema> {
   /** Initial errors, from the web server. */
   initialErrors?: FormErrors
 }
-
-const genericFailure = { field: undefined, message: 'Something went wrong. Please try again.' }
 
 /** A form's inputs, textareas and selects, in document order. */
 function controlsOf(form: HTMLFormElement | null) {
@@ -41,8 +32,7 @@ function controlsOf(form: HTMLFormElement | null) {
  * A form with uncontrolled fields, validated by a schema on submit.
  *
  * @param schema an object schema whose keys are the names of the fields
- * @returns `formProps` for the form; `field(name)`, the props of a `Field`; `submitting`; `formError`, the error of the
- * whole form; `check(name)`, which validates one field now
+ * @returns `formProps` for the form; `field(name)`, the props of a `Field`; `submitting`
  */
 export function useForm<Schema extends FormSchema>(
   schema: Schema,
@@ -50,7 +40,6 @@ export function useForm<Schema extends FormSchema>(
 ) {
   const ref = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
-  const announce = useAnnounce()
   const [errors, setErrors] = useState<FormErrors>(initialErrors ?? {})
   const [submitting, setSubmitting] = useState(false)
   // `submitting` is one render late, which a double click would slip through.
@@ -58,7 +47,6 @@ export function useForm<Schema extends FormSchema>(
 
   const showErrors = (newErrors: FormErrors) => {
     setErrors(newErrors)
-    if (newErrors[formErrorKey]) announce(newErrors[formErrorKey])
     controlsOf(ref.current)
       .find(({ name }) => name !== '' && newErrors[name] !== undefined)
       ?.focus()
@@ -73,9 +61,9 @@ export function useForm<Schema extends FormSchema>(
     try {
       await submit(values, clear)
     } catch (error) {
-      if (!onRefused) console.error(error)
-      const refusal = onRefused ? onRefused(error) : genericFailure
-      if (refusal) showErrors({ [refusal.field ?? formErrorKey]: refusal.message })
+      if (!onRefused) throw error
+      const refusal = onRefused(error)
+      if (refusal) showErrors({ [refusal.field]: refusal.message })
     } finally {
       inFlight.current = false
       setSubmitting(false)
@@ -94,9 +82,8 @@ export function useForm<Schema extends FormSchema>(
     void send(result.values)
   }
   const onInput = ({ target }: InputEvent<HTMLFormElement>) => {
-    const name = 'name' in target && typeof target.name === 'string' ? target.name : formErrorKey
-    if (errors[name] ?? errors[formErrorKey])
-      setErrors({ ...errors, [name]: undefined, [formErrorKey]: undefined })
+    const name = 'name' in target && typeof target.name === 'string' ? target.name : ''
+    if (errors[name]) setErrors({ ...errors, [name]: undefined })
   }
 
   return {
@@ -104,11 +91,5 @@ export function useForm<Schema extends FormSchema>(
     formProps: { ref, method: 'post' as const, noValidate: hydrated, onSubmit, onInput },
     field: (name: FieldName<Schema>) => ({ name, error: errors[name], defaultValue: initial?.[name] }),
     submitting,
-    formError: errors[formErrorKey],
-    check: (name: FieldName<Schema>) => {
-      if (!ref.current) return
-      const newErrors = readForm(schema, new FormData(ref.current)).errors
-      setErrors((now) => ({ ...now, [name]: newErrors?.[name] }))
-    },
   }
 }

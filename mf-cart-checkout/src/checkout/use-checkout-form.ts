@@ -1,9 +1,10 @@
 import { useAuth } from '@shop/auth'
 import { checkPostcode } from '@shop/pricing'
+import { useStored } from '@shop/state'
 import { useAppQuery } from '@shop/supabase'
 import { useEffect, useRef, useState } from 'react'
 import { problemsOf, type CheckoutFields } from './checkout-form'
-import { writeDraft, readDraft } from './draft'
+import { checkoutDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
 
 type Name = keyof CheckoutFields
@@ -16,12 +17,9 @@ type Name = keyof CheckoutFields
 export function useCheckoutForm(onEdit: () => void) {
   const { user } = useAuth()
   const form = useRef<HTMLFormElement>(null)
-  const [fields, setFields] = useState(readDraft)
+  const [fields, setFields] = useStored(checkoutDraft)
   const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>({})
   const { data: last } = useAppQuery(user && lastAddressQuery(user.id))
-  useEffect(() => {
-    writeDraft(fields)
-  }, [fields])
   useEffect(() => {
     if (user)
       setFields((now) => ({
@@ -30,10 +28,10 @@ export function useCheckoutForm(onEdit: () => void) {
         firstName: now.firstName || user.firstName,
         lastName: now.lastName || user.lastName,
       }))
-  }, [user])
+  }, [user, setFields])
   useEffect(() => {
     if (last) setFields((now) => filledFrom(last, now))
-  }, [last])
+  }, [last, setFields])
 
   const problems = problemsOf(fields)
   const set = (name: Name, value: string) => {

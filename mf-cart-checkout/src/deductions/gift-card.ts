@@ -1,6 +1,6 @@
 import { toPence, type Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
-import { storedItem } from '@shop/state'
+import { storedAtom } from '@shop/state'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { giftCardMessage } from '../refusal/code-messages'
@@ -65,15 +65,8 @@ export function cardShare(
     : Math.max(0, Math.min(availablePence, totalPence - leastChargePence))
 }
 
-const stored = storedItem<GiftCard | null>('aurelle_gift_card', cardSchema, {
+/** The card that the shopper entered, in session storage, so that it survives a refresh. */
+export const enteredCard = storedAtom<GiftCard | null>('aurelle_gift_card', cardSchema, {
   storage: 'session',
   fallback: null,
 })
-
-/** The card entered before a refresh, from session storage. */
-export const readCard = (): GiftCard | null => stored.read()
-
-/** Stores the card; null removes it. Does nothing when the browser blocks storage. */
-export function writeCard(card: GiftCard | null): void {
-  stored.write(card ?? undefined)
-}

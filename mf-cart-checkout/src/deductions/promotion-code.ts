@@ -1,5 +1,5 @@
 import { toPence, type Pence, type Promotion } from '@shop/pricing'
-import { storedItem } from '@shop/state'
+import { storedAtom } from '@shop/state'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { promotionMessage, type CodeRefusal } from '../refusal/code-messages'
@@ -77,15 +77,8 @@ const storedSchema = v.object({
   ]),
 })
 
-const stored = storedItem<AppliedCode | null>('aurelle_promotion', storedSchema, {
+/** The code that the shopper entered, in session storage, so that it survives a refresh. */
+export const enteredCode = storedAtom<AppliedCode | null>('aurelle_promotion', storedSchema, {
   storage: 'session',
   fallback: null,
 })
-
-/** The code entered before a refresh, from session storage. */
-export const readCode = (): AppliedCode | null => stored.read()
-
-/** Stores the code; null removes it. Does nothing when the browser blocks storage. */
-export function writeCode(code: AppliedCode | null): void {
-  stored.write(code ?? undefined)
-}

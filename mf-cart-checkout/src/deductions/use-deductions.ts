@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useStored } from '@shop/state'
+import { useRef, useState } from 'react'
 import type { CodeHandle } from './code-field'
-import { writeCard, readCard, type GiftCard } from './gift-card'
-import { writeCode, readCode, type AppliedCode } from './promotion-code'
+import { enteredCard, type GiftCard } from './gift-card'
+import { enteredCode, type AppliedCode } from './promotion-code'
 
 /** Error messages for refused codes. */
 export interface Problems {
@@ -14,17 +15,11 @@ export interface Problems {
  * @param onEdit called when the shopper enters or removes one
  */
 export function useDeductions(onEdit: () => void) {
-  const [code, setCode] = useState(readCode)
-  const [card, setCard] = useState(readCard)
+  const [code, setCode] = useStored(enteredCode)
+  const [card, setCard] = useStored(enteredCard)
   const [problems, setProblems] = useState<Problems & { turn: number }>({ code: null, card: null, turn: 0 })
   const codeField = useRef<CodeHandle>(null)
   const cardField = useRef<CodeHandle>(null)
-  useEffect(() => {
-    writeCode(code)
-  }, [code])
-  useEffect(() => {
-    writeCard(card)
-  }, [card])
   return {
     /** Refs of the two fields. */
     codeField,
@@ -37,26 +32,20 @@ export function useDeductions(onEdit: () => void) {
     /** The last error messages; `turn` distinguishes the same message shown twice. */
     problems,
     enterCode: (next: AppliedCode | null) => {
-      setCode(next)
+      setCode(next ?? undefined)
       onEdit()
     },
     enterCard: (next: GiftCard | null) => {
-      setCard(next)
+      setCard(next ?? undefined)
       onEdit()
     },
     /** Clears codes that the server rejected and shows why. */
     refuse: (refused: Problems) => {
-      if (refused.code) setCode(null)
-      if (refused.card) setCard(null)
+      if (refused.code) setCode(undefined)
+      if (refused.card) setCard(undefined)
       setProblems(({ turn }) => ({ ...refused, turn: turn + 1 }))
     },
   }
 }
 
 export type Deductions = ReturnType<typeof useDeductions>
-
-/** Clears both codes after the payment. */
-export function forgetDeductions(): void {
-  writeCode(null)
-  writeCard(null)
-}

@@ -1,16 +1,16 @@
 import type { Pence } from '@shop/pricing'
 import { useNavigate } from '@shop/router'
+import { useSetAtom, useStored } from '@shop/state'
 import { useAppMutation } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import { useEffect } from 'react'
+import { clearCheckout } from '../checkout/clear-checkout'
 import type { Shown } from '../checkout/checkout-state'
-import { clearDraft } from '../checkout/draft'
 import { beginCheckout } from '../checkout/start-checkout'
 import { useOnEnter, type CheckoutMachine } from '../checkout/use-checkout-state'
 import { useRemedy } from '../checkout/use-remedy'
-import { writeCard, readCard } from '../deductions/gift-card'
-import { writeCode } from '../deductions/promotion-code'
-import { forgetDeductions } from '../deductions/use-deductions'
+import { enteredCard } from '../deductions/gift-card'
+import { enteredCode } from '../deductions/promotion-code'
 import { parseRefusal } from '../refusal/refusal'
 import type { CheckoutSession } from './checkout-session'
 import { completeCheckout } from './complete-checkout'
@@ -27,6 +27,9 @@ export function usePayment(
   onAccepted: (sessionId: string) => void,
 ): () => void {
   const { state, dispatch } = machine
+  const [card, setCard] = useStored(enteredCard)
+  const setCode = useSetAtom(enteredCode)
+  const clear = useSetAtom(clearCheckout)
   const toast = useToast()
   const navigate = useNavigate()
   const { remedy } = useRemedy(session.giftCard ? '/gift-cards' : '/checkout')
@@ -48,11 +51,11 @@ export function usePayment(
     mutationFn: (db, expectedPence: Pence) =>
       beginCheckout(db, session.details, expectedPence, {
         promotion: session.promotionCode,
-        giftCard: session.card && (readCard()?.code ?? null),
+        giftCard: session.card && (card?.code ?? null),
       }),
     onSuccess: (started) => {
-      if (started.problems.code) writeCode(null)
-      if (started.problems.card) writeCard(null)
+      if (started.problems.code) setCode(undefined)
+      if (started.problems.card) setCard(undefined)
       dispatch({ type: 'started', started })
     },
     onError: (failure, expectedPence) => {
@@ -78,10 +81,7 @@ export function usePayment(
         show('payment', entered.sessionId)
         break
       case 'placed':
-        if (!session.giftCard) {
-          clearDraft()
-          forgetDeductions()
-        }
+        if (!session.giftCard) clear()
         show('success', session.sessionId)
         break
     }
@@ -98,7 +98,7 @@ export function usePayment(
   }, [dispatch])
 
   return () => {
-    if (!session.card || readCard() || state.change?.sessionId) return dispatch({ type: 'accept' })
+    if (!session.card || card || state.change?.sessionId) return dispatch({ type: 'accept' })
     // The code is only stored in the tab where it was entered.
     toast({ title: 'Gift card', description: 'Please enter the code of your gift card again.' })
     void navigate('/checkout', { replace: true })

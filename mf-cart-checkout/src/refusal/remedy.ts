@@ -1,3 +1,4 @@
+import { paymentDeclined } from './payment-declined'
 import type { Refusal } from './refusal'
 
 /** The request that was refused: a checkout, a new one with another total, or its payment. */
@@ -17,10 +18,6 @@ const checkoutFailed = {
   title: 'Checkout Error',
   description: 'Something went wrong. Please try again.',
 }
-const paymentFailed = {
-  title: 'Payment Failed',
-  description: 'There was an error processing your payment. Please try again.',
-}
 const cartChanged: Remedy = {
   title: 'Your cart has changed',
   description: 'It was changed in another tab or on another device. Nothing has been charged.',
@@ -37,7 +34,7 @@ const deliveryWithdrawn: Remedy = {
 /** The message and redirect for a refusal. A changed total is shown for acceptance first, see checkout-state.ts. */
 export function remedyFor(refusal: Refusal, asked: Asked): Remedy {
   const failed: Remedy = {
-    ...(asked === 'paying' ? paymentFailed : checkoutFailed),
+    ...(asked === 'paying' ? paymentDeclined : checkoutFailed),
     page: null,
     refresh: false,
   }

@@ -1,8 +1,8 @@
 import { useCartActions } from '@shop/cart'
+import { useSetAtom } from '@shop/state'
 import { Box, Heading, LinkButton, PageHeader, Steps, Summary, Text, TextLink } from '@shop/ui'
 import { useEffect } from 'react'
-import { clearDraft } from '../checkout/draft'
-import { forgetDeductions } from '../deductions/use-deductions'
+import { clearCheckout } from '../checkout/clear-checkout'
 import { OrderLines } from '../order/order-lines'
 import { TwoColumns } from '../order/two-columns'
 import type { CheckoutSession } from '../payment/checkout-session'
@@ -12,6 +12,7 @@ import { AccountOffer } from './account-offer'
 /** The confirmed order. */
 export function Confirmed({ session }: { session: CheckoutSession }) {
   const { refetch } = useCartActions()
+  const clear = useSetAtom(clearCheckout)
   const bought = session.giftCard !== null
   useEffect(() => {
     // Completing the order emptied the cart in the database.
@@ -19,10 +20,8 @@ export function Confirmed({ session }: { session: CheckoutSession }) {
   }, [bought, refetch])
   useEffect(() => {
     // A gift card order leaves the cart alone, so its codes are not cleared.
-    if (bought) return
-    clearDraft()
-    forgetDeductions()
-  }, [bought])
+    if (!bought) clear()
+  }, [bought, clear])
   return (
     <>
       <PageHeader

@@ -93,6 +93,9 @@ export async function fingerprints(shop: HostileShop<BackendAccess>): Promise<()
   return async () => {
     const rows = await sql.unsafe<{ part: string; hash: string }[]>(
       `select * from (${query}) as found (part, hash)`,
+      [],
+      // Planning takes a third of the time.
+      { prepare: true },
     )
     return Object.fromEntries(rows.map((row) => [row.part, row.hash]))
   }
