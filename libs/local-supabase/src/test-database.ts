@@ -35,7 +35,9 @@ export async function createTestDatabase(): Promise<{ address: PostgresAddress; 
   const database = `test_${randomUUID().replaceAll('-', '')}`
   await maintain(cluster, async (sql) => {
     // Several times as fast as the default, which writes each block to the log.
-    await sql.unsafe(`create database ${database} template ${cluster.database} strategy file_copy owner postgres`)
+    await sql.unsafe(
+      `create database ${database} template ${cluster.database} strategy file_copy owner postgres`,
+    )
     // PostgreSQL does not copy the settings that migrations made for the database.
     await sql`
       insert into pg_db_role_setting (setdatabase, setrole, setconfig)
