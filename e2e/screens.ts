@@ -9,11 +9,12 @@ import {
   open,
   openCart,
   openCheckout,
+  openIdle,
   pay,
   signIn,
-  signInStaff,
   hydrated,
 } from './steps'
+import { officeScreens } from './office-screens'
 
 /** A page in one of its states. */
 export interface Screen {
@@ -40,12 +41,6 @@ async function openSearch(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search products' }).fill('silk')
   await expect(page.getByRole('option').first()).toBeVisible()
-}
-
-async function openIdle(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
 }
 
 const plain = [
@@ -235,32 +230,6 @@ export const screens: Screen[] = [
     },
   },
   ...officeScreens,
-  {
-    name: 'the dashboard of the back office',
-    async open(page) {
-      await signInStaff(page)
-      await openIdle(page, '/admin/dashboard')
-    },
-  },
-  {
-    name: 'not found in the back office',
-    async open(page) {
-      await signInStaff(page, 'moderator')
-      await openIdle(page, '/admin/nowhere')
-    },
-  },
-  {
-    name: 'sign out everywhere',
-    async open(page) {
-      await signInStaff(page)
-      await page.goto('/admin/dashboard')
-      const menu = page.getByRole('button', { name: 'Toggle sidebar' })
-      await expect(menu).toBeVisible()
-      if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
-      await page.getByRole('button', { name: 'End all sessions' }).click()
-      await expect(page.getByRole('dialog', { name: 'Sign out everywhere?' })).toBeVisible()
-    },
-  },
   {
     name: 'a remote that cannot be loaded',
     async open(page) {

@@ -81,8 +81,9 @@ for (const [role, name, shown, hidden] of [
     await page.goto('/admin/dashboard')
     await expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
     const sidebar = page.getByRole('navigation', { name: 'Back office' })
-    for (const screen of shown) await expect(sidebar.getByText(screen, { exact: true })).toBeVisible()
-    for (const screen of hidden) await expect(sidebar.getByText(screen, { exact: true })).toBeHidden()
+    const entry = (screen: string) => sidebar.getByRole('listitem').filter({ hasText: screen })
+    for (const screen of shown) await expect(entry(screen)).toBeVisible()
+    for (const screen of hidden) await expect(entry(screen)).toBeHidden()
   })
 }
 

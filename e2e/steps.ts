@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** An e-mail in the embedded backend's mailbox. */
 export interface Letter {
@@ -26,6 +26,13 @@ export async function hydrated(page: Page): Promise<void> {
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)
+}
+
+/** Opens a page and waits until its heading is shown and nothing more is loading. */
+export async function openIdle(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
 }
 
 /** Sets the dark theme for all pages opened from here on. */
