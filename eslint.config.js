@@ -36,7 +36,7 @@ const boundaries = [
   only('lib:federation'),
   only('lib:local-supabase', 'settings'),
   only('lib:mailer', 'settings', 'pricing'),
-  only('lib:ui', 'router', 'state'),
+  only('lib:ui', 'router', 'settings', 'state'),
   only('lib:testing', 'router', 'settings', 'supabase', 'ui'),
   only('lib:forms', 'ui', 'settings'),
   only('lib:auth', 'supabase', 'settings', 'router', 'state', 'ui', 'testing'),

@@ -1,15 +1,31 @@
 import { redirect, type RouteObject } from '@shop/router'
+import { notFoundRouteId } from './layout/not-found-route'
 
 const routes: RouteObject[] = [
-  { path: '/admin/login', lazy: () => import('./login/login-page') },
   {
-    path: '/admin',
-    lazy: () => import('./layout/back-office'),
+    lazy: () => import('./staff/staff-root'),
     children: [
-      { index: true, loader: () => redirect('/admin/dashboard') },
-      { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
-      { path: '/admin/qr-code', lazy: () => import('./qr-code/qr-code-page') },
-      { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
+      { path: '/admin/login', lazy: () => import('./login/login-page') },
+      {
+        path: '/admin',
+        lazy: () => import('./layout/back-office'),
+        children: [
+          { index: true, loader: () => redirect('/admin/dashboard') },
+          { path: '/admin/products', lazy: () => import('./products/products-page') },
+          { path: '/admin/products/import', lazy: () => import('./product-files/import-page') },
+          { path: '/admin/stock', lazy: () => import('./stock/stock-page') },
+          { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
+          { path: '/admin/categories', lazy: () => import('./categories/categories-page') },
+          { path: '/admin/qr-code', lazy: () => import('./qr-code/qr-code-page') },
+          { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
+          // Not `*`: the shell's own splat for /admin would win.
+          {
+            id: notFoundRouteId,
+            path: '/admin/:unknown/*',
+            lazy: () => import('./not-found/not-found-page'),
+          },
+        ],
+      },
     ],
   },
 ]

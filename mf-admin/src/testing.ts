@@ -1,6 +1,5 @@
-import { AuthProvider } from '@shop/auth'
 import { renderApp, type RenderOptions } from '@shop/testing'
 import routes from './routes'
 
 /** Opens a path of this remote as the shell would. */
-export const open = (path: RenderOptions['path']) => renderApp(routes, { path, providers: [AuthProvider] })
+export const open = (path: RenderOptions['path']) => renderApp(routes, { path })

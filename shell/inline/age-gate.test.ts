@@ -18,6 +18,7 @@ function open() {
 
 beforeEach(() => {
   sessionStorage.clear()
+  localStorage.clear()
 })
 afterEach(() => {
   delete document.documentElement.dataset.age
@@ -47,4 +48,11 @@ test('a visitor who has confirmed in this browser session does not see the gate'
   sessionStorage.setItem('aurelle_age_confirmed', 'yes')
   expect(open()).not.toHaveBeenCalled()
   expect(answered()).toBe(true)
+})
+
+test('staff do not see the gate, and confirm nothing', () => {
+  localStorage.setItem('aurelle_staff', '{}')
+  expect(open()).not.toHaveBeenCalled()
+  expect(answered()).toBe(true)
+  expect(sessionStorage).toHaveLength(0)
 })

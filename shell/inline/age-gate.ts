@@ -1,13 +1,13 @@
-import { storeAgeConfirmation, isAgeConfirmed } from '../src/age-gate/age-confirmation'
+import { needsNoQuestion, storeAgeConfirmation } from '../src/age-gate/age-confirmation'
 
 /**
- * Runs before the first paint: hides the gate that the server rendered from visitors who have confirmed their age, makes
+ * Runs before the first paint: hides the gate that the server rendered from visitors who have confirmed their age and from staff, makes
  * the page behind it inert for all others, and remembers an answer given before the shop's own scripts have loaded.
  */
 export function prepareAgeGate(): void {
   const root = document.documentElement
   let gate: HTMLDialogElement | null = null
-  if (isAgeConfirmed()) root.dataset.age = 'ok'
+  if (needsNoQuestion()) root.dataset.age = 'ok'
   document.addEventListener(
     'submit',
     ({ target }) => {

@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '@shop/federation'
-import { shop, type Settings } from '@shop/settings'
+import { pictureUrl, shop, type Settings } from '@shop/settings'
 import { qrServicePicture } from '@shop/settings/qr-provider'
 import { fontFaceCss, fontFiles } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
@@ -113,7 +113,7 @@ ${rendered?.head ? raw(rendered.head) : metadataHtml(metadata)}${indexed && cano
 <meta property="og:title" content="${metadata.title}">
 <meta property="og:description" content="${metadata.description}">
 <meta property="og:type" content="${kind}">
-<meta property="og:image" content="${new URL(metadata.image ?? '/media/og.jpg', siteUrl).href}">
+<meta property="og:image" content="${new URL(pictureUrl(metadata.image ?? '/media/og.jpg', supabaseUrl), siteUrl).href}">
 <meta name="twitter:card" content="summary_large_image">
 <meta property="og:locale" content="en_GB">
 <link rel="icon" href="/media/icon.svg" type="image/svg+xml">

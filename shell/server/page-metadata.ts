@@ -66,17 +66,10 @@ const pages: Record<string, PageMetadata> = {
   '/account/orders': page('My Orders', 'Your orders.', false),
   '/orders': page('My Orders', 'Your orders.', false),
   '/create-account': page('Create Account', 'Create an account after your purchase.', false),
-  '/admin': page('Admin Portal', 'Restricted access only', false),
-  '/admin/login': page('Admin Portal', 'Restricted access only', false),
-  '/admin/dashboard': page('Dashboard', 'Restricted access only', false),
-  '/admin/products': page('Products', 'Restricted access only', false),
-  '/admin/categories': page('Categories', 'Restricted access only', false),
-  '/admin/orders': page('Orders', 'Restricted access only', false),
-  '/admin/customers': page('Customers', 'Restricted access only', false),
-  '/admin/shipping': page('Shipping', 'Restricted access only', false),
-  '/admin/qr-code': page('QR Code', 'Restricted access only', false),
-  '/admin/scan': page('Scan', 'Restricted access only', false),
 }
+
+// The server knows neither the screens of the back office nor who may open them, so none of them is a 404 here.
+const backOffice = page('Admin Portal', 'Restricted access only', false)
 
 const notFound = (title: string): PageMetadata => ({
   status: 404,
@@ -119,6 +112,7 @@ export async function metadataOf(pathname: string, data: ShopData): Promise<Page
   const fixedPage = pages[path]
   if (fixedPage) return fixedPage
   const [, kind, slug, rest] = path.split('/')
+  if (kind === 'admin') return backOffice
   if (slug && rest === undefined) {
     if (kind === 'products') return subjectMetadata(data.product(decoded(slug)), 'Product Not Found')
     if (kind === 'categories') return subjectMetadata(data.category(decoded(slug)), 'Category Not Found')

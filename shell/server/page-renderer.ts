@@ -138,7 +138,7 @@ export function pageRenderer(
   const renderMarkup = async (page: ResolvedPage): Promise<RenderedPage | Response | null> => {
     if (!builds) return null
     const { url, releaseSet, settings, remote, guestId } = page
-    const backend = { siteUrl, supabaseUrl, supabaseKey, fetch: reads.fetch }
+    const backend = { siteUrl, browserUrl, supabaseUrl, supabaseKey, fetch: reads.fetch }
     const input = { ...backend, url: url.href, releaseSet, settings, remote, guestId }
     try {
       return await builds.renderPage(input)

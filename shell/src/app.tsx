@@ -2,7 +2,7 @@ import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
 import type { Remotes } from '@shop/federation'
 import { RouterProvider } from '@shop/router'
-import { SettingsProvider, SiteProvider, type Settings } from '@shop/settings'
+import { SettingsProvider, SiteProvider, type Settings, type Site } from '@shop/settings'
 import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { Toaster, UiProvider, type StyleCache } from '@shop/ui'
 import { WishlistProvider } from '@shop/wishlist'
@@ -14,16 +14,16 @@ import { RetryProvider } from './composition/retry'
 interface ProvidersProps {
   data: DataContextValue
   settings: Settings
-  siteUrl: string
+  site: Site
   styles?: StyleCache
   children: ReactNode
 }
 
 /** State that outlives a page: session, cart, toasts, theme. One per tab, and one per request on a server. */
-export function Providers({ data, settings, siteUrl, styles, children }: ProvidersProps) {
+export function Providers({ data, settings, site, styles, children }: ProvidersProps) {
   return (
     <UiProvider styles={styles}>
-      <SiteProvider value={siteUrl}>
+      <SiteProvider value={site}>
         <SettingsProvider value={settings}>
           <DataProvider data={data}>
             <AuthProvider>
@@ -45,12 +45,12 @@ interface AppProps {
   data: DataContextValue
   remotes: Remotes
   settings: Settings
-  siteUrl: string
+  site: Site
   router: ShopRouter
 }
 
 /** The shop of one tab around the router that composes its pages. */
-export function App({ data, remotes, settings, siteUrl, router: first }: AppProps) {
+export function App({ data, remotes, settings, site, router: first }: AppProps) {
   const [router, setRouter] = useState(first)
   useEffect(() => {
     performance.mark('shop-ready')
@@ -72,7 +72,7 @@ export function App({ data, remotes, settings, siteUrl, router: first }: AppProp
     })
   }, [remotes, data])
   return (
-    <Providers data={data} settings={settings} siteUrl={siteUrl}>
+    <Providers data={data} settings={settings} site={site}>
       <RetryProvider value={retry}>
         <RouterProvider router={router} />
       </RetryProvider>

@@ -49,6 +49,7 @@ const routes: RouteObject[] = [
 const input = (path: string, rest: Partial<RenderInput> = {}): RenderInput => ({
   url: `http://shop.test${path}`,
   siteUrl: 'http://shop.test',
+  browserUrl: 'http://shop.test/supabase',
   supabaseUrl: 'http://backend.test',
   supabaseKey: 'k',
   releaseSet: set,

@@ -41,6 +41,8 @@ export interface RenderInput {
   /** Absolute address of the page. */
   url: string
   siteUrl: string
+  /** URL of the backend for browsers, and its own. */
+  browserUrl: string
   supabaseUrl: string
   supabaseKey: string
   releaseSet: ReleaseSet
@@ -186,6 +188,7 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
   const {
     url,
     siteUrl,
+    browserUrl,
     supabaseUrl,
     supabaseKey,
     releaseSet,
@@ -210,7 +213,12 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
   if (guestId && !clientOnly) await cart.prefetchCart(data)
   const styles = pageStyles()
   const markup = renderToString(
-    <Providers data={data} settings={settings} siteUrl={siteUrl} styles={styles.cache}>
+    <Providers
+      data={data}
+      settings={settings}
+      site={{ siteUrl, backendUrl: browserUrl }}
+      styles={styles.cache}
+    >
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
         context={context}

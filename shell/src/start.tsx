@@ -38,7 +38,8 @@ export async function start(): Promise<void> {
     return null
   })
   const router = composeRouter(remotes, data, serverRendered ?? undefined)
-  const app = <App {...{ data, remotes, settings, siteUrl, router }} />
+  const site = { siteUrl, backendUrl: supabaseUrl }
+  const app = <App {...{ data, remotes, settings, site, router }} />
   if (serverRendered) {
     // The inline script records the values of all fields, which hydration may overwrite.
     document.dispatchEvent(new Event('shop-starting'))

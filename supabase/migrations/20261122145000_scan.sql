@@ -1,10 +1,5 @@
 -- Codes that staff scan: barcodes of products, and whose a code is.
 
-alter table public.products add column barcode text unique check (barcode ~ '^[0-9]{8,14}$');
-
-grant insert (barcode), update (barcode) on table public.products to authenticated;
-
-create index product_variants_by_barcode on public.product_variants (barcode) where barcode is not null;
 create index product_variants_by_sku_start on public.product_variants ((lower(sku) collate "C"));
 
 -- A number as scanners report it and staff type it: UPC-A is EAN-13 with a leading zero.

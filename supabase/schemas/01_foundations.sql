@@ -69,6 +69,26 @@ begin
 end;
 $$;
 
+-- The version of a row moves with every edit, so that nobody overwrites what they have not seen. The trigger's arguments name the
+-- columns that the database derives, a sale among them; every other column counts. Nobody writes a version: only an edit of a part
+-- of the row, which a trigger reports, moves it as well.
+create function private.move_version()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_derived constant text[] := array['version', 'updated_at'] || tg_argv;
+begin
+  if to_jsonb(new) - v_derived is distinct from to_jsonb(old) - v_derived then
+    new.version := old.version + 1;
+  elsif pg_trigger_depth() = 1 then
+    new.version := old.version;
+  end if;
+  return new;
+end;
+$$;
+
 -- Links that let a guest open an account after buying. Only the hash of a token is kept.
 create function private.token_hash(p_token text)
 returns text

@@ -20,8 +20,6 @@ grant select on table public.admin_users to authenticated;
 grant update (last_login_at) on table public.admin_users to authenticated;
 grant all on table public.admin_users to service_role;
 
-create policy "Staff see their own active record" on public.admin_users for select to authenticated
-  using (user_id = (select auth.uid()) and is_active);
 create policy "Staff note their own sign-in" on public.admin_users for update to authenticated
   using (user_id = (select auth.uid()) and is_active)
   with check (user_id = (select auth.uid()) and is_active);
@@ -37,3 +35,5 @@ as $$
 $$;
 
 grant execute on function private.is_staff() to anon, authenticated, service_role;
+
+create policy "Staff see each other" on public.admin_users for select to authenticated using ((select private.is_staff()));

@@ -5,11 +5,13 @@ create table public.shop_settings (
   key text primary key check (key ~ '^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$' and char_length(key) <= 80),
   value jsonb not null check (octet_length(value::text) <= 2000),
   updated_at timestamptz not null default now(),
+  version integer not null default 1,
   constraint shop_settings_payment_provider
   check (key <> 'payment.provider' or value in ('"simulated"'::jsonb, '"stripe"'::jsonb))
 );
 
 create trigger set_updated_at before update on public.shop_settings for each row execute function private.set_updated_at();
+create trigger move_version before update on public.shop_settings for each row execute function private.move_version();
 
 alter table public.shop_settings enable row level security;
 revoke all on table public.shop_settings from anon, authenticated;
@@ -18,10 +20,39 @@ grant insert (key, value), update (value), delete on table public.shop_settings 
 grant all on table public.shop_settings to service_role;
 
 create policy "Anyone reads the settings" on public.shop_settings for select to anon, authenticated using (true);
-create policy "Staff add settings" on public.shop_settings for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add settings" on public.shop_settings for insert to authenticated with check ((select private.may('settings')));
 create policy "Staff change settings" on public.shop_settings for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete settings" on public.shop_settings for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('settings'))) with check ((select private.may('settings')));
+create policy "Staff delete settings" on public.shop_settings for delete to authenticated using ((select private.may('settings')));
+
+create trigger require_right before insert or update or delete on public.shop_settings
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('settings');
+
+-- Settings that decide about money, and about staff, need a right of their own beside 'settings'.
+create function private.require_right_to_setting()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_section text := split_part(coalesce(new.key, old.key), '.', 1);
+begin
+  if private.is_staff() then
+    perform private.require_right(case
+      when v_section in ('pricing', 'payment', 'revenue') then 'money_settings'
+      when v_section = 'staff' then 'staff'
+      else 'settings' end);
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger require_right_to_setting before insert or update or delete on public.shop_settings
+  for each row when (current_user = 'authenticated') execute function private.require_right_to_setting();
 
 -- The allowed values of each setting. A test checks that this table equals libs/settings/src/setting-rules.ts and that both
 -- give the same verdict on any value. A new setting gets its row in a migration.

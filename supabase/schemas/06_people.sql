@@ -17,7 +17,7 @@ grant all on table public.profiles to service_role;
 grant select, update (first_name, last_name) on table public.profiles to authenticated;
 
 create policy "Users see their profile, staff every one" on public.profiles for select to authenticated
-  using (id = (select auth.uid()) or (select private.is_staff()));
+  using (id = (select auth.uid()) or (select private.may('customers')));
 create policy "Users change their profile" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
@@ -55,7 +55,7 @@ grant select,
   update (first_name, last_name, phone, accepts_marketing) on table public.customers to authenticated;
 
 create policy "Customers see themselves, staff everyone" on public.customers for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_staff()));
+  using (user_id = (select auth.uid()) or (select private.may('customers')));
 create policy "Users become customers under their own e-mail" on public.customers for insert to authenticated
   with check (user_id = (select auth.uid()) and lower(email) = lower((select auth.jwt()) ->> 'email'));
 create policy "Customers change themselves" on public.customers for update to authenticated
@@ -104,7 +104,7 @@ grant select,
   delete on table public.addresses to authenticated;
 
 create policy "Customers see their addresses, staff every one" on public.addresses for select to authenticated
-  using (customer_id = (select private.my_customer_id()) or (select private.is_staff()));
+  using (customer_id = (select private.my_customer_id()) or (select private.may('customers')));
 create policy "Customers add addresses" on public.addresses for insert to authenticated
   with check (customer_id = (select private.my_customer_id()));
 create policy "Customers change their addresses" on public.addresses for update to authenticated

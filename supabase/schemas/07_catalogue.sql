@@ -9,13 +9,35 @@ create table public.categories (
   image_alt text not null default '' check (char_length(image_alt) <= 300),
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create index categories_by_name on public.categories (name, id) where is_active;
 create index categories_newest on public.categories (created_at desc, id);
+create index categories_by_picture on public.categories (private.picture_stem(image_url)) where image_url is not null;
 
 create trigger set_updated_at before update on public.categories for each row execute function private.set_updated_at();
+create trigger move_version before update on public.categories for each row execute function private.move_version();
+
+create function private.set_picture_of_category()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  new.image_url := private.picture_address(new.image_url, 'image_url');
+  return new;
+end;
+$$;
+
+-- Only what is written anew is checked: an address from before the rule hinders no other change.
+create trigger set_picture_insert before insert on public.categories
+  for each row when (new.image_url is not null) execute function private.set_picture_of_category();
+create trigger set_picture_update before update of image_url on public.categories
+  for each row when (new.image_url is distinct from old.image_url and new.image_url is not null)
+  execute function private.set_picture_of_category();
 
 alter table public.categories enable row level security;
 revoke all on table public.categories from anon, authenticated;
@@ -27,10 +49,13 @@ grant insert (name, slug, description, image_url, image_alt, is_active),
 
 create policy "Anyone sees active categories, staff every one" on public.categories for select to anon, authenticated
   using (is_active or (select private.is_staff()));
-create policy "Staff add categories" on public.categories for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add categories" on public.categories for insert to authenticated with check ((select private.may('catalogue')));
 create policy "Staff change categories" on public.categories for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete categories" on public.categories for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('catalogue'))) with check ((select private.may('catalogue')));
+create policy "Staff delete categories" on public.categories for delete to authenticated using ((select private.may('catalogue')));
+
+create trigger require_right before insert or update or delete on public.categories
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('catalogue');
 
 create table public.products (
   id uuid primary key default gen_random_uuid(),
@@ -56,6 +81,7 @@ create table public.products (
   category_id uuid references public.categories (id) on delete restrict,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version integer not null default 1,
   was_price numeric(10, 2),
   was_price_until timestamptz,
   options jsonb not null default '[]',
@@ -65,7 +91,10 @@ create table public.products (
   box_contents text[] not null default '{}' check (cardinality(box_contents) <= 20 and octet_length(array_to_string(box_contents, '')) <= 5000),
   good_for text check (char_length(good_for) <= 500),
   size_guide jsonb check (octet_length(size_guide::text) <= 10000),
-  barcode text unique check (barcode ~ '^[0-9]{8,14}$')
+  barcode text unique check (barcode ~ '^[0-9]{8,14}$'),
+  archived_at timestamptz,
+  constraint products_archived check (archived_at is null or not is_active),
+  constraint products_image_alts check (cardinality(image_alts) = cardinality(images))
 );
 
 comment on column public.products.price is 'Pounds; what the detail and category pages print. Other surfaces multiply by pricing.factor.';
@@ -74,6 +103,8 @@ comment on column public.products.highest_price is 'The highest price of the act
 comment on column public.products.size_guide is 'A table: {"columns": [text], "rows": [[text]], "note": text}.';
 comment on column public.products.image_alts is 'Alternative text of the picture at the same place in images.';
 comment on column public.products.track_inventory is 'Whether low stock raises an alert. Stock limits sales either way.';
+comment on column public.products.version is 'Moved by what staff edit, never by a sale: see save_product.';
+comment on column public.products.archived_at is 'Since when the product is put away: inactive, and left out of the lists of the back office. Orders keep it.';
 comment on column public.products.was_price is 'The price to strike through, where that is lawful; written by the database alone. compare_at_price is only what staff would like to compare with.';
 
 create index products_newest on public.products (created_at desc, id) where is_active;
@@ -91,9 +122,42 @@ create index products_by_brand on public.products (brand, created_at desc, id) w
 create index products_of_brand_by_price on public.products (brand, price, id) where is_active;
 create index products_of_brand_by_name on public.products (brand, name, id) where is_active;
 create index products_of_category_by_brand on public.products (category_id, brand, created_at desc, id) where is_active;
+create index products_by_picture on public.products using gin (private.picture_stems(images));
 create index products_by_end_of_was_price on public.products (was_price_until) where was_price_until is not null;
 
 create trigger set_updated_at before update on public.products for each row execute function private.set_updated_at();
+create trigger move_version before update on public.products for each row execute function private.move_version(
+  'inventory_quantity', 'was_price', 'was_price_until', 'highest_price');
+
+-- Every picture has an alternative text, an empty one if none was given. When only the pictures change in number, each keeps its text.
+create function private.set_pictures_of_product()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_alts text[] := new.image_alts;
+begin
+  if tg_op = 'INSERT' or new.images is distinct from old.images then
+    new.images := array(
+      select private.picture_address(address, 'images') from unnest(new.images) with ordinality as listed (address, place)
+      order by place);
+  end if;
+  if tg_op = 'UPDATE' and new.image_alts = old.image_alts and cardinality(new.images) <> cardinality(old.images) then
+    v_alts := array(
+      select old.image_alts[array_position(old.images, address)] from unnest(new.images) with ordinality as listed (address, place)
+      order by place);
+  end if;
+  new.image_alts := array(
+    select coalesce(v_alts[place], '')
+    from generate_series(1, greatest(cardinality(new.images), cardinality(v_alts))) as place);
+  return new;
+end;
+$$;
+
+create trigger set_pictures before insert or update of images, image_alts on public.products
+  for each row execute function private.set_pictures_of_product();
 
 alter table public.products enable row level security;
 revoke all on table public.products from anon, authenticated;
@@ -109,10 +173,13 @@ grant insert (slug, name, description, short_description, price, compare_at_pric
 
 create policy "Anyone sees active products, staff every one" on public.products for select to anon, authenticated
   using (is_active or (select private.is_staff()));
-create policy "Staff add products" on public.products for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add products" on public.products for insert to authenticated with check ((select private.may('catalogue')));
 create policy "Staff change products" on public.products for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete products" on public.products for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('catalogue'))) with check ((select private.may('catalogue')));
+create policy "Staff delete products" on public.products for delete to authenticated using ((select private.may('catalogue')));
+
+create trigger require_right before insert or update or delete on public.products
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('catalogue');
 
 -- The brands of active products, of all or of one active category, by name, 40 at most. A loose index scan: one look-up per
 -- brand, however many products it has.

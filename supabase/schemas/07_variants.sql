@@ -65,9 +65,29 @@ create table public.product_variants (
 comment on column public.product_variants.option_values is 'One value of each of the product''s options, in their order.';
 comment on column public.product_variants.price is 'Pounds, as products.price; the product''s when a variant is added without one.';
 
+create index product_variants_by_barcode on public.product_variants (barcode) where barcode is not null;
+create index product_variants_by_picture on public.product_variants (private.picture_stem(image)) where image is not null;
 create index product_variants_by_end_of_was_price on public.product_variants (was_price_until) where was_price_until is not null;
 
 create trigger set_updated_at before update on public.product_variants for each row execute function private.set_updated_at();
+
+create function private.set_picture_of_variant()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  new.image := private.picture_address(new.image, 'image');
+  return new;
+end;
+$$;
+
+create trigger set_picture_insert before insert on public.product_variants
+  for each row when (new.image is not null) execute function private.set_picture_of_variant();
+create trigger set_picture_update before update of image on public.product_variants
+  for each row when (new.image is distinct from old.image and new.image is not null)
+  execute function private.set_picture_of_variant();
 
 alter table public.product_variants enable row level security;
 revoke all on table public.product_variants from anon, authenticated;
@@ -83,11 +103,14 @@ create policy "Anyone sees active variants, staff every one" on public.product_v
   using ((is_active and exists (select from public.products where products.id = product_variants.product_id))
     or (select private.is_staff()));
 create policy "Staff add variants" on public.product_variants for insert to authenticated
-  with check ((select private.is_staff()));
+  with check ((select private.may('catalogue')));
 create policy "Staff change variants" on public.product_variants for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
+  using ((select private.may('catalogue'))) with check ((select private.may('catalogue')));
 create policy "Staff delete variants" on public.product_variants for delete to authenticated
-  using ((select private.is_staff()));
+  using ((select private.may('catalogue')));
+
+create trigger require_right before insert or update or delete on public.product_variants
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('catalogue');
 
 -- A variant's values with the names of their options: [{"name": "Size", "value": "M"}].
 create function private.chosen_options(p_options jsonb, p_values text[])
@@ -211,6 +234,40 @@ create trigger update_product_update after update on public.product_variants
   referencing old table as old_rows new table as new_rows for each statement execute function private.update_product_of_variants();
 create trigger update_product_delete after delete on public.product_variants
   referencing old table as old_rows for each statement execute function private.update_product_of_variants();
+
+-- An edit of a variant is an edit of its product; stock is not.
+create function private.move_version_of_product()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_derived constant text[] := array['inventory_quantity', 'was_price', 'was_price_until', 'updated_at'];
+  v_edited uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct product_id) into v_edited from new_rows;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct product_id) into v_edited from old_rows;
+  else
+    select array_agg(distinct new_rows.product_id) into v_edited
+    from new_rows join old_rows using (id)
+    where to_jsonb(new_rows) - v_derived is distinct from to_jsonb(old_rows) - v_derived;
+  end if;
+  if v_edited is not null then
+    update public.products set version = version + 1 where id = any (v_edited);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger move_version_insert after insert on public.product_variants
+  referencing new table as new_rows for each statement execute function private.move_version_of_product();
+create trigger move_version_update after update on public.product_variants
+  referencing old table as old_rows new table as new_rows for each statement execute function private.move_version_of_product();
+create trigger move_version_delete after delete on public.product_variants
+  referencing old table as old_rows for each statement execute function private.move_version_of_product();
 
 -- The stock of a product with options is derived, so a write that says otherwise is refused rather than lost.
 create function private.require_stock_of_variants()

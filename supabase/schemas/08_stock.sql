@@ -116,9 +116,10 @@ declare
 begin
   if tg_op = 'INSERT' then
     execute format($sql$
-      insert into public.inventory_movements (product_id, variant_id, kind, quantity, actor)
-      select product_id, variant_id, 'received', stock, $1 from (select %s from new_rows) as after where stock > 0
-      $sql$, v_unit) using (select auth.uid());
+      insert into public.inventory_movements (product_id, variant_id, kind, quantity, note, actor)
+      select product_id, variant_id, 'received', stock, coalesce($2 ->> 'note', ''), $1 from (select %s from new_rows) as after
+      where stock > 0
+      $sql$, v_unit) using (select auth.uid()), v_reason;
   elsif tg_op = 'DELETE' then
     execute format($sql$
       insert into public.inventory_movements (product_id, variant_id, kind, quantity, note, actor)
@@ -162,9 +163,8 @@ as $$
 declare
   v_stock integer;
 begin
-  if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
-  elsif p_change is null or p_change not between -1000000 and 1000000 or p_change = 0 then
+  perform private.require_right('catalogue');
+  if p_change is null or p_change not between -1000000 and 1000000 or p_change = 0 then
     perform private.refuse('PT422', 'change must be a whole number other than 0', 'change');
   elsif p_kind is null or p_kind not in ('received', 'adjusted') or (p_kind = 'received' and p_change < 0) then
     perform private.refuse('PT422', 'kind must be received (more than 0) or adjusted', 'kind');

@@ -9,13 +9,15 @@ create table public.shipping_zones (
   position integer not null default 100,
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 comment on column public.shipping_zones.position is 'Order among zones; the first takes postcodes that match none.';
 comment on column public.shipping_zones.postcodes is 'Areas ("SW") or, where they hold a digit, districts ("KW15").';
 
 create trigger set_updated_at before update on public.shipping_zones for each row execute function private.set_updated_at();
+create trigger move_version before update on public.shipping_zones for each row execute function private.move_version();
 
 alter table public.shipping_zones enable row level security;
 revoke all on table public.shipping_zones from anon, authenticated;
@@ -27,10 +29,13 @@ grant insert (name, description, postcodes, multiplier, position, is_active),
 
 create policy "Anyone sees active zones, staff every one" on public.shipping_zones for select to anon, authenticated
   using (is_active or (select private.is_staff()));
-create policy "Staff add zones" on public.shipping_zones for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add zones" on public.shipping_zones for insert to authenticated with check ((select private.may('shipping')));
 create policy "Staff change zones" on public.shipping_zones for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete zones" on public.shipping_zones for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('shipping'))) with check ((select private.may('shipping')));
+create policy "Staff delete zones" on public.shipping_zones for delete to authenticated using ((select private.may('shipping')));
+
+create trigger require_right before insert or update or delete on public.shipping_zones
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('shipping');
 
 create table public.shipping_methods (
   id uuid primary key default gen_random_uuid(),
@@ -43,10 +48,12 @@ create table public.shipping_methods (
   sort_order integer not null default 0,
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create trigger set_updated_at before update on public.shipping_methods for each row execute function private.set_updated_at();
+create trigger move_version before update on public.shipping_methods for each row execute function private.move_version();
 
 alter table public.shipping_methods enable row level security;
 revoke all on table public.shipping_methods from anon, authenticated;
@@ -58,10 +65,13 @@ grant insert (name, description, base_price, estimated_days_min, estimated_days_
 
 create policy "Anyone sees active methods, staff every one" on public.shipping_methods for select to anon, authenticated
   using (is_active or (select private.is_staff()));
-create policy "Staff add methods" on public.shipping_methods for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add methods" on public.shipping_methods for insert to authenticated with check ((select private.may('shipping')));
 create policy "Staff change methods" on public.shipping_methods for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete methods" on public.shipping_methods for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('shipping'))) with check ((select private.may('shipping')));
+create policy "Staff delete methods" on public.shipping_methods for delete to authenticated using ((select private.may('shipping')));
+
+create trigger require_right before insert or update or delete on public.shipping_methods
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('shipping');
 
 create table public.shipping_rules (
   id uuid primary key default gen_random_uuid(),
@@ -72,10 +82,12 @@ create table public.shipping_rules (
   actions jsonb not null default '{}' check (jsonb_typeof(actions) = 'object' and octet_length(actions::text) <= 5000),
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create trigger set_updated_at before update on public.shipping_rules for each row execute function private.set_updated_at();
+create trigger move_version before update on public.shipping_rules for each row execute function private.move_version();
 
 alter table public.shipping_rules enable row level security;
 revoke all on table public.shipping_rules from anon, authenticated;
@@ -87,10 +99,13 @@ grant insert (name, type, priority, conditions, actions, is_active),
 
 create policy "Anyone sees active rules, staff every one" on public.shipping_rules for select to anon, authenticated
   using (is_active or (select private.is_staff()));
-create policy "Staff add rules" on public.shipping_rules for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add rules" on public.shipping_rules for insert to authenticated with check ((select private.may('shipping')));
 create policy "Staff change rules" on public.shipping_rules for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete rules" on public.shipping_rules for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('shipping'))) with check ((select private.may('shipping')));
+create policy "Staff delete rules" on public.shipping_rules for delete to authenticated using ((select private.may('shipping')));
+
+create trigger require_right before insert or update or delete on public.shipping_rules
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('shipping');
 
 -- Upper-case letters and digits only; the C collation keeps upper() to ASCII whatever the locale.
 create function private.postcode_compact(p_postcode text)

@@ -60,7 +60,7 @@ grant all on table public.checkout_sessions to service_role;
 grant select on table public.checkout_sessions to anon, authenticated;
 
 create policy "Whoever knows the id sees the checkout, staff every one" on public.checkout_sessions for select to anon, authenticated
-  using (session_id = (select private.request_header('x-checkout-session')) or (select private.is_staff()));
+  using (session_id = (select private.request_header('x-checkout-session')) or (select private.may('orders')));
 
 -- The guest cart of a checkout, private: a checkout's id must not reveal the id that opens the cart.
 create table private.checkout_carts (

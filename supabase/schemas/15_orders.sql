@@ -49,6 +49,8 @@ create index orders_search on public.orders
 create index orders_by_email on public.orders (lower(email), created_at desc, id);
 -- Guest orders move to the account that has confirmed their e-mail address.
 create index orders_of_guests on public.orders (lower(email)) where user_id is null;
+-- An upload that an order shows is kept.
+create index orders_by_picture on public.orders using gin (private.item_picture_stems(items));
 
 create trigger set_updated_at before update on public.orders for each row execute function private.set_updated_at();
 
@@ -61,9 +63,17 @@ grant select on table public.orders to anon;
 grant update (status, payment_status, updated_at) on table public.orders to authenticated;
 
 create policy "Buyers see their orders, staff every one" on public.orders for select to anon, authenticated
-  using (user_id = (select auth.uid()) or (select private.is_staff()));
+  using (user_id = (select auth.uid()) or (select private.may('orders')));
 create policy "Staff change the status of orders" on public.orders for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
+  using ((select private.may('orders'))) with check ((select private.may('orders')));
+
+create trigger require_right before update on public.orders
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
+
+-- The status is part of handling orders; the payment status says that money is paid or returned.
+create trigger require_right_to_refund before update of payment_status on public.orders
+  for each row when (current_user = 'authenticated' and old.payment_status <> new.payment_status)
+  execute function private.require_right_to_write('refunds');
 
 create table public.order_events (
   id bigint generated always as identity primary key,

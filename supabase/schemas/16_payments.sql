@@ -21,7 +21,7 @@ grant select on table public.payment_attempts to authenticated;
 grant all on table public.payment_attempts to service_role;
 
 create policy "Staff see payment attempts" on public.payment_attempts for select to authenticated
-  using ((select private.is_staff()));
+  using ((select private.may('orders')));
 
 -- Marks the payment attempt as succeeded: the one that the reservation opened, or a new one.
 create function private.settle_payment(p_order public.orders)

@@ -26,9 +26,12 @@ grant insert (order_id, tracking_number, carrier, shipping_method, status, estim
 
 create policy "Those who see the order see its shipments" on public.shipments for select to authenticated
   using (exists (select from public.orders where orders.id = shipments.order_id));
-create policy "Staff add shipments" on public.shipments for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add shipments" on public.shipments for insert to authenticated with check ((select private.may('orders')));
 create policy "Staff change shipments" on public.shipments for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
+  using ((select private.may('orders'))) with check ((select private.may('orders')));
+
+create trigger require_right before insert or update on public.shipments
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
 
 create table public.tracking_events (
   id bigint generated always as identity primary key,
@@ -49,7 +52,10 @@ grant insert (shipment_id, status, description, location, occurred_at) on table 
 
 create policy "Those who see the shipment see its tracking" on public.tracking_events for select to authenticated
   using (exists (select from public.shipments where shipments.id = tracking_events.shipment_id));
-create policy "Staff add tracking" on public.tracking_events for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff add tracking" on public.tracking_events for insert to authenticated with check ((select private.may('orders')));
+
+create trigger require_right before insert on public.tracking_events
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
 
 -- A shipment's status advances its order, never back; staff can still set any status.
 create function private.update_order_from_shipment()

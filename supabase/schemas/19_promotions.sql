@@ -16,6 +16,7 @@ create table public.promotions (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version integer not null default 1,
   check ((kind = 'percent') = (percent is not null)),
   check ((kind = 'amount') = (amount_pence is not null))
 );
@@ -23,6 +24,7 @@ create table public.promotions (
 create unique index promotions_by_code on public.promotions (upper(code));
 
 create trigger set_updated_at before update on public.promotions for each row execute function private.set_updated_at();
+create trigger move_version before update on public.promotions for each row execute function private.move_version();
 
 alter table public.promotions enable row level security;
 revoke all on table public.promotions from anon, authenticated;
@@ -32,10 +34,13 @@ grant insert (code, kind, percent, amount_pence, starts_at, ends_at, minimum_pen
   update (code, kind, percent, amount_pence, starts_at, ends_at, minimum_pence, uses_limit, uses_per_customer, is_active)
   on table public.promotions to authenticated;
 
-create policy "Staff see promotions" on public.promotions for select to authenticated using ((select private.is_staff()));
-create policy "Staff add promotions" on public.promotions for insert to authenticated with check ((select private.is_staff()));
+create policy "Staff see promotions" on public.promotions for select to authenticated using ((select private.may('promotions')));
+create policy "Staff add promotions" on public.promotions for insert to authenticated with check ((select private.may('promotions')));
 create policy "Staff change promotions" on public.promotions for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
+  using ((select private.may('promotions'))) with check ((select private.may('promotions')));
+
+create trigger require_right before insert or update on public.promotions
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('promotions');
 
 alter table public.checkout_sessions add constraint checkout_sessions_promotion_id_fkey
   foreign key (promotion_id) references public.promotions (id) on delete restrict;
@@ -67,7 +72,7 @@ revoke all on table public.promotion_uses from anon, authenticated;
 grant all on table public.promotion_uses to service_role;
 grant select on table public.promotion_uses to authenticated;
 
-create policy "Staff see uses of promotions" on public.promotion_uses for select to authenticated using ((select private.is_staff()));
+create policy "Staff see uses of promotions" on public.promotion_uses for select to authenticated using ((select private.may('promotions')));
 
 -- In pounds: percentages rounded half up, never more than the subtotal; 0 for free delivery.
 create function private.promotion_discount(p_promotion public.promotions, p_subtotal numeric)

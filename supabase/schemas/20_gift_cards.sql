@@ -22,7 +22,7 @@ revoke all on table public.gift_cards from anon, authenticated;
 grant all on table public.gift_cards to service_role;
 grant select (id, hint, initial_pence, balance_pence, state, expires_at, created_at, updated_at) on table public.gift_cards to authenticated;
 
-create policy "Staff see gift cards" on public.gift_cards for select to authenticated using ((select private.is_staff()));
+create policy "Staff see gift cards" on public.gift_cards for select to authenticated using ((select private.may('gift_cards')));
 
 alter table public.checkout_sessions add constraint checkout_sessions_gift_card_id_fkey
   foreign key (gift_card_id) references public.gift_cards (id) on delete restrict;
@@ -49,7 +49,7 @@ revoke all on table public.gift_card_entries from anon, authenticated;
 grant all on table public.gift_card_entries to service_role;
 grant select on table public.gift_card_entries to authenticated;
 
-create policy "Staff see what gift cards paid" on public.gift_card_entries for select to authenticated using ((select private.is_staff()));
+create policy "Staff see what gift cards paid" on public.gift_card_entries for select to authenticated using ((select private.may('gift_cards')));
 
 -- Amounts held by running payments.
 create table private.gift_card_holds (
@@ -176,9 +176,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
-  elsif p_pence is null or p_pence not between 100 and 100000 then
+  perform private.require_right('gift_cards');
+  if p_pence is null or p_pence not between 100 and 100000 then
     perform private.refuse('PT422', 'A gift card holds between £1 and £1,000.', 'amount');
   end if;
   return private.new_gift_card(p_pence);
@@ -195,9 +194,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
-  end if;
+  perform private.require_right('gift_cards');
   perform from public.gift_cards where id = p_id for no key update;
   insert into public.gift_card_entries (gift_card_id, kind, amount_pence)
   select id, 'voided', -balance_pence from public.gift_cards where id = p_id and balance_pence > 0;

@@ -28,7 +28,7 @@ grant all on table public.email_outbox to service_role;
 grant select (id, kind, recipient, subject, order_id, status, attempts, last_error, next_attempt_at, sent_at, created_at)
   on table public.email_outbox to authenticated;
 
-create policy "Staff see what was sent" on public.email_outbox for select to authenticated using ((select private.is_staff()));
+create policy "Staff see what was sent" on public.email_outbox for select to authenticated using ((select private.may('messages')));
 
 -- The confirmation, and for guests the link to open an account, for the mail worker to send.
 create function private.queue_order_mail(p_order public.orders)
@@ -148,9 +148,7 @@ declare
   v_card public.gift_cards;
   v_code text;
 begin
-  if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
-  end if;
+  perform private.require_right('messages');
   select * into v_mail from public.email_outbox where id = p_id and status = 'failed' for update;
   if v_mail.id is null then
     perform private.refuse('PT409', 'This email is not one that could not be sent.', 'not_failed');

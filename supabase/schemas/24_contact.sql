@@ -19,10 +19,13 @@ grant insert (name, email, subject, message) on table public.contact_messages to
 grant select, update (is_read), delete on table public.contact_messages to authenticated;
 
 create policy "Anyone writes to the shop" on public.contact_messages for insert to anon, authenticated with check (not is_read);
-create policy "Staff read letters" on public.contact_messages for select to authenticated using ((select private.is_staff()));
+create policy "Staff read letters" on public.contact_messages for select to authenticated using ((select private.may('messages')));
 create policy "Staff mark letters" on public.contact_messages for update to authenticated
-  using ((select private.is_staff())) with check ((select private.is_staff()));
-create policy "Staff delete letters" on public.contact_messages for delete to authenticated using ((select private.is_staff()));
+  using ((select private.may('messages'))) with check ((select private.may('messages')));
+create policy "Staff delete letters" on public.contact_messages for delete to authenticated using ((select private.may('messages')));
+
+create trigger require_right before update or delete on public.contact_messages
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('messages');
 
 -- Counted per statement in sorted order, to prevent deadlocks between bulk inserts.
 create function private.limit_contact_messages()

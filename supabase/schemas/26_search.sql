@@ -6,10 +6,13 @@ create table private.product_search (
   is_active boolean not null,
   -- Stored here so that ranking does not read the product rows.
   name text not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- What staff search in part: name, sku, barcode and those of the variants, a line each.
+  terms text not null default ''
 );
 
 create index product_search_document on private.product_search using gin (document);
+create index product_search_terms on private.product_search using gin (terms extensions.gin_trgm_ops);
 
 revoke all on table private.product_search from public;
 
@@ -29,6 +32,25 @@ set search_path = ''
 as $$
   select string_agg(concat_ws(' ', sku, array_to_string(option_values, ' ')), ' ' order by sku, option_values)
   from public.product_variants where product_id = p_product_id and is_active;
+$$;
+
+-- As staff search: without accents, in lower case.
+create function private.plain_text(p_text text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$ select lower(extensions.unaccent(p_text)); $$;
+
+create function private.office_terms(p_product public.products)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select private.plain_text(concat_ws(chr(10), p_product.name, p_product.sku, p_product.barcode, (
+    select string_agg(concat_ws(chr(10), sku, barcode), chr(10) order by id) from public.product_variants
+    where product_id = p_product.id and p_product.options <> '[]')));
 $$;
 
 create function private.search_document(p_product public.products)
@@ -68,22 +90,29 @@ begin
       when 'DELETE' then 'select distinct product_id as id from old_rows'
       else $sql$
         select distinct new_rows.product_id as id from new_rows join old_rows using (id)
-        where (new_rows.sku, new_rows.option_values, new_rows.is_active)
-          is distinct from (old_rows.sku, old_rows.option_values, old_rows.is_active)$sql$ end;
+        where (new_rows.sku, new_rows.barcode, new_rows.option_values, new_rows.is_active)
+          is distinct from (old_rows.sku, old_rows.barcode, old_rows.option_values, old_rows.is_active)$sql$ end;
   elsif tg_op = 'UPDATE' then
     v_changed := $sql$
       select id from new_rows join old_rows using (id)
-      where (new_rows.name, new_rows.sku, new_rows.brand, new_rows.collection, new_rows.short_description, new_rows.materials,
+      where (new_rows.name, new_rows.sku, new_rows.barcode, new_rows.options, new_rows.brand, new_rows.collection, new_rows.short_description, new_rows.materials,
           new_rows.features, new_rows.description, new_rows.is_active)
-        is distinct from (old_rows.name, old_rows.sku, old_rows.brand, old_rows.collection, old_rows.short_description,
+        is distinct from (old_rows.name, old_rows.sku, old_rows.barcode, old_rows.options, old_rows.brand, old_rows.collection, old_rows.short_description,
           old_rows.materials, old_rows.features, old_rows.description, old_rows.is_active)$sql$;
   end if;
   execute format($sql$
-    insert into private.product_search (product_id, document, is_active, name, created_at)
-    select product.id, private.search_document(product), product.is_active, lower(extensions.unaccent(product.name)), product.created_at
+    insert into private.product_search (product_id, document, is_active, name, created_at, terms)
+    select product.id, private.search_document(product), product.is_active, private.plain_text(product.name), product.created_at,
+      private.office_terms(product)
     from (%s) as changed join public.products as product using (id)
     order by product.id
-    on conflict (product_id) do update set document = excluded.document, is_active = excluded.is_active, name = excluded.name
+    on conflict (product_id) do update set document = excluded.document, is_active = excluded.is_active, name = excluded.name,
+      terms = excluded.terms
+    $sql$, v_changed);
+  execute format($sql$
+    update private.product_list as listed set terms = known.terms
+    from (%s) as changed join private.product_search as known on known.product_id = changed.id
+    where listed.product_id = changed.id and listed.terms <> known.terms
     $sql$, v_changed);
   execute format($sql$
     insert into private.search_words (word)

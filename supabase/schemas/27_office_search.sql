@@ -51,9 +51,7 @@ declare
   v_last public.orders;
   v_found integer;
 begin
-  if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
-  end if;
+  perform private.require_right('orders');
   if p_payment_status is null then v_statuses := null; end if;
   if v_text is null then
     return query select * from private.newest_orders(v_statuses, p_before, p_before_id, v_limit);
@@ -112,9 +110,7 @@ declare
   v_last public.customers;
   v_found integer;
 begin
-  if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
-  end if;
+  perform private.require_right('customers');
   if exists (select from public.customers where lower(email) = lower(v_text)) then
     return query
       select * from public.customers

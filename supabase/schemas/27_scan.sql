@@ -1,6 +1,5 @@
 -- What staff scan: codes of products and variants.
 
-create index product_variants_by_barcode on public.product_variants (barcode) where barcode is not null;
 create index product_variants_by_sku_start on public.product_variants ((lower(sku) collate "C"));
 
 -- A number as scanners report it and staff type it: UPC-A is EAN-13 with a leading zero.

@@ -111,8 +111,10 @@ begin
     select counted.subject, sum(change.sign)
     from (%s) as change
     cross join lateral (values
-      ('product', true), ('product:active', change.is_active),
-      ('product:active:' || change.category_id, change.is_active and change.category_id is not null),
+      ('product', true), ('product:active', change.is_active), ('product:archived', change.archived_at is not null),
+      ('product:in:' || coalesce(change.category_id::text, 'none'), true),
+      ('product:active:' || coalesce(change.category_id::text, 'none'), change.is_active),
+      ('product:archived:' || coalesce(change.category_id::text, 'none'), change.archived_at is not null),
       ('product:low', change.track_inventory and change.inventory_quantity <= change.low_stock_threshold and change.options = '[]')
     ) as counted (subject, holds)
     where counted.holds

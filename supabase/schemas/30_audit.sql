@@ -1,6 +1,6 @@
 -- The audit log: what each member of staff changed.
 
--- The old and new values of each write by staff; for updates only the changed columns.
+-- The old and new values of each write by staff; for updates only the changed columns. Signing in is no change.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   table_name text not null,
@@ -21,7 +21,7 @@ revoke all on table public.audit_log from anon, authenticated;
 grant select on table public.audit_log to authenticated;
 grant all on table public.audit_log to service_role;
 
-create policy "Staff see the log" on public.audit_log for select to authenticated using ((select private.is_staff()));
+create policy "Staff see the log" on public.audit_log for select to authenticated using ((select private.may('audit')));
 
 create function private.audit()
 returns trigger
@@ -50,7 +50,7 @@ begin
     cross join lateral (
       select jsonb_object_agg(key, was.row -> key) as before, jsonb_object_agg(key, value) as after
       from jsonb_each(became.row)
-      where value is distinct from was.row -> key and key <> 'updated_at'
+      where value is distinct from was.row -> key and key not in ('updated_at', 'version', 'last_login_at')
     ) as changed
     where changed.after is not null;
   end if;

@@ -12,11 +12,11 @@ create policy "Staff list shop pictures" on storage.objects for select to authen
   using (bucket_id in ('product-images', 'category-images', 'placeholders') and (select private.is_staff()));
 
 create policy "Staff upload shop pictures" on storage.objects for insert to authenticated
-  with check (bucket_id in ('product-images', 'category-images', 'placeholders') and (select private.is_staff()));
+  with check (bucket_id in ('product-images', 'category-images', 'placeholders') and (select private.may('catalogue')));
 
 create policy "Staff replace shop pictures" on storage.objects for update to authenticated
-  using (bucket_id in ('product-images', 'category-images', 'placeholders') and (select private.is_staff()))
-  with check (bucket_id in ('product-images', 'category-images', 'placeholders') and (select private.is_staff()));
+  using (bucket_id in ('product-images', 'category-images', 'placeholders') and (select private.may('catalogue')))
+  with check (bucket_id in ('product-images', 'category-images', 'placeholders') and (select private.may('catalogue')));
 
 create policy "Staff delete shop pictures" on storage.objects for delete to authenticated
-  using (bucket_id in ('product-images', 'category-images', 'placeholders') and (select private.is_staff()));
+  using (bucket_id in ('product-images', 'category-images', 'placeholders') and (select private.may('catalogue')));

@@ -8,7 +8,10 @@ const faults: Record<string, string> = {
       select 'order:' || status || ':' || payment_status as subject, count(*) as count, sum(total - gift_card_amount) as amount from orders group by 1
       union all select 'product', count(*), 0 from products
       union all select 'product:active', count(*) filter (where is_active), 0 from products
-      union all select 'product:active:' || category_id, count(*), 0 from products where is_active and category_id is not null group by 1
+      union all select 'product:archived', count(*) filter (where archived_at is not null), 0 from products
+      union all select kind || coalesce(category_id::text, 'none'), count(*), 0 from products
+        cross join lateral (values ('product:in:', true), ('product:active:', is_active), ('product:archived:', archived_at is not null))
+          as tally (kind, holds) where holds group by 1
       union all select 'product:low', count(*) filter (where track_inventory and inventory_quantity <= low_stock_threshold), 0
         from (select track_inventory, inventory_quantity, low_stock_threshold from products where options = '[]'
           union all select track_inventory, inventory_quantity, low_stock_threshold from product_variants) as unit

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import postgres, { type ReservedSql, type Sql } from 'postgres'
 import type { Visitor } from './declaration/people'
+import type { Role } from './declaration/rights'
 
 export type { Visitor }
 
@@ -35,10 +36,10 @@ export async function signUp(
   return { user }
 }
 
-/** A signed-in member of staff. */
-export async function signUpStaff(sql: Sql): Promise<Visitor> {
+/** A signed-in member of staff, with every right where no role is named. */
+export async function signUpStaff(sql: Sql, role: Role = 'super_admin'): Promise<Visitor> {
   const visitor = await signUp(sql)
-  await sql`insert into admin_users (user_id, first_name) values (${visitor.user?.id ?? null}, 'Rowan')`
+  await sql`insert into admin_users (user_id, first_name, role) values (${visitor.user?.id ?? null}, 'Rowan', ${role})`
   return visitor
 }
 

@@ -8,6 +8,7 @@ import { argumentAttacks, checkoutAttacks } from '../../supabase/tests/hostile/f
 import { accountAttacks } from '../../supabase/tests/hostile/accounts'
 import { bodyAttacks } from '../../supabase/tests/hostile/bodies'
 import { storageAttacks } from '../../supabase/tests/hostile/files'
+import { roleAttacks } from '../../supabase/tests/hostile/roles'
 import { letterAttacks, ownRowAttacks, tableAttacks } from '../../supabase/tests/hostile/tables'
 import type { Call, AttackRun } from './attack-run'
 import type { ChangeMonitor } from './change-monitor'
@@ -25,6 +26,7 @@ const groups = (): Record<string, Attack[]> => ({
   'hostile accounts': accountAttacks(),
   files: storageAttacks(),
   'hostile bodies': bodyAttacks(),
+  'staff beyond their role': roleAttacks(),
 })
 
 /** Sends them to the running shop, every third through the web server's proxy. */

@@ -8,42 +8,19 @@ export interface Account {
   lastName: string
 }
 
-/** The staff member behind the account. */
-export interface Admin {
-  id: string
-  firstName: string
-  lastName: string
-  /** 'super_admin', 'admin' or 'moderator'; shown, not a difference in rights. */
-  role: string
-}
-
 /** The visitor's sign-in state. 'loading' and 'signed-out' never carry an account. */
 export interface AuthState {
   status: 'loading' | 'signed-out' | 'signed-in'
   user: Account | null
-  admin: Admin | null
-  adminStatus: 'loading' | 'none' | 'admin'
-  /** Why a stored session or the admin rights could not be checked; null when they were. */
+  /** Why a stored session could not be checked; null when it was. */
   error: Error | null
 }
 
-export const loadingState: AuthState = {
-  status: 'loading',
-  user: null,
-  admin: null,
-  adminStatus: 'loading',
-  error: null,
-}
-export const signedOutState: AuthState = {
-  status: 'signed-out',
-  user: null,
-  admin: null,
-  adminStatus: 'none',
-  error: null,
-}
+export const loadingState: AuthState = { status: 'loading', user: null, error: null }
+export const signedOutState: AuthState = { status: 'signed-out', user: null, error: null }
 
 /** A string from unvalidated data, '' for anything else. */
-export function text(value: unknown): string {
+function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 

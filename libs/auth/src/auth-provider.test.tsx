@@ -3,8 +3,10 @@ import { DataProvider, queryOptions, useAppQuery, type DataContextValue } from '
 import {
   fakeSupabase,
   refusal,
+  sessionOf,
   storedSession,
   storeSession,
+  storeStaffSession,
   unreachable,
   type FakeSupabase,
 } from '@shop/testing'
@@ -19,10 +21,8 @@ let auth: Auth
 
 function Who() {
   auth = useAuth()
-  const { status, adminStatus, user, admin, error } = auth
-  return (
-    <p>{[status, adminStatus, user?.firstName, admin?.role, error && 'error'].filter(Boolean).join(' ')}</p>
-  )
+  const { status, user, error } = auth
+  return <p>{[status, user?.firstName, error && 'error'].filter(Boolean).join(' ')}</p>
 }
 
 const orders = queryOptions({
@@ -59,57 +59,45 @@ afterEach(async () => {
 test('a visitor without a session is signed out at once, without a request', () => {
   const loading = vi.spyOn(data.backend, 'auth')
   render(shop())
-  screen.getByText('signed-out none')
+  screen.getByText('signed-out')
   expect(loading).not.toHaveBeenCalled()
   expect(fake.requests).toHaveLength(0)
 })
 
 test('on a server the status is loading', () => {
   storeSession()
-  expect(renderToString(shop())).toContain('loading loading')
+  expect(renderToString(shop())).toContain('loading')
 })
 
-test('a stored session is confirmed, then the shopper is signed in and is not staff', async () => {
+test('a stored session is confirmed, then the shopper is signed in; whether they are staff is not asked', async () => {
   storeSession()
   render(shop())
-  screen.getByText('loading loading')
-  await shows('signed-in none Ada')
+  screen.getByText('loading')
+  await shows('signed-in Ada')
   expect(fake.sent('GET /auth/v1/user')).toHaveLength(1)
-  expect(fake.sent('GET /rest/v1/admin_users')[0]?.line).toContain('is_active=eq.true')
-  expect(fake.sent('PATCH')).toHaveLength(0)
+  expect(fake.sent('GET /rest')).toHaveLength(0)
 })
 
-test('staff are identified by their active row, and the time of the check is saved', async () => {
-  fake.addStaff()
-  storeSession()
+test('a session of the provider is confirmed and entered with', async () => {
   render(shop())
-  await shows('signed-in admin Ada super_admin')
-  await waitFor(() => {
-    expect(fake.sent('PATCH /rest/v1/admin_users?id=eq.a1')[0]?.body).toContain('last_login_at')
-  })
+  const session = sessionOf()
+  await act(() => auth.enter(session))
+  await shows('signed-in Ada')
+  expect(storedSession()).toContain(session.access_token)
 })
 
-test('signing in resolves after the staff check', async () => {
-  fake.addStaff()
+test('a session that the provider refuses signs nobody in', async () => {
+  fake.answers['GET /auth/v1/user'] = () => refusal(401, 'bad_jwt', 'Invalid token')
   render(shop())
-  const entered = await act(() => auth.signIn('shopper@aurelle.test', 'secret-1'))
-  expect(entered).toMatchObject({
-    user: { email: 'shopper@aurelle.test', lastName: 'Lane' },
-    admin: { firstName: 'Rowan' },
-  })
-  await shows('signed-in admin Ada super_admin')
-  expect(JSON.parse(fake.sent('POST /auth/v1/token')[0]?.body ?? '')).toMatchObject({
-    email: 'shopper@aurelle.test',
-    password: 'secret-1',
-  })
+  expect(await act(() => failure(auth.enter(sessionOf())))).toBe('Invalid token')
+  screen.getByText('signed-out')
+  expect(storedSession()).toBeNull()
 })
 
-test('a refused sign-in carries the provider’s message and leaves the visitor signed out', async () => {
-  fake.answers['POST /auth/v1/token?grant_type=password'] = () =>
-    refusal(400, 'invalid_credentials', 'Invalid login credentials')
+test('a session of the back office is not one of the shop', () => {
+  storeStaffSession()
   render(shop())
-  expect(await act(() => failure(auth.signIn('a@b.test', 'wrong')))).toBe('Invalid login credentials')
-  screen.getByText('signed-out none')
+  screen.getByText('signed-out')
 })
 
 test('signing up sends the names and does not sign in', async () => {
@@ -123,11 +111,10 @@ test('signing up sends the names and does not sign in', async () => {
     data: { first_name: 'Nell', last_name: 'Roe' },
   })
   expect(request?.line).toContain(`redirect_to=${encodeURIComponent(`${location.origin}/`)}`)
-  screen.getByText('signed-out none')
+  screen.getByText('signed-out')
 })
 
-test('signing out clears session, rights, cart, cached data and typed forms', async () => {
-  fake.addStaff()
+test('signing out clears session, cart, cached data and typed forms', async () => {
   fake.answers['GET /rest/v1/orders'] = () => Response.json([{ id: 1 }])
   storeSession()
   data.backend.guest.ensure()
@@ -142,11 +129,11 @@ test('signing out clears session, rights, cart, cached data and typed forms', as
       </>,
     ),
   )
-  await shows('signed-in admin Ada super_admin')
+  await shows('signed-in Ada')
   await shows('orders 1')
   fake.answers['GET /rest/v1/orders'] = () => Response.json([])
   await act(() => auth.signOut())
-  await shows('signed-out none')
+  await shows('signed-out')
   await shows('orders 0')
   expect(storedSession()).toBeNull()
   expect(Object.keys(sessionStorage)).toEqual(['aurelle_age_confirmed'])
@@ -160,11 +147,11 @@ test.each([
 ])('a sign-out refused with %i shows the error, and the visitor stays signed in', async (status, message) => {
   storeSession()
   render(shop())
-  await shows('signed-in none Ada')
+  await shows('signed-in Ada')
   fake.answers['POST /auth/v1/logout'] = () =>
     refusal(status, 'over_request_rate_limit', 'Request rate limit reached')
   expect(await act(() => failure(auth.signOut()))).toBe(message)
-  screen.getByText('signed-in none Ada')
+  screen.getByText('signed-in Ada')
 })
 
 test.each([
@@ -175,7 +162,7 @@ test.each([
   fake.answers['GET /auth/v1/user'] = () => refusal(status, code, code)
   storeSession()
   render(shop())
-  await shows('signed-out none')
+  await shows('signed-out')
   expect(storedSession()).toBeNull()
   expect(fake.sent('GET /auth/v1/user')).toHaveLength(1)
   expect(fake.sent('GET /rest')).toHaveLength(0)
@@ -186,7 +173,7 @@ test('an expired session that cannot be renewed ends as signed out', async () =>
   fake.answers['POST /auth/v1/token'] = () => refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token')
   storeSession({ expiresAt: 1000 })
   render(shop())
-  await shows('signed-out none')
+  await shows('signed-out')
   expect(storedSession()).toBeNull()
   expect(fake.sent('POST /auth/v1/token')).toHaveLength(1)
 })
@@ -196,29 +183,21 @@ test('while the backend is down the visitor is not signed in, the stored session
   fake.fail({ response: unreachable })
   storeSession()
   render(shop())
-  await shows('signed-out none error')
+  await shows('signed-out error')
   expect(storedSession()).not.toBeNull()
   fake.recover()
-  fake.addStaff()
   await act(() => auth.retry())
-  await shows('signed-in admin Ada super_admin')
-})
-
-test('rights that cannot be checked are not granted', async () => {
-  fake.answers['GET /rest/v1/admin_users'] = () => refusal(500, 'XX000', 'internal')
-  storeSession()
-  render(shop())
-  await shows('signed-in none Ada error')
+  await shows('signed-in Ada')
 })
 
 test('signing in in another tab is synchronised', async () => {
   render(shop())
-  screen.getByText('signed-out none')
+  screen.getByText('signed-out')
   storeSession()
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'aurelle_auth' }))
   })
-  await shows('signed-in none Ada')
+  await shows('signed-in Ada')
 })
 
 test('the link that confirms an e-mail address signs in', async () => {
@@ -226,6 +205,6 @@ test('the link that confirms an e-mail address signs in', async () => {
   const header = btoa(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).replaceAll('=', '')
   location.hash = `#access_token=${header}.${claims}.c2ln&refresh_token=r&expires_in=3600&token_type=bearer&type=signup`
   render(shop())
-  await shows('signed-in none Ada')
+  await shows('signed-in Ada')
   expect(location.hash).toBe('')
 })

@@ -1,7 +1,7 @@
 import { useAtomValue, useStore } from '@shop/state'
-import { useBackend, useQueryClient } from '@shop/supabase'
+import { useBackend, useQueryClient, type Session } from '@shop/supabase'
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { loadingState, type Account, type Admin, type AuthState } from './account'
+import { loadingState, type AuthState } from './account'
 import { createAuthStore, type AuthStore } from './auth-store'
 
 /** The details entered to open an account. */
@@ -14,12 +14,12 @@ interface SignUp {
 
 /** The visitor's account, with sign-in and sign-out. The calls reject with an Error carrying the provider's message. */
 export interface Auth extends AuthState {
-  /** Resolves after the check whether the account is staff. */
-  signIn(email: string, password: string): Promise<{ user: Account; admin: Admin | null }>
+  /** Signs in with a session of the provider. */
+  enter(session: Pick<Session, 'access_token' | 'refresh_token'>): Promise<void>
   /** The provider sends an e-mail to confirm the address; the link opens the site's root. */
   signUp(details: SignUp): Promise<void>
-  /** Everywhere ('global', the standard), or in this browser only ('local'). */
-  signOut(options?: { scope?: 'global' | 'local' }): Promise<void>
+  /** Signs out everywhere. */
+  signOut(): Promise<void>
   /** Retries after `error`. */
   retry(): Promise<void>
 }
@@ -74,10 +74,10 @@ export function useAuth(): Auth {
     () => ({
       ...state,
       retry: store.retry,
-      async signIn(email, password) {
-        const { data, error } = await (await backend.auth()).signInWithPassword({ email, password })
+      async enter({ access_token, refresh_token }) {
+        const { data, error } = await (await backend.auth()).setSession({ access_token, refresh_token })
         if (error) throw toMessage(error)
-        return store.enter(data.session)
+        if (data.session) await store.enter(data.session)
       },
       async signUp({ email, password, firstName, lastName }) {
         const { error } = await (
@@ -92,8 +92,8 @@ export function useAuth(): Auth {
         })
         if (error) throw toMessage(error)
       },
-      async signOut({ scope = 'global' } = {}) {
-        const { error } = await (await backend.auth()).signOut({ scope })
+      async signOut() {
+        const { error } = await (await backend.auth()).signOut({ scope: 'global' })
         if (error) throw toMessage(error)
         store.leave()
       },

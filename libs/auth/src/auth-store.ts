@@ -1,7 +1,6 @@
 import { atom, type Atom, type Store } from '@shop/state'
-import { BackendError, type Backend, type Session } from '@shop/supabase'
-import { loadingState, signedOutState, toAccount, type Account, type Admin, type AuthState } from './account'
-import { checkAdmin } from './check-admin'
+import type { Backend, Session } from '@shop/supabase'
+import { loadingState, signedOutState, toAccount, type AuthState } from './account'
 
 /** The sign-in of one tab. */
 export interface AuthStore {
@@ -10,8 +9,8 @@ export interface AuthStore {
   follow(): () => void
   /** Retries what failed. */
   retry(): Promise<void>
-  /** Adopts a new session and resolves when the admin check is done. */
-  enter(session: Session): Promise<{ user: Account; admin: Admin | null }>
+  /** Adopts a new session. */
+  enter(session: Session): Promise<void>
   /** Forgets the account in this tab. */
   leave(): void
 }
@@ -39,13 +38,11 @@ export function createAuthStore(
   const set = (next: AuthState) => {
     store.set(state, next)
   }
-  let checking: { userId: string; done: Promise<Admin | null> } | undefined
   let connection: Promise<{ unsubscribe(): void } | undefined> | undefined
   let resuming: Promise<void> | undefined
 
   const leave = (error: Error | null = null) => {
     const left = current().user !== null
-    checking = undefined
     set({ ...signedOutState, error })
     if (left) onAccountChange({ left })
   }
@@ -55,32 +52,13 @@ export function createAuthStore(
     leave()
   }
 
-  const check = async (user: Account): Promise<Admin | null> => {
-    const mine = () => current().user?.id === user.id
-    try {
-      const admin = await checkAdmin(backend, user.id)
-      if (mine()) set({ ...current(), admin, adminStatus: admin ? 'admin' : 'none', error: null })
-      return admin
-    } catch (error) {
-      if (error instanceof BackendError && error.status === 401) await end()
-      else if (mine()) set({ ...current(), admin: null, adminStatus: 'none', error: asError(error) })
-      return null
-    }
-  }
-
-  const enter = async (session: Session) => {
+  const enter = (session: Session) => {
     const user = toAccount(session.user)
-    const unchanged = current().user?.id === user.id && !current().error
-    if (unchanged) set({ ...current(), user })
-    else {
-      const before = current().user
-      const left = before !== null && before.id !== user.id
-      const fresh = current().status === 'signed-out'
-      set({ status: 'signed-in', user, admin: null, adminStatus: 'loading', error: null })
-      if (left || fresh) onAccountChange({ left })
-    }
-    if (!unchanged || checking?.userId !== user.id) checking = { userId: user.id, done: check(user) }
-    return { user, admin: await checking.done }
+    const before = current()
+    const left = before.user !== null && before.user.id !== user.id
+    const fresh = before.status === 'signed-out'
+    set({ status: 'signed-in', user, error: null })
+    if (left || fresh) onAccountChange({ left })
   }
 
   /** A session found in the browser counts once the provider has confirmed it. */
@@ -95,7 +73,7 @@ export function createAuthStore(
       }
       const answer = await auth.getUser()
       if (!backend.hasSession()) leave()
-      else if (!answer.error) await enter(data.session)
+      else if (!answer.error) enter(data.session)
       else if (refused(answer.error)) await end()
       else throw answer.error
     } catch (error) {
@@ -119,7 +97,7 @@ export function createAuthStore(
               current().status === 'signed-in' ||
               (current().status === 'signed-out' && !current().error)
             )
-              void enter(session)
+              enter(session)
             else if (current().error) void resume()
           }).data.subscription,
       )
@@ -153,7 +131,7 @@ export function createAuthStore(
     },
     async enter(session) {
       await connect()
-      return enter(session)
+      enter(session)
     },
     leave,
   }

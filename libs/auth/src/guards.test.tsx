@@ -4,7 +4,7 @@ import { fakeSupabase, refusal, renderApp, storeSession, type FakeSupabase } fro
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthProvider, useAuth } from './auth-provider'
-import { RequireAdmin, RequireSignIn } from './guards'
+import { RequireSignIn } from './guards'
 
 let fake: FakeSupabase
 let protectedShown = 0
@@ -31,7 +31,6 @@ function Elsewhere() {
 function open(path: string) {
   const routes = [
     { path: '/auth', element: <Elsewhere /> },
-    { path: '/admin/login', element: <Elsewhere /> },
     {
       path: '/cart',
       element: (
@@ -41,7 +40,6 @@ function open(path: string) {
       ),
     },
     { path: '/account', element: <RequireSignIn />, children: [{ path: 'orders', element: <Protected /> }] },
-    { path: '/admin', element: <RequireAdmin />, children: [{ path: 'orders', element: <Protected /> }] },
   ]
   renderApp(routes, { path, providers: [AuthProvider] })
 }
@@ -58,12 +56,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each([
-  ['/account/orders?page=2', '/auth from /account/orders?page=2'],
-  ['/admin/orders?status=failed', '/admin/login from /admin/orders?status=failed'],
-])('a signed-out visitor of %s is redirected to sign in, with the page remembered', async (path, text) => {
-  open(path)
-  await screen.findByText(text)
+test('a signed-out visitor is redirected to sign in, with the page remembered', async () => {
+  open('/account/orders?page=2')
+  await screen.findByText('/auth from /account/orders?page=2')
   expect(protectedShown).toBe(0)
 })
 
@@ -80,21 +75,6 @@ test('while the session is checked the page waits, then shows', async () => {
   await screen.findByText('Protected')
 })
 
-test('staff see the page once their rights are checked', async () => {
-  fake.addStaff()
-  storeSession()
-  open('/admin/orders')
-  await screen.findByText('Checking authentication...')
-  await screen.findByText('Protected')
-})
-
-test('a shopper is redirected from the admin to its sign-in without a flash of it', async () => {
-  storeSession()
-  open('/admin/orders')
-  await screen.findByText('/admin/login from /admin/orders')
-  expect(protectedShown).toBe(0)
-})
-
 test('signing out closes the page', async () => {
   storeSession()
   open('/account/orders')
@@ -105,18 +85,15 @@ test('signing out closes the page', async () => {
   await screen.findByText('/auth from /account/orders')
 })
 
-test.each(['/account/orders', '/admin/orders'])(
-  'when the check for %s fails an error is shown instead of the page, and a retry opens it',
-  async (path) => {
-    fake.answers['GET /auth/v1/user'] = () => refusal(500, 'unexpected_failure', 'down')
-    storeSession()
-    open(path)
-    const retry = await screen.findByRole('button', { name: 'Try again' })
-    expect(protectedShown).toBe(0)
-    fakeSupabase().addStaff()
-    act(() => {
-      fireEvent.click(retry)
-    })
-    await waitFor(() => screen.getByText('Protected'))
-  },
-)
+test('when the check fails an error is shown instead of the page, and a retry opens it', async () => {
+  fake.answers['GET /auth/v1/user'] = () => refusal(500, 'unexpected_failure', 'down')
+  storeSession()
+  open('/account/orders')
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  expect(protectedShown).toBe(0)
+  delete fake.answers['GET /auth/v1/user']
+  act(() => {
+    fireEvent.click(retry)
+  })
+  await waitFor(() => screen.getByText('Protected'))
+})

@@ -3,13 +3,6 @@ import { ErrorState, FullPageSpinner } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { useAuth } from './auth-provider'
 
-const checkingLabel = 'Checking authentication...'
-
-function SignInElsewhere({ at }: { at: string }) {
-  const { pathname, search } = useLocation()
-  return <Navigate to={at} replace state={{ from: pathname + search }} />
-}
-
 function CheckFailed({ onRetry }: { onRetry: () => Promise<void> }) {
   return (
     <ErrorState
@@ -36,15 +29,9 @@ export function RequireSignIn({
   children?: ReactNode
 }) {
   const { status, error, retry } = useAuth()
+  const { pathname, search } = useLocation()
   if (!when || status === 'signed-in') return children
-  if (status === 'loading') return <FullPageSpinner label={checkingLabel} />
-  return error ? <CheckFailed onRetry={retry} /> : <SignInElsewhere at="/auth" />
-}
-
-/** Shows its children, or the matched child route, to staff only; others go to /admin/login, remembering the page in the same way. */
-export function RequireAdmin({ children = <Outlet /> }: { children?: ReactNode }) {
-  const { status, adminStatus, error, retry } = useAuth()
-  if (status === 'signed-in' && adminStatus === 'admin') return children
-  if (status === 'loading' || adminStatus === 'loading') return <FullPageSpinner label={checkingLabel} />
-  return error ? <CheckFailed onRetry={retry} /> : <SignInElsewhere at="/admin/login" />
+  if (status === 'loading') return <FullPageSpinner label="Checking authentication..." />
+  if (error) return <CheckFailed onRetry={retry} />
+  return <Navigate to="/auth" replace state={{ from: pathname + search }} />
 }

@@ -1,3 +1,3 @@
 export type { Account } from './account'
 export { AuthProvider, useAuth } from './auth-provider'
-export { RequireAdmin, RequireSignIn } from './guards'
+export { RequireSignIn } from './guards'

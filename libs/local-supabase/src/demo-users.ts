@@ -5,6 +5,18 @@ import { hashPassword, makeUser } from './users'
 /** Demo accounts, created by the embedded backend only. */
 export const demoUsers = {
   admin: { email: 'admin@aurelle.test', password: 'admin-demo-2026', firstName: 'Rowan', lastName: 'Ashby' },
+  manager: {
+    email: 'manager@aurelle.test',
+    password: 'manager-demo-2026',
+    firstName: 'Imogen',
+    lastName: 'Vale',
+  },
+  moderator: {
+    email: 'moderator@aurelle.test',
+    password: 'moderator-demo-2026',
+    firstName: 'Jude',
+    lastName: 'Fenn',
+  },
   shopper: {
     email: 'shopper@aurelle.test',
     password: 'shopper-demo-2026',
@@ -14,6 +26,12 @@ export const demoUsers = {
 } as const
 
 type DemoUser = (typeof demoUsers)[keyof typeof demoUsers]
+
+const demoStaff = [
+  [demoUsers.admin, 'super_admin'],
+  [demoUsers.manager, 'admin'],
+  [demoUsers.moderator, 'moderator'],
+] as const
 
 /** Whether the shop is reachable from this machine only, so that published passwords are harmless. */
 export function isLocalSite(siteUrl: string): boolean {
@@ -30,15 +48,16 @@ export function makeDemoUsersOnce(sql: Sql): Promise<void> {
       await tx`insert into embedded.done (what) values ('demo accounts') on conflict do nothing returning what`
     if (first.length === 0) return
     await makeDemoUser(tx, demoUsers.shopper)
-    const id = await makeDemoUser(tx, demoUsers.admin)
-    const [staff] = await tx<
+    const [table] = await tx<
       { exists: boolean }[]
     >`select to_regclass('public.admin_users') is not null as exists`
-    if (!id || !staff?.exists) return
-    const { firstName, lastName } = demoUsers.admin
-    await tx`
-      insert into public.admin_users (user_id, first_name, last_name, role, is_active)
-      values (${id}, ${firstName}, ${lastName}, 'super_admin', true) on conflict do nothing`
+    for (const [user, role] of demoStaff) {
+      const id = await makeDemoUser(tx, user)
+      if (!id || !table?.exists) continue
+      await tx`
+        insert into public.admin_users (user_id, first_name, last_name, role, is_active)
+        values (${id}, ${user.firstName}, ${user.lastName}, ${role}, true) on conflict do nothing`
+    }
   })
 }
 

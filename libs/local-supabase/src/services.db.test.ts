@@ -175,7 +175,14 @@ describe('the demo accounts', () => {
       .map(({ email }) => email)
       .sort()
     expect(await accounts()).toEqual(all)
-    await backend.sql`delete from auth.users where email = ${demoUsers.admin.email}`
+    const roles = await backend.sql`
+      select users.email, admin_users.role from public.admin_users join auth.users on users.id = user_id order by 1`
+    expect(roles.map(({ email, role }) => [email, role])).toEqual([
+      [demoUsers.admin.email, 'super_admin'],
+      [demoUsers.manager.email, 'admin'],
+      [demoUsers.moderator.email, 'moderator'],
+    ])
+    await backend.sql`delete from auth.users where email <> ${demoUsers.shopper.email}`
     await makeDemoUsersOnce(backend.sql)
     expect(await accounts()).toEqual([demoUsers.shopper.email])
   })

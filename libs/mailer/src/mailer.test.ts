@@ -230,6 +230,6 @@ test('expired rows are deleted at once and every minute, also where no e-mail ca
   await clock.resting(1)
   clock.pass(minute)
   await clock.resting(1)
-  expect(backend.requests).toEqual(['sweep', 'sweep', 'sweep'])
+  expect(backend.requests.filter((path) => path === 'sweep')).toHaveLength(3)
   expect(statuses()).toEqual(['pending'])
 })

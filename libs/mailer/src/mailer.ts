@@ -29,7 +29,8 @@ const sweepMs = 60_000
 const settingsMs = 60_000
 
 /**
- * Runs beside the shop: sends what is in `email_outbox`, and has the database delete expired rows every minute.
+ * Runs beside the shop: sends what is in `email_outbox`, and every minute has the database delete expired rows and deletes
+ * uploaded pictures that nothing shows.
  *
  * A letter is sent at least once: it is settled only after the transport has taken it, and a repetition carries the same
  * Message-ID. No error ends the mailer; an outage is logged once and retried with backoff.
@@ -129,15 +130,15 @@ export function startMailer({
   }
 
   const sweep = async (): Promise<void> => {
+    let lastFile: string | null = null
     while (!signal.aborted) {
-      await outbox.sweep().then(
-        () => {
-          backendOutage.worked('sweep')
-        },
-        (reason: unknown) => {
-          backendOutage.failed('sweep', reasonOf(reason))
-        },
-      )
+      try {
+        await outbox.sweep()
+        lastFile = await outbox.sweepPictures(lastFile)
+        backendOutage.worked('sweep')
+      } catch (reason) {
+        backendOutage.failed('sweep', reasonOf(reason))
+      }
       await clock.pause(sweepMs, signal)
     }
   }

@@ -27,7 +27,20 @@ export interface Outbox {
   business(): Promise<Settings['business']>
   /** Deletes expired rows. */
   sweep(): Promise<void>
+  /**
+   * Deletes uploaded pictures that nothing shows, among the next stored files.
+   * @param after the file to go on after; null for the first
+   * @returns where the next call goes on; null at the end
+   */
+  sweepPictures(after: string | null): Promise<string | null>
 }
+
+const unreferencedSchema = v.object({
+  after: v.nullable(v.string()),
+  pictures: v.array(v.object({ bucket: v.string(), name: v.string() })),
+})
+// A bucket's files are deleted in one request; this many rows are read per minute.
+const filesAtOnce = 500
 
 /** A failed request to the backend. */
 export class BackendError extends Error {
@@ -58,13 +71,14 @@ export function openOutbox(url: string, secretKey: string): Outbox {
     path: string,
     schema: S,
     body?: object,
+    method = body ? 'POST' : 'GET',
   ): Promise<v.InferOutput<S>> => {
     const signal = AbortSignal.timeout(timeoutMs)
     let status: number
     let text: string
     try {
-      const response = await fetch(`${url}/rest/v1/${path}`, {
-        method: body ? 'POST' : 'GET',
+      const response = await fetch(`${url}/${path}`, {
+        method,
         headers,
         signal,
         ...(body && { body: JSON.stringify(body) }),
@@ -93,17 +107,29 @@ export function openOutbox(url: string, secretKey: string): Outbox {
   }
 
   return {
-    claim: (limit) => ask('rpc/claim_mail', v.array(mailSchema), { p_limit: limit }),
-    settle: (id, error) => ask('rpc/settle_mail', settledSchema, { p_id: id, p_error: error }),
+    claim: (limit) => ask('rest/v1/rpc/claim_mail', v.array(mailSchema), { p_limit: limit }),
+    settle: (id, error) => ask('rest/v1/rpc/settle_mail', settledSchema, { p_id: id, p_error: error }),
     business: async () =>
       parseSettings(
         await ask(
-          'shop_settings?select=key,value',
+          'rest/v1/shop_settings?select=key,value',
           v.array(v.object({ key: v.string(), value: v.unknown() })),
         ),
       ).business,
     sweep: async () => {
-      await ask('rpc/sweep', v.unknown(), {})
+      await ask('rest/v1/rpc/sweep', v.unknown(), {})
+    },
+    sweepPictures: async (after) => {
+      const found = await ask('rest/v1/rpc/unreferenced_pictures', unreferencedSchema, {
+        p_after: after,
+        p_limit: filesAtOnce,
+      })
+      // By the Storage API: deleting rows would leave the bytes.
+      for (const bucket of new Set(found.pictures.map((picture) => picture.bucket))) {
+        const prefixes = found.pictures.filter((picture) => picture.bucket === bucket).map(({ name }) => name)
+        await ask(`storage/v1/object/${encodeURIComponent(bucket)}`, v.unknown(), { prefixes }, 'DELETE')
+      }
+      return found.after
     },
   }
 }

@@ -26,6 +26,8 @@ export interface TestBackend {
   requests: string[]
   /** What goes wrong at present: a path answers by hanging up, or with a status. */
   faults: Map<string, 'hang up' | number>
+  /** Stored files in the order of their ids, and whether something shows them. */
+  files: { bucket: string; name: string; shown: boolean }[]
   queue(recipient?: string, changes?: Partial<Row>): Row
   close(): Promise<void>
 }
@@ -37,12 +39,21 @@ const settleBody = v.pipe(
   v.parseJson(),
   v.object({ p_id: v.string(), p_error: v.nullable(v.string()) }),
 )
+const filesBody = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ p_after: v.nullable(v.string()), p_limit: v.number() }),
+)
+const removalBody = v.pipe(v.string(), v.parseJson(), v.object({ prefixes: v.array(v.string()) }))
 const minute = 60_000
+/** Files a call looks at, so that few are needed for several calls. */
+const filesAtOnce = 2
 
 export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
   const rows: Row[] = []
   const asked: string[] = []
   const broken: TestBackend['faults'] = new Map()
+  const files: TestBackend['files'] = []
 
   const claim = (limit: number) => {
     const due = rows
@@ -62,9 +73,25 @@ export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
     row.due = clock.now() + minute * 2 ** (row.attempts - 1)
     return row.status
   }
+  const unreferenced = (after: string | null) => {
+    const start = after === null ? 0 : Number(after)
+    const page = files.slice(start, start + filesAtOnce)
+    return {
+      after: page.length === filesAtOnce ? String(start + filesAtOnce) : null,
+      pictures: page.filter(({ shown }) => !shown).map(({ bucket, name }) => ({ bucket, name })),
+    }
+  }
+  const remove = (path: string, names: readonly string[]) => {
+    const removed = files.filter(({ bucket, name }) => path.endsWith(`/${bucket}`) && names.includes(name))
+    // The others keep their places, as ids do.
+    for (const file of removed) file.shown = true
+    return removed.map(({ name }) => ({ name }))
+  }
   const answer = (path: string, body: string): unknown => {
     if (path === '/rest/v1/rpc/claim_mail') return claim(v.parse(claimBody, body).p_limit)
     if (path === '/rest/v1/rpc/sweep') return { expired_sessions: 0 }
+    if (path === '/rest/v1/rpc/unreferenced_pictures') return unreferenced(v.parse(filesBody, body).p_after)
+    if (path.startsWith('/storage/v1/object/')) return remove(path, v.parse(removalBody, body).prefixes)
     if (path === '/rest/v1/shop_settings') return [{ key: 'business.name', value: 'The House' }]
     const { p_id, p_error } = v.parse(settleBody, body)
     return settle(p_id, p_error)
@@ -93,6 +120,7 @@ export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
     rows,
     requests: asked,
     faults: broken,
+    files,
     queue: (recipient = 'ada@example.test', changes = {}) => {
       const row: Row = {
         id: randomUUID(),

@@ -12,6 +12,7 @@ export {
   RouterContextProvider,
   RouterProvider,
   ScrollRestoration,
+  useBlocker,
   useLocation,
   useMatches,
   useNavigate,

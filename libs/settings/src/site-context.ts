@@ -1,11 +1,19 @@
 import { createContext, useContext } from 'react'
 
-const SiteContext = createContext('')
+/** Where the shop and its backend answer, without trailing slashes. */
+export interface Site {
+  /** The shop's public URL, such as "https://aurelle.example". */
+  siteUrl: string
+  /** The backend's URL for browsers. */
+  backendUrl: string
+}
 
-/** Provides the shop's public address, without a trailing slash, to its children. */
+const SiteContext = createContext<Site>({ siteUrl: '', backendUrl: '' })
+
+/** Provides where the shop and its backend answer to its children. */
 export const SiteProvider = SiteContext.Provider
 
-/** The shop's public address, such as "https://aurelle.example"; the same on the server and in the browser. */
-export function useSiteUrl(): string {
+/** Where the shop and its backend answer; the same on the server and in the browser. */
+export function useSite(): Site {
   return useContext(SiteContext)
 }

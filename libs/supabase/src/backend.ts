@@ -3,8 +3,8 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from './database.types'
 import { createGuest, type Guest } from './guest'
+import { shopSessionKey, staffSessionKey } from './session-keys'
 
-const authStorageKey = 'aurelle_auth'
 const timeoutMs = 15_000
 
 /** URL and publishable key of the backend. */
@@ -14,6 +14,9 @@ export interface BackendConfig {
 }
 
 type Rest = PostgrestClient<Database>
+
+/** 'trial' is in memory only, for a sign-in whose account is checked before the session is kept. */
+type SessionName = 'shop' | 'staff' | 'trial'
 
 /**
  * The Supabase client. Reads and writes use the small PostgREST client; the full client (auth, storage, realtime) is
@@ -27,28 +30,43 @@ export interface Backend {
   hasSession(): boolean
   client(): Promise<SupabaseClient<Database>>
   auth(): Promise<SupabaseClient<Database>['auth']>
+  /** The same backend with another session and without the guest: one per tab and name. */
+  session(name: 'staff' | 'trial'): Backend
 }
 
 /**
  * Creates the backend: one per tab, or one per request on a server.
- * @param visitor `guestId` is adopted unless this browser has one; `fetch` replaces the global one on a server
+ * @param visitor `guestId` is adopted unless this browser has one; `fetch` replaces the global one on a server;
+ *   `session` is whose session the client uses
  */
 export function createBackend(
   { url, key }: BackendConfig,
-  visitor: { guestId?: string | null; fetch?: typeof fetch } = {},
+  visitor: { guestId?: string | null; fetch?: typeof fetch; session?: SessionName } = {},
 ): Backend {
-  const { guestId } = visitor
+  const { guestId, session = 'shop' } = visitor
+  const isShop = session === 'shop'
+  const isKept = session !== 'trial'
+  const storageKey = isShop ? shopSessionKey : isKept ? staffSessionKey : 'aurelle_trial'
   const storage = safeLocalStorage()
   const guest = createGuest(storage)
   if (guestId) guest.adopt(guestId)
-  const hasSession = () => storage.getItem(authStorageKey) !== null
+  // One on trial is known to the client only.
+  const hasSession = () => !isKept || storage.getItem(storageKey) !== null
+  const others: { staff?: Backend; trial?: Backend } = {}
   let loading: Promise<SupabaseClient<Database>> | undefined
 
   const client = () =>
     (loading ??= import('@supabase/supabase-js')
       .then(({ createClient }) =>
         createClient<Database>(url, key, {
-          auth: { storageKey: authStorageKey, storage, persistSession: true },
+          auth: {
+            storageKey,
+            ...(isKept && { storage }),
+            persistSession: isKept,
+            autoRefreshToken: isKept,
+            // Links in e-mails sign in to the shop alone.
+            detectSessionInUrl: isShop,
+          },
         }),
       )
       .catch((error: unknown) => {
@@ -59,7 +77,7 @@ export function createBackend(
   const fetchAsVisitor: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('apikey', key)
-    const guestId = guest.id()
+    const guestId = isShop && guest.id()
     if (guestId) headers.set('x-session-id', guestId)
     if (hasSession()) {
       const { data } = await (await client()).auth.getSession()
@@ -79,5 +97,7 @@ export function createBackend(
     hasSession,
     client,
     auth: async () => (await client()).auth,
+    session: (name) =>
+      (others[name] ??= createBackend({ url, key }, { fetch: visitor.fetch, session: name })),
   }
 }

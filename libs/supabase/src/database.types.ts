@@ -267,6 +267,7 @@ export type Database = {
           name: string
           slug: string
           updated_at: string
+          version: number
         }
         Insert: {
           created_at?: string
@@ -278,6 +279,7 @@ export type Database = {
           name: string
           slug: string
           updated_at?: string
+          version?: number
         }
         Update: {
           created_at?: string
@@ -289,6 +291,7 @@ export type Database = {
           name?: string
           slug?: string
           updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -973,6 +976,7 @@ export type Database = {
       }
       products: {
         Row: {
+          archived_at: string | null
           barcode: string | null
           box_contents: string[]
           brand: string | null
@@ -1003,11 +1007,13 @@ export type Database = {
           slug: string
           track_inventory: boolean
           updated_at: string
+          version: number
           was_price: number | null
           was_price_until: string | null
           weight_grams: number | null
         }
         Insert: {
+          archived_at?: string | null
           barcode?: string | null
           box_contents?: string[]
           brand?: string | null
@@ -1038,11 +1044,13 @@ export type Database = {
           slug: string
           track_inventory?: boolean
           updated_at?: string
+          version?: number
           was_price?: number | null
           was_price_until?: string | null
           weight_grams?: number | null
         }
         Update: {
+          archived_at?: string | null
           barcode?: string | null
           box_contents?: string[]
           brand?: string | null
@@ -1073,6 +1081,7 @@ export type Database = {
           slug?: string
           track_inventory?: boolean
           updated_at?: string
+          version?: number
           was_price?: number | null
           was_price_until?: string | null
           weight_grams?: number | null
@@ -1187,6 +1196,7 @@ export type Database = {
           updated_at: string
           uses_limit: number | null
           uses_per_customer: number | null
+          version: number
         }
         Insert: {
           amount_pence?: number | null
@@ -1202,6 +1212,7 @@ export type Database = {
           updated_at?: string
           uses_limit?: number | null
           uses_per_customer?: number | null
+          version?: number
         }
         Update: {
           amount_pence?: number | null
@@ -1217,6 +1228,7 @@ export type Database = {
           updated_at?: string
           uses_limit?: number | null
           uses_per_customer?: number | null
+          version?: number
         }
         Relationships: []
       }
@@ -1277,6 +1289,7 @@ export type Database = {
           name: string
           sort_order: number
           updated_at: string
+          version: number
         }
         Insert: {
           base_price?: number
@@ -1290,6 +1303,7 @@ export type Database = {
           name: string
           sort_order?: number
           updated_at?: string
+          version?: number
         }
         Update: {
           base_price?: number
@@ -1303,6 +1317,7 @@ export type Database = {
           name?: string
           sort_order?: number
           updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -1317,6 +1332,7 @@ export type Database = {
           priority: number
           type: string
           updated_at: string
+          version: number
         }
         Insert: {
           actions?: NonNullable<Json>
@@ -1328,6 +1344,7 @@ export type Database = {
           priority?: number
           type?: string
           updated_at?: string
+          version?: number
         }
         Update: {
           actions?: NonNullable<Json>
@@ -1339,6 +1356,7 @@ export type Database = {
           priority?: number
           type?: string
           updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -1353,6 +1371,7 @@ export type Database = {
           position: number
           postcodes: string[]
           updated_at: string
+          version: number
         }
         Insert: {
           created_at?: string
@@ -1364,6 +1383,7 @@ export type Database = {
           position?: number
           postcodes?: string[]
           updated_at?: string
+          version?: number
         }
         Update: {
           created_at?: string
@@ -1375,6 +1395,7 @@ export type Database = {
           position?: number
           postcodes?: string[]
           updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -1383,16 +1404,19 @@ export type Database = {
           key: string
           updated_at: string
           value: NonNullable<Json>
+          version: number
         }
         Insert: {
           key: string
           updated_at?: string
           value: NonNullable<Json>
+          version?: number
         }
         Update: {
           key?: string
           updated_at?: string
           value?: NonNullable<Json>
+          version?: number
         }
         Relationships: []
       }
@@ -1480,10 +1504,15 @@ export type Database = {
         Args: { p_code?: string; p_session_id: string }
         Returns: Json
       }
+      archive_products: {
+        Args: { p_archived?: boolean; p_ids: string[] }
+        Returns: number
+      }
       ask_back_in_stock: {
         Args: { p_email: string; p_product_id: string; p_variant_id?: string }
         Returns: undefined
       }
+      bulk_products: { Args: { p_change: Json; p_ids: Json }; Returns: Json }
       cart_add: {
         Args: {
           p_product_id: string
@@ -1566,11 +1595,25 @@ export type Database = {
       }
       count_products: { Args: { p_category?: string }; Returns: number }
       dashboard_stats: { Args: Record<PropertyKey, never>; Returns: Json }
+      delete_category: { Args: { p_id: string }; Returns: undefined }
+      delete_product: {
+        Args: { p_id: string; p_version: number }
+        Returns: undefined
+      }
+      duplicate_product: { Args: { p_id: string }; Returns: Json }
+      export_products: {
+        Args: { p_after?: string; p_filter?: Json; p_limit?: number }
+        Returns: Json
+      }
       fail_checkout: {
         Args: { p_reason?: string; p_session_id: string }
         Returns: Json
       }
       find_by_code: { Args: { p_code: string }; Returns: Json }
+      import_products: {
+        Args: { p_dry?: boolean; p_rows: Json }
+        Returns: Json
+      }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       issue_gift_card: { Args: { p_pence: number }; Returns: string }
       list_brands: {
@@ -1579,10 +1622,38 @@ export type Database = {
           brand: string
         }[]
       }
+      low_stock: { Args: { p_page?: number; p_size?: number }; Returns: Json }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
+      office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
+      office_products: {
+        Args: {
+          p_filter?: Json
+          p_page?: number
+          p_size?: number
+          p_sort?: string
+        }
+        Returns: Json
+      }
+      product_record: { Args: { p_id: string }; Returns: Json }
       read_account_token: { Args: { p_token: string }; Returns: Json }
+      redirect_of: { Args: { p_kind: string; p_slug: string }; Returns: string }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
+      save_category: {
+        Args: { p_fields?: Json; p_id?: string; p_version?: number }
+        Returns: Json
+      }
+      save_product: {
+        Args: {
+          p_fields?: Json
+          p_id?: string
+          p_note?: string
+          p_stock_change?: number
+          p_variants?: Json
+          p_version?: number
+        }
+        Returns: Json
+      }
       search_customers: {
         Args: {
           p_before?: string
@@ -1662,6 +1733,7 @@ export type Database = {
       search_products: {
         Args: { p_limit?: number; p_offset?: number; p_query: string }
         Returns: {
+          archived_at: string | null
           barcode: string | null
           box_contents: string[]
           brand: string | null
@@ -1692,6 +1764,7 @@ export type Database = {
           slug: string
           track_inventory: boolean
           updated_at: string
+          version: number
           was_price: number | null
           was_price_until: string | null
           weight_grams: number | null
@@ -1788,12 +1861,20 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      stock_of: { Args: { p_id: string }; Returns: Json }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
       track_order: {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json
       }
+      undo_bulk: { Args: { p_done: Json }; Returns: Json }
+      unreferenced_pictures: {
+        Args: { p_after?: string; p_limit?: number }
+        Returns: Json
+      }
+      unused_pictures: { Args: { p_addresses: string[] }; Returns: string[] }
       void_gift_card: { Args: { p_id: string }; Returns: undefined }
+      waiting_for_stock: { Args: { p_id: string }; Returns: Json }
       wishlist_merge: { Args: { p_products: Json }; Returns: undefined }
     }
     Enums: {

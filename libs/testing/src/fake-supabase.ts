@@ -34,9 +34,25 @@ export interface FakeSupabase {
   recover(): void
   /** Blocks writes until the function it returns is called. */
   hold(): () => void
-  /** Makes the user a super admin. */
-  addStaff(): void
+  /** Makes the user staff: a super admin with all rights by default. */
+  addStaff(staff?: { role?: string; rights?: readonly string[] }): void
 }
+
+const allRights = [
+  'catalogue',
+  'orders',
+  'refunds',
+  'customers',
+  'messages',
+  'shipping',
+  'promotions',
+  'gift_cards',
+  'settings',
+  'money_settings',
+  'staff',
+  'audit',
+  'releases',
+]
 
 const noContent = () => new Response(null, { status: 204 })
 
@@ -124,9 +140,10 @@ export function fakeSupabase({
         release()
       }
     },
-    addStaff: () => {
+    addStaff: ({ role = 'super_admin', rights = allRights } = {}) => {
       const row = { id: 'a1', user_id: user.id, first_name: 'Rowan', last_name: 'Ashby' }
-      db.tables.admin_users = [{ ...row, role: 'super_admin', is_active: true }]
+      db.tables.admin_users = [{ ...row, role, is_active: true }]
+      db.rpc.my_rights = () => rights
     },
   }
 

@@ -2,4 +2,11 @@ export { fakeSupabase, type FakeSupabase } from './fake-supabase'
 export type { Row } from './query-rows'
 export { refusal, unreachable } from './refusals'
 export { renderApp, type RenderOptions } from './render-app'
-export { shopper, storedSession, storeSession } from './session'
+export {
+  sessionOf,
+  shopper,
+  storedSession,
+  storedStaffSession,
+  storeSession,
+  storeStaffSession,
+} from './session'

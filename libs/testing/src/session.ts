@@ -1,4 +1,5 @@
-const storageKey = 'aurelle_auth'
+const shopKey = 'aurelle_auth'
+const staffKey = 'aurelle_staff'
 
 interface User {
   id: string
@@ -13,12 +14,24 @@ export const shopper: User = {
   user_metadata: { first_name: 'Ada', last_name: 'Lane' },
 }
 
+const base64url = (json: object) =>
+  btoa(JSON.stringify(json)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+/** An access token with a user and an expiry date that clients can read; its signature is none. */
+const tokenOf = (user: User, expiresAt: number) =>
+  [
+    { alg: 'HS256', typ: 'JWT' },
+    { sub: user.id, exp: expiresAt },
+  ]
+    .map(base64url)
+    .join('.') + '.c2lnbmF0dXJl'
+
 /**
  * A session as GoTrue returns it.
  * @param expiresAt seconds since 1970; in an hour by default
  */
-export const sessionOf = (user = shopper, expiresAt = Math.floor(Date.now() / 1000) + 3600) => ({
-  access_token: 'header.payload.signature',
+export const sessionOf = (user: User = shopper, expiresAt = Math.floor(Date.now() / 1000) + 3600) => ({
+  access_token: tokenOf(user, expiresAt),
   refresh_token: 'refresh',
   token_type: 'bearer',
   expires_in: 3600,
@@ -26,13 +39,24 @@ export const sessionOf = (user = shopper, expiresAt = Math.floor(Date.now() / 10
   user,
 })
 
-/**
- * Stores a session in this browser, as an earlier visit would have.
- * @param expiresAt seconds since 1970; in an hour by default
- */
-export function storeSession({ user, expiresAt }: { user?: User; expiresAt?: number } = {}): void {
-  localStorage.setItem(storageKey, JSON.stringify(sessionOf(user, expiresAt)))
+interface Stored {
+  user?: User
+  /** Seconds since 1970; in an hour by default. */
+  expiresAt?: number
 }
 
-/** The stored session as JSON, or null. */
-export const storedSession = (): string | null => localStorage.getItem(storageKey)
+/** Stores a shopper's session in this browser, as an earlier visit would have. */
+export function storeSession({ user, expiresAt }: Stored = {}): void {
+  localStorage.setItem(shopKey, JSON.stringify(sessionOf(user, expiresAt)))
+}
+
+/** Stores a session of the back office in this browser, as an earlier visit would have. */
+export function storeStaffSession({ user, expiresAt }: Stored = {}): void {
+  localStorage.setItem(staffKey, JSON.stringify(sessionOf(user, expiresAt)))
+}
+
+/** The stored session of the shop as JSON, or null. */
+export const storedSession = (): string | null => localStorage.getItem(shopKey)
+
+/** The stored session of the back office as JSON, or null. */
+export const storedStaffSession = (): string | null => localStorage.getItem(staffKey)

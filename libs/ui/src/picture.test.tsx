@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { SiteProvider } from '@shop/settings'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { Picture } from './picture'
@@ -40,4 +41,19 @@ test('no picture, or one that fails, shows the placeholder and says so', () => {
   renderUi(<Picture src="/media/gone-1.webp" alt="Gone" />)
   fireEvent.error(shown('Gone'))
   expect(shown('Gone (image not available)').getAttribute('src')).toBe('/media/placeholder.webp')
+})
+
+test('an upload comes from the backend, in its widths', () => {
+  const address = '/storage/v1/object/public/product-images/product-images/a-640.webp'
+  const { container } = renderUi(
+    <SiteProvider value={{ siteUrl: 'https://shop.test', backendUrl: 'https://backend.test' }}>
+      <Picture src={address} alt="A" sizes="50vw" />
+    </SiteProvider>,
+  )
+  const sources = [...container.querySelectorAll('source')]
+  expect(sources.map(({ type }) => type)).toEqual(['image/webp'])
+  expect(sources[0]?.srcset).toContain(
+    'https://backend.test/storage/v1/object/public/product-images/product-images/a-320.webp 320w',
+  )
+  expect(shown('A').getAttribute('src')).toBe(`https://backend.test${address}`)
 })

@@ -1,6 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
+import { pictureSources, pictureUrl, useSite } from '@shop/settings'
 import { useEffect, useRef, useState } from 'react'
-import { pictureSources, placeholderImage } from './picture-sources'
+
+/** Shown when there is no picture. */
+const placeholderImage = '/media/placeholder.webp'
 
 const Well = chakra('span', {
   base: {
@@ -22,7 +25,7 @@ const Well = chakra('span', {
 })
 
 export interface PictureProps {
-  /** `/media/<name>.webp` of our own, or any URL. Null shows the placeholder. */
+  /** An address of the database, or any URL. Null shows the placeholder. */
   src: string | null | undefined
   /** Empty for decorative pictures. */
   alt: string
@@ -30,7 +33,7 @@ export interface PictureProps {
   sizes?: string
   /** Width / height, which reserves the space before the picture loads. */
   ratio?: number | string
-  /** Width of the master in pixels: 800 for products, 1200 for category covers, 1920 for the hero. */
+  /** Width of the master of a `/media` picture in pixels: 800 for products, 1200 for category covers, 1920 for the hero. */
   masterWidth?: number
   /** Shows the master rather than a smaller copy, for zooming. */
   master?: boolean
@@ -60,8 +63,9 @@ export function Picture(props: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const frame = useRef<HTMLSpanElement>(null)
   const missing = !src || failed === src
-  const shown = missing ? placeholderImage : src
-  const sources = missing || master ? undefined : pictureSources(shown, masterWidth)
+  const { backendUrl } = useSite()
+  const shown = missing ? placeholderImage : pictureUrl(src, backendUrl)
+  const sources = missing || master ? [] : pictureSources(src, masterWidth, backendUrl)
 
   // A picture that failed before hydration has fired its error event already.
   useEffect(() => {
@@ -85,8 +89,9 @@ export function Picture(props: PictureProps) {
       borderRadius={square ? '0' : undefined}
     >
       <picture>
-        {sources && <source type="image/avif" srcSet={sources.avif} sizes={sizes} />}
-        {sources && <source type="image/webp" srcSet={sources.webp} sizes={sizes} />}
+        {sources.map((source) => (
+          <source key={source.type} {...source} sizes={sizes} />
+        ))}
         <img
           key={shown}
           src={shown}

@@ -9,7 +9,7 @@ import { IconButton } from './icon-button'
 import { MessageLayer } from './message-layer'
 import { useToasts, type Toast } from './toasts'
 
-const durationMs = 5000
+const defaultDurationMs = 5000
 
 const Corner = chakra('div', {
   base: {
@@ -80,7 +80,9 @@ export function Toaster() {
 
 function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void }) {
   const [paused, setPaused] = useState({ pointer: false, focus: false })
-  useAutoDismiss(paused.pointer || paused.focus, () => onDone(toast.id))
+  useAutoDismiss(toast.durationMs ?? defaultDurationMs, paused.pointer || paused.focus, () =>
+    onDone(toast.id),
+  )
   const previousFocus = useRef<HTMLElement | null>(null)
   const enter = (event: FocusEvent) => {
     const before = event.relatedTarget
@@ -139,8 +141,8 @@ function Message({ toast, onDone }: { toast: Toast; onDone: (id: number) => void
   )
 }
 
-/** Calls `onEnd` after five seconds, not counting the time that it is paused. */
-function useAutoDismiss(paused: boolean, onEnd: () => void) {
+/** Calls `onEnd` after `durationMs`, not counting the time that it is paused. */
+function useAutoDismiss(durationMs: number, paused: boolean, onEnd: () => void) {
   const remainingMs = useRef(durationMs)
   const end = useRef(onEnd)
   useEffect(() => {

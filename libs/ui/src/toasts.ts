@@ -7,6 +7,8 @@ export interface ToastMessage {
   status?: 'notice' | 'success' | 'error'
   /** A button, such as "Undo". */
   action?: { label: string; onClick: () => void }
+  /** How long it stays, in milliseconds; five seconds by default. */
+  durationMs?: number
 }
 
 export interface Toast extends ToastMessage {
@@ -30,7 +32,7 @@ const dismissAtom = atom(null, (get, set, id: number) => {
   )
 })
 
-/** `toast({ title, description, status })` shows a message for five seconds; at most three are visible. */
+/** `toast({ title, description, status })` shows a message, for five seconds by default; at most three are visible. */
 export function useToast(): (message: ToastMessage) => void {
   return useSetAtom(showAtom)
 }

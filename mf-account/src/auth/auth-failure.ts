@@ -1,4 +1,6 @@
 /** The provider's message for a refused call, or null after a network failure. */
 export function providerMessage(error: unknown): string | null {
-  return error instanceof Error && error.name.startsWith('Auth') ? error.message : null
+  const failure = error instanceof Error && error.name.startsWith('Auth') ? error : null
+  // Its message only dumps the response.
+  return failure?.name === 'AuthRetryableFetchError' ? null : (failure?.message ?? null)
 }

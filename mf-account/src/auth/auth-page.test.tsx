@@ -1,5 +1,12 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
+import {
+  fakeSupabase,
+  refusal,
+  storedSession,
+  storedStaffSession,
+  storeSession,
+  type FakeSupabase,
+} from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -55,15 +62,27 @@ test('an invalid e-mail address sends no request', async () => {
   expect(fake.sent('POST /auth/v1/token')).toHaveLength(0)
 })
 
-test('staff who sign in are redirected to the admin', async () => {
+test('staff who sign in go to the back office with their session, and the shop keeps none', async () => {
   fake.addStaff()
   const router = open({ pathname: '/auth', state: { from: '/cart' } })
   await signIn()
-  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
+  await screen.findByText('Welcome back!')
+  expect(router.state.location.pathname).toBe('/admin/dashboard')
+  expect(storedStaffSession()).not.toBeNull()
+  expect(storedSession()).toBeNull()
+  expect(fake.sent('POST /auth/v1/logout')).toHaveLength(0)
+})
+
+test('an account whose rights cannot be checked shops', async () => {
+  fake.answers['GET /rest/v1/admin_users'] = () => refusal(500, 'XX000', 'internal')
+  const router = open('/auth')
+  await signIn()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(storedSession()).not.toBeNull()
+  expect(storedStaffSession()).toBeNull()
 })
 
 test('signed-in visitors are redirected home', async () => {
-  fake.addStaff()
   storeSession()
   const router = open('/auth')
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))

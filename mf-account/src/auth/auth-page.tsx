@@ -2,7 +2,6 @@ import { useAuth } from '@shop/auth'
 import { Navigate, useLocation, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { Box, FullPageSpinner, Heading, TextLink, Wrap } from '@shop/ui'
-import { useState } from 'react'
 import { originIn } from './origin'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
@@ -10,24 +9,14 @@ import { Tabs } from './tabs'
 
 /** Sign In and Sign Up. Signed-in visitors are redirected. */
 export function Component() {
-  const { status, adminStatus } = useAuth()
+  const { status } = useAuth()
   const { returnToOrigin } = useSettings().auth
   const { state } = useLocation()
   const [search, setSearch] = useSearchParams()
-  // Staff who sign in here go to the admin; staff who are already signed in are redirected like everyone else.
-  const [arrivedSignedOut, setArrivedSignedOut] = useState(false)
   const origin = returnToOrigin ? originIn(state) : null
 
-  if (status === 'signed-out' && !arrivedSignedOut) setArrivedSignedOut(true)
   if (status === 'loading') return <FullPageSpinner label="Checking authentication..." />
-  if (status === 'signed-in' && adminStatus !== 'loading') {
-    return (
-      <Navigate
-        to={arrivedSignedOut && adminStatus === 'admin' ? '/admin/dashboard' : (origin ?? '/')}
-        replace
-      />
-    )
-  }
+  if (status === 'signed-in') return <Navigate to={origin ?? '/'} replace />
   const chooseTab = (tab: string) => {
     setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, state, preventScrollReset: true })
   }

@@ -1,21 +1,28 @@
 import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
 import { limits } from '@shop/forms/schema'
+import { useNavigate } from '@shop/router'
+import { useBackend } from '@shop/supabase'
 import { Button, Field, Input, Stack, useToast } from '@shop/ui'
 import * as v from 'valibot'
 import { providerMessage } from './auth-failure'
 import { email, password } from './credential-rules'
 import { PasswordInput } from './password-input'
+import { signIn } from './sign-in'
 
 const credentials = v.object({ email, password })
 
-/** Signs in; the page then redirects. */
+/** Signs in: staff into the back office, everyone else into the shop, whose page then redirects. */
 export function SignInForm() {
-  const { signIn } = useAuth()
+  const { enter } = useAuth()
+  const backend = useBackend()
+  const navigate = useNavigate()
   const toast = useToast()
   const form = useForm(credentials, {
     async submit(entered) {
-      await signIn(entered.email, entered.password)
+      const session = await signIn(backend, entered)
+      if (session) await enter(session)
+      else await navigate('/admin/dashboard', { replace: true })
       toast({ title: 'Welcome back!', description: 'You have successfully signed in.', status: 'success' })
     },
     onRefused(error) {

@@ -1,8 +1,8 @@
-import { useAuth } from '@shop/auth'
 import { PageHead } from '@shop/settings'
 import { useAppQuery, useQueryClient } from '@shop/supabase'
 import { Box, Button, ErrorState, Grid, Icon, PageHeader, Panel } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useStaff } from '../staff/use-staff'
 import { dashboardStatsQuery } from './dashboard-stats'
 import { failedMailQuery } from './failed-mail'
 import { FailedMailNotice } from './failed-mail-notice'
@@ -22,7 +22,7 @@ const today = () =>
 
 /** The dashboard. */
 export function Component() {
-  const { admin } = useAuth()
+  const { member } = useStaff()
   const { data: stats, error, isFetching, refetch } = useAppQuery(dashboardStatsQuery)
   const queries = useQueryClient()
   const refresh = () => {
@@ -33,7 +33,7 @@ export function Component() {
     <>
       <PageHead title="Dashboard" description="Restricted access only" noindex />
       <PageHeader
-        title={`Welcome back, ${admin?.firstName ?? ''}`}
+        title={`Welcome back, ${member.firstName}`}
         text={today()}
         aside={
           <Button variant="quiet" busy={isFetching} busyLabel="Refreshing..." onClick={refresh}>
@@ -65,7 +65,7 @@ export function Component() {
         >
           <QuickActions />
           <Box minWidth="0">
-            <RecentActivity health={healthOf(stats !== undefined, error)} role={admin?.role ?? ''} />
+            <RecentActivity health={healthOf(stats !== undefined, error)} role={member.role} />
           </Box>
         </Grid>
       </Grid>

@@ -1,21 +1,14 @@
 import { Link } from '@shop/router'
-import { chakra, Icon, Panel, Text, type IconComponent } from '@shop/ui'
+import { chakra, Icon, Panel, Text } from '@shop/ui'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { notOpen, screens, type Screen } from '../layout/screens'
+import { useStaff } from '../staff/use-staff'
 
-interface Action {
-  label: string
-  icon: IconComponent
-  to?: string
-}
-
-const toScreen = (label: string, { icon, to }: Screen): Action => ({ label, icon, to })
-
-const actions: Action[] = [
-  toScreen('Manage Products', screens.products),
-  toScreen('Manage Categories', screens.categories),
-  toScreen('QR inventory scan', screens.scan),
-  toScreen('Process Orders', screens.orders),
+const actions: Screen[] = [
+  { ...screens.products, label: 'Manage Products', right: 'catalogue' },
+  { ...screens.categories, label: 'Manage Categories', right: 'catalogue' },
+  { ...screens.scan, label: 'QR inventory scan', right: 'catalogue' },
+  { ...screens.orders, label: 'Process Orders' },
 ]
 
 const row = {
@@ -35,12 +28,14 @@ const RowLink = chakra(Link, row)
 const RowText = chakra('div', row)
 const Item = chakra('li', { base: { '& + &': { borderTop: '1px solid {colors.line}' } } })
 
-/** The most frequent actions. Screens that are not open yet are labelled so and not linked. */
+/** The most frequent actions that the member may do. Screens that are not open yet are labelled so and not linked. */
 export function QuickActions() {
+  const { may } = useStaff()
+  const mine = actions.filter(({ right }) => !right || may(right))
   return (
     <Panel flush title="Quick Actions">
       <ul>
-        {actions.map(({ label, icon, to }) => (
+        {mine.map(({ label, icon, to }) => (
           <Item key={label}>
             {to ? (
               <RowLink to={to}>

@@ -1,6 +1,6 @@
 import { unitPence, withVat } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
-import { PageHead, useSettings, useSiteUrl } from '@shop/settings'
+import { PageHead, useSettings, useSite } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import {
   Box,
@@ -44,7 +44,7 @@ const Columns = chakra('div', {
 
 /** Labels of the products and variants in `?labels=`, to print on sheets of 21. */
 export default function LabelsPage() {
-  const siteUrl = useSiteUrl() || location.origin
+  const siteUrl = useSite().siteUrl || location.origin
   const { pricing } = useSettings()
   const [params, setParams] = useSearchParams()
   const [kind, setKind] = useState<CodeKind>('qr')

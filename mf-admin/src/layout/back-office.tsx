@@ -1,18 +1,23 @@
-import { RequireAdmin } from '@shop/auth'
-import { Outlet } from '@shop/router'
+import { Outlet, useLocation, useMatches } from '@shop/router'
 import { Box, chakra, DensityProvider, Dialog, SkipLink } from '@shop/ui'
 import { useCallback, useLayoutEffect, useState } from 'react'
+import { RequireRight } from '../staff/require-right'
+import { RequireStaff } from '../staff/require-staff'
+import { breadcrumbsOf, notFoundBreadcrumbs } from './breadcrumbs'
+import { notFoundRouteId } from './not-found-route'
+import { screenAt } from './screens'
 import { Sidebar } from './sidebar'
 import { useCollapsed, useNarrow } from './sidebar-state'
 import { TopBar } from './top-bar'
+import { useScreenFocus } from './use-screen-focus'
 
 /** The layout of the back office, for staff only. */
 export function Component() {
   return (
     <DensityProvider density="desk">
-      <RequireAdmin>
+      <RequireStaff>
         <BackOffice />
-      </RequireAdmin>
+      </RequireStaff>
     </DensityProvider>
   )
 }
@@ -31,6 +36,11 @@ const Side = chakra('aside', {
 })
 
 function BackOffice() {
+  const { pathname } = useLocation()
+  const right = screenAt(pathname)?.right
+  const isNotFound = useMatches().some(({ id }) => id === notFoundRouteId)
+  const breadcrumbs = isNotFound ? notFoundBreadcrumbs() : breadcrumbsOf(pathname)
+  const content = useScreenFocus(pathname, breadcrumbs.at(-1)?.label ?? '')
   const narrow = useNarrow()
   const [collapsed, toggleCollapsed] = useCollapsed()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -66,9 +76,21 @@ function BackOffice() {
         </Side>
       )}
       <Box flex="1" minWidth="0">
-        <TopBar expanded={narrow ? isDrawerOpen : !collapsed} onToggle={toggle} />
-        <chakra.main id="main" tabIndex={-1} padding="clamp(1.1rem, 2.2vw, 2rem)" outline="none">
-          <Outlet />
+        <TopBar breadcrumbs={breadcrumbs} expanded={narrow ? isDrawerOpen : !collapsed} onToggle={toggle} />
+        <chakra.main
+          id="main"
+          ref={content}
+          tabIndex={-1}
+          padding="clamp(1.1rem, 2.2vw, 2rem)"
+          outline="none"
+        >
+          {right ? (
+            <RequireRight right={right}>
+              <Outlet />
+            </RequireRight>
+          ) : (
+            <Outlet />
+          )}
         </chakra.main>
       </Box>
       {narrow && (

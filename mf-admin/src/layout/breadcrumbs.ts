@@ -1,4 +1,5 @@
 import type { Crumb } from '@shop/ui'
+import { screenAt } from './screens'
 
 const labels: Record<string, string> = {
   admin: 'Admin Portal',
@@ -11,11 +12,23 @@ const labels: Record<string, string> = {
   customers: 'Customers',
 }
 
+const capitalised = (segment: string) =>
+  segment.charAt(0).toUpperCase() + segment.slice(1).replaceAll('-', ' ')
+
 /** The breadcrumbs of a back-office path: 'Admin Portal' linked to the dashboard, then one for each segment. */
 export function breadcrumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split('/').filter(Boolean)
-  return segments.map((segment, index) => ({
-    label: labels[segment] ?? segment.charAt(0).toUpperCase() + segment.slice(1),
-    to: index === 0 ? '/admin/dashboard' : `/${segments.slice(0, index + 1).join('/')}`,
-  }))
+  return segments.map((segment, index) => {
+    const path = `/${segments.slice(0, index + 1).join('/')}`
+    return {
+      label: labels[segment] ?? screenAt(path)?.label ?? capitalised(segment),
+      to: index === 0 ? '/admin/dashboard' : path,
+    }
+  })
 }
+
+/** The breadcrumbs of a path that is no screen: nothing of its address. */
+export const notFoundBreadcrumbs = (): Crumb[] => [
+  { label: 'Admin Portal', to: '/admin/dashboard' },
+  { label: 'Not found', to: '/admin' },
+]

@@ -8,30 +8,34 @@ import ScanLine from 'lucide-react/icons/scan-line'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
 import Users from 'lucide-react/icons/users'
+import type { Right } from '../staff/rights'
 
-/** An entry of the sidebar. Without `to` the screen is not open yet and there is no link. */
+/** A screen of the back office: an entry of the sidebar, a breadcrumb and a guard. */
 export interface Screen {
   label: string
   icon: IconComponent
+  /** Its path. Without one the screen is not open yet and there is no link. */
   to?: string
+  /** The right it needs: without it the screen is not shown in menus, and says so when it is opened by its address. */
+  right?: Right
 }
 
 /** The label of screens that are not open. */
 export const notOpen = 'Not open yet'
 
 type Name =
-  'store' | 'dashboard' | 'qrCode' | 'scan' | 'products' | 'categories' | 'orders' | 'customers' | 'shipping'
+  'store' | 'dashboard' | 'qrCode' | 'products' | 'categories' | 'scan' | 'orders' | 'customers' | 'shipping'
 
 export const screens: Record<Name, Screen> = {
   store: { label: 'Visit Store', icon: Store, to: '/' },
   dashboard: { label: 'Dashboard', icon: LayoutDashboard, to: '/admin/dashboard' },
   qrCode: { label: 'QR Code', icon: QrCode, to: '/admin/qr-code' },
+  products: { label: 'Products', icon: Package, to: '/admin/products' },
+  categories: { label: 'Categories', icon: Folder, to: '/admin/categories' },
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
-  products: { label: 'Products', icon: Package },
-  categories: { label: 'Categories', icon: Folder },
-  orders: { label: 'Orders', icon: ReceiptText },
-  customers: { label: 'Customers', icon: Users },
-  shipping: { label: 'Shipping', icon: Truck },
+  orders: { label: 'Orders', icon: ReceiptText, right: 'orders' },
+  customers: { label: 'Customers', icon: Users, right: 'customers' },
+  shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
 }
 
 /** The sidebar's groups in order (specification, back office, section 2). */
@@ -42,3 +46,9 @@ export const groups: { label: string; screens: Screen[] }[] = [
   { label: 'Orders & Customers', screens: [screens.orders, screens.customers] },
   { label: 'Configuration', screens: [screens.shipping] },
 ]
+
+/** The screen at a path of the back office, or undefined. */
+export function screenAt(pathname: string): Screen | undefined {
+  const path = pathname.replace(/\/+$/, '')
+  return Object.values(screens).find(({ to }) => to !== undefined && to !== '/' && path === to)
+}

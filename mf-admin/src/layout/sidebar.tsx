@@ -1,5 +1,6 @@
 import { NavLink } from '@shop/router'
 import { Box, chakra, Icon, VisuallyHidden, Wordmark } from '@shop/ui'
+import { useStaff } from '../staff/use-staff'
 import { groups, notOpen, type Screen } from './screens'
 import { StaffFooter } from './staff-footer'
 
@@ -39,6 +40,10 @@ export function Sidebar({
   inDrawer?: boolean
   onChoose?: () => void
 }) {
+  const { may } = useStaff()
+  const shown = groups
+    .map(({ label, screens }) => ({ label, screens: screens.filter(({ right }) => !right || may(right)) }))
+    .filter(({ screens }) => screens.length > 0)
   return (
     <Box
       display="flex"
@@ -54,7 +59,7 @@ export function Sidebar({
         </Box>
       )}
       <nav aria-label="Back office">
-        {groups.map(({ label, screens }) => (
+        {shown.map(({ label, screens }) => (
           <Box
             key={label}
             paddingBottom=".5rem"

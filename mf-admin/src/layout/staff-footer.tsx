@@ -1,28 +1,14 @@
-import { useAuth } from '@shop/auth'
-import { useNavigate } from '@shop/router'
-import { Box, Button, Icon, IconButton, Text, useToast } from '@shop/ui'
+import { Box, Button, Icon, IconButton, Text } from '@shop/ui'
 import LogOut from 'lucide-react/icons/log-out'
-import { useState } from 'react'
+import { useStaff } from '../staff/use-staff'
 import { RoleBadge } from './role-badge'
+import { SignOutEverywhere } from './sign-out-everywhere'
+import { useSignOut } from './use-sign-out'
 
-/** The signed-in member of staff, and signing out. */
+/** The signed-in member of staff, and signing out: of this browser, or everywhere. */
 export function StaffFooter({ rail }: { rail: boolean }) {
-  const { admin, signOut } = useAuth()
-  const navigate = useNavigate()
-  const toast = useToast()
-  const [busy, setBusy] = useState(false)
-  const leave = async () => {
-    setBusy(true)
-    try {
-      await signOut()
-      toast({ title: 'Signed out', description: 'You have been successfully signed out.', status: 'success' })
-      await navigate('/admin/login', { replace: true })
-    } catch (error) {
-      console.error(error)
-      toast({ title: 'Sign Out Error', description: 'An error occurred while signing out.', status: 'error' })
-      setBusy(false)
-    }
-  }
+  const { member } = useStaff()
+  const { busy, signOut } = useSignOut()
   return (
     <Box
       marginTop="auto"
@@ -33,19 +19,20 @@ export function StaffFooter({ rail }: { rail: boolean }) {
       justifyItems={rail ? 'center' : 'stretch'}
     >
       {rail ? (
-        <IconButton label="Sign Out" icon={LogOut} size="s" disabled={busy} onClick={() => void leave()} />
+        <IconButton label="Sign Out" icon={LogOut} size="s" disabled={busy} onClick={() => void signOut()} />
       ) : (
         <>
           <Box display="flex" flexWrap="wrap" justifyContent="space-between" alignItems="center" gap=".4rem">
             <Text fontWeight={520} overflowWrap="anywhere">
-              {admin?.firstName} {admin?.lastName}
+              {member.firstName} {member.lastName}
             </Text>
-            {admin && <RoleBadge role={admin.role} />}
+            <RoleBadge role={member.role} />
           </Box>
-          <Button variant="quiet" full busy={busy} busyLabel="Signing out..." onClick={() => void leave()}>
+          <Button variant="quiet" full busy={busy} busyLabel="Signing out..." onClick={() => void signOut()}>
             <Icon as={LogOut} size="s" />
             Sign Out
           </Button>
+          <SignOutEverywhere />
         </>
       )}
     </Box>

@@ -1,10 +1,8 @@
-import { useAuth } from '@shop/auth'
-import { useLocation } from '@shop/router'
-import { Box, Breadcrumbs, chakra, IconButton, Text, useColorMode } from '@shop/ui'
+import { Breadcrumbs, chakra, IconButton, useColorMode, type Crumb } from '@shop/ui'
 import Moon from 'lucide-react/icons/moon'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import Sun from 'lucide-react/icons/sun'
-import { breadcrumbsOf } from './breadcrumbs'
+import { useStaff } from '../staff/use-staff'
 
 const Bar = chakra('header', {
   base: {
@@ -16,15 +14,33 @@ const Bar = chakra('header', {
     borderBottom: '1px solid {colors.line}',
     '& nav': { padding: '0', minWidth: '0' },
     '@media print': { display: 'none' },
-    // Too narrow for all breadcrumbs beside the buttons.
-    '@media (max-width: 400px)': { '& nav li:not(:last-child)': { display: 'none' } },
+    // Too narrow for all breadcrumbs beside the greeting and the buttons.
+    '@media (max-width: 599.98px)': { gap: '.5rem', '& nav li:not(:last-child)': { display: 'none' } },
   },
 })
 
-/** Breadcrumbs, the signed-in role and the colour scheme. */
-export function TopBar({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
-  const { admin } = useAuth()
-  const { pathname } = useLocation()
+const Greeting = chakra('p', {
+  base: {
+    flex: '1 1 0',
+    minWidth: '0',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    color: 'muted',
+    textAlign: 'end',
+    '@media (max-width: 359.98px)': { display: 'none' },
+  },
+})
+
+interface TopBarProps {
+  breadcrumbs: Crumb[]
+  expanded: boolean
+  onToggle: () => void
+}
+
+/** Breadcrumbs, a greeting and the colour scheme. */
+export function TopBar({ breadcrumbs, expanded, onToggle }: TopBarProps) {
+  const { member } = useStaff()
   const { resolved, setMode } = useColorMode()
   const dark = resolved === 'dark'
   return (
@@ -37,18 +53,15 @@ export function TopBar({ expanded, onToggle }: { expanded: boolean; onToggle: ()
         onClick={onToggle}
         marginInlineStart="-.6rem"
       />
-      <Breadcrumbs items={breadcrumbsOf(pathname)} />
-      <Text color="muted" display={{ base: 'none', lg: 'block' }} paddingInlineStart=".75rem">
-        Welcome back, {admin?.firstName}
-      </Text>
-      <Box marginInlineStart="auto">
-        <IconButton
-          label={dark ? 'Use the light theme' : 'Use the dark theme'}
-          icon={dark ? Sun : Moon}
-          size="s"
-          onClick={() => setMode(dark ? 'light' : 'dark')}
-        />
-      </Box>
+      <Breadcrumbs items={breadcrumbs} />
+      <Greeting>Welcome back, {member.firstName}</Greeting>
+      <IconButton
+        label={dark ? 'Use the light theme' : 'Use the dark theme'}
+        icon={dark ? Sun : Moon}
+        size="s"
+        marginInlineStart="auto"
+        onClick={() => setMode(dark ? 'light' : 'dark')}
+      />
     </Bar>
   )
 }

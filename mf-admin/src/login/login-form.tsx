@@ -1,7 +1,12 @@
-import { useAuth } from '@shop/auth'
 import { Button, Field, Input, Stack, useToast } from '@shop/ui'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
+import { useStaffSession } from '../staff/staff-provider'
 
+const welcome = {
+  title: 'Welcome back!',
+  description: 'You have successfully signed in.',
+  status: 'success',
+} as const
 const accessDenied = {
   title: 'Access Denied',
   description: 'You need admin credentials to access this area.',
@@ -13,39 +18,25 @@ const unexpected = {
   status: 'error',
 } as const
 
-/** Signs staff in; anyone else is signed out again, in this browser only, with a message. */
+/** Signs staff in; anyone else is told that this is not for them. */
 export function LoginForm() {
-  const auth = useAuth()
-  const latest = useRef(auth)
-  useEffect(() => {
-    latest.current = auth
-  })
+  const { signIn } = useStaffSession()
   const toast = useToast()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const blank = email.trim() === '' || password === ''
 
-  const enter = async () => {
-    const { admin } = await auth.signIn(email.trim(), password)
-    if (admin) {
-      toast({ title: 'Welcome back!', description: 'You have successfully signed in.', status: 'success' })
-      return
-    }
-    const { error } = latest.current
-    await auth.signOut({ scope: 'local' })
-    if (error) throw error // the check for staff failed
-    toast(accessDenied)
-  }
-
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (blank || busy) return
     setBusy(true)
     try {
-      await enter()
+      toast((await signIn(email.trim(), password)) ? welcome : accessDenied)
     } catch (error) {
-      const refused = error instanceof Error && error.name.startsWith('Auth')
+      // After a network failure the provider's message only dumps the response.
+      const refused =
+        error instanceof Error && error.name.startsWith('Auth') && error.name !== 'AuthRetryableFetchError'
       if (!refused) console.error(error)
       toast(refused ? { title: 'Sign In Failed', description: error.message, status: 'error' } : unexpected)
     } finally {

@@ -1,5 +1,14 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
+import {
+  fakeSupabase,
+  refusal,
+  storedSession,
+  storedStaffSession,
+  storeSession,
+  storeStaffSession,
+  unreachable,
+  type FakeSupabase,
+} from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -54,7 +63,7 @@ test('a return path outside the back office is ignored', async () => {
 
 test('staff who are signed in already are redirected', async () => {
   fake.addStaff()
-  storeSession()
+  storeStaffSession()
   const router = open('/admin/login')
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
 })
@@ -65,7 +74,35 @@ test('a shopper is signed out again, in this browser only, with a message', asyn
   await screen.findByText('Access Denied')
   screen.getByText('You need admin credentials to access this area.')
   expect(fake.sent('POST /auth/v1/logout')[0]?.line).toContain('scope=local')
-  expect(localStorage.getItem('aurelle_auth')).toBeNull()
+  expect(storedStaffSession()).toBeNull()
+})
+
+test('a shop session in the same browser is left as it is', async () => {
+  storeSession()
+  const before = storedSession()
+  open('/admin/login')
+  await signIn()
+  await screen.findByText('Access Denied')
+  fake.addStaff()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await screen.findByText('Welcome back!')
+  expect(storedSession()).toBe(before)
+  expect(storedStaffSession()).not.toBeNull()
+})
+
+test('a shop session alone does not open the back office', async () => {
+  fake.addStaff()
+  storeSession()
+  open('/admin/login')
+  await screen.findByRole('button', { name: 'Sign In' })
+  expect(fake.requests).toHaveLength(0)
+})
+
+test('a provider that does not answer is an error, not a refusal', async () => {
+  fake.answers['POST /auth/v1/token'] = unreachable
+  open('/admin/login')
+  await signIn()
+  await screen.findByText('Sign In Error')
 })
 
 test('a wrong password shows the provider’s message', async () => {

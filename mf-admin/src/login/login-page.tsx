@@ -1,17 +1,22 @@
-import { useAuth } from '@shop/auth'
 import { Navigate, useLocation } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { Box, DensityProvider, FullPageSpinner, Heading, Text, TextLink, Wordmark } from '@shop/ui'
+import { useStaffSession } from '../staff/staff-provider'
 import { LoginForm } from './login-form'
 import { returnPathIn } from './return-path'
 
+const endings = {
+  access: 'Your access to the back office has ended. A super admin can tell you more.',
+  session: 'Your session has ended. Please sign in again.',
+}
+
 /** The sign-in page for staff. */
 export function Component() {
-  const { status, adminStatus } = useAuth()
+  const { state: session } = useStaffSession()
   const { returnToOrigin } = useSettings().auth
   const { state } = useLocation()
-  if (status === 'loading') return <FullPageSpinner label="Checking authentication..." />
-  if (adminStatus === 'admin') {
+  if (session.status === 'checking') return <FullPageSpinner label="Checking authentication..." />
+  if (session.status === 'signed-in') {
     return <Navigate to={(returnToOrigin ? returnPathIn(state) : null) ?? '/admin/dashboard'} replace />
   }
   return (
@@ -42,6 +47,11 @@ export function Component() {
               <Text color="muted">Restricted access only</Text>
             </Box>
           </Box>
+          {session.status === 'signed-out' && session.ended && (
+            <Box role="status" padding=".75rem 1rem" background="sunken" borderRadius="panel">
+              {endings[session.ended]}
+            </Box>
+          )}
           <LoginForm />
           <TextLink to="/" block justifySelf="start">
             Back to Store

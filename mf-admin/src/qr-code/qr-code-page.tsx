@@ -1,5 +1,5 @@
 import { optionSlug } from '@shop/pricing'
-import { PageHead, shop, useSiteUrl } from '@shop/settings'
+import { PageHead, shop, useSite } from '@shop/settings'
 import { Box, Button, Field, Flex, Grid, Icon, Input, PageHeader, Panel, Stack, useToast } from '@shop/ui'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
@@ -16,7 +16,7 @@ const fileName = (ending: string) => `${optionSlug(shop.name)}-qr-code${ending}`
 
 /** The store's QR code: to download, share and print. */
 export function Component() {
-  const siteUrl = useSiteUrl()
+  const siteUrl = useSite().siteUrl
   const address = siteUrl || location.origin
   const toast = useToast()
   const [copied, copy] = useCopy()

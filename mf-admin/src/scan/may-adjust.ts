@@ -1,4 +1,4 @@
-import { useAuth } from '@shop/auth'
+import { useStaff } from '../staff/use-staff'
 
 /** Whether the member of staff may change stock; the database decides in the end. */
-export const useMayAdjust = (): boolean => useAuth().admin?.role !== 'moderator'
+export const useMayAdjust = (): boolean => useStaff().may('catalogue')

@@ -1,5 +1,5 @@
 import { useSearchParams } from '@shop/router'
-import { PageHead, useSiteUrl } from '@shop/settings'
+import { PageHead, useSite } from '@shop/settings'
 import { useQueryClient } from '@shop/supabase'
 import { EmptyState, Grid, LinkButton, PageHeader, Panel, Stack } from '@shop/ui'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -25,7 +25,7 @@ export function Component() {
 }
 
 function ScanPage() {
-  const siteUrl = useSiteUrl()
+  const siteUrl = useSite().siteUrl
   const [params, setParams] = useSearchParams()
   const queries = useQueryClient()
   const field = useRef<HTMLInputElement>(null)

@@ -71,7 +71,7 @@ export function UnitPanel(props: AdjustFormProps) {
         )}
         <Rule />
         <Flex gap=".75rem" flexWrap="wrap">
-          <LinkButton variant="quiet" to={`/admin/products?stock=${unit.productId}`}>
+          <LinkButton variant="quiet" to={`/admin/stock?product=${unit.productId}`}>
             Stock of this product
           </LinkButton>
           <LinkButton variant="quiet" to={`/admin/scan?labels=${unit.id}`}>

@@ -1,4 +1,5 @@
-import { chakra, Flex, Heading, LinkButton, pictureSources, Text, Wrap } from '@shop/ui'
+import { pictureSources } from '@shop/settings'
+import { chakra, Flex, Heading, LinkButton, Text, Wrap } from '@shop/ui'
 
 const wideImage = { src: '/media/hero-wide.webp', masterWidth: 1920, media: '(min-width: 900px)' }
 const tallImage = { src: '/media/hero-portrait.webp', masterWidth: 900, media: '(max-width: 899.98px)' }
@@ -64,15 +65,9 @@ export function Hero() {
       <Art>
         <picture>
           {[wideImage, tallImage].map(({ src, masterWidth, media }) => {
-            const sources = pictureSources(src, masterWidth)
             const sizes = media === wideImage.media ? '100vw' : '115vw'
-            return (['avif', 'webp'] as const).map((format) => (
-              <source
-                key={src + format}
-                type={`image/${format}`}
-                srcSet={sources?.[format]}
-                {...{ media, sizes }}
-              />
+            return pictureSources(src, masterWidth, '').map((source) => (
+              <source key={src + source.type} {...source} media={media} sizes={sizes} />
             ))
           })}
           <img

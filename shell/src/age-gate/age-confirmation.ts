@@ -1,13 +1,17 @@
+import { hasStaffSession } from '../staff-session/has-staff-session'
+
 const key = 'aurelle_age_confirmed'
 
-/** True when the visitor has confirmed their age in this browser session. */
-export function isAgeConfirmed(): boolean {
+function isAgeConfirmed(): boolean {
   try {
     return sessionStorage.getItem(key) === 'yes'
   } catch {
     return false
   }
 }
+
+/** True for visitors who have confirmed their age in this browser session, and for staff. */
+export const needsNoQuestion = () => isAgeConfirmed() || hasStaffSession()
 
 /** Stores the visitor's confirmation until the browser session ends. */
 export function storeAgeConfirmation() {
@@ -21,5 +25,5 @@ export function storeAgeConfirmation() {
 /** URL to which visitors who do not confirm are redirected. */
 export const exitUrl = 'https://www.google.com'
 
-/** Hides the server-rendered gate before hydration when the inline script has found a confirmation. */
+/** Hides the server-rendered gate before hydration when the inline script has found that there is no question. */
 export const ageGateStyle = 'html[data-age=ok] [data-age-gate]{display:none}'

@@ -1,6 +1,6 @@
 import { shop } from '@shop/settings'
 import { Box, Button, chakra, Heading, Modal, Picture, Stack, Text, TextLink, Wordmark } from '@shop/ui'
-import { isAgeConfirmed, exitUrl } from './age-confirmation'
+import { exitUrl, needsNoQuestion } from './age-confirmation'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 
 const Middle = chakra('div', {
@@ -18,7 +18,6 @@ const Card = chakra('div', {
     borderRadius: 'panel',
     overflow: 'hidden',
     _dark: { boxShadow: '0 0 0 1px {colors.line}' },
-    '&[data-waiting]': { visibility: 'hidden' },
   },
 })
 
@@ -28,27 +27,21 @@ function leave(event: FormEvent) {
   location.replace(exitUrl)
 }
 
-interface GateDialogProps {
-  /** Covers the page without asking yet. */
-  waiting: boolean
-  onConfirm: () => void
-}
-
 /** The question over an opaque backdrop, which only its two buttons close. */
-export function GateDialog({ waiting, onConfirm }: GateDialogProps) {
+export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
   const yes = useRef<HTMLButtonElement>(null)
   const title = useId()
   // Confirmed before hydration: the gate is about to unmount.
-  const [open] = useState(() => !isAgeConfirmed())
+  const [open] = useState(() => !needsNoQuestion())
 
   useEffect(() => {
-    if (!waiting) yes.current?.focus()
-  }, [waiting])
+    yes.current?.focus()
+  }, [])
 
   return (
     <Modal open={open} openInHtml placement="window" data-age-gate aria-labelledby={title}>
       <Middle>
-        <Card data-waiting={waiting || undefined}>
+        <Card>
           <Box
             height={{ base: '180px', lg: 'auto' }}
             overflow="hidden"

@@ -8,6 +8,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
 import { SearchOpener } from '../search/search-opener'
+import { useHasStaffSession } from '../staff-session/use-has-staff-session'
 import { PhoneMenu } from './phone-menu'
 import { mainLinks } from './shop-links'
 import { ThemeToggle } from './theme-toggle'
@@ -78,13 +79,14 @@ export function Header() {
 }
 
 function AccountTools() {
-  const { status, adminStatus } = useAuth()
+  const { status } = useAuth()
+  const isStaff = useHasStaffSession()
   // While the session is loading this links to the account page, which redirects guests to the sign-in.
   const account =
     status === 'signed-out' ? { to: '/auth', label: 'Sign in' } : { to: '/account', label: 'Account' }
   return (
     <>
-      {adminStatus === 'admin' && (
+      {isStaff && (
         <IconLink display={wide} to="/admin/dashboard" label="Admin Dashboard" icon={LayoutDashboard} />
       )}
       <ThemeToggle display={wide} />

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { storeStaffSession } from '@shop/testing'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { footerColumns } from './shop-links'
@@ -48,7 +49,7 @@ test('an empty cart says so, and shows no number', () => {
   expect(within(header().getByRole('link', { name: 'Cart, 0 items' })).getByText('0').hidden).toBe(true)
 })
 
-test('guests get a link to the sign-in, customers to their account, staff also to the back office', () => {
+test('guests get a link to the sign-in, customers to their account', () => {
   mockVisitor('stranger')
   renderShop()
   expect(header().getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth')
@@ -57,12 +58,31 @@ test('guests get a link to the sign-in, customers to their account, staff also t
   renderShop()
   expect(header().getByRole('link', { name: 'Account' }).getAttribute('href')).toBe('/account')
   expect(header().queryByRole('link', { name: 'Admin Dashboard' })).toBeNull()
-  cleanup()
-  mockVisitor('staff')
+})
+
+test('a browser with a staff session has a link to the back office, whoever shops', () => {
+  mockVisitor('stranger')
+  storeStaffSession()
   renderShop()
   expect(header().getByRole('link', { name: 'Admin Dashboard' }).getAttribute('href')).toBe(
     '/admin/dashboard',
   )
+  expect(header().getByRole('link', { name: 'Sign in' })).toBeTruthy()
+})
+
+test('the link follows staff who sign in and out in another tab', () => {
+  mockVisitor('stranger')
+  renderShop()
+  storeStaffSession()
+  act(() => {
+    dispatchEvent(new StorageEvent('storage'))
+  })
+  expect(header().getByRole('link', { name: 'Admin Dashboard' })).toBeTruthy()
+  localStorage.clear()
+  act(() => {
+    dispatchEvent(new StorageEvent('storage'))
+  })
+  expect(header().queryByRole('link', { name: 'Admin Dashboard' })).toBeNull()
 })
 
 test('while the session is loading the tools are already rendered', () => {
@@ -130,7 +150,7 @@ test('a navigation moves the focus and announces the page; the first page does n
 })
 
 test('the back office has its own layout', () => {
-  mockVisitor('staff')
+  mockVisitor('stranger')
   renderShop('/admin/dashboard')
   expect(screen.getByText('Desk')).toBeTruthy()
   expect(screen.queryByRole('banner')).toBeNull()

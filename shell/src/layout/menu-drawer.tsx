@@ -2,6 +2,7 @@ import { useAuth } from '@shop/auth'
 import { NavLink } from '@shop/router'
 import { Button, chakra, Dialog, Icon, Stack, Text, useColorMode, useToast, Wordmark } from '@shop/ui'
 import { useState } from 'react'
+import { useHasStaffSession } from '../staff-session/use-has-staff-session'
 import { mainLinks, type ShopLink } from './shop-links'
 import { themes } from './theme-toggle'
 
@@ -31,15 +32,11 @@ const ThemeButton = chakra('button', {
   },
 })
 
-function visitorLinks({
-  status,
-  adminStatus,
-}: Pick<ReturnType<typeof useAuth>, 'status' | 'adminStatus'>): ShopLink[] {
+function visitorLinks(status: ReturnType<typeof useAuth>['status']): ShopLink[] {
   if (status === 'signed-out') return [{ to: '/auth', label: 'Sign in' }]
   return [
     { to: '/account', label: 'Account' },
     ...(status === 'signed-in' ? [{ to: '/orders', label: 'My Orders' }] : []),
-    ...(adminStatus === 'admin' ? [{ to: '/admin/dashboard', label: 'Admin Dashboard' }] : []),
   ]
 }
 
@@ -50,13 +47,15 @@ interface MenuDrawerProps {
 
 /** The shop's links, the visitor's own ones and the theme, for windows too narrow for the header. */
 export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
-  const auth = useAuth()
+  const { status } = useAuth()
+  const isStaff = useHasStaffSession()
   const links = [
     ...mainLinks,
     { to: '/search', label: 'Search' },
     { to: '/wishlist', label: 'Wishlist' },
     { to: '/cart', label: 'Cart' },
-    ...visitorLinks(auth),
+    ...visitorLinks(status),
+    ...(isStaff ? [{ to: '/admin/dashboard', label: 'Admin Dashboard' }] : []),
   ]
   return (
     <Dialog
@@ -75,7 +74,7 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
           ))}
         </nav>
         <ThemeChoice />
-        {auth.status === 'signed-in' && <SignOut onDone={onClose} />}
+        {status === 'signed-in' && <SignOut onDone={onClose} />}
       </Stack>
     </Dialog>
   )

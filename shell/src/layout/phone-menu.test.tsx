@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { storeStaffSession } from '@shop/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -45,14 +46,14 @@ test('the menu of a guest has the shop’s links and the sign-in', async () => {
   expect(drawer.queryByRole('button', { name: 'Sign Out' })).toBeNull()
 })
 
-test('the menu of a customer also has their orders, that of staff the back office', async () => {
+test('the menu of a customer also has their orders, that of a browser with a staff session the back office', async () => {
   mockVisitor('shopper')
   renderShop()
   const drawer = await menu()
   expect(drawer.getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe('/orders')
   expect(drawer.queryByRole('link', { name: 'Admin Dashboard' })).toBeNull()
   cleanup()
-  mockVisitor('staff')
+  storeStaffSession()
   renderShop()
   expect((await menu()).getByRole('link', { name: 'Admin Dashboard' })).toBeTruthy()
 })

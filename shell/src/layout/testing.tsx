@@ -10,17 +10,15 @@ import { Layout } from './layout'
 
 const account = { id: 'u1', email: 'ada@aurelle.test', firstName: 'Ada', lastName: 'Lane' }
 /** The mocked calls of `useAuth`. */
-export const authCalls = { error: null, signIn: vi.fn(), signUp: vi.fn(), signOut: vi.fn(), retry: vi.fn() }
+export const authCalls = { error: null, enter: vi.fn(), signUp: vi.fn(), signOut: vi.fn(), retry: vi.fn() }
 
 /** Sets the visitor and their cart's item count; the test mocks `@shop/auth` and `@shop/cart`. */
-export function mockVisitor(who: 'stranger' | 'shopper' | 'staff' | 'unknown', count = 0) {
-  const signedIn = who === 'shopper' || who === 'staff'
+export function mockVisitor(who: 'stranger' | 'shopper' | 'unknown', count = 0) {
+  const signedIn = who === 'shopper'
   vi.mocked(useAuth).mockReturnValue({
     ...authCalls,
     status: signedIn ? 'signed-in' : who === 'unknown' ? 'loading' : 'signed-out',
     user: signedIn ? account : null,
-    admin: who === 'staff' ? { id: 'a1', firstName: 'Rowan', lastName: 'Ashby', role: 'super_admin' } : null,
-    adminStatus: who === 'staff' ? 'admin' : who === 'unknown' ? 'loading' : 'none',
   })
   vi.mocked(useCart).mockReturnValue({
     lines: [],

@@ -1,5 +1,8 @@
-/** Who attacks: without a key, a guest, a signed-in buyer going beyond their own rows, a signed-in user after another's. */
-export type Attacker = 'keyless' | 'guest' | 'buyer' | 'stranger'
+/**
+ * Who attacks: without a key, a guest, a signed-in buyer going beyond their own rows, a signed-in user after another's, staff
+ * going beyond their role.
+ */
+export type Attacker = 'keyless' | 'guest' | 'buyer' | 'stranger' | 'moderator'
 
 /**
  * What may come back.

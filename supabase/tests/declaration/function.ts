@@ -1,5 +1,6 @@
 import type { Attacker, Outcome } from './attack'
 import type { Facts, Question } from './growth'
+import type { Right } from './rights'
 
 /** What a call answers by kind of visitor: an error's code, or `ok`. */
 export interface GuardedCall {
@@ -8,6 +9,8 @@ export interface GuardedCall {
   user: string
   staff: string
   service: string
+  /** The right that staff need for it; without it they get PT403. Being staff is enough where none is named. */
+  needs?: Right
 }
 
 /** All that tests need to know of a function of the API. */

@@ -1,12 +1,31 @@
+import type { Role } from './rights'
+
 /** Who sends a request, as the API tells Postgres: signed in or not, with which headers. */
 export interface Visitor {
   user?: { id: string; email: string }
   headers?: Record<string, string>
 }
 
-/** Who tries: `nobody` sends a session id that could be guessed, `dismissed` was staff. */
-export const actors = ['nobody', 'guest', 'owner', 'other', 'staff', 'dismissed', 'service'] as const
+/** Who tries: `nobody` sends a session id that could be guessed, `staff` has every right, `dismissed` had. */
+export const actors = [
+  'nobody',
+  'guest',
+  'owner',
+  'other',
+  'staff',
+  'admin',
+  'moderator',
+  'dismissed',
+  'service',
+] as const
 export type Actor = (typeof actors)[number]
+
+/** The roles of those who are staff. */
+export const roleOf: Readonly<Partial<Record<Actor, Role>>> = {
+  staff: 'super_admin',
+  admin: 'admin',
+  moderator: 'moderator',
+}
 
 /** Someone with rows of their own. */
 export interface Person {

@@ -3,7 +3,7 @@ export const person = (condition: string): string =>
   `(select name from policy_world.people as p where ${condition})`
 
 /** Everybody who is signed in. */
-export const signedIn = ['owner', 'other', 'staff', 'dismissed']
+export const signedIn = ['owner', 'other', 'staff', 'admin', 'moderator', 'dismissed']
 
 /** Everybody who has bought. */
 export const buyers = ['guest', 'stranger', ...signedIn]

@@ -1,6 +1,7 @@
 import type { Attacker, Outcome } from './attack'
 import type { Facts, Question } from './growth'
 import type { Actor, Person, World } from './people'
+import type { Right } from './rights'
 
 /** A way to act upon rows. */
 export const commands = ['select', 'insert', 'update', 'delete'] as const
@@ -12,7 +13,7 @@ export type Command = (typeof commands)[number]
  */
 export type Reach = 'refused' | 'none' | 'own' | 'active' | 'all' | readonly string[]
 
-/** By kind of visitor: not signed in, signed in, staff. `nobody` has no session id worth the name, `dismissed` was staff. */
+/** By kind of visitor: not signed in, signed in, staff with the right they need. `nobody` has no session id worth the name, `dismissed` was staff. */
 export interface Reaches {
   anon: Reach
   user: Reach
@@ -51,6 +52,16 @@ export interface Overreach {
   answer: string
 }
 
+/** What staff need to reach more than other visitors do; being staff is enough for what is not named. */
+interface Needs {
+  read?: Right
+  write?: Right
+  /** Of some kinds of row, beside `write`. */
+  writeAlso?: Readonly<Record<string, Right>>
+  /** Writes without the right change nothing and say nothing: it is a table of the platform's. */
+  isSilent?: true
+}
+
 /** What the policy suites ask of a table. */
 export interface PolicyDeclaration {
   /** Every policy, by to whom it speaks. Policies add up, so one that is not written here fails, however narrow it is. */
@@ -64,6 +75,7 @@ export interface PolicyDeclaration {
   columns?: { anon?: Columns; signedIn?: Columns }
   /** Who may do what to which rows. */
   reach: Record<Command, Reaches>
+  needs?: Needs
   rows: RowKinds
   /** SQL that adds rows of every kind to the policy world: before anybody buys, and after everybody has. */
   world?: { beforeOrders?: string; afterOrders?: string }

@@ -27,13 +27,13 @@ export const giftCardsFunctions = {
   },
   issue_gift_card: {
     for: 'staff',
-    calls: [{ call: 'select public.issue_gift_card(5000)', ...staffOnly }],
+    calls: [{ call: 'select public.issue_gift_card(5000)', ...staffOnly, needs: 'gift_cards' }],
     by: ['stranger', 'guest'],
     args: { p_pence: refused('5000') },
   },
   void_gift_card: {
     for: 'staff',
-    calls: [{ call: 'select public.void_gift_card(gen_random_uuid())', ...staffOnly }],
+    calls: [{ call: 'select public.void_gift_card(gen_random_uuid())', ...staffOnly, needs: 'gift_cards' }],
     by: ['stranger', 'guest'],
     args: { p_id: refused('"@giftCard@"') },
   },

@@ -6,6 +6,7 @@ import { checkoutFunctions } from './checkout'
 import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
 import { ordersFunctions } from './orders'
+import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
 import { staffFunctions } from './staff'
 import { stockFunctions } from './stock'
@@ -24,6 +25,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...giftCardsFunctions,
   ...accountTokensFunctions,
   ...catalogueFunctions,
+  ...picturesFunctions,
   ...ordersFunctions,
   ...mailFunctions,
   ...sweepFunctions,

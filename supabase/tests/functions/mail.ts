@@ -33,6 +33,7 @@ export const mailFunctions = {
         user: 'PT403',
         staff: 'PT409',
         service: 'PT403',
+        needs: 'messages',
       },
     ],
     by: ['stranger', 'guest'],

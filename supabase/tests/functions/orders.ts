@@ -27,8 +27,8 @@ export const ordersFunctions = {
   search_orders: {
     for: 'staff',
     calls: [
-      { call: 'select public.search_orders()', ...staffOnly },
-      { call: 'select private.search_orders(null, null, null, null, 10)', ...staffOnly },
+      { call: 'select public.search_orders()', ...staffOnly, needs: 'orders' },
+      { call: 'select private.search_orders(null, null, null, null, 10)', ...staffOnly, needs: 'orders' },
     ],
     by: ['stranger', 'guest'],
     args: {
@@ -41,7 +41,7 @@ export const ordersFunctions = {
   },
   search_customers: {
     for: 'staff',
-    calls: [{ call: 'select public.search_customers()', ...staffOnly }],
+    calls: [{ call: 'select public.search_customers()', ...staffOnly, needs: 'customers' }],
     by: ['stranger', 'guest'],
     args: {
       p_query: refused('"A"'),

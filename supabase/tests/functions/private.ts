@@ -6,9 +6,13 @@ export const askedByPolicies: Record<string, string[]> = {
   guest_session: ['anon', 'authenticated', 'service_role'],
   is_option_list: ['authenticated', 'service_role'],
   is_option_text: ['authenticated', 'service_role'],
+  is_picture_used: ['service_role'],
   is_staff: ['anon', 'authenticated', 'service_role'],
+  item_picture_stems: ['authenticated', 'service_role'],
   may: ['anon', 'authenticated', 'service_role'],
   my_customer_id: ['anon', 'authenticated', 'service_role'],
+  picture_stem: ['authenticated', 'service_role'],
+  picture_stems: ['authenticated', 'service_role'],
   request_header: ['anon', 'authenticated', 'service_role'],
   slug: ['authenticated', 'service_role'],
 }

@@ -8,6 +8,7 @@ export const stockFunctions = {
       {
         call: "select public.adjust_stock((select id from public.products where is_active and options = '[]' limit 1), 1)",
         ...staffOnly,
+        needs: 'catalogue',
       },
     ],
     by: ['stranger', 'guest'],

@@ -12,6 +12,7 @@ import { tables } from '../tables'
 import { accountAttacks } from './accounts'
 import { bodyAttacks } from './bodies'
 import { storageAttacks } from './files'
+import { roleAttacks } from './roles'
 import { openHostileShop, type HostileShop } from './shop'
 import { letterAttacks, ownRowAttacks, tableAttacks } from './tables'
 import { complete, readyToPay, stockOf } from '../checkout-steps'
@@ -53,6 +54,7 @@ const groups: Readonly<Record<string, Attack[]>> = {
   accounts: some(accountAttacks(), 0.6),
   files: some(storageAttacks(), 0.6),
   bodies: some(bodyAttacks(), 0.6),
+  'staff beyond their role': roleAttacks(),
 }
 
 /** What differs from what must not change; what differs once is not held against the next. */

@@ -89,7 +89,9 @@ export async function fillHostileShop<Backend extends BackendAccess>(
   const dismissed = await account(backend, 'dismissed')
   const buyer = await account(backend, 'buyer')
   const stranger = await account(backend, 'stranger')
-  await sql`insert into admin_users (user_id, first_name, is_active) values (${staff.id}, 'Rowan', true), (${dismissed.id}, 'Gone', false)`
+  const moderator = await account(backend, 'moderator')
+  await sql`insert into admin_users (user_id, first_name, role, is_active) values (${staff.id}, 'Rowan', 'super_admin', true),
+    (${moderator.id}, 'Mod', 'moderator', true), (${dismissed.id}, 'Gone', 'super_admin', false)`
 
   const victimGuest = guest()
   const guestOrder = await readyToPay(sql, victimGuest, product, 1)
@@ -149,6 +151,7 @@ export async function fillHostileShop<Backend extends BackendAccess>(
       guest: { apikey: backend.publishableKey, 'x-session-id': guestSession },
       buyer: signedIn(buyer),
       stranger: signedIn(stranger),
+      moderator: signedIn(moderator),
     },
     facts: {
       ...rows,
@@ -162,6 +165,7 @@ export async function fillHostileShop<Backend extends BackendAccess>(
       staffEmail: staff.email,
       staffUser: staff.id,
       dismissedUser: dismissed.id,
+      moderatorUser: moderator.id,
       buyerUser: buyer.id,
       buyerCustomer: buyer.customer,
       buyerOrder: buyerPaid.order_id,

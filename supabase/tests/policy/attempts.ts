@@ -1,12 +1,9 @@
 import type { Sql } from 'postgres'
-import type { GuardedCall } from '../declaration/function'
 import type { Actor, Person, World } from '../declaration/people'
-import type { Command, Overreach, PolicyDeclaration, Reach } from '../declaration/table'
+import type { Command, Overreach } from '../declaration/table'
 import { guarded } from '../tables'
 import { refusal } from '../visitor-fixtures'
-
-/** What came of an attempt, by kind of row: `all` or `some` of them touched, `none`, or the code of the error. */
-export type Outcome = Record<string, string>
+import { declarationOf, everywhere, type Outcome } from './expectations'
 
 /** The rows of a table before anybody tried anything. */
 export type Rows = Map<string, { label: string; ctid: string }>
@@ -14,13 +11,6 @@ export type Rows = Map<string, { label: string; ctid: string }>
 interface Row {
   key: string
   ctid: string
-}
-
-/** What is declared of a table or of the files of storage. */
-export function declarationOf(table: string): PolicyDeclaration {
-  const declaration = guarded[table]
-  if (!declaration) throw new Error(`${table} is not declared`)
-  return declaration
 }
 
 /** What the policies must stop by themselves, by table. */
@@ -97,9 +87,6 @@ function reached(rows: Rows, isTouched: (key: string) => boolean): Outcome {
   )
 }
 
-const everywhere = (labels: Iterable<string>, code: string): Outcome =>
-  Object.fromEntries([...labels].map((label) => [label, code]))
-
 async function tryInsert(tx: Sql, world: World, table: string, actor: Actor): Promise<Outcome> {
   const { insert, before } = declarationOf(table).rows
   // Who has no account tries with the owner's ids.
@@ -149,46 +136,9 @@ export async function tryCommand(
   )
 }
 
-/** What an actor is expected to reach. */
-function reachOf(table: string, command: Command, actor: Actor): Reach {
-  const reaches = declarationOf(table).reach[command]
-  if (actor === 'service') return 'all'
-  if (actor === 'nobody') return reaches.nobody ?? reaches.anon
-  if (actor === 'dismissed') return reaches.dismissed ?? reaches.user
-  return actor === 'guest' ? reaches.anon : actor === 'staff' ? reaches.staff : reaches.user
-}
-
-/** The outcome an expectation stands for. */
-export function expectedOutcome(table: string, command: Command, actor: Actor): Outcome {
-  const { labels, insert } = declarationOf(table).rows
-  const kinds = command === 'insert' ? Object.keys(insert) : labels
-  const reach = reachOf(table, command, actor)
-  if (reach === 'refused') return everywhere(kinds, '42501')
-  const mine = command === 'insert' ? 'own' : actor
-  const open =
-    reach === 'all'
-      ? kinds
-      : reach === 'none'
-        ? []
-        : reach === 'own'
-          ? [mine]
-          : reach === 'active'
-            ? ['active']
-            : reach
-  return Object.fromEntries(
-    kinds.map((kind) => [kind, open.includes(kind) ? 'all' : command === 'insert' ? '42501' : 'none']),
-  )
-}
-
 /** The answer to a guarded call: `ok` or the error's code. */
 export async function tryCall(tx: Sql, world: World, call: string, actor: Actor): Promise<string> {
   return (await attempt(tx, world, actor, '', () => tx.unsafe(call))).code
-}
-
-/** What a guarded call is expected to answer. */
-export function expectedAnswer(call: GuardedCall, actor: Actor): string {
-  if (actor === 'service' || actor === 'staff') return call[actor]
-  return actor === 'nobody' || actor === 'guest' ? call.anon : call.user
 }
 
 /** SQL that grants every column of a table to the roles of the API. */

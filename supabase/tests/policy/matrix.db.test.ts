@@ -3,19 +3,8 @@ import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-
 import { actors, type World } from '../declaration/people'
 import { guardedCalls } from '../functions'
 import { guarded } from '../tables'
-import {
-  expectedAnswer,
-  expectedOutcome,
-  overreaches,
-  declarationOf,
-  readRows,
-  tryCall,
-  tryCommand,
-  tryOverreach,
-  undone,
-  type Outcome,
-  type Rows,
-} from './attempts'
+import { overreaches, readRows, tryCall, tryCommand, tryOverreach, undone, type Rows } from './attempts'
+import { declarationOf, expectedAnswer, expectedOutcome, type Outcome } from './expectations'
 import {
   checkColumns,
   checkFunctions,

@@ -71,9 +71,9 @@ function opened(table: string): Mutant[] {
   ]
 }
 
-const loose = (name: string, returns: string, how: string, body: string): Mutant => ({
+const loose = (name: string, returns: string, how: string, body: string, parameters = ''): Mutant => ({
   name: `private.${name}(): ${how}`,
-  apply: `create or replace function private.${name}() returns ${returns} language sql stable security definer set search_path = '' as $$ ${body} $$`,
+  apply: `create or replace function private.${name}(${parameters}) returns ${returns} language sql stable security definer set search_path = '' as $$ ${body} $$`,
 })
 
 /** The questions that policies ask, answered too readily. */
@@ -91,6 +91,15 @@ export const looseAnswers: Mutant[] = [
     'boolean',
     'as long as there is staff',
     'select exists (select from public.admin_users where is_active)',
+  ),
+  loose('may', 'boolean', 'everyone', 'select true', 'p_right text'),
+  loose('may', 'boolean', 'whoever is staff', 'select private.is_staff()', 'p_right text'),
+  loose(
+    'may',
+    'boolean',
+    'the dismissed too',
+    'select exists (select from public.admin_users where user_id = (select auth.uid()) and private.role_includes(role, p_right))',
+    'p_right text',
   ),
   loose(
     'my_customer_id',

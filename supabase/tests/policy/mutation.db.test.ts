@@ -3,17 +3,8 @@ import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-
 import { actors, type World } from '../declaration/people'
 import { guardedCalls } from '../functions'
 import { guarded } from '../tables'
-import {
-  expectedAnswer,
-  expectedOutcome,
-  overreaches,
-  readRows,
-  tryCall,
-  tryCommand,
-  tryOverreach,
-  undone,
-  type Rows,
-} from './attempts'
+import { overreaches, readRows, tryCall, tryCommand, tryOverreach, undone, type Rows } from './attempts'
+import { expectedAnswer, expectedOutcome } from './expectations'
 import { checkLayout, wrong } from './layout'
 import { allMutants, equivalentMutants, looseAnswers, placesOf, undeclared, type Mutant } from './mutants'
 import { seedWorld } from './world'

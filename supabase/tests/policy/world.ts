@@ -43,6 +43,8 @@ export async function seedWorld(sql: Sql): Promise<World> {
     owner: await buy('owner', await signUp(sql)),
     other: await buy('other', await signUp(sql)),
     staff: await buy('staff', await signUpStaff(sql)),
+    admin: await buy('admin', await signUpStaff(sql, 'admin')),
+    moderator: await buy('moderator', await signUpStaff(sql, 'moderator')),
     dismissed: await buy('dismissed', await signUpStaff(sql)),
   }
   await buy('stranger', guest())

@@ -20,6 +20,7 @@ export const addresses: TableDeclaration = {
   },
   columns: { signedIn: { insert: `customer_id ${columns}`, update: columns } },
   reach: { select: ownAndStaff, insert: ownRows, update: ownRows, delete: ownRows },
+  needs: { read: 'customers' },
   rows: {
     key: 'id',
     label: person('p.customer_id = t.customer_id'),

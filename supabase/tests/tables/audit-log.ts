@@ -5,6 +5,7 @@ import type { TableDeclaration } from '../declaration/table'
 export const auditLog: TableDeclaration = {
   policies: { forSignedIn: ['Staff see the log'] },
   reach: readByStaff,
+  needs: { read: 'audit' },
   rows: {
     ...plain,
     change: "table_name = 'x'",

@@ -12,6 +12,7 @@ export const categories: TableDeclaration = {
   },
   columns: { anon: { select: `${stamps} ${columns}` }, signedIn: { insert: columns, update: columns } },
   reach: catalogue,
+  needs: { write: 'catalogue' },
   rows: {
     ...byState,
     change: "image_alt = 'x'",

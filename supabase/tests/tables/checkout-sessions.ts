@@ -18,6 +18,7 @@ export const checkoutSessions: TableDeclaration = {
     update: nobody,
     delete: nobody,
   },
+  needs: { read: 'orders' },
   rows: {
     key: 'id',
     label: person('p.checkout = t.session_id'),

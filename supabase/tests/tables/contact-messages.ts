@@ -16,6 +16,7 @@ export const contactMessages: TableDeclaration = {
     update: staffRows,
     delete: staffRows,
   },
+  needs: { read: 'messages', write: 'messages' },
   rows: {
     ...plain,
     change: 'is_read = true',

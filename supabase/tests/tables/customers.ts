@@ -20,6 +20,7 @@ export const customers: TableDeclaration = {
     },
   },
   reach: { select: ownAndStaff, insert: ownRows, update: ownRows, delete: nobody },
+  needs: { read: 'customers' },
   rows: {
     key: 'id',
     label: person('p.user_id = t.user_id'),

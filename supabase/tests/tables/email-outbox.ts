@@ -12,6 +12,7 @@ export const emailOutbox: TableDeclaration = {
     },
   },
   reach: readByStaff,
+  needs: { read: 'messages' },
   rows: {
     ...byOrder,
     change: "subject = 'X'",

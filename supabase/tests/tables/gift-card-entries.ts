@@ -5,6 +5,7 @@ import type { TableDeclaration } from '../declaration/table'
 export const giftCardEntries: TableDeclaration = {
   policies: { forSignedIn: ['Staff see what gift cards paid'] },
   reach: readByStaff,
+  needs: { read: 'gift_cards' },
   rows: {
     ...plain,
     change: 'actor = null',

@@ -7,6 +7,7 @@ export const giftCards: TableDeclaration = {
   // Not the code's hash.
   columns: { signedIn: { select: `${stamps} hint initial_pence balance_pence state expires_at` } },
   reach: readByStaff,
+  needs: { read: 'gift_cards' },
   rows: {
     ...plain,
     change: "state = 'void'",

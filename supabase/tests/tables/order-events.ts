@@ -7,6 +7,7 @@ export const orderEvents: TableDeclaration = {
   // Not `data`, which names the member of staff who did it.
   columns: { signedIn: { select: 'id order_id type description created_at' } },
   reach: { select: ownAndStaff, insert: nobody, update: nobody, delete: nobody },
+  needs: { read: 'orders' },
   rows: {
     ...byOrder,
     change: "description = 'X'",

@@ -26,6 +26,7 @@ export const orders: TableDeclaration = {
     update: staffRows,
     delete: nobody,
   },
+  needs: { read: 'orders', write: 'orders' },
   rows: {
     ...byCheckout,
     change: "status = 'processing'",
@@ -37,6 +38,9 @@ export const orders: TableDeclaration = {
     },
     before: { insert: (me) => `delete from orders where id = '${me.orderId}'` },
   },
+  overreaches: [
+    { actor: 'moderator', answer: 'PT403', statement: () => "update orders set payment_status = 'refunded'" },
+  ],
   askedBy: ['order_events', 'shipments', 'tracking_events'],
   hostile: {
     row: '@victimOrder@',

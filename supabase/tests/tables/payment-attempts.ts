@@ -5,6 +5,7 @@ import type { TableDeclaration } from '../declaration/table'
 export const paymentAttempts: TableDeclaration = {
   policies: { forSignedIn: ['Staff see payment attempts'] },
   reach: readByStaff,
+  needs: { read: 'orders' },
   rows: {
     ...byCheckout,
     change: "failure = 'x'",

@@ -17,6 +17,7 @@ export const productVariants: TableDeclaration = {
     signedIn: { insert: `product_id ${columns}`, update: columns },
   },
   reach: catalogue,
+  needs: { write: 'catalogue' },
   rows: {
     key: 'id',
     // A variant of a product that is switched off is not for sale either.

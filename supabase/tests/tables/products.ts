@@ -19,6 +19,7 @@ export const products: TableDeclaration = {
     signedIn: { insert: columns, update: columns },
   },
   reach: catalogue,
+  needs: { write: 'catalogue' },
   rows: {
     ...byState,
     change: "care = 'x'",

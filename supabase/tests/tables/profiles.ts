@@ -6,6 +6,7 @@ export const profiles: TableDeclaration = {
   policies: { forSignedIn: ['Users change their profile', 'Users see their profile, staff every one'] },
   columns: { signedIn: { update: 'first_name last_name' } },
   reach: { select: ownAndStaff, insert: nobody, update: ownRows, delete: nobody },
+  needs: { read: 'customers' },
   rows: {
     key: 'id',
     label: person('p.user_id = t.id'),

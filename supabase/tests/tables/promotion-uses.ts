@@ -5,6 +5,7 @@ import type { TableDeclaration } from '../declaration/table'
 export const promotionUses: TableDeclaration = {
   policies: { forSignedIn: ['Staff see uses of promotions'] },
   reach: readByStaff,
+  needs: { read: 'promotions' },
   rows: {
     ...plain,
     change: "email = 'x@y.zz'",

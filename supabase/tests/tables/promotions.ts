@@ -9,6 +9,7 @@ export const promotions: TableDeclaration = {
   policies: { forSignedIn: ['Staff add promotions', 'Staff change promotions', 'Staff see promotions'] },
   columns: { signedIn: { insert: columns, update: columns } },
   reach: { select: staffRows, insert: staffAdds, update: staffRows, delete: nobody },
+  needs: { read: 'promotions', write: 'promotions' },
   rows: {
     ...plain,
     change: 'minimum_pence = 100',

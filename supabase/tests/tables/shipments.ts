@@ -17,6 +17,7 @@ export const shipments: TableDeclaration = {
   },
   columns: { signedIn: { insert: `order_id ${columns}`, update: columns } },
   reach: { select: ownAndStaff, insert: staffAdds, update: staffRows, delete: nobody },
+  needs: { read: 'orders', write: 'orders' },
   rows: {
     ...byOrder,
     change: "carrier = 'X'",

@@ -12,6 +12,7 @@ export const shippingMethods: TableDeclaration = {
   },
   columns: { anon: { select: `${stamps} ${columns}` }, signedIn: { insert: columns, update: columns } },
   reach: catalogue,
+  needs: { write: 'shipping' },
   rows: {
     ...byState,
     change: "description = 'x'",

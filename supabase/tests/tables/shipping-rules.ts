@@ -11,6 +11,7 @@ export const shippingRules: TableDeclaration = {
   },
   columns: { anon: { select: `${stamps} ${columns}` }, signedIn: { insert: columns, update: columns } },
   reach: catalogue,
+  needs: { write: 'shipping' },
   rows: {
     ...byState,
     change: 'priority = 1',

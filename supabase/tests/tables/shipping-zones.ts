@@ -11,6 +11,7 @@ export const shippingZones: TableDeclaration = {
   },
   columns: { anon: { select: `${stamps} ${columns}` }, signedIn: { insert: columns, update: columns } },
   reach: catalogue,
+  needs: { write: 'shipping' },
   rows: {
     ...byState,
     change: "description = 'x'",

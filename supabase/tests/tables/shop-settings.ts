@@ -1,5 +1,4 @@
 import { staffRows, staffAdds, everybody } from '../declaration/reaches'
-import { plain } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 
 export const shopSettings: TableDeclaration = {
@@ -14,11 +13,21 @@ export const shopSettings: TableDeclaration = {
     update: staffRows,
     delete: staffRows,
   },
+  needs: { write: 'settings', writeAlso: { money: 'money_settings', staff: 'staff' } },
   rows: {
-    ...plain,
     key: 'key',
+    label: `case split_part(t.key, '.', 1) when 'pricing' then 'money' when 'payment' then 'money' when 'revenue' then 'money'
+      when 'staff' then 'staff' else 'other' end`,
+    labels: ['money', 'staff', 'other'],
     change: 'value = value',
-    insert: { row: () => "insert into shop_settings (key, value) values ('a.b', '1')" },
+    insert: {
+      money: () => "insert into shop_settings (key, value) values ('pricing.other', '1')",
+      staff: () => "insert into shop_settings (key, value) values ('staff.other', '1')",
+      other: () => "insert into shop_settings (key, value) values ('a.b', '1')",
+    },
+  },
+  world: {
+    beforeOrders: `insert into shop_settings (key, value) values ('staff.roles', '"enforced"')`,
   },
   hostile: {
     row: 'pricing.factor',

@@ -21,6 +21,7 @@ export const storageObjects: PolicyDeclaration = {
     update: pictures,
     delete: pictures,
   },
+  needs: { write: 'catalogue', isSilent: true },
   rows: {
     key: 'id',
     label: 't.bucket_id',

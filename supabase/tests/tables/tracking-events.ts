@@ -9,6 +9,7 @@ export const trackingEvents: TableDeclaration = {
   policies: { forSignedIn: ['Staff add tracking', 'Those who see the shipment see its tracking'] },
   columns: { signedIn: { insert: 'shipment_id status description location occurred_at' } },
   reach: { select: ownAndStaff, insert: staffAdds, update: nobody, delete: nobody },
+  needs: { read: 'orders', write: 'orders' },
   rows: {
     key: 'id',
     labels: buyers,

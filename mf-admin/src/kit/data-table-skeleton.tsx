@@ -1,0 +1,42 @@
+import { Skeleton, VisuallyHidden } from '@shop/ui'
+import type { DataColumn } from './data-table'
+
+const count = 8
+const widths = ['8rem', '6rem', '7rem', '5rem']
+
+/** Rows of a table that is loading, as high as the rows that follow. */
+export function SkeletonRows<Row>({
+  label,
+  columns,
+  hidden = [],
+  selecting,
+}: {
+  label: string
+  columns: readonly DataColumn<Row>[]
+  hidden?: readonly string[]
+  selecting: boolean
+}) {
+  const shown = columns.filter(({ id }) => !hidden.includes(id))
+  return Array.from({ length: count }, (_, line) => (
+    <tr key={line} role="row">
+      {selecting && (
+        <td role="cell" data-narrow="select">
+          <Skeleton width="20px" height="20px" marginInline="auto" />
+        </td>
+      )}
+      {shown.map(({ id, align, narrow }, index) => (
+        <td key={id} role="cell" data-align={align} data-narrow={narrow}>
+          {line + index === 0 && <VisuallyHidden role="status">Loading {label.toLowerCase()}</VisuallyHidden>}
+          <Skeleton
+            width={narrow === 'media' ? '34px' : widths[(line + index) % widths.length]}
+            height={narrow === 'media' ? '42px' : '1em'}
+            maxWidth="100%"
+            marginInlineStart={
+              align === 'end' || narrow === 'aside' || narrow === 'asideDetail' ? 'auto' : undefined
+            }
+          />
+        </td>
+      ))}
+    </tr>
+  ))
+}

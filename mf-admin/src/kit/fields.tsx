@@ -1,0 +1,127 @@
+import { Field, Input, NativeSelect, Textarea, type InputProps } from '@shop/ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { Switch, type SwitchProps } from './switch'
+import { TagInput } from './tag-input'
+
+interface KitFieldProps {
+  /** `{...form.field('name')}` */
+  name: string
+  label: ReactNode
+  /** Adds a star to the label. */
+  required?: boolean
+  hint?: ReactNode
+  optional?: boolean
+}
+
+/** What registers a field in the form around it, and its error. */
+function useField(name: string) {
+  const { register, getFieldState, formState } = useFormContext()
+  return { registration: register(name), error: getFieldState(name, formState).error?.message }
+}
+
+/** The label, hint and error of a field, around its control. */
+function Labelled({
+  name: _,
+  label,
+  required,
+  error,
+  children,
+  ...rest
+}: KitFieldProps & { error?: string; children: ReactNode }) {
+  const starred = required ? (
+    <>
+      {label}
+      <span aria-hidden="true">*</span>
+    </>
+  ) : (
+    label
+  )
+  return (
+    <Field label={starred} required={required} error={error} {...rest}>
+      {children}
+    </Field>
+  )
+}
+
+type Props<Control> = KitFieldProps & Omit<Control, keyof KitFieldProps>
+
+/** A line of text. */
+export function TextField({ name, label, required, hint, optional, ...input }: Props<InputProps>) {
+  const { registration, error } = useField(name)
+  return (
+    <Labelled {...{ name, label, required, hint, optional, error }}>
+      <Input {...input} {...registration} />
+    </Labelled>
+  )
+}
+
+/** A number, as text in the form; read it with `wholeNumber` or a rule of your own. */
+export function NumberField({ step = 1, ...rest }: Props<InputProps>) {
+  return (
+    <TextField
+      type="number"
+      inputMode={step === 1 ? 'numeric' : 'decimal'}
+      step={step}
+      // The wheel would change a number that only happens to have the focus.
+      onWheel={({ currentTarget }) => currentTarget.blur()}
+      {...rest}
+    />
+  )
+}
+
+/** An amount in pounds, as text in the form; read it with `requiredMoney` or `optionalMoney`. */
+export function MoneyField(props: Props<InputProps>) {
+  return <NumberField step={0.01} min={0} {...props} />
+}
+
+/** Several lines of text. */
+export function TextareaField({
+  name,
+  label,
+  required,
+  hint,
+  optional,
+  ...input
+}: Props<ComponentProps<typeof Textarea>>) {
+  const { registration, error } = useField(name)
+  return (
+    <Labelled {...{ name, label, required, hint, optional, error }}>
+      <Textarea {...input} {...registration} />
+    </Labelled>
+  )
+}
+
+/** One of several options; children are `<option>`s, none with an empty value (`none` stands for nothing). */
+export function SelectField({
+  name,
+  label,
+  required,
+  hint,
+  optional,
+  ...select
+}: Props<ComponentProps<typeof NativeSelect>>) {
+  const { registration, error } = useField(name)
+  return (
+    <Labelled {...{ name, label, required, hint, optional, error }}>
+      <NativeSelect {...select} {...registration} />
+    </Labelled>
+  )
+}
+
+/** Something that is on or off: a boolean in the form. */
+export function SwitchField({ name, ...rest }: SwitchProps & { name: string }) {
+  const { registration } = useField(name)
+  return <Switch {...rest} {...registration} />
+}
+
+/** Several short texts: an array of strings in the form. */
+export function TagField({ name, label, required, hint, optional, ...input }: Props<InputProps>) {
+  const { field, fieldState } = useController({ name })
+  const tags: readonly string[] = Array.isArray(field.value) ? field.value : []
+  return (
+    <Labelled {...{ name, label, required, hint, optional, error: fieldState.error?.message }}>
+      <TagInput {...input} {...field} value={tags} />
+    </Labelled>
+  )
+}

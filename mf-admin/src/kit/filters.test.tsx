@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { renderApp } from '@shop/testing'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { FilterChips, SearchField } from './filters'
+import { pageParam, textParam, useUrlState } from './url-state'
+
+afterEach(cleanup)
+
+const schema = v.object({ q: textParam(), category: textParam(), stock: textParam(), page: pageParam() })
+
+function List() {
+  const [{ q, category, stock }, change] = useUrlState(schema)
+  const chips = [
+    { id: 'category', label: `Category: ${category}`, value: category },
+    { id: 'stock', label: `Stock: ${stock}`, value: stock },
+  ]
+    .filter(({ value }) => value)
+    .map(({ id, label }) => ({ id, label, onRemove: () => change({ [id]: '' }) }))
+  return (
+    <main id="main" tabIndex={-1}>
+      <SearchField
+        label="Search by name"
+        value={q}
+        onSearch={(text) => change({ q: text }, { replace: true })}
+      />
+      <FilterChips chips={chips} onClear={() => change({ category: '', stock: '' })} />
+    </main>
+  )
+}
+
+const open = (search: string) => renderApp([{ path: '/', element: <List /> }], { path: `/${search}` })
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search by name' })
+
+test('a chip removes its filter, and the focus goes to the next one', async () => {
+  const router = open('?category=accessories&stock=low&page=3')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter: Category: accessories' }))
+  expect(router.state.location.search).toBe('?stock=low')
+  const last = screen.getByRole('button', { name: 'Remove filter: Stock: low' })
+  await waitFor(() => expect(document.activeElement).toBe(last))
+  await userEvent.click(last)
+  expect(router.state.location.search).toBe('')
+  await waitFor(() => expect(document.activeElement?.id).toBe('main'))
+})
+
+test('all filters are removed at once', async () => {
+  const router = open('?category=accessories&stock=low&q=silk')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(router.state.location.search).toBe('?q=silk')
+})
+
+test('the search goes to the URL when typing pauses, at once on Enter, and follows the URL', async () => {
+  const router = open('?page=2')
+  await userEvent.type(search(), 'silk ')
+  await waitFor(() => expect(router.state.location.search).toBe('?q=silk'))
+  await userEvent.type(search(), 'robe{Enter}')
+  expect(router.state.location.search).toBe('?q=silk+robe')
+  await router.navigate('/?q=oil')
+  await waitFor(() => expect(search().value).toBe('oil'))
+})

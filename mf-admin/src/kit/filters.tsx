@@ -1,0 +1,158 @@
+import { Button, chakra, Icon, Input } from '@shop/ui'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState } from 'react'
+
+/** The line above a table: search, filters, and what else belongs to the list. */
+export const FilterBar = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '.6rem',
+    '& select': { minWidth: '9rem' },
+  },
+})
+
+const typingPauseMs = 250
+
+/** A search that is written to the URL when typing pauses, or on Enter. */
+export function SearchField({
+  label,
+  value,
+  onSearch,
+  maxLength = 100,
+}: {
+  label: string
+  value: string
+  onSearch: (text: string) => void
+  maxLength?: number
+}) {
+  const [text, setText] = useState(value)
+  const [shown, setShown] = useState(value)
+  const [sent, setSent] = useState(value)
+  if (shown !== value) {
+    setShown(value)
+    // Back, or a removed filter, changed it. The answer to a search of its own may come after more was typed.
+    if (value !== sent) {
+      setText(value)
+      setSent(value)
+    }
+  }
+  const send = (entered: string) => {
+    setSent(entered)
+    if (entered !== value) onSearch(entered)
+  }
+  const latest = useRef(send)
+  useEffect(() => {
+    latest.current = send
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(text.trim()), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <chakra.div position="relative" flex="1 1 260px" maxWidth={{ lg: '360px' }} role="search">
+      <chakra.span
+        position="absolute"
+        insetInlineStart=".7rem"
+        top="50%"
+        marginTop="-8px"
+        color="muted"
+        pointerEvents="none"
+      >
+        <Icon as={Search} size="s" />
+      </chakra.span>
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={maxLength}
+        paddingInlineStart="2.2rem"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') send(text.trim())
+        }}
+      />
+    </chakra.div>
+  )
+}
+
+/** A filter that is set, such as "Category: Accessories". */
+export interface FilterChip {
+  /** Unique among the chips. */
+  id: string
+  label: string
+  onRemove: () => void
+}
+
+const Chip = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '.5rem',
+    maxWidth: '100%',
+    minHeight: '44px',
+    paddingInline: '.8rem',
+    background: 'accentSoft',
+    color: 'accentSoftInk',
+    borderRadius: 'control',
+    textStyle: 'small',
+    textAlign: 'start',
+    overflowWrap: 'anywhere',
+    cursor: 'pointer',
+    '@media (min-width: 900px) and (pointer: fine)': { minHeight: '32px' },
+    '&:hover': { boxShadow: 'inset 0 0 0 1px {colors.accent}' },
+    '& > svg': { flex: 'none' },
+  },
+})
+
+/** The filters that are set, each removed by a press. The focus moves to the next chip, or to `#main` after the last. */
+export function FilterChips({ chips, onClear }: { chips: readonly FilterChip[]; onClear: () => void }) {
+  const list = useRef<HTMLUListElement>(null)
+  const removed = useRef<{ ids: string[]; index: number } | null>(null)
+  useEffect(() => {
+    if (!removed.current) return
+    const { ids, index } = removed.current
+    // The URL changes some renders later.
+    if (chips.some(({ id }) => ids.includes(id))) return
+    removed.current = null
+    const buttons = list.current?.querySelectorAll('button')
+    const next = buttons?.[Math.min(index, Math.max(chips.length - 1, 0))] ?? document.getElementById('main')
+    next?.focus({ preventScroll: true })
+  }, [chips])
+  if (chips.length === 0) return null
+  return (
+    <chakra.ul ref={list} aria-label="Filters" display="flex" flexWrap="wrap" alignItems="center" gap=".5rem">
+      {chips.map(({ id, label, onRemove }, index) => (
+        <chakra.li key={id} minWidth="0">
+          <Chip
+            type="button"
+            aria-label={`Remove filter: ${label}`}
+            onClick={() => {
+              removed.current = { ids: [id], index }
+              onRemove()
+            }}
+          >
+            {label}
+            <Icon as={X} size="s" />
+          </Chip>
+        </chakra.li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Button
+            variant="text"
+            onClick={() => {
+              removed.current = { ids: chips.map(({ id }) => id), index: 0 }
+              onClear()
+            }}
+          >
+            Clear filters
+          </Button>
+        </li>
+      )}
+    </chakra.ul>
+  )
+}

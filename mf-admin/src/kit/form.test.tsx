@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import { BackendError } from '@shop/supabase'
+import { renderApp } from '@shop/testing'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { moneyText, optionalMoney, optionalSlug, requiredMoney, requiredText } from './field-rules'
+import { MoneyField, SwitchField, TagField, TextField } from './fields'
+import { FormDialog } from './form-dialog'
+import { useKitForm } from './form'
+
+const schema = v.object({
+  name: requiredText('Please enter a name.', 20),
+  slug: optionalSlug(20),
+  price: requiredMoney('Please enter a price.'),
+  compare: optionalMoney(),
+  isActive: v.boolean(),
+  tags: v.array(v.string()),
+})
+type Values = v.InferOutput<typeof schema>
+
+const save = vi.fn<(values: Values) => Promise<void>>()
+const closed = vi.fn()
+
+function Editor() {
+  const form = useKitForm(schema, {
+    defaultValues: { name: '', slug: '', price: '', compare: moneyText(1250), isActive: true, tags: [] },
+    onSubmit: save,
+    onSaved: closed,
+    failure: 'Failed to save category. Please try again.',
+  })
+  return (
+    <FormDialog form={form} title="Add category" submitLabel="Create Category" onClose={closed}>
+      <TextField {...form.field('name')} label="Name" required />
+      <TextField {...form.field('slug')} label="Slug" />
+      <MoneyField {...form.field('price')} label="Price (GBP)" required />
+      <MoneyField {...form.field('compare')} label="Compare Price (GBP)" />
+      <SwitchField {...form.field('isActive')} label="Active" />
+      <TagField {...form.field('tags')} label="Features" />
+    </FormDialog>
+  )
+}
+
+const open = () => renderApp([{ path: '/', element: <Editor /> }])
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create Category' }))
+async function fill() {
+  await userEvent.type(field('Name*'), ' Silk ')
+  await userEvent.type(field('Price (GBP)*'), '24.5')
+}
+
+beforeEach(() => {
+  save.mockReset().mockResolvedValue(undefined)
+  closed.mockReset()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+test('the first field with a mistake has the focus, and each says what is wrong', async () => {
+  open()
+  await userEvent.type(field('Slug'), 'Not a slug')
+  await submit()
+  await screen.findByText('Please enter a name.')
+  screen.getByText('Please enter a price.')
+  screen.getByText(/^Use lowercase letters/)
+  expect(document.activeElement).toBe(field('Name*'))
+  expect(field('Name*').getAttribute('aria-invalid')).toBe('true')
+  expect(save).not.toHaveBeenCalled()
+})
+
+test('what is sent is what the schema made of the fields', async () => {
+  open()
+  await fill()
+  await userEvent.clear(field('Compare Price (GBP)'))
+  await userEvent.click(screen.getByRole('switch', { name: 'Active' }))
+  await userEvent.type(field('Features'), 'warm, soft ,{Enter}soft')
+  await submit()
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  expect(save).toHaveBeenCalledExactlyOnceWith({
+    name: 'Silk',
+    slug: null,
+    price: 2450,
+    compare: null,
+    isActive: false,
+    tags: ['warm', 'soft'],
+  })
+})
+
+test.each(['-1', '1.234', '100000.01'])('the price %s is refused', async (price) => {
+  open()
+  await userEvent.type(field('Name*'), 'Silk')
+  await userEvent.type(field('Price (GBP)*'), price)
+  await submit()
+  await screen.findByText(/^Enter (an amount|at most)/)
+  expect(save).not.toHaveBeenCalled()
+})
+
+test('text in a number field is not taken for an empty one', async () => {
+  open()
+  await fill()
+  Object.defineProperty(field('Compare Price (GBP)'), 'validity', { value: { badInput: true } })
+  await submit()
+  await screen.findByText('Enter a number.')
+  expect(save).not.toHaveBeenCalled()
+})
+
+test('a field that the database refuses says why and has the focus', async () => {
+  save.mockRejectedValue(
+    new BackendError(409, { message: 'This slug is taken.', code: 'PT409', hint: 'slug' }),
+  )
+  open()
+  await fill()
+  await submit()
+  await screen.findByText('This slug is taken.')
+  expect(document.activeElement).toBe(field('Slug'))
+  expect(screen.queryByText('Error')).toBeNull()
+  expect(closed).not.toHaveBeenCalled()
+})
+
+test('any other refusal is a toast with its reason, and the input stays', async () => {
+  save.mockRejectedValue(new BackendError(422, { message: 'Too many categories.', code: 'PT422' }))
+  open()
+  await fill()
+  await submit()
+  await screen.findByText('Failed to save category. Please try again. Too many categories.')
+  expect(field('Name*').value).toBe(' Silk ')
+})
+
+test('an internal error is not quoted', async () => {
+  save.mockRejectedValue(new BackendError(500, { message: 'deadlock detected', code: '40P01' }))
+  open()
+  await fill()
+  await submit()
+  await screen.findByText('Failed to save category. Please try again.')
+})
+
+test('while saving the button says so, and a second press sends nothing', async () => {
+  let done: () => void = () => undefined
+  save.mockImplementation(() => new Promise((resolve) => (done = resolve)))
+  open()
+  await fill()
+  await submit()
+  await userEvent.click(await screen.findByRole('button', { name: 'Saving...' }))
+  await userEvent.type(field('Name*'), '{Enter}')
+  expect(save).toHaveBeenCalledOnce()
+  done()
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce())
+})

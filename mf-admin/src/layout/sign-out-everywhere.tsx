@@ -1,0 +1,47 @@
+import { Box, Button, chakra, Dialog } from '@shop/ui'
+import { useState } from 'react'
+import { useSignOut } from './use-sign-out'
+
+const Quiet = chakra('button', {
+  base: {
+    minHeight: '44px',
+    textStyle: 'small',
+    color: 'muted',
+    cursor: 'pointer',
+    textDecoration: 'underline',
+    textDecorationColor: 'lineStrong',
+    textUnderlineOffset: '.28em',
+    '&:hover': { color: 'ink' },
+    '@media (min-width: 900px) and (pointer: fine)': { minHeight: '32px' },
+  },
+})
+
+/** Ends all sessions of the member, after a question. */
+export function SignOutEverywhere() {
+  const { busy, signOut } = useSignOut()
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  return (
+    <>
+      <Quiet type="button" onClick={() => setAsking(true)}>
+        Sign out everywhere
+      </Quiet>
+      <Dialog open={isAsking} onClose={close} title="Sign out everywhere?">
+        <Box display="grid" gap="1.5rem">
+          <p>
+            This ends all your sessions, in this browser and on every other device. You can sign in again at
+            once.
+          </p>
+          <Box display="flex" flexWrap="wrap" justifyContent="flex-end" gap=".75rem">
+            <Button variant="quiet" onClick={close}>
+              Cancel
+            </Button>
+            <Button busy={busy} busyLabel="Signing out..." onClick={() => void signOut({ everywhere: true })}>
+              Sign out everywhere
+            </Button>
+          </Box>
+        </Box>
+      </Dialog>
+    </>
+  )
+}

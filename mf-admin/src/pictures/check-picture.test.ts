@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { checkPicture } from './check-picture'
+import { jpegBytes, pngBytes, webpExtendedBytes, webpLossyBytes } from './testing'
+
+const limit = 5 * 1024 * 1024
+
+/** A file of that many bytes that starts with these. */
+const fileOf = (start: Uint8Array<ArrayBuffer>, bytes = start.length, name = 'picture.jpg') =>
+  new File([start, new Uint8Array(bytes - start.length)], name, { type: 'image/jpeg' })
+
+test('one byte under 5 MB is taken, 5 MB are not', async () => {
+  expect(await checkPicture(fileOf(jpegBytes(100, 100), limit - 1))).toEqual({ type: 'image/jpeg' })
+  expect(await checkPicture(fileOf(jpegBytes(100, 100), limit))).toEqual({
+    refusal: { title: 'File too large', message: 'This file is 5.0MB. Please upload a file under 5MB.' },
+  })
+})
+
+test('the message says how large the file is', async () => {
+  const checked = await checkPicture(fileOf(jpegBytes(100, 100), 7.26 * 1024 * 1024))
+  expect(checked).toMatchObject({
+    refusal: { message: 'This file is 7.3MB. Please upload a file under 5MB.' },
+  })
+})
+
+test.each([
+  ['image/jpeg', jpegBytes(10, 10)],
+  ['image/png', pngBytes(10, 10)],
+  ['image/webp', webpLossyBytes(10, 10)],
+])('%s is known by its bytes, not by its name', async (type, bytes) => {
+  expect(await checkPicture(fileOf(bytes))).toEqual({ type })
+})
+
+test.each(['GIF89a', '<svg/>', ''])('a file of %j that is called .jpg is refused', async (text) => {
+  expect(await checkPicture(fileOf(new TextEncoder().encode(text)))).toEqual({
+    refusal: { title: 'Invalid file type', message: 'Only JPEG, PNG, and WebP images are allowed.' },
+  })
+})
+
+test('50 megapixels are taken, more are refused in words', async () => {
+  expect(await checkPicture(fileOf(pngBytes(10_000, 5000)))).toEqual({ type: 'image/png' })
+  expect(await checkPicture(fileOf(pngBytes(10_000, 5001)))).toEqual({
+    refusal: {
+      title: 'Image too large',
+      message:
+        'This image has 10000 × 5001 pixels (50.1 megapixels). Please upload one of at most 50 megapixels.',
+    },
+  })
+  expect(await checkPicture(fileOf(webpExtendedBytes(0x1000000, 0x1000000)))).toMatchObject({
+    refusal: { title: 'Image too large' },
+  })
+})
+
+test('a file that is cut off is refused in words', async () => {
+  expect(await checkPicture(fileOf(pngBytes(10, 10).slice(0, 20)))).toMatchObject({
+    refusal: { title: 'Image not readable' },
+  })
+})

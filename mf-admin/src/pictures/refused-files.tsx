@@ -1,0 +1,14 @@
+import { chakra } from '@shop/ui'
+import type { RefusedFile } from './use-chosen-pictures'
+
+const Line = chakra('span', { base: { display: 'block', overflowWrap: 'anywhere' } })
+
+/** Why files were not taken: title, message, and the file's name where several may be chosen. */
+export function RefusedFiles({ files, named }: { files: readonly RefusedFile[]; named?: boolean }) {
+  return files.map(({ fileName, title, message }, place) => (
+    <Line key={place}>
+      <strong>{title}</strong> {named && <span>{fileName}: </span>}
+      <span>{message}</span>
+    </Line>
+  ))
+}

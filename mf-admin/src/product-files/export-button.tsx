@@ -1,0 +1,66 @@
+import { useBackend } from '@shop/supabase'
+import { Button, chakra, Icon, Text, useToast } from '@shop/ui'
+import Download from 'lucide-react/icons/download'
+import { useRef, useState } from 'react'
+import { errorWords } from '../kit/error-words'
+import type { ProductFilter } from '../products/list-products'
+import { exportProducts } from './export-products'
+import { saveBlob } from './save-blob'
+
+const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
+
+/** Saves the products of a filter as a CSV file, with progress and "Cancel". */
+export function ExportButton({ filter }: { filter: ProductFilter }) {
+  const backend = useBackend()
+  const toast = useToast()
+  const running = useRef<AbortController | null>(null)
+  const [rows, setRows] = useState<number | null>(null)
+
+  const save = async () => {
+    const controller = new AbortController()
+    running.current = controller
+    setRows(0)
+    try {
+      const file = await exportProducts(backend, filter, { signal: controller.signal, onProgress: setRows })
+      saveBlob(file, `products-${today()}.csv`)
+      toast({
+        title: 'Downloaded!',
+        description: 'The products of this list are in the file.',
+        status: 'success',
+      })
+    } catch (error) {
+      if (controller.signal.aborted) {
+        toast({ title: 'Export cancelled', description: 'No file was saved.', status: 'notice' })
+      } else {
+        console.error(error)
+        toast({
+          title: 'Error',
+          description: errorWords(error, 'Failed to export products. Please try again.'),
+          status: 'error',
+        })
+      }
+    } finally {
+      running.current = null
+      setRows(null)
+    }
+  }
+
+  if (rows === null) {
+    return (
+      <Button variant="quiet" onClick={() => void save()}>
+        <Icon as={Download} size="s" />
+        Export
+      </Button>
+    )
+  }
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap=".6rem">
+      <Text role="status" textStyle="small" fontVariantNumeric="tabular-nums">
+        {rows.toLocaleString('en-GB')} rows
+      </Text>
+      <Button variant="quiet" onClick={() => running.current?.abort()}>
+        Cancel export
+      </Button>
+    </chakra.span>
+  )
+}

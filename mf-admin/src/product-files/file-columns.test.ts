@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cellText, cellValue, columnFor } from './file-columns'
+
+test.each([
+  ['slug', 'slug'],
+  ['Short description', 'short_description'],
+  [' Compare-at price ', 'compare_at_price'],
+  ['Colour', undefined],
+])('the heading %j means %s', (heading, column) => {
+  expect(columnFor(heading)).toBe(column)
+})
+
+test('switches are read in several words, and anything else is left for the database to refuse', () => {
+  expect(['yes', 'TRUE', '1', 'no', '0', ''].map((text) => cellValue('is_active', text))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    null,
+  ])
+  expect(cellValue('is_active', 'maybe')).toBe('maybe')
+})
+
+test('lists and options are read back as they were written', () => {
+  const line = fc.stringMatching(/^[A-Za-z0-9 :;,|]{1,20}$/).filter((text) => text.trim() === text)
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1 }), (entries) => {
+      expect(cellValue('features', cellText('features', entries))).toEqual(entries)
+    }),
+  )
+  const options = [
+    { name: 'Size', value: 'M' },
+    { name: 'Scent', value: 'Fig: dark' },
+  ]
+  expect(cellValue('options', cellText('options', options))).toEqual(options)
+  expect(cellText('options', null)).toBe('')
+})

@@ -1,0 +1,98 @@
+import type { Json } from '@shop/supabase'
+
+type Kind = 'text' | 'switch' | 'list' | 'options'
+
+/** The columns of a product file in their order, a row for each product or variant (`private.file_columns`). */
+export const fileColumns = {
+  slug: 'text',
+  name: 'text',
+  options: 'options',
+  sku: 'text',
+  barcode: 'text',
+  price: 'text',
+  compare_at_price: 'text',
+  stock: 'text',
+  low_stock_threshold: 'text',
+  track_inventory: 'switch',
+  category: 'text',
+  brand: 'text',
+  collection: 'text',
+  short_description: 'text',
+  description: 'text',
+  features: 'list',
+  materials: 'text',
+  care: 'text',
+  dimensions: 'text',
+  weight_grams: 'text',
+  box_contents: 'list',
+  good_for: 'text',
+  images: 'list',
+  image_alts: 'list',
+  variant_image: 'text',
+  variant_active: 'switch',
+  is_active: 'switch',
+  is_featured: 'switch',
+} as const satisfies Record<string, Kind>
+
+export type FileColumn = keyof typeof fileColumns
+
+/** The names of the columns in their order. */
+export const columnNames = Object.keys(fileColumns) as FileColumn[]
+
+/** Which column of ours a heading of a file means; undefined if none. "Short description" means short_description. */
+export function columnFor(heading: string): FileColumn | undefined {
+  const plain = heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '_')
+    .replace(/^_|_$/g, '')
+  return columnNames.find((name) => name === plain)
+}
+
+const words: Readonly<Record<string, boolean>> = {
+  yes: true,
+  true: true,
+  '1': true,
+  on: true,
+  no: false,
+  false: false,
+  '0': false,
+  off: false,
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** A value from the database as the text of a cell: lists have a line for each entry, options "Size: M". */
+export function cellText(column: FileColumn, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value)
+  const entries: unknown[] = value
+  return entries
+    .map((entry) =>
+      fileColumns[column] === 'options' && isRecord(entry)
+        ? `${String(entry.name)}: ${String(entry.value)}`
+        : String(entry),
+    )
+    .join('\n')
+}
+
+/** The text of a cell as the database takes it. What cannot be read is sent as it is, so that the database says what is wrong. */
+export function cellValue(column: FileColumn, text: string): Json {
+  switch (fileColumns[column]) {
+    case 'text':
+      return text
+    case 'switch':
+      return words[text.trim().toLowerCase()] ?? (text.trim() === '' ? null : text)
+    case 'list':
+      return text === '' ? [] : text.split(/\r?\n/)
+    case 'options': {
+      const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+      return lines.map((line) => {
+        const at = line.indexOf(':')
+        return { name: line.slice(0, at < 0 ? 0 : at).trim(), value: line.slice(at + 1).trim() }
+      })
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { PageHead } from '@shop/settings'
+import { Button, chakra, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
+import { FileDrop } from '../kit/file-drop'
+import { RequireRight } from '../staff/require-right'
+import { totalsOf } from './import-products'
+import { ImportReport } from './import-report'
+import { MappingFields } from './mapping-fields'
+import { useImport } from './use-import'
+
+const number = (count: number) => count.toLocaleString('en-GB')
+const lines = (count: number) => (count === 1 ? '1 line' : `${number(count)} lines`)
+const Actions = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', gap: '.75rem', alignItems: 'center' },
+})
+
+/** Products from a CSV file: choose, say what its columns mean, check, import. */
+export function Component() {
+  return (
+    <>
+      <PageHead title="Import products" description="Restricted access only" noindex />
+      <RequireRight right="catalogue">
+        <PageHeader
+          title="Import products"
+          text="A CSV file with the columns of the export, a row for each product or variant."
+          aside={
+            <LinkButton variant="quiet" to="/admin/products">
+              Back to the products
+            </LinkButton>
+          }
+        />
+        <Import />
+      </RequireRight>
+    </>
+  )
+}
+
+function Import() {
+  const run = useImport()
+  const { file, state, problem } = run
+  const busy = state.step === 'checking' || state.step === 'importing'
+  return (
+    <Grid gap="1.5rem">
+      <Panel title="1. The file">
+        <Grid gap=".75rem">
+          <FileDrop
+            label="CSV file"
+            hint="CSV in UTF-8, at most 50 MB"
+            accept=".csv,text/csv"
+            disabled={busy}
+            onFiles={([chosen]) => {
+              if (chosen) void run.choose(chosen)
+            }}
+          />
+          {file && (
+            <Text>
+              {file.name}: {lines(file.lines.length)}
+            </Text>
+          )}
+          {problem && (
+            <Text role="alert" color="danger">
+              {problem}
+            </Text>
+          )}
+        </Grid>
+      </Panel>
+      {file && (
+        <Panel title="2. Its columns">
+          <Grid gap="1.1rem">
+            <MappingFields file={file} mapping={run.mapping} onChange={run.map} />
+            <Actions>
+              <Button disabled={busy || !run.isMapped} onClick={() => void run.check()}>
+                Check the file
+              </Button>
+              <Text textStyle="small" color="muted">
+                {run.isMapped
+                  ? 'Nothing is changed yet.'
+                  : 'A slug, SKU or name column is needed to find products.'}
+              </Text>
+            </Actions>
+          </Grid>
+        </Panel>
+      )}
+      {busy && file && (
+        <Panel title={state.step === 'checking' ? 'Checking' : 'Importing'}>
+          <Grid gap=".75rem">
+            <chakra.progress
+              width="100%"
+              aria-label="Progress"
+              max={file.lines.length}
+              value={state.done}
+              accentColor="accent"
+            />
+            <Actions>
+              <Text role="status" fontVariantNumeric="tabular-nums">
+                {number(state.done)} of {lines(file.lines.length)}
+              </Text>
+              <Button variant="quiet" onClick={run.cancel}>
+                Cancel
+              </Button>
+            </Actions>
+          </Grid>
+        </Panel>
+      )}
+      {state.step === 'checked' && <Checked run={run} />}
+      {state.step === 'imported' && <Imported run={run} />}
+    </Grid>
+  )
+}
+
+type Run = ReturnType<typeof useImport>
+
+function Checked({ run }: { run: Run }) {
+  const { state } = run
+  if (state.step !== 'checked') return null
+  const { add, change, error } = totalsOf(state.result.lines)
+  const left = state.result.left
+  return (
+    <>
+      <Panel title="3. Checked">
+        <Grid gap=".9rem">
+          <Text role="status">
+            {left > 0
+              ? `The check stopped: ${lines(left)} were not looked at.`
+              : add + change === 0
+                ? 'Nothing would change.'
+                : `${lines(add + change)} would be imported${error > 0 ? `, ${lines(error)} with errors left out` : ''}.`}
+          </Text>
+          {state.result.error && (
+            <Text color="danger">The shop could not be reached. Please check again.</Text>
+          )}
+          {left === 0 && add + change > 0 && (
+            <Actions>
+              <Button onClick={() => void run.start()}>Import {lines(add + change)}</Button>
+            </Actions>
+          )}
+        </Grid>
+      </Panel>
+      <ImportReport lines={state.result.lines} dry />
+    </>
+  )
+}
+
+function Imported({ run }: { run: Run }) {
+  const { state } = run
+  if (state.step !== 'imported') return null
+  const { left, error, lines: done } = state.result
+  return (
+    <>
+      <Panel title={left > 0 ? 'Stopped' : 'Imported'}>
+        <Grid gap=".9rem">
+          <Text role="status">
+            {left > 0
+              ? `${lines(done.length)} are done, ${lines(left)} are not. It is safe to import the file again: what is done stays as it is.`
+              : `All ${lines(done.length)} are done.`}
+          </Text>
+          {error && <Text color="danger">The shop did not answer, or refused the rest: {error.message}</Text>}
+          {left > 0 && (
+            <Actions>
+              <Button onClick={() => void run.start()}>Import again</Button>
+            </Actions>
+          )}
+        </Grid>
+      </Panel>
+      <ImportReport lines={done} dry={false} />
+    </>
+  )
+}

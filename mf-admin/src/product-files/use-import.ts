@@ -1,0 +1,72 @@
+import { useBackend, useQueryClient } from '@shop/supabase'
+import { useEffect, useRef, useState } from 'react'
+import { productListsKey } from '../products/list-products'
+import { columnFor, type FileColumn } from './file-columns'
+import { runImport, type ImportResult } from './import-products'
+import { importRows, readFile, type ProductFile } from './read-file'
+
+/** How far an import is. */
+export type ImportState =
+  | { step: 'choosing' }
+  | { step: 'checking' | 'importing'; done: number }
+  | { step: 'checked' | 'imported'; result: ImportResult }
+
+/** The steps of an import, each started by a press. Leaving the page stops it after the batch that is under way. */
+export function useImport() {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  const [file, setFile] = useState<ProductFile | null>(null)
+  const [mapping, setMapping] = useState<(FileColumn | undefined)[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [state, setState] = useState<ImportState>({ step: 'choosing' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const run = async (dry: boolean) => {
+    if (!file || running.current) return
+    const controller = new AbortController()
+    running.current = controller
+    const step = dry ? 'checking' : 'importing'
+    setState({ step, done: 0 })
+    const result = await runImport(backend, importRows(file, mapping), {
+      dry,
+      signal: controller.signal,
+      onProgress: (done) => setState({ step, done }),
+    })
+    running.current = null
+    setState({ step: dry ? 'checked' : 'imported', result })
+    if (dry) return
+    for (const queryKey of [productListsKey, ['dashboard-stats'], ['product-record'], ['stock-of']])
+      await queries.invalidateQueries({ queryKey })
+  }
+
+  return {
+    file,
+    mapping,
+    problem,
+    state,
+    /** Whether a column says which product a row is. */
+    isMapped: mapping.some((column) => column === 'slug' || column === 'sku' || column === 'name'),
+    async choose(chosen: File) {
+      setState({ step: 'choosing' })
+      try {
+        const read = await readFile(chosen)
+        const guessed = read.headings.map(columnFor)
+        setFile(read)
+        // A column of ours stands for the first heading that means it.
+        setMapping(guessed.map((column, place) => (guessed.indexOf(column) === place ? column : undefined)))
+        setProblem(null)
+      } catch (error) {
+        setFile(null)
+        setProblem(error instanceof Error ? error.message : 'This file could not be read.')
+      }
+    },
+    map(next: (FileColumn | undefined)[]) {
+      setMapping(next)
+      setState({ step: 'choosing' })
+    },
+    check: () => run(true),
+    start: () => run(false),
+    cancel: () => running.current?.abort(),
+  }
+}

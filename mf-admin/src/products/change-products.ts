@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { row, type Backend } from '@shop/supabase'
+
+/** Archives products, or restores them as inactive ones. @throws BackendError */
+export async function archiveProducts(
+  db: Backend,
+  { ids, archived }: { ids: string[]; archived: boolean },
+): Promise<void> {
+  await row(db.rpc('archive_products', { p_ids: ids, p_archived: archived }))
+}
+
+/** Deletes a product for good; orders keep their copy of it. @throws BackendError, stale if it was changed since */
+export async function deleteProduct(
+  db: Backend,
+  { id, version }: { id: string; version: number },
+): Promise<void> {
+  await row(db.rpc('delete_product', { p_id: id, p_version: version }))
+}
+
+/** Copies a product, inactive and without stock. @returns the id of the copy @throws BackendError */
+export async function duplicateProduct(db: Backend, id: string): Promise<string> {
+  const copy = await row(db.rpc('duplicate_product', { p_id: id }))
+  return readId(copy)
+}
+
+function readId(value: unknown): string {
+  return v.parse(v.object({ id: v.string() }), value).id
+}

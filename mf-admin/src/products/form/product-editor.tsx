@@ -1,0 +1,119 @@
+import { useAppQuery } from '@shop/supabase'
+import { chakra, useToast } from '@shop/ui'
+import { useState } from 'react'
+import type { FieldPath } from 'react-hook-form'
+import { BackendError } from '@shop/supabase'
+import { FormDialog } from '../../kit/form-dialog'
+import { useKitForm } from '../../kit/form'
+import { useConflict } from '../../kit/use-conflict'
+import { UploadError } from '../../pictures/upload-error'
+import { useUploads } from '../../pictures/use-uploads'
+import { useStaff } from '../../staff/use-staff'
+import { categoryChoicesQuery } from '../list-categories'
+import { conflictFields } from './conflict-fields'
+import { OptionsField } from './options-field'
+import { CodesSection, DetailsSection, MainSection, VisibilitySection } from './product-sections'
+import type { ProductRecord } from './product-record'
+import { newProduct, productSchema, productValues, type ProductValues } from './product-values'
+import { useSaveProduct } from './save-product'
+import { Section } from './section'
+
+const Fields = chakra('fieldset', { base: { display: 'grid', gap: '1.75rem', minWidth: '0', border: '0' } })
+
+/** The field of a variant that the database refused: 'variants.2.sku'. */
+function refusedVariantField(error: unknown): FieldPath<ProductValues> | undefined {
+  const hint = error instanceof BackendError ? (error.hint ?? '') : ''
+  return /^variants\.\d+\.(sku|barcode|price|compare_at_price|stock_change|low_stock_threshold)$/.test(hint)
+    ? (hint as FieldPath<ProductValues>)
+    : undefined
+}
+
+/** The form of a product. @param product undefined for a new one */
+export function ProductEditor({ product, onClose }: { product?: ProductRecord; onClose: () => void }) {
+  const toast = useToast()
+  const mayEdit = useStaff().may('catalogue')
+  const save = useSaveProduct()
+  const uploads = useUploads('product-images')
+  const { data: categories = [] } = useAppQuery(categoryChoicesQuery)
+  const [opened] = useState(() => (product ? productValues(product) : { version: 0, values: newProduct }))
+  const [stock, setStock] = useState(product?.inventory_quantity ?? 0)
+  const conflict = useConflict<ProductValues>(opened, conflictFields, productValues)
+
+  const form = useKitForm(productSchema, {
+    defaultValues: opened.values,
+    onSubmit: (values) => {
+      const { images: before, slug } = conflict.base().values
+      return uploads.save(
+        values.images,
+        (pictures) =>
+          save.mutateAsync({
+            id: product?.id,
+            version: product && conflict.base().version,
+            values,
+            pictures,
+            slug: product ? slug : null,
+          }),
+        before.flatMap((picture) => ('address' in picture ? [picture.address] : [])),
+      )
+    },
+    onSaved: () => {
+      toast({
+        title: 'Success',
+        description: `Product ${product ? 'updated' : 'created'} successfully.`,
+        status: 'success',
+      })
+      onClose()
+    },
+    onRefused: (error, refused) => {
+      if (error instanceof UploadError) return true
+      if (conflict.catchStale(error, refused)) {
+        setStock(stockOf(error) ?? stock)
+        return true
+      }
+      const field = refusedVariantField(error)
+      if (!field || !(error instanceof Error)) return false
+      refused.setError(field, { type: 'server', message: error.message }, { shouldFocus: true })
+      return true
+    },
+    failure: 'Failed to save product. Please try again.',
+  })
+
+  return (
+    <FormDialog
+      form={form}
+      placement="wide"
+      title={!mayEdit ? 'Product' : product ? 'Edit Product' : 'Add Product'}
+      submitLabel={product ? 'Save Changes' : 'Create Product'}
+      submitDisabled={uploads.preparing}
+      readOnly={!mayEdit}
+      onClose={onClose}
+    >
+      {conflict.view}
+      <Fields disabled={!mayEdit}>
+        <MainSection
+          control={form.control}
+          uploads={uploads}
+          categories={categories}
+          category={product?.category ?? null}
+          stock={stock}
+          isNew={product === undefined}
+        />
+        <Section title="Options and variants">
+          <OptionsField />
+        </Section>
+        <VisibilitySection isArchived={product?.archived_at != null} />
+        <DetailsSection />
+        <CodesSection />
+      </Fields>
+    </FormDialog>
+  )
+}
+
+/** The stock in the current record that a refusal carries. */
+function stockOf(error: unknown): number | undefined {
+  if (!(error instanceof BackendError) || error.details === null) return undefined
+  const record: unknown = JSON.parse(error.details)
+  return typeof record === 'object' && record !== null && 'inventory_quantity' in record
+    ? Number(record.inventory_quantity)
+    : undefined
+}

@@ -1,0 +1,68 @@
+import { row, useAppMutation, useQueryClient, type Backend, type Json } from '@shop/supabase'
+import type { StoredPicture } from '../../pictures/form-picture'
+import { slugToSend } from '../../kit/slug-field'
+import { productListsKey } from '../list-products'
+import { productRecordsKey } from './product-record'
+import type { ProductOutput } from './product-values'
+import { parseSizeGuide } from './size-guide-text'
+
+interface Saved {
+  /** Undefined for a new product. */
+  id?: string
+  /** The version that was read. */
+  version?: number
+  values: ProductOutput
+  pictures: readonly StoredPicture[]
+  /** The slug of the record; null for a new one. */
+  slug: string | null
+}
+
+type Variant = ProductOutput['variants'][number]
+
+/** A variant as the database takes it. @param pictures by the key that the form knew them by */
+function variantJson({ id, stock: _, has_orders: __, image, ...rest }: Variant, pictures: Saved['pictures']) {
+  const picture = pictures.find(({ key, address }) => key === image || address === image)
+  return { ...rest, image: picture?.address ?? null, ...(id && { id }) }
+}
+
+/**
+ * Saves a product in one transaction, its stock as a difference.
+ *
+ * @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the refused field
+ */
+async function saveProduct(db: Backend, { id, version, values, pictures, slug }: Saved): Promise<void> {
+  const { stock_change, note, images: _, variants, size_guide, size_guide_note, ...fields } = values
+  const guide = parseSizeGuide(size_guide, size_guide_note) ?? null
+  const hasOptions = values.options.length > 0
+  const columns: Record<string, Json> = {
+    ...fields,
+    slug: slugToSend(values.slug, values.name, slug),
+    images: pictures.map(({ address }) => address),
+    image_alts: pictures.map(({ alt }) => alt),
+    size_guide: guide && { ...guide, note: guide.note ?? '' },
+  }
+  await row(
+    db.rpc('save_product', {
+      p_id: id,
+      p_version: version,
+      p_fields: columns,
+      p_stock_change: hasOptions ? 0 : stock_change,
+      p_note: note ?? '',
+      ...(hasOptions && { p_variants: variants.map((variant) => variantJson(variant, pictures)) }),
+    }),
+  )
+}
+
+/** Adds or changes a product; lists and records are read again. */
+export function useSaveProduct() {
+  const queries = useQueryClient()
+  return useAppMutation({
+    mutationFn: saveProduct,
+    onSettled: () =>
+      Promise.all(
+        [productListsKey, productRecordsKey, ['dashboard-stats']].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}

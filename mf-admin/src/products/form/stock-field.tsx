@@ -1,0 +1,78 @@
+import { Field, Input } from '@shop/ui'
+import { useState, type ReactNode } from 'react'
+import { useController } from 'react-hook-form'
+
+const isCount = (text: string) => /^\d{1,7}$/.test(text.trim())
+
+/** What is sent for a number as typed: the difference, or a word that the form's rule refuses. */
+function changeOf(text: string, stock: number): string {
+  if (text.trim() === '') return 'blank'
+  return isCount(text) ? String(Number(text) - stock) : 'invalid'
+}
+
+/** The number to show: that in stock with the change, unless the field is blank. */
+const shownFor = (change: unknown, stock: number) => {
+  const difference = Number(change)
+  return Number.isInteger(difference) ? String(stock + difference) : ''
+}
+
+interface StockFieldProps {
+  /** The name of the field with the difference. */
+  name: string
+  label: ReactNode
+  required?: boolean
+  /** The stock when the record was read. */
+  stock: number
+  /** Of the label, where the column's head says it. */
+  hideLabel?: string
+}
+
+/**
+ * The stock that there shall be. The form sends the difference to the stock that was read, so that what is sold meanwhile
+ * stays sold.
+ */
+export function StockField({ name, label, required, stock, hideLabel }: StockFieldProps) {
+  const { field, fieldState } = useController<Record<string, string>>({ name })
+  const [text, setText] = useState(() => shownFor(field.value, stock))
+  const [known, setKnown] = useState(stock)
+  if (known !== stock) {
+    // The record was read again: the difference stays, the number moves.
+    setKnown(stock)
+    setText(shownFor(field.value, stock))
+  }
+  const change = Number(field.value)
+  const input = (
+    <Input
+      ref={field.ref}
+      name={field.name}
+      type="number"
+      inputMode="numeric"
+      min={0}
+      step={1}
+      value={text}
+      aria-label={hideLabel}
+      onBlur={field.onBlur}
+      onWheel={({ currentTarget }) => currentTarget.blur()}
+      onChange={({ target }) => {
+        setText(target.value)
+        field.onChange(changeOf(target.value, stock))
+      }}
+    />
+  )
+  return (
+    <Field
+      label={label}
+      required={required}
+      error={fieldState.error?.message}
+      hint={
+        change > 0 && stock > 0
+          ? `Adds ${String(change)} to what is in stock when you save.`
+          : change < 0
+            ? `Removes ${String(-change)} from what is in stock when you save.`
+            : undefined
+      }
+    >
+      {input}
+    </Field>
+  )
+}

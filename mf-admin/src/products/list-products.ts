@@ -1,0 +1,125 @@
+import { toPence, type Pence } from '@shop/pricing'
+import { queryOptions, row, type Json } from '@shop/supabase'
+import * as v from 'valibot'
+
+/** A product as the list shows it. */
+export interface ListedProduct {
+  id: string
+  name: string
+  sku: string | null
+  pricePence: Pence
+  /** The highest price of its variants, if they differ. */
+  highestPricePence: Pence | null
+  compareAtPence: Pence | null
+  /** Address without origin; null without a picture. */
+  image: string | null
+  stock: number
+  variantCount: number
+  isActive: boolean
+  isFeatured: boolean
+  isArchived: boolean
+  category: string | null
+  version: number
+}
+
+/** One page of the list. */
+export interface ProductPage {
+  rows: ListedProduct[]
+  total: number
+  /** False if there are more than `total`. */
+  isExact: boolean
+  page: number
+  pages: number
+}
+
+/** What the list is filtered by; keys without a value filter nothing. */
+export interface ProductFilter {
+  q?: string
+  /** Id of a category, or 'none'. */
+  category?: string
+  status?: string
+  stock?: string
+  featured?: 'true'
+  picture?: 'without'
+}
+
+const pence = v.pipe(
+  v.number(),
+  v.transform((pounds) => toPence(pounds)),
+)
+
+const rowSchema = v.pipe(
+  v.object({
+    id: v.string(),
+    name: v.string(),
+    sku: v.nullable(v.string()),
+    price: pence,
+    highest_price: v.nullable(pence),
+    compare_at_price: v.nullable(pence),
+    images: v.array(v.string()),
+    inventory_quantity: v.number(),
+    variant_count: v.number(),
+    is_active: v.boolean(),
+    is_featured: v.boolean(),
+    archived_at: v.nullable(v.string()),
+    category: v.nullable(v.object({ name: v.string() })),
+    version: v.number(),
+  }),
+  v.transform((product): ListedProduct => ({
+    id: product.id,
+    name: product.name,
+    sku: product.sku,
+    pricePence: product.price,
+    highestPricePence: product.highest_price === product.price ? null : product.highest_price,
+    compareAtPence: product.compare_at_price,
+    image: product.images[0] ?? null,
+    stock: product.inventory_quantity,
+    variantCount: product.variant_count,
+    isActive: product.is_active,
+    isFeatured: product.is_featured,
+    isArchived: product.archived_at !== null,
+    category: product.category?.name ?? null,
+    version: product.version,
+  })),
+)
+
+const pageSchema = v.pipe(
+  v.object({
+    rows: v.array(rowSchema),
+    total: v.number(),
+    exact: v.boolean(),
+    page: v.number(),
+    pages: v.number(),
+  }),
+  v.transform(({ exact, ...rest }): ProductPage => ({ ...rest, isExact: exact })),
+)
+
+/** The key of every product list, to invalidate them all. */
+export const productListsKey = ['office-products']
+
+export const pageSize = 25
+
+/**
+ * One page of the products, inactive ones included. Staff only.
+ *
+ * @param sort 'newest', 'updated', or a column ('name', 'price', 'stock'), with '-' before it for descending
+ * @param page from 1; beyond the last it is the last
+ */
+export const productListQuery = (filter: ProductFilter, sort: string, page: number) =>
+  queryOptions({
+    key: [...productListsKey, filter, sort, page],
+    queryFn: async (db, signal) =>
+      v.parse(
+        pageSchema,
+        await row(
+          db
+            .rpc('office_products', {
+              p_filter: { ...filter } satisfies Record<string, Json | undefined>,
+              p_sort: sort,
+              p_page: page,
+              p_size: pageSize,
+            })
+            .abortSignal(signal),
+        ),
+      ),
+  })

@@ -1,0 +1,51 @@
+import { useNavigate } from '@shop/router'
+import { IconButton, IconLink } from '@shop/ui'
+import Archive from 'lucide-react/icons/archive'
+import ArchiveRestore from 'lucide-react/icons/archive-restore'
+import Boxes from 'lucide-react/icons/boxes'
+import Copy from 'lucide-react/icons/copy'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { MenuButton } from '../kit/menu-button'
+import type { ListedProduct } from './list-products'
+import { stockPath, useProductLinks } from './product-links'
+import { useProductChanges } from './use-product-changes'
+
+/** What can be done with one product: edit, delete and, in a menu, all else. */
+export function RowActions({
+  product,
+  onDelete,
+}: {
+  product: ListedProduct
+  onDelete: (product: ListedProduct) => void
+}) {
+  const { id, name, isArchived } = product
+  const links = useProductLinks()
+  const navigate = useNavigate()
+  const { duplicate, archive, restore } = useProductChanges()
+  return (
+    <>
+      <IconLink label={`Edit ${name}`} icon={Pencil} size="s" to={links.edit(id)} />
+      <IconButton
+        label={`Delete ${name}`}
+        icon={Trash2}
+        size="s"
+        onClick={() => {
+          onDelete(product)
+        }}
+        display={{ base: 'none', lg: 'inline-flex' }}
+      />
+      <MenuButton
+        label={`More for ${name}`}
+        items={[
+          { label: 'Stock', icon: Boxes, onChoose: () => void navigate(stockPath(id)) },
+          { label: 'Duplicate', icon: Copy, onChoose: () => duplicate(product) },
+          isArchived
+            ? { label: 'Restore', icon: ArchiveRestore, onChoose: () => restore([product]) }
+            : { label: 'Archive', icon: Archive, onChoose: () => archive([product]) },
+          { label: 'Delete', icon: Trash2, danger: true, onChoose: () => onDelete(product) },
+        ]}
+      />
+    </>
+  )
+}

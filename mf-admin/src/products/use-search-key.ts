@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+
+const typing = 'input, select, textarea, [contenteditable], dialog'
+
+/** The key "/" focuses the search of the screen, unless something is being typed. */
+export function useSearchKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest(typing)) return
+      const field = document.querySelector<HTMLInputElement>('#main input[type=search]')
+      if (!field) return
+      event.preventDefault()
+      field.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}

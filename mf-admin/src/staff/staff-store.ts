@@ -1,0 +1,189 @@
+import { BackendError, type Backend } from '@shop/supabase'
+import { checkStaff, noteCheck, type Staff } from './check-staff'
+
+/** The sign-in of staff in one tab. */
+export type StaffState =
+  | { status: 'checking' }
+  /** `ended` says why a session that was kept here is no longer one; null when nobody was signed in or they signed out. */
+  | { status: 'signed-out'; ended: 'access' | 'session' | null }
+  /** The session that is kept here could not be checked. */
+  | { status: 'failed'; error: unknown }
+  | { status: 'signed-in'; userId: string; staff: Staff }
+
+/** The sign-in of staff in one tab, as an external store. */
+export interface StaffStore {
+  state(): StaffState
+  subscribe(changed: () => void): () => void
+  /** Follows the session of this browser, other tabs included. @returns stops following */
+  follow(): () => void
+  /**
+   * Signs in. An account that is not staff is signed out again at once, and nothing of it is kept here.
+   * @returns whether the account is staff
+   * @throws AuthError the provider's refusal; BackendError when the account could not be checked
+   */
+  signIn(email: string, password: string): Promise<boolean>
+  /** Ends the session of this browser, or all sessions of the account. @throws AuthError */
+  signOut(options?: { everywhere?: boolean }): Promise<void>
+  /** Checks session and rights again, behind the screen that is open unless the last check failed. */
+  check(): Promise<void>
+}
+
+/** How long a check counts when the provider renews the session or the tab is looked at again. */
+const checkedForMs = 5 * 60_000
+
+/** Whether the backend no longer accepts the session; a 403 of the database is about rights, not about the session. */
+const isRefused = (error: unknown) =>
+  typeof error === 'object' &&
+  error !== null &&
+  'status' in error &&
+  (error.status === 401 || (error.status === 403 && !(error instanceof BackendError)))
+
+/**
+ * @param shop the backend of this tab
+ * @param onLeave called when the member leaves or another one enters
+ */
+export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore {
+  const backend = shop.session('staff')
+  const listeners = new Set<() => void>()
+  let state: StaffState = backend.hasSession()
+    ? { status: 'checking' }
+    : { status: 'signed-out', ended: null }
+  let checkedAt = 0
+  // True while this tab itself changes the session, so that the provider's events about it are ignored.
+  let acting = false
+  let checking: Promise<void> | undefined
+  let connection: Promise<{ unsubscribe(): void } | undefined> | undefined
+
+  const set = (next: StaffState) => {
+    const before = state
+    state = next
+    for (const changed of listeners) changed()
+    if (before.status === 'signed-in' && (next.status !== 'signed-in' || next.userId !== before.userId))
+      onLeave()
+  }
+  const leave = (ended: 'access' | 'session' | null = null) => {
+    if (state.status !== 'signed-out') set({ status: 'signed-out', ended })
+  }
+  const enter = (userId: string, staff: Staff) => {
+    checkedAt = Date.now()
+    const same = state.status === 'signed-in' && JSON.stringify(state.staff) === JSON.stringify(staff)
+    if (!same) set({ status: 'signed-in', userId, staff })
+    void noteCheck(backend, staff.member)
+  }
+  const act = async (
+    change: (auth: Awaited<ReturnType<Backend['auth']>>) => Promise<{ error: Error | null }>,
+  ) => {
+    acting = true
+    try {
+      return (await change(await backend.auth())).error
+    } finally {
+      acting = false
+    }
+  }
+  /** Ends a session that the backend no longer accepts. Without a connection it is kept, and refused at its next check. */
+  const end = async (ended: 'access' | 'session') => {
+    await act((auth) => auth.signOut({ scope: 'local' }))
+    leave(ended)
+  }
+
+  const confirm = async () => {
+    try {
+      const auth = await backend.auth()
+      const { data, error } = await auth.getSession()
+      if (error) throw error
+      const user = data.session?.user
+      if (!user) {
+        leave(state.status === 'signed-in' ? 'session' : null)
+        return
+      }
+      const [confirmed, staff] = await Promise.all([auth.getUser(), checkStaff(backend, user.id)])
+      if (!backend.hasSession()) leave('session')
+      else if (confirmed.error) throw confirmed.error
+      else if (staff) enter(user.id, staff)
+      else await end('access')
+    } catch (error) {
+      if (isRefused(error)) await end('session')
+      else if (!backend.hasSession()) leave('session')
+      // The screen stays open: its own requests say when the backend does not answer.
+      else if (state.status !== 'signed-in') set({ status: 'failed', error })
+      else console.error(error)
+    }
+  }
+  const resume = () =>
+    (checking ??= confirm().finally(() => {
+      checking = undefined
+    }))
+
+  const onAuthEvent = (event: string, userId: string | undefined) => {
+    if (acting) return
+    if (event === 'SIGNED_OUT') leave('session')
+    else if (state.status !== 'signed-in' || state.userId !== userId) void resume()
+    else if (Date.now() - checkedAt > checkedForMs) void resume()
+  }
+  const connect = () =>
+    (connection ??= backend
+      .auth()
+      .then(
+        (auth) =>
+          auth.onAuthStateChange((event, session) => {
+            onAuthEvent(event, session?.user.id)
+          }).data.subscription,
+      )
+      .catch((error: unknown) => {
+        connection = undefined
+        set({ status: 'failed', error })
+        return undefined
+      }))
+  const onStorage = () => {
+    if (!backend.hasSession()) leave('session')
+    else if (!connection) void connect()
+    else if (state.status === 'signed-out') void resume()
+  }
+
+  return {
+    state: () => state,
+    subscribe(changed) {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    follow() {
+      onStorage()
+      addEventListener('storage', onStorage)
+      return () => {
+        removeEventListener('storage', onStorage)
+        void connection?.then((subscription) => subscription?.unsubscribe())
+        connection = undefined
+      }
+    },
+    async signIn(email, password) {
+      const trial = shop.session('trial')
+      const auth = await trial.auth()
+      const { data, error } = await auth.signInWithPassword({ email, password })
+      if (error) throw error
+      const { user, session } = data
+      const staff = await checkStaff(trial, user.id).catch(async (failure: unknown) => {
+        await auth.signOut({ scope: 'local' })
+        throw failure
+      })
+      if (!staff) {
+        await auth.signOut({ scope: 'local' })
+        return false
+      }
+      const refusal = await act((own) => own.setSession(session))
+      if (refusal) throw refusal
+      enter(user.id, staff)
+      await connect()
+      return true
+    },
+    async signOut({ everywhere = false } = {}) {
+      const refusal = await act((auth) => auth.signOut({ scope: everywhere ? 'global' : 'local' }))
+      if (refusal) throw refusal
+      leave()
+    },
+    async check() {
+      if (state.status === 'failed') set({ status: 'checking' })
+      await connect()
+      await resume()
+    },
+  }
+}
