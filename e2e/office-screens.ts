@@ -110,4 +110,31 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
       await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible()
     },
   },
+  {
+    name: 'the dashboard of the back office',
+    async open(page) {
+      await openAsStaff(page, '/admin/dashboard', 'Quick Actions')
+    },
+  },
+  {
+    name: 'not found in the back office',
+    async open(page) {
+      await signInStaff(page, 'moderator')
+      await page.goto('/admin/nowhere')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'sign out everywhere',
+    async open(page) {
+      await signInStaff(page)
+      await page.goto('/admin/dashboard')
+      const menu = page.getByRole('button', { name: 'Toggle sidebar' })
+      await expect(menu).toBeVisible()
+      if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await expect(page.getByRole('dialog', { name: 'Sign out everywhere?' })).toBeVisible()
+    },
+  },
 ]

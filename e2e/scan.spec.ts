@@ -31,10 +31,13 @@ test('the camera reads the QR code of a label, and staff book pieces in', async 
   try {
     const page = await browser.newPage({ baseURL, viewport: size, serviceWorkers: 'block' })
     const violations: string[] = []
-    page.on('console', ({ text }) => text.includes('Content Security Policy') && violations.push(text))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text())
+    })
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
     await signInStaff(page)
+    await page.goto('/admin/dashboard')
     await page.getByRole('link', { name: 'QR inventory scan' }).click()
     await expect(page.getByLabel('Barcode, SKU or product address')).toBeFocused()
     expect(scripts.some(isReader), 'the reader is loaded before the camera is used').toBe(false)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -46,7 +46,7 @@ let fake: FakeSupabase
 
 beforeEach(() => {
   localStorage.clear()
-  storeSession()
+  storeStaffSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase({
     tables: {

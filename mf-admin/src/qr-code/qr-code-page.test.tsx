@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { defaultSettings } from '@shop/settings'
-import { AuthProvider } from '@shop/auth'
-import { fakeSupabase, renderApp, storeSession } from '@shop/testing'
+import { fakeSupabase, renderApp, storeStaffSession } from '@shop/testing'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -20,7 +19,6 @@ vi.mock('./qr-files', () => ({
 const open = (provider = 'local') =>
   renderApp(routes, {
     path: '/admin/qr-code',
-    providers: [AuthProvider],
     settings: { ...defaultSettings, qr: { provider } },
   })
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
@@ -28,7 +26,7 @@ const writeText = vi.fn()
 
 beforeEach(() => {
   localStorage.clear()
-  storeSession()
+  storeStaffSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fakeSupabase().addStaff()
   vi.mocked(saveFile).mockClear()

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -30,7 +30,7 @@ let stock: number
 
 beforeEach(() => {
   localStorage.clear()
-  storeSession()
+  storeStaffSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   stock = 2
   fake = fakeSupabase()
@@ -171,7 +171,7 @@ test('what is typed outside of fields goes to the field, but keys of buttons and
 })
 
 test('a moderator sees stock but cannot change it', async () => {
-  fake.tables.admin_users = (fake.tables.admin_users ?? []).map((row) => ({ ...row, role: 'moderator' }))
+  fake.addStaff({ role: 'moderator', rights: ['orders'] })
   open('/admin/scan?code=AM-ACC-008-M')
   await screen.findByText('on hand')
   expect(screen.queryByRole('button', { name: 'Update stock' })).toBeNull()
