@@ -14,7 +14,6 @@ import {
   signIn,
   hydrated,
 } from './steps'
-import { officeScreens } from './office-screens'
 
 /** A page in one of its states. */
 export interface Screen {
