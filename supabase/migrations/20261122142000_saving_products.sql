@@ -327,15 +327,18 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  v_derived constant text := private.slug_of_name(p_name, p_fallback);
+  v_derived text;
 begin
   if p_given is not null then
     if p_given is distinct from p_old_slug and private.slug_is_taken(p_table, p_given, p_own) then
       perform private.refuse('PT409', format('The address "%s" is already in use. Choose another.', p_given), 'slug');
     end if;
     return p_given;
-  elsif p_old_slug is not null and (p_name = p_old_name
-      or p_old_slug !~ ('^' || private.slug_of_name(p_old_name, p_fallback) || '(-[0-9]+)?$')
+  elsif p_old_slug is not null and p_name = p_old_name then
+    return p_old_slug;
+  end if;
+  v_derived := private.slug_of_name(p_name, p_fallback);
+  if p_old_slug is not null and (p_old_slug !~ ('^' || private.slug_of_name(p_old_name, p_fallback) || '(-[0-9]+)?$')
       or p_old_slug ~ ('^' || v_derived || '(-[0-9]+)?$')) then
     return p_old_slug;
   end if;
@@ -913,20 +916,29 @@ $$;
 -- variant keep their places, other lists lose empty entries.
 create function private.stored_value(p_kind text, p_field text, p_value jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select case
-    when p_kind = 'line' then to_jsonb(coalesce(btrim(p_value #>> '{}'), ''))
-    when btrim(p_value #>> '{}') = '' then 'null'
-    when p_kind = 'list' then (
+declare
+  v_text constant text := btrim(p_value #>> '{}');
+begin
+  if p_kind = 'line' then
+    return to_jsonb(coalesce(v_text, ''));
+  elsif v_text is null or v_text = '' then
+    return 'null';
+  elsif p_kind = 'list' then
+    return (
       select coalesce(jsonb_agg(btrim(entry) order by place), '[]')
       from jsonb_array_elements_text(p_value) with ordinality as listed (entry, place)
-      where btrim(entry) <> '' or p_field in ('images', 'image_alts', 'option_values'))
-    when p_kind = 'whole' and jsonb_typeof(p_value) <> 'null' then to_jsonb(trunc((btrim(p_value #>> '{}'))::numeric)::bigint)
-    when jsonb_typeof(p_value) = 'string' then to_jsonb(btrim(p_value #>> '{}'))
-    else p_value end;
+      where btrim(entry) <> '' or p_field in ('images', 'image_alts', 'option_values'));
+  elsif p_kind = 'whole' then
+    return to_jsonb(trunc(v_text::numeric)::bigint);
+  elsif jsonb_typeof(p_value) = 'string' then
+    return to_jsonb(v_text);
+  end if;
+  return p_value;
+end;
 $$;
 
 create function private.stored_fields(p_subject text, p_fields jsonb)
@@ -2310,14 +2322,22 @@ begin
       else
         v_product.inventory_quantity := coalesce(nullif(btrim(v_row ->> 'stock'), '')::numeric::integer, v_product.inventory_quantity);
       end if;
-      v_errors := private.code_problems(case when v_is_variant then v_variant.sku else v_product.sku end,
-        case when v_is_variant then v_variant.barcode else v_product.barcode end,
-        case when v_is_variant then v_old_variant.sku else v_old.sku end,
-        case when v_is_variant then v_old_variant.barcode else v_old.barcode end, v_product.id, v_is_variant, v_taken);
+      if v_given.unit_fields ?| array['sku', 'barcode'] then
+        v_errors := private.code_problems(case when v_is_variant then v_variant.sku else v_product.sku end,
+          case when v_is_variant then v_variant.barcode else v_product.barcode end,
+          case when v_is_variant then v_old_variant.sku else v_old.sku end,
+          case when v_is_variant then v_old_variant.barcode else v_old.barcode end, v_product.id, v_is_variant, v_taken);
+      end if;
       exit reading when v_errors <> '[]';
 
-      v_changes := private.record_changes(to_jsonb(case when v_is_first then v_old else v_after[v_place] end), to_jsonb(v_product))
-        || case when v_is_variant then private.record_changes(to_jsonb(v_old_variant), to_jsonb(v_variant)) else '[]' end;
+      if v_old.id is not null and v_is_first then
+        v_changes := private.record_changes(to_jsonb(v_old), to_jsonb(v_product));
+      elsif v_old.id is not null then
+        v_changes := private.record_changes(to_jsonb(v_after[v_place]), to_jsonb(v_product));
+      end if;
+      if v_old_variant.id is not null then
+        v_changes := v_changes || private.record_changes(to_jsonb(v_old_variant), to_jsonb(v_variant));
+      end if;
       if v_is_variant then
         if v_product.is_active and v_variant.is_active and v_variant.inventory_quantity > 0
           and not (v_old.is_active and v_old_variant.is_active and v_old_variant.inventory_quantity > 0) then

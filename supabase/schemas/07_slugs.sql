@@ -69,15 +69,18 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  v_derived constant text := private.slug_of_name(p_name, p_fallback);
+  v_derived text;
 begin
   if p_given is not null then
     if p_given is distinct from p_old_slug and private.slug_is_taken(p_table, p_given, p_own) then
       perform private.refuse('PT409', format('The address "%s" is already in use. Choose another.', p_given), 'slug');
     end if;
     return p_given;
-  elsif p_old_slug is not null and (p_name = p_old_name
-      or p_old_slug !~ ('^' || private.slug_of_name(p_old_name, p_fallback) || '(-[0-9]+)?$')
+  elsif p_old_slug is not null and p_name = p_old_name then
+    return p_old_slug;
+  end if;
+  v_derived := private.slug_of_name(p_name, p_fallback);
+  if p_old_slug is not null and (p_old_slug !~ ('^' || private.slug_of_name(p_old_name, p_fallback) || '(-[0-9]+)?$')
       or p_old_slug ~ ('^' || v_derived || '(-[0-9]+)?$')) then
     return p_old_slug;
   end if;

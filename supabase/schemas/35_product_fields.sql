@@ -174,20 +174,29 @@ $$;
 -- variant keep their places, other lists lose empty entries.
 create function private.stored_value(p_kind text, p_field text, p_value jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select case
-    when p_kind = 'line' then to_jsonb(coalesce(btrim(p_value #>> '{}'), ''))
-    when btrim(p_value #>> '{}') = '' then 'null'
-    when p_kind = 'list' then (
+declare
+  v_text constant text := btrim(p_value #>> '{}');
+begin
+  if p_kind = 'line' then
+    return to_jsonb(coalesce(v_text, ''));
+  elsif v_text is null or v_text = '' then
+    return 'null';
+  elsif p_kind = 'list' then
+    return (
       select coalesce(jsonb_agg(btrim(entry) order by place), '[]')
       from jsonb_array_elements_text(p_value) with ordinality as listed (entry, place)
-      where btrim(entry) <> '' or p_field in ('images', 'image_alts', 'option_values'))
-    when p_kind = 'whole' and jsonb_typeof(p_value) <> 'null' then to_jsonb(trunc((btrim(p_value #>> '{}'))::numeric)::bigint)
-    when jsonb_typeof(p_value) = 'string' then to_jsonb(btrim(p_value #>> '{}'))
-    else p_value end;
+      where btrim(entry) <> '' or p_field in ('images', 'image_alts', 'option_values'));
+  elsif p_kind = 'whole' then
+    return to_jsonb(trunc(v_text::numeric)::bigint);
+  elsif jsonb_typeof(p_value) = 'string' then
+    return to_jsonb(v_text);
+  end if;
+  return p_value;
+end;
 $$;
 
 create function private.stored_fields(p_subject text, p_fields jsonb)

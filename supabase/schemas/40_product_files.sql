@@ -362,14 +362,22 @@ begin
       else
         v_product.inventory_quantity := coalesce(nullif(btrim(v_row ->> 'stock'), '')::numeric::integer, v_product.inventory_quantity);
       end if;
-      v_errors := private.code_problems(case when v_is_variant then v_variant.sku else v_product.sku end,
-        case when v_is_variant then v_variant.barcode else v_product.barcode end,
-        case when v_is_variant then v_old_variant.sku else v_old.sku end,
-        case when v_is_variant then v_old_variant.barcode else v_old.barcode end, v_product.id, v_is_variant, v_taken);
+      if v_given.unit_fields ?| array['sku', 'barcode'] then
+        v_errors := private.code_problems(case when v_is_variant then v_variant.sku else v_product.sku end,
+          case when v_is_variant then v_variant.barcode else v_product.barcode end,
+          case when v_is_variant then v_old_variant.sku else v_old.sku end,
+          case when v_is_variant then v_old_variant.barcode else v_old.barcode end, v_product.id, v_is_variant, v_taken);
+      end if;
       exit reading when v_errors <> '[]';
 
-      v_changes := private.record_changes(to_jsonb(case when v_is_first then v_old else v_after[v_place] end), to_jsonb(v_product))
-        || case when v_is_variant then private.record_changes(to_jsonb(v_old_variant), to_jsonb(v_variant)) else '[]' end;
+      if v_old.id is not null and v_is_first then
+        v_changes := private.record_changes(to_jsonb(v_old), to_jsonb(v_product));
+      elsif v_old.id is not null then
+        v_changes := private.record_changes(to_jsonb(v_after[v_place]), to_jsonb(v_product));
+      end if;
+      if v_old_variant.id is not null then
+        v_changes := v_changes || private.record_changes(to_jsonb(v_old_variant), to_jsonb(v_variant));
+      end if;
       if v_is_variant then
         if v_product.is_active and v_variant.is_active and v_variant.inventory_quantity > 0
           and not (v_old.is_active and v_old_variant.is_active and v_old_variant.inventory_quantity > 0) then

@@ -16,6 +16,7 @@ function open(path: string) {
 const noData = {
   product: () => Promise.resolve(null),
   category: () => Promise.resolve(null),
+  movedTo: () => Promise.resolve(null),
   settings: () => Promise.reject(new Error('not asked')),
   publicPaths: () => Promise.resolve([]),
   onChange: () => undefined,
