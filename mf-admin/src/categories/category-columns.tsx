@@ -40,6 +40,7 @@ export function categoryColumns(
     {
       id: 'name',
       header: 'Name',
+      width: '24%',
       narrow: 'title',
       cell: (category) => (
         <>

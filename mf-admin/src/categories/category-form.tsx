@@ -94,11 +94,7 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
         maxLength={limits.description}
       />
       <CategoryPicture control={form.control} uploads={uploads} />
-      <SwitchField
-        {...form.field('isActive')}
-        label="Active"
-        hint="Shoppers see active categories only; the products of others are still found by search."
-      />
+      <SwitchField {...form.field('isActive')} label="Active" hint="Shoppers see active categories only." />
     </FormDialog>
   )
 }

@@ -15,6 +15,7 @@ export const DialogActions = chakra('div', {
     padding: { base: '1.1rem', md: '1.1rem 1.5rem' },
     borderTop: '1px solid {colors.line}',
     background: 'raised',
+    borderRadius: { lg: '0 0 {radii.overlay} {radii.overlay}' },
     '@media (max-width: 559.98px)': { '& > button': { flex: '1' } },
   },
 })

@@ -31,6 +31,7 @@ const twoLines = {
     rowGap: '.15rem',
   },
   '& > tbody > tr > td': { display: 'none', height: 'auto', padding: '0', border: '0' },
+  '& > tbody > tr + tr > td': { border: '0' },
   '& > tbody > tr > td[data-narrow]': { display: 'block' },
   '& > tbody > tr > td[data-narrow=select]': { gridArea: '1 / 1 / 3', marginInlineStart: '-.5rem' },
   '& > tbody > tr > td[data-narrow=media]': { gridArea: '1 / 2 / 3', paddingInlineEnd: '.9rem' },
