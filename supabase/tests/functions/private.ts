@@ -6,7 +6,6 @@ export const askedByPolicies: Record<string, string[]> = {
   guest_session: ['anon', 'authenticated', 'service_role'],
   is_option_list: ['authenticated', 'service_role'],
   is_option_text: ['authenticated', 'service_role'],
-  is_picture_used: ['service_role'],
   is_staff: ['anon', 'authenticated', 'service_role'],
   item_picture_stems: ['authenticated', 'service_role'],
   may: ['anon', 'authenticated', 'service_role'],
@@ -15,6 +14,7 @@ export const askedByPolicies: Record<string, string[]> = {
   picture_stems: ['authenticated', 'service_role'],
   request_header: ['anon', 'authenticated', 'service_role'],
   slug: ['authenticated', 'service_role'],
+  used_pictures: ['service_role'],
 }
 
 /** Calls of functions of `private` that only others of the database make. */
