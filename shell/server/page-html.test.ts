@@ -88,3 +88,15 @@ test('scripts of a client-only page load at once, those of a rendered page later
     '<title>Rendered</title>\n<link rel="canonical" href="http://shop.test/products/riva">',
   )
 })
+
+test.each([
+  ['/media/halo-ring-1.webp', 'http://shop.test/media/halo-ring-1.webp'],
+  [
+    '/storage/v1/object/public/product-images/a-1280.webp',
+    'http://backend.test/storage/v1/object/public/product-images/a-1280.webp',
+  ],
+  [null, 'http://shop.test/media/og.jpg'],
+])('the picture %s is shared as %s', async (image, url) => {
+  const metadata = { status: 200, title: 'Title', description: 'Description', image, index: true } as const
+  expect((await page({ metadata })).html).toContain(`<meta property="og:image" content="${url}">`)
+})
