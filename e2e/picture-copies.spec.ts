@@ -1,25 +1,17 @@
 import { expect, test, type Page } from '@playwright/test'
-import { build } from 'esbuild'
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
+import ts from 'typescript'
 import { pictureFile } from './picture-files'
 
 // Resizing needs a real browser: its decoder turns pictures upright, its canvas writes them.
 
-let script = ''
-test.beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `export { makeCopies } from '../mf-admin/src/pictures/picture-copies'`,
-      resolveDir: import.meta.dirname,
-      loader: 'ts',
-    },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'pictures',
-  })
-  script = outputFiles[0]?.text ?? ''
+const source = new URL('../mf-admin/src/pictures/picture-copies.ts', import.meta.url)
+const { outputText } = ts.transpileModule(readFileSync(source, 'utf8'), {
+  compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
 })
+const script = `{ const exports = (window.pictures = {}); ${outputText} }`
+
 test.beforeEach(async ({ page }) => {
   await page.addScriptTag({ content: script })
 })

@@ -8,7 +8,9 @@ immutable
 set search_path = ''
 as $$
 declare
-  v_address text := regexp_replace(p_address, '^https?://[^/]+(/supabase)?/storage/v1/object/public/', '/storage/v1/object/public/');
+  v_address text := case when p_address like 'http%'
+    then regexp_replace(p_address, '^https?://[^/]+(/supabase)?/storage/v1/object/public/', '/storage/v1/object/public/')
+    else p_address end;
 begin
   if char_length(v_address) <= 2048 and v_address !~ '\.\.'
     and v_address ~ '^/(media|storage/v1/object/public/(product-images|category-images|placeholders))/[A-Za-z0-9][A-Za-z0-9._/-]*$'
@@ -32,6 +34,7 @@ create function private.picture_stems(p_addresses text[])
 returns text[]
 language sql
 immutable
+cost 1000
 set search_path = ''
 as $$
   select coalesce(array_agg(private.picture_stem(address)), '{}') from unnest(p_addresses) as address
@@ -43,6 +46,7 @@ create function private.item_picture_stems(p_items jsonb)
 returns text[]
 language sql
 immutable
+cost 2000
 set search_path = ''
 as $$
   select private.picture_stems(array_agg(item ->> 'image')) from jsonb_array_elements(p_items) as item;
@@ -90,7 +94,7 @@ create trigger set_picture_update before update of image_url on public.categorie
   execute function private.set_picture_of_category();
 
 alter table public.products add constraint products_image_alts check (cardinality(image_alts) = cardinality(images));
-create index products_by_picture on public.products using gin (private.picture_stems(images));
+create index products_by_picture on public.products using gin (private.picture_stems(images)) with (fastupdate = off);
 
 -- Every picture has an alternative text, an empty one if none was given. When only the pictures change in number, each keeps its text.
 create function private.set_pictures_of_product()
@@ -99,22 +103,20 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  v_alts text[] := new.image_alts;
 begin
   if tg_op = 'INSERT' or new.images is distinct from old.images then
     new.images := array(
       select private.picture_address(address, 'images') from unnest(new.images) with ordinality as listed (address, place)
       order by place);
   end if;
-  if tg_op = 'UPDATE' and new.image_alts = old.image_alts and cardinality(new.images) <> cardinality(old.images) then
-    v_alts := array(
-      select old.image_alts[array_position(old.images, address)] from unnest(new.images) with ordinality as listed (address, place)
-      order by place);
+  if tg_op = 'UPDATE' and new.image_alts = old.image_alts and cardinality(new.images) <> cardinality(new.image_alts) then
+    new.image_alts := array(
+      select coalesce(old.image_alts[array_position(old.images, address)], '')
+      from unnest(new.images) with ordinality as listed (address, place) order by place);
+  elsif cardinality(new.image_alts) < cardinality(new.images) then
+    new.image_alts := new.image_alts
+      || array_fill(''::text, array[cardinality(new.images) - cardinality(new.image_alts)]);
   end if;
-  new.image_alts := array(
-    select coalesce(v_alts[place], '')
-    from generate_series(1, greatest(cardinality(new.images), cardinality(v_alts))) as place);
   return new;
 end;
 $$;
@@ -143,22 +145,26 @@ create trigger set_picture_update before update of image on public.product_varia
   execute function private.set_picture_of_variant();
 
 -- An upload that an order shows is kept.
-create index orders_by_picture on public.orders using gin (private.item_picture_stems(items));
+create index orders_by_picture on public.orders using gin (private.item_picture_stems(items)) with (fastupdate = off);
 
--- Whether a product, a variant, a category or an order shows an upload, by its stem.
-create function private.is_picture_used(p_stem text)
-returns boolean
+-- Which of p_stems a product, a variant, a category or an order shows.
+create function private.used_pictures(p_stems text[])
+returns text[]
 language sql
 stable
 set search_path = ''
 as $$
-  select exists (select from public.products where private.picture_stems(images) @> array[p_stem])
-    or exists (select from public.product_variants where private.picture_stem(image) = p_stem)
-    or exists (select from public.categories where private.picture_stem(image_url) = p_stem)
-    or exists (select from public.orders where private.item_picture_stems(items) @> array[p_stem]);
+  select array(
+    select unnest(private.picture_stems(images)) from public.products where private.picture_stems(images) && p_stems
+    union all
+    select private.picture_stem(image) from public.product_variants where private.picture_stem(image) = any (p_stems)
+    union all
+    select private.picture_stem(image_url) from public.categories where private.picture_stem(image_url) = any (p_stems)
+    union all
+    select unnest(private.item_picture_stems(items)) from public.orders where private.item_picture_stems(items) && p_stems);
 $$;
 
-grant execute on function private.is_picture_used(text) to service_role;
+grant execute on function private.used_pictures(text[]) to service_role;
 
 -- Those of up to 100 addresses that nothing shows, for the page that removes them after a save.
 create function private.unused_pictures(p_addresses text[])
@@ -168,14 +174,15 @@ stable
 security definer
 set search_path = ''
 as $$
+declare
+  v_used text[];
 begin
   perform private.require_right('catalogue');
   if cardinality(p_addresses) > 100 or octet_length(array_to_string(p_addresses, '')) > 100000 then
     perform private.refuse('PT422', 'Ask for at most 100 images at once.', 'p_addresses');
   end if;
-  return coalesce((
-    select array_agg(address) from unnest(p_addresses) as address
-    where not private.is_picture_used(private.picture_stem(address))), '{}');
+  v_used := private.used_pictures(array(select private.picture_stem(address) from unnest(p_addresses) as address));
+  return array(select address from unnest(p_addresses) as address where private.picture_stem(address) <> all (v_used));
 end;
 $$;
 
@@ -199,17 +206,20 @@ language sql
 stable
 set search_path = ''
 as $$
-  with files as (
-    select id, bucket_id, name, created_at from storage.objects
+  with files as materialized (
+    select id, bucket_id, name, private.picture_stem(bucket_id || '/' || name) as stem,
+      bucket_id in ('product-images', 'category-images') and created_at < now() - interval '24 hours' as is_old
+    from storage.objects
     where id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
     order by id limit least(greatest(p_limit, 1), 1000)
+  ), used as materialized (
+    select unnest(private.used_pictures(array(select stem from files where is_old))) as stem
   )
   select jsonb_build_object(
     'after', case when count(*) = least(greatest(p_limit, 1), 1000) then (array_agg(id order by id desc))[1] end,
     'pictures', coalesce(
-      jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name) order by id) filter (
-        where bucket_id in ('product-images', 'category-images') and created_at < now() - interval '24 hours'
-          and not private.is_picture_used(private.picture_stem(bucket_id || '/' || name))),
+      jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name) order by id)
+        filter (where is_old and stem not in (select stem from used)),
       '[]'))
   from files;
 $$;

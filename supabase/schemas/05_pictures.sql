@@ -9,7 +9,9 @@ immutable
 set search_path = ''
 as $$
 declare
-  v_address text := regexp_replace(p_address, '^https?://[^/]+(/supabase)?/storage/v1/object/public/', '/storage/v1/object/public/');
+  v_address text := case when p_address like 'http%'
+    then regexp_replace(p_address, '^https?://[^/]+(/supabase)?/storage/v1/object/public/', '/storage/v1/object/public/')
+    else p_address end;
 begin
   if char_length(v_address) <= 2048 and v_address !~ '\.\.'
     and v_address ~ '^/(media|storage/v1/object/public/(product-images|category-images|placeholders))/[A-Za-z0-9][A-Za-z0-9._/-]*$'
@@ -33,6 +35,7 @@ create function private.picture_stems(p_addresses text[])
 returns text[]
 language sql
 immutable
+cost 1000
 set search_path = ''
 as $$
   select coalesce(array_agg(private.picture_stem(address)), '{}') from unnest(p_addresses) as address
@@ -44,6 +47,7 @@ create function private.item_picture_stems(p_items jsonb)
 returns text[]
 language sql
 immutable
+cost 2000
 set search_path = ''
 as $$
   select private.picture_stems(array_agg(item ->> 'image')) from jsonb_array_elements(p_items) as item;

@@ -122,7 +122,7 @@ create index products_by_brand on public.products (brand, created_at desc, id) w
 create index products_of_brand_by_price on public.products (brand, price, id) where is_active;
 create index products_of_brand_by_name on public.products (brand, name, id) where is_active;
 create index products_of_category_by_brand on public.products (category_id, brand, created_at desc, id) where is_active;
-create index products_by_picture on public.products using gin (private.picture_stems(images));
+create index products_by_picture on public.products using gin (private.picture_stems(images)) with (fastupdate = off);
 create index products_by_end_of_was_price on public.products (was_price_until) where was_price_until is not null;
 
 create trigger set_updated_at before update on public.products for each row execute function private.set_updated_at();
@@ -136,22 +136,20 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  v_alts text[] := new.image_alts;
 begin
   if tg_op = 'INSERT' or new.images is distinct from old.images then
     new.images := array(
       select private.picture_address(address, 'images') from unnest(new.images) with ordinality as listed (address, place)
       order by place);
   end if;
-  if tg_op = 'UPDATE' and new.image_alts = old.image_alts and cardinality(new.images) <> cardinality(old.images) then
-    v_alts := array(
-      select old.image_alts[array_position(old.images, address)] from unnest(new.images) with ordinality as listed (address, place)
-      order by place);
+  if tg_op = 'UPDATE' and new.image_alts = old.image_alts and cardinality(new.images) <> cardinality(new.image_alts) then
+    new.image_alts := array(
+      select coalesce(old.image_alts[array_position(old.images, address)], '')
+      from unnest(new.images) with ordinality as listed (address, place) order by place);
+  elsif cardinality(new.image_alts) < cardinality(new.images) then
+    new.image_alts := new.image_alts
+      || array_fill(''::text, array[cardinality(new.images) - cardinality(new.image_alts)]);
   end if;
-  new.image_alts := array(
-    select coalesce(v_alts[place], '')
-    from generate_series(1, greatest(cardinality(new.images), cardinality(v_alts))) as place);
   return new;
 end;
 $$;

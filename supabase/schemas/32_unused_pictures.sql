@@ -1,19 +1,23 @@
 -- Uploaded pictures that nothing shows: left by a failed save, a replaced picture, a deleted record.
 
--- Whether a product, a variant, a category or an order shows an upload, by its stem.
-create function private.is_picture_used(p_stem text)
-returns boolean
+-- Which of p_stems a product, a variant, a category or an order shows.
+create function private.used_pictures(p_stems text[])
+returns text[]
 language sql
 stable
 set search_path = ''
 as $$
-  select exists (select from public.products where private.picture_stems(images) @> array[p_stem])
-    or exists (select from public.product_variants where private.picture_stem(image) = p_stem)
-    or exists (select from public.categories where private.picture_stem(image_url) = p_stem)
-    or exists (select from public.orders where private.item_picture_stems(items) @> array[p_stem]);
+  select array(
+    select unnest(private.picture_stems(images)) from public.products where private.picture_stems(images) && p_stems
+    union all
+    select private.picture_stem(image) from public.product_variants where private.picture_stem(image) = any (p_stems)
+    union all
+    select private.picture_stem(image_url) from public.categories where private.picture_stem(image_url) = any (p_stems)
+    union all
+    select unnest(private.item_picture_stems(items)) from public.orders where private.item_picture_stems(items) && p_stems);
 $$;
 
-grant execute on function private.is_picture_used(text) to service_role;
+grant execute on function private.used_pictures(text[]) to service_role;
 
 -- Those of up to 100 addresses that nothing shows, for the page that removes them after a save.
 create function private.unused_pictures(p_addresses text[])
@@ -23,14 +27,15 @@ stable
 security definer
 set search_path = ''
 as $$
+declare
+  v_used text[];
 begin
   perform private.require_right('catalogue');
   if cardinality(p_addresses) > 100 or octet_length(array_to_string(p_addresses, '')) > 100000 then
     perform private.refuse('PT422', 'Ask for at most 100 images at once.', 'p_addresses');
   end if;
-  return coalesce((
-    select array_agg(address) from unnest(p_addresses) as address
-    where not private.is_picture_used(private.picture_stem(address))), '{}');
+  v_used := private.used_pictures(array(select private.picture_stem(address) from unnest(p_addresses) as address));
+  return array(select address from unnest(p_addresses) as address where private.picture_stem(address) <> all (v_used));
 end;
 $$;
 
@@ -54,17 +59,20 @@ language sql
 stable
 set search_path = ''
 as $$
-  with files as (
-    select id, bucket_id, name, created_at from storage.objects
+  with files as materialized (
+    select id, bucket_id, name, private.picture_stem(bucket_id || '/' || name) as stem,
+      bucket_id in ('product-images', 'category-images') and created_at < now() - interval '24 hours' as is_old
+    from storage.objects
     where id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
     order by id limit least(greatest(p_limit, 1), 1000)
+  ), used as materialized (
+    select unnest(private.used_pictures(array(select stem from files where is_old))) as stem
   )
   select jsonb_build_object(
     'after', case when count(*) = least(greatest(p_limit, 1), 1000) then (array_agg(id order by id desc))[1] end,
     'pictures', coalesce(
-      jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name) order by id) filter (
-        where bucket_id in ('product-images', 'category-images') and created_at < now() - interval '24 hours'
-          and not private.is_picture_used(private.picture_stem(bucket_id || '/' || name))),
+      jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name) order by id)
+        filter (where is_old and stem not in (select stem from used)),
       '[]'))
   from files;
 $$;

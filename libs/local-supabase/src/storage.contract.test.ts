@@ -71,3 +71,28 @@ it('lets staff alone write, list and delete', async () => {
   expect((await client.storage.from(bucket).remove([path])).data).toEqual([])
   expect((await staff.storage.from(bucket).remove([path])).data).toHaveLength(1)
 })
+
+// The HTTP status of most is 400: what they mean is in the status code of the body.
+it.each([
+  ['a file that is too large', bucket, picture(limit + 1), '413'],
+  ['a type the bucket does not take', bucket, picture(10, 'image/gif'), '415'],
+  ['a bucket that does not exist', 'no-such-bucket', picture(10), '404'],
+])('says by its status code that it refuses %s', async (_what, to, file, code) => {
+  const { error } = await staff.storage.from(to).upload(`contract/${randomUUID()}.webp`, file)
+  expect(error?.statusCode).toBe(code)
+})
+
+it('says by its status code that the caller may not upload', async () => {
+  const { error } = await backend
+    .visitor()
+    .storage.from(bucket)
+    .upload(`contract/${randomUUID()}.webp`, picture(1))
+  expect(error?.statusCode).toBe('403')
+})
+
+it('removes several files at once, and those that are gone do not matter', async () => {
+  const paths = [320, 640].map((width) => `contract/${randomUUID()}-${String(width)}.webp`)
+  for (const path of paths) await staff.storage.from(bucket).upload(path, picture(5))
+  const { data, error } = await staff.storage.from(bucket).remove([...paths, 'contract/gone.webp'])
+  expect([error, data?.map(({ name }) => name).sort()]).toEqual([null, paths.sort()])
+})
