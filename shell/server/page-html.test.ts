@@ -89,7 +89,6 @@ test('scripts of a client-only page load at once, those of a rendered page later
   )
 })
 
-<<<<<<< HEAD
 test('the service that draws QR codes is allowed in the back office alone, and only over https', async () => {
   const policyOf = async (pathname: string, provider: string) =>
     (await page({ pathname, settings: { ...defaultSettings, qr: { provider } } })).policy
@@ -99,7 +98,8 @@ test('the service that draws QR codes is allowed in the back office alone, and o
   expect(await policyOf('/administer', service)).not.toContain('qr.example')
   for (const provider of ['local', 'http://qr.example/{url}', 'https://*.example/{url}'])
     expect(await policyOf('/admin/qr-code', provider)).toBe(await policyOf('/admin/qr-code', 'local'))
-=======
+})
+
 test.each([
   ['/media/halo-ring-1.webp', 'http://shop.test/media/halo-ring-1.webp'],
   [
@@ -110,5 +110,4 @@ test.each([
 ])('the picture %s is shared as %s', async (image, url) => {
   const metadata = { status: 200, title: 'Title', description: 'Description', image, index: true } as const
   expect((await page({ metadata })).html).toContain(`<meta property="og:image" content="${url}">`)
->>>>>>> pictures
 })

@@ -6,12 +6,8 @@ export const askedByPolicies: Record<string, string[]> = {
   guest_session: ['anon', 'authenticated', 'service_role'],
   is_option_list: ['authenticated', 'service_role'],
   is_option_text: ['authenticated', 'service_role'],
-<<<<<<< HEAD
-  is_picture_used: ['service_role'],
   is_size_guide: ['authenticated', 'service_role'],
   is_size_guide_text: ['authenticated', 'service_role'],
-=======
->>>>>>> pictures
   is_staff: ['anon', 'authenticated', 'service_role'],
   item_picture_stems: ['authenticated', 'service_role'],
   may: ['anon', 'authenticated', 'service_role'],
