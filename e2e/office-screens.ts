@@ -106,7 +106,7 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
     name: 'labels to print',
     async open(page) {
       await openAsStaff(page, '/admin/scan?code=AM-ACC-008-M', 'on hand')
-      await page.getByRole('link', { name: 'Print label' }).click()
+      await page.getByRole('link', { name: 'Print label', exact: true }).click()
       await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible()
     },
   },

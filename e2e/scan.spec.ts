@@ -111,7 +111,7 @@ test('Tab leaves the field, and all of the page is reached by keyboard', async (
 test('labels print on A4 without the back office around them', async ({ visitor: page, baseURL }) => {
   await signInStaff(page)
   await page.goto('/admin/scan?code=AM-ACC-008-M')
-  await page.getByRole('link', { name: 'Print label' }).click()
+  await page.getByRole('link', { name: 'Print label', exact: true }).click()
   const label = page.getByRole('list', { name: 'Sheet 1 of 1' }).getByRole('listitem')
   await expect(label).toContainText('Hours Silk Robe')
   await page.emulateMedia({ media: 'print' })

@@ -42,6 +42,9 @@ const Columns = chakra('div', {
   },
 })
 
+const printWords = (count: number) =>
+  count === 0 ? 'Print labels' : count === 1 ? 'Print 1 label' : `Print ${count} labels`
+
 /** Labels of the products and variants in `?labels=`, to print on sheets of 21. */
 export default function LabelsPage() {
   const siteUrl = useSite().siteUrl || location.origin
@@ -125,7 +128,7 @@ export default function LabelsPage() {
               <div>
                 <Button disabled={labels.length === 0} onClick={() => window.print()}>
                   <Icon as={Printer} size="s" />
-                  {labels.length === 1 ? 'Print 1 label' : `Print ${labels.length} labels`}
+                  {printWords(labels.length)}
                 </Button>
               </div>
               {labels.length === maxLabels && (

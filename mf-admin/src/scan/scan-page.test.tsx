@@ -69,7 +69,7 @@ test('the field has the focus, and a scanned code shows and announces what it na
   await screen.findByText('Hours Silk Robe, M. 2 in stock.')
   expect(router.state.location.search).toBe('?code=AM-ACC-008-M')
   expect(screen.getByRole('link', { name: 'Stock of this product' }).getAttribute('href')).toBe(
-    `/admin/products?stock=${robe ?? ''}`,
+    `/admin/stock?product=${robe ?? ''}`,
   )
   expect(screen.getByRole('link', { name: 'Print label' }).getAttribute('href')).toBe(
     `/admin/scan?labels=${medium ?? ''}`,
