@@ -79,7 +79,7 @@ async function choose(file: File) {
   await userEvent.upload(await screen.findByLabelText('CSV file'), file)
 }
 const figure = (label: string) =>
-  within(screen.getByText(label).closest('div') ?? document.body).queryByText(/^[\d,]+$/)?.textContent
+  within(screen.getByText(label).parentElement ?? document.body).queryByText(/^[\d,]+$/)?.textContent
 const select = (label: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: label })
 
 test('a check says what would be done and changes nothing; the import does it; again nothing changes', async () => {
@@ -136,13 +136,7 @@ test.each([
 })
 
 test('cancelling stops after the batch under way and says what is done', async () => {
-  await choose(many(700))
-  await press('Check the file')
-  await press('Import 700 lines')
-  await screen.findByText('All 700 lines are done.')
-  cleanup()
   stored.clear()
-
   await choose(many(700))
   await press('Check the file')
   await screen.findByText('700 lines would be imported.')

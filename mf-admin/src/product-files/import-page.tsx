@@ -79,7 +79,7 @@ function Import() {
       {file && (
         <Panel title="2. Its columns">
           <Grid gap="1.1rem">
-            <MappingFields file={file} mapping={run.mapping} onChange={run.map} />
+            <MappingFields key={run.choice} file={file} mapping={run.mapping} onChange={run.map} />
             <Actions>
               <Button disabled={busy || !run.isMapped} onClick={() => void run.check()}>
                 Check the file

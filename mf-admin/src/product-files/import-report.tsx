@@ -49,6 +49,7 @@ export function ImportReport({ lines, dry }: { lines: readonly ImportLine[]; dry
   return (
     <>
       <StatGrid>
+        <Stat label="Lines" value={number(lines.length)} />
         <Stat label={dry ? 'To add' : 'Added'} value={number(totals.add)} />
         <Stat label={dry ? 'To change' : 'Changed'} value={number(totals.change)} />
         <Stat label="Same as now" value={number(totals.same)} />

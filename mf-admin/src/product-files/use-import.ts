@@ -18,6 +18,7 @@ export function useImport() {
   const queries = useQueryClient()
   const [file, setFile] = useState<ProductFile | null>(null)
   const [mapping, setMapping] = useState<(FileColumn | undefined)[]>([])
+  const [choice, setChoice] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
   const [state, setState] = useState<ImportState>({ step: 'choosing' })
   const running = useRef<AbortController | null>(null)
@@ -43,6 +44,8 @@ export function useImport() {
 
   return {
     file,
+    /** How many files were chosen: the file's key. */
+    choice,
     mapping,
     problem,
     state,
@@ -53,6 +56,7 @@ export function useImport() {
       try {
         const read = await readFile(chosen)
         setFile(read)
+        setChoice((count) => count + 1)
         setMapping(columnsOf(read.headings))
         setProblem(null)
       } catch (error) {
