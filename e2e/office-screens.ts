@@ -8,12 +8,33 @@ async function openAsStaff(page: Page, path: string, says: string): Promise<void
   await page.waitForLoadState('networkidle')
 }
 
+/** Opens the import with a file: one line to add, one with an error, and a column that no name tells. */
+async function openImport(page: Page): Promise<void> {
+  await signInStaff(page)
+  await open(page, '/admin/products/import')
+  const text =
+    'name,sku,price,Colour\nNew piece,NEW-1,12.50,Red\nNo price,NEW-2,free,\nRiva Pebble,AM-TOY-001,111,\n'
+  const file = { name: 'pieces.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.getByLabel('CSV file').setInputFiles(file)
+  await expect(page.getByText('pieces.csv: 3 lines')).toBeVisible()
+}
+
+async function openCheckedImport(page: Page): Promise<void> {
+  await openImport(page)
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByText('2 lines would be imported, 1 line with errors left out.')).toBeVisible()
+}
+
+/** Keeps the requests of an import waiting. */
+const holdImport = (page: Page) => page.route('**/rest/v1/rpc/import_products*', () => undefined)
+
 const plain: [name: string, path: string, says: string][] = [
   ['QR code of the store', '/admin/qr-code', 'Store code'],
   ['inventory scan', '/admin/scan', 'Nothing scanned yet'],
   ['a scanned variant', '/admin/scan?code=AM-ACC-008-M', 'on hand'],
   ['a scanned product with variants', '/admin/scan?code=AM-ACC-008', 'Which one is it?'],
   ['an unknown code', '/admin/scan?code=4006381333931', 'Unknown code'],
+  ['the import of products, without a file', '/admin/products/import', 'Choose a file'],
   ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
 ]
 
@@ -110,31 +131,33 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
       await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible()
     },
   },
+  { name: 'the import of products, with the columns of a file', open: openImport },
   {
-    name: 'the dashboard of the back office',
+    name: 'the import of products, a file that cannot be read',
     async open(page) {
-      await openAsStaff(page, '/admin/dashboard', 'Quick Actions')
+      await openImport(page)
+      const file = { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('name,price') }
+      await page.getByLabel('CSV file').setInputFiles(file)
+      await expect(page.getByRole('alert')).toContainText('This file has no rows.')
     },
   },
   {
-    name: 'not found in the back office',
+    name: 'the import of products, under way',
     async open(page) {
-      await signInStaff(page, 'moderator')
-      await page.goto('/admin/nowhere')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await openCheckedImport(page)
+      await holdImport(page)
+      await page.getByRole('button', { name: 'Import 2 lines' }).click()
+      await expect(page.getByRole('progressbar')).toBeVisible()
     },
   },
+  { name: 'the import of products, checked', open: openCheckedImport },
   {
-    name: 'sign out everywhere',
+    name: 'the import of products, stopped',
     async open(page) {
-      await signInStaff(page)
-      await page.goto('/admin/dashboard')
-      const menu = page.getByRole('button', { name: 'Toggle sidebar' })
-      await expect(menu).toBeVisible()
-      if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
-      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-      await expect(page.getByRole('dialog', { name: 'Sign out everywhere?' })).toBeVisible()
+      await openCheckedImport(page)
+      await page.route('**/rest/v1/rpc/import_products*', (route) => route.abort())
+      await page.getByRole('button', { name: 'Import 2 lines' }).click()
+      await expect(page.getByRole('button', { name: 'Import again' })).toBeVisible()
     },
   },
 ]

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { chromium } from 'playwright'
 import { benchGrowth } from './bench/growth'
 import { listRate, orderRate, type Access } from './bench/load'
+import { benchOffice } from './bench/office'
 import { loadPage, type PageLoad } from './bench/page-load'
 import { startShop } from './bench/shop-process'
 import { benchWeb } from './bench/web'
@@ -37,6 +38,10 @@ command(async () => {
   }
   if (process.argv.includes('--web')) {
     process.exitCode = (await benchWeb()) ? 0 : 1
+    return
+  }
+  if (process.argv.includes('--office')) {
+    process.exitCode = (await benchOffice(process.argv)) ? 0 : 1
     return
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))

@@ -35,12 +35,6 @@ interface Outcome {
 
 const imported = (rows: FileRow[], dry = false): Promise<Outcome> =>
   callAs(sql, staff, 'import_products', { p_rows: rows, p_dry: dry })
-const exported = (
-  filter: FileRow,
-  after: string | null = null,
-  limit = 500,
-): Promise<{ rows: FileRow[]; next: string | null }> =>
-  callAs(sql, staff, 'export_products', { p_filter: filter, p_after: after, p_limit: limit })
 const actions = ({ lines }: Outcome) => lines.map(({ action }) => action)
 const fresh = () => randomUUID().slice(0, 8)
 
@@ -187,22 +181,6 @@ test('who waits hears of it, and the dry run said how many', async () => {
     ).count,
   ).toBe(2)
   expect((await imported(rows)).totals.back_in_stock_letters).toBe(0)
-})
-
-test('what is exported is imported without a change, page by page', async () => {
-  await sizedProduct(sql, { S: 3, M: 0 })
-  const all: FileRow[] = []
-  let after: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof exported>> = await exported({}, after, 7)
-    all.push(...page.rows)
-    after = page.next
-  } while (after)
-  const [counted] = await sql<{ rows: number }[]>`
-    select sum(greatest(1, (select count(*) from product_variants where product_id = products.id)))::int as rows from products where archived_at is null`
-  expect(all).toHaveLength(counted?.rows ?? 0)
-  const outcome = await imported(all)
-  expect(outcome.lines.filter(({ action }) => action !== 'same')).toEqual([])
 })
 
 test.each([[[]], [{}], [[1]]])('%j are no rows', async (rows) => {

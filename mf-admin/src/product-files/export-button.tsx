@@ -1,6 +1,7 @@
 import { useBackend } from '@shop/supabase'
 import { Button, chakra, Icon, Text, useToast } from '@shop/ui'
 import Download from 'lucide-react/icons/download'
+import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
 import { errorWords } from '../kit/error-words'
 import type { ProductFilter } from '../products/list-products'
@@ -45,21 +46,24 @@ export function ExportButton({ filter }: { filter: ProductFilter }) {
     }
   }
 
-  if (rows === null) {
-    return (
-      <Button variant="quiet" onClick={() => void save()}>
-        <Icon as={Download} size="s" />
-        Export
-      </Button>
-    )
-  }
+  // One button all the time, so that it keeps the focus.
   return (
-    <chakra.span display="inline-flex" alignItems="center" gap=".6rem">
-      <Text role="status" textStyle="small" fontVariantNumeric="tabular-nums">
-        {rows.toLocaleString('en-GB')} rows
-      </Text>
-      <Button variant="quiet" onClick={() => running.current?.abort()}>
-        Cancel export
+    <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" gap=".6rem">
+      {rows !== null && (
+        <Text role="status" textStyle="small" fontVariantNumeric="tabular-nums">
+          {rows.toLocaleString('en-GB')} rows
+        </Text>
+      )}
+      <Button
+        variant="quiet"
+        onClick={({ detail: presses }) => {
+          if (rows === null) void save()
+          // The second press of a double click is not meant for "Cancel".
+          else if (presses < 2) running.current?.abort()
+        }}
+      >
+        <Icon as={rows === null ? Download : X} size="s" />
+        {rows === null ? 'Export' : 'Cancel export'}
       </Button>
     </chakra.span>
   )

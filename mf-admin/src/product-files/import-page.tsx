@@ -1,5 +1,7 @@
 import { PageHead } from '@shop/settings'
 import { Button, chakra, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { errorWords } from '../kit/error-words'
 import { FileDrop } from '../kit/file-drop'
 import { RequireRight } from '../staff/require-right'
 import { totalsOf } from './import-products'
@@ -12,6 +14,17 @@ const lines = (count: number) => (count === 1 ? '1 line' : `${number(count)} lin
 const Actions = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '.75rem', alignItems: 'center' },
 })
+
+/** Takes the focus when it appears, since the button that led to it is gone or disabled. */
+function Arrival({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <chakra.div ref={box} tabIndex={-1} outline="none" scrollMarginTop="6rem">
+      {children}
+    </chakra.div>
+  )
+}
 
 /** Products from a CSV file: choose, say what its columns mean, check, import. */
 export function Component() {
@@ -66,7 +79,7 @@ function Import() {
       {file && (
         <Panel title="2. Its columns">
           <Grid gap="1.1rem">
-            <MappingFields file={file} mapping={run.mapping} onChange={run.map} />
+            <MappingFields key={run.choice} file={file} mapping={run.mapping} onChange={run.map} />
             <Actions>
               <Button disabled={busy || !run.isMapped} onClick={() => void run.check()}>
                 Check the file
@@ -81,25 +94,32 @@ function Import() {
         </Panel>
       )}
       {busy && file && (
-        <Panel title={state.step === 'checking' ? 'Checking' : 'Importing'}>
-          <Grid gap=".75rem">
-            <chakra.progress
-              width="100%"
-              aria-label="Progress"
-              max={file.lines.length}
-              value={state.done}
-              accentColor="accent"
-            />
-            <Actions>
-              <Text role="status" fontVariantNumeric="tabular-nums">
-                {number(state.done)} of {lines(file.lines.length)}
-              </Text>
-              <Button variant="quiet" onClick={run.cancel}>
-                Cancel
-              </Button>
-            </Actions>
-          </Grid>
-        </Panel>
+        <Arrival>
+          <Panel title={state.step === 'checking' ? 'Checking' : 'Importing'}>
+            <Grid gap=".75rem">
+              <chakra.progress
+                width="100%"
+                aria-label="Progress"
+                max={file.lines.length}
+                value={state.done}
+                accentColor="accent"
+              />
+              <Actions>
+                <Text role="status" fontVariantNumeric="tabular-nums">
+                  {number(state.done)} of {lines(file.lines.length)}
+                </Text>
+                <Button variant="quiet" disabled={state.isStopping} onClick={run.cancel}>
+                  {state.isStopping ? 'Stopping…' : 'Cancel'}
+                </Button>
+              </Actions>
+              {state.step === 'importing' && (
+                <Text textStyle="small" color="muted">
+                  Stay on this page until it is done.
+                </Text>
+              )}
+            </Grid>
+          </Panel>
+        </Arrival>
       )}
       {state.step === 'checked' && <Checked run={run} />}
       {state.step === 'imported' && <Imported run={run} />}
@@ -116,25 +136,29 @@ function Checked({ run }: { run: Run }) {
   const left = state.result.left
   return (
     <>
-      <Panel title="3. Checked">
-        <Grid gap=".9rem">
-          <Text role="status">
-            {left > 0
-              ? `The check stopped: ${lines(left)} were not looked at.`
-              : add + change === 0
-                ? 'Nothing would change.'
-                : `${lines(add + change)} would be imported${error > 0 ? `, ${lines(error)} with errors left out` : ''}.`}
-          </Text>
-          {state.result.error && (
-            <Text color="danger">The shop could not be reached. Please check again.</Text>
-          )}
-          {left === 0 && add + change > 0 && (
-            <Actions>
-              <Button onClick={() => void run.start()}>Import {lines(add + change)}</Button>
-            </Actions>
-          )}
-        </Grid>
-      </Panel>
+      <Arrival>
+        <Panel title="3. Checked">
+          <Grid gap=".9rem">
+            <Text role="status">
+              {left > 0
+                ? `The check stopped: ${lines(left)} were not looked at.`
+                : add + change === 0
+                  ? 'Nothing would change.'
+                  : `${lines(add + change)} would be imported${error > 0 ? `, ${lines(error)} with errors left out` : ''}.`}
+            </Text>
+            {state.result.error && (
+              <Text color="danger">
+                {errorWords(state.result.error, 'The shop could not be reached. Please check again.')}
+              </Text>
+            )}
+            {left === 0 && add + change > 0 && (
+              <Actions>
+                <Button onClick={() => void run.start()}>Import {lines(add + change)}</Button>
+              </Actions>
+            )}
+          </Grid>
+        </Panel>
+      </Arrival>
       <ImportReport lines={state.result.lines} dry />
     </>
   )
@@ -146,21 +170,23 @@ function Imported({ run }: { run: Run }) {
   const { left, error, lines: done } = state.result
   return (
     <>
-      <Panel title={left > 0 ? 'Stopped' : 'Imported'}>
-        <Grid gap=".9rem">
-          <Text role="status">
-            {left > 0
-              ? `${lines(done.length)} are done, ${lines(left)} are not. It is safe to import the file again: what is done stays as it is.`
-              : `All ${lines(done.length)} are done.`}
-          </Text>
-          {error && <Text color="danger">The shop did not answer, or refused the rest: {error.message}</Text>}
-          {left > 0 && (
-            <Actions>
-              <Button onClick={() => void run.start()}>Import again</Button>
-            </Actions>
-          )}
-        </Grid>
-      </Panel>
+      <Arrival>
+        <Panel title={left > 0 ? 'Stopped' : 'Imported'}>
+          <Grid gap=".9rem">
+            <Text role="status">
+              {left > 0
+                ? `${lines(done.length)} are done, ${lines(left)} are not. It is safe to import the file again: what is done stays as it is.`
+                : `All ${lines(done.length)} are done.`}
+            </Text>
+            {error && <Text color="danger">{errorWords(error, 'The shop could not be reached.')}</Text>}
+            {left > 0 && (
+              <Actions>
+                <Button onClick={() => void run.start()}>Import again</Button>
+              </Actions>
+            )}
+          </Grid>
+        </Panel>
+      </Arrival>
       <ImportReport lines={done} dry={false} />
     </>
   )

@@ -19,9 +19,16 @@ const Line = chakra('li', {
 })
 
 const number = (count: number) => count.toLocaleString('en-GB')
-const plain = (value: unknown): string => {
+const longest = 160
+const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+
+/** A value in words: long ones are cut. */
+function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
+    return value.length === 0 ? 'empty' : cut(value.map((entry) => entry || 'empty').join(', '))
+  return cut(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
 /** The refused lines as a CSV file. */
@@ -42,6 +49,7 @@ export function ImportReport({ lines, dry }: { lines: readonly ImportLine[]; dry
   return (
     <>
       <StatGrid>
+        <Stat label="Lines" value={number(lines.length)} />
         <Stat label={dry ? 'To add' : 'Added'} value={number(totals.add)} />
         <Stat label={dry ? 'To change' : 'Changed'} value={number(totals.change)} />
         <Stat label="Same as now" value={number(totals.same)} />

@@ -1,4 +1,5 @@
 import { chakra, Field, NativeSelect } from '@shop/ui'
+import { useState } from 'react'
 import { columnNames, type FileColumn } from './file-columns'
 import type { ProductFile } from './read-file'
 
@@ -14,6 +15,19 @@ const Columns = chakra('div', {
   },
 })
 
+// One line each, so that the fields of a row stand side by side.
+const Sample = chakra('span', {
+  base: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+})
+
+const Summary = chakra('summary', {
+  base: {
+    paddingBlock: '.7rem',
+    cursor: 'pointer',
+    'details[open] > &': { marginBottom: '.6rem' },
+  },
+})
+
 const ignored = 'ignore'
 
 /** "compare_at_price" as words. */
@@ -26,35 +40,42 @@ interface MappingFieldsProps {
   onChange: (mapping: (FileColumn | undefined)[]) => void
 }
 
-/** What each column of the file means. */
+/** What each column of the file means; closed at first if all of them are known. */
 export function MappingFields({ file, mapping, onChange }: MappingFieldsProps) {
+  const [isOpen, setOpen] = useState(() => mapping.includes(undefined))
+  const known = mapping.filter((column) => column !== undefined).length
   return (
-    <Columns>
-      {file.headings.map((heading, place) => (
-        <Field
-          key={`${String(place)} ${heading}`}
-          label={heading || `Column ${String(place + 1)}`}
-          hint={file.lines[0]?.cells[place]?.slice(0, 40) || 'Empty in the first row'}
-        >
-          <NativeSelect
-            value={mapping[place] ?? ignored}
-            onChange={({ target }) =>
-              onChange(
-                file.headings.map((_, at) =>
-                  at === place ? columnNames.find((name) => name === target.value) : mapping[at],
-                ),
-              )
-            }
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <Summary>
+        {known} of {file.headings.length} columns are known
+      </Summary>
+      <Columns>
+        {file.headings.map((heading, place) => (
+          <Field
+            key={`${String(place)} ${heading}`}
+            label={heading || `Column ${String(place + 1)}`}
+            hint={<Sample>{file.lines[0]?.cells[place]?.slice(0, 80) || 'Empty in the first row'}</Sample>}
           >
-            <option value={ignored}>Ignore this column</option>
-            {columnNames.map((name) => (
-              <option key={name} value={name} disabled={mapping[place] !== name && mapping.includes(name)}>
-                {columnLabel(name)}
-              </option>
-            ))}
-          </NativeSelect>
-        </Field>
-      ))}
-    </Columns>
+            <NativeSelect
+              value={mapping[place] ?? ignored}
+              onChange={({ target }) =>
+                onChange(
+                  file.headings.map((_, at) =>
+                    at === place ? columnNames.find((name) => name === target.value) : mapping[at],
+                  ),
+                )
+              }
+            >
+              <option value={ignored}>Ignore this column</option>
+              {columnNames.map((name) => (
+                <option key={name} value={name} disabled={mapping[place] !== name && mapping.includes(name)}>
+                  {columnLabel(name)}
+                </option>
+              ))}
+            </NativeSelect>
+          </Field>
+        ))}
+      </Columns>
+    </details>
   )
 }

@@ -14,12 +14,24 @@ export interface ProductFile {
 /** The largest file that is read, in bytes: about 50,000 lines. */
 export const maxFileBytes = 50 * 1024 * 1024
 
-/** Reads a CSV file. @throws Error with a message for staff */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  try {
+    // It drops the byte order mark. Other encodings would turn "é" into a question mark, without a word.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error('This file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.')
+  }
+}
+
+/** Reads a CSV file, with commas, semicolons or tabs between its cells. @throws Error with a message for staff */
 export async function readFile(file: File): Promise<ProductFile> {
   if (file.size > maxFileBytes)
     throw new Error('This file is larger than 50 MB. Split it and import the parts.')
-  const text = new TextDecoder('utf-8').decode(await file.arrayBuffer())
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false })
+  const { data } = Papa.parse<string[]>(await textOf(file), {
+    skipEmptyLines: false,
+    delimitersToGuess: [',', ';', '\t'],
+  })
   const [headings = [], ...rest] = data
   const lines = rest
     .map((cells, index) => ({ line: index + 2, cells }))
@@ -42,7 +54,8 @@ export function importRows(file: ProductFile, mapping: readonly (FileColumn | un
   })
 }
 
-const productOf = ({ slug, name }: ImportRow) => JSON.stringify(slug ?? name ?? null)
+const isGiven = (value: Json | undefined) => value !== undefined && value !== null && value !== ''
+const productOf = ({ slug, name }: ImportRow) => JSON.stringify((isGiven(slug) ? slug : name) ?? null)
 
 /** Rows in batches of at most `size`. The rows of one product stay together, unless they alone are more. */
 export function batchesOf(rows: readonly ImportRow[], size: number): ImportRow[][] {

@@ -5,5 +5,8 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  // Not at once: the download reads the address after the click.
+  setTimeout(() => {
+    URL.revokeObjectURL(url)
+  }, 10_000)
 }

@@ -1,14 +1,15 @@
 import { useBackend, useQueryClient } from '@shop/supabase'
 import { useEffect, useRef, useState } from 'react'
 import { productListsKey } from '../products/list-products'
-import { columnFor, type FileColumn } from './file-columns'
+import type { FileColumn } from './file-columns'
 import { runImport, type ImportResult } from './import-products'
 import { importRows, readFile, type ProductFile } from './read-file'
+import { columnsOf, rememberColumns } from './remembered-columns'
 
 /** How far an import is. */
 export type ImportState =
   | { step: 'choosing' }
-  | { step: 'checking' | 'importing'; done: number }
+  | { step: 'checking' | 'importing'; done: number; isStopping: boolean }
   | { step: 'checked' | 'imported'; result: ImportResult }
 
 /** The steps of an import, each started by a press. Leaving the page stops it after the batch that is under way. */
@@ -17,6 +18,7 @@ export function useImport() {
   const queries = useQueryClient()
   const [file, setFile] = useState<ProductFile | null>(null)
   const [mapping, setMapping] = useState<(FileColumn | undefined)[]>([])
+  const [choice, setChoice] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
   const [state, setState] = useState<ImportState>({ step: 'choosing' })
   const running = useRef<AbortController | null>(null)
@@ -27,11 +29,11 @@ export function useImport() {
     const controller = new AbortController()
     running.current = controller
     const step = dry ? 'checking' : 'importing'
-    setState({ step, done: 0 })
+    setState({ step, done: 0, isStopping: false })
     const result = await runImport(backend, importRows(file, mapping), {
       dry,
       signal: controller.signal,
-      onProgress: (done) => setState({ step, done }),
+      onProgress: (done) => setState({ step, done, isStopping: controller.signal.aborted }),
     })
     running.current = null
     setState({ step: dry ? 'checked' : 'imported', result })
@@ -42,6 +44,8 @@ export function useImport() {
 
   return {
     file,
+    /** How many files were chosen: the file's key. */
+    choice,
     mapping,
     problem,
     state,
@@ -51,10 +55,9 @@ export function useImport() {
       setState({ step: 'choosing' })
       try {
         const read = await readFile(chosen)
-        const guessed = read.headings.map(columnFor)
         setFile(read)
-        // A column of ours stands for the first heading that means it.
-        setMapping(guessed.map((column, place) => (guessed.indexOf(column) === place ? column : undefined)))
+        setChoice((count) => count + 1)
+        setMapping(columnsOf(read.headings))
         setProblem(null)
       } catch (error) {
         setFile(null)
@@ -63,10 +66,15 @@ export function useImport() {
     },
     map(next: (FileColumn | undefined)[]) {
       setMapping(next)
+      if (file) rememberColumns(file.headings, next)
       setState({ step: 'choosing' })
     },
     check: () => run(true),
     start: () => run(false),
-    cancel: () => running.current?.abort(),
+    /** Stops after the batch that is under way. */
+    cancel() {
+      running.current?.abort()
+      setState((now) => ('done' in now ? { ...now, isStopping: true } : now))
+    },
   }
 }
