@@ -83,12 +83,17 @@ export const officeProductsFunctions = {
     for: 'staff',
     ...nobody,
     calls: [
-      { call: `select public.save_product(p_fields => '{"name": "New", "price": 1}')`, ...staffOnly },
+      {
+        call: `select public.save_product(p_fields => '{"name": "New", "price": 1}')`,
+        ...staffOnly,
+        needs: 'catalogue',
+      },
       {
         call: `select public.save_product('${unused}', 1)`,
         anon: '42501',
         user: 'PT403',
         staff: 'PT404',
+        needs: 'catalogue',
         service: 'PT403',
       },
     ],
@@ -113,7 +118,13 @@ export const officeProductsFunctions = {
   archive_products: {
     for: 'staff',
     ...nobody,
-    calls: [{ call: `select public.archive_products(array['${unused}']::uuid[])`, ...staffOnly }],
+    calls: [
+      {
+        call: `select public.archive_products(array['${unused}']::uuid[])`,
+        ...staffOnly,
+        needs: 'catalogue',
+      },
+    ],
     args: { p_ids: refused('["@product@"]'), p_archived: refused('true') },
   },
   delete_product: {
@@ -125,6 +136,7 @@ export const officeProductsFunctions = {
         anon: '42501',
         user: 'PT403',
         staff: 'PT404',
+        needs: 'catalogue',
         service: 'PT403',
       },
     ],
@@ -133,7 +145,7 @@ export const officeProductsFunctions = {
   duplicate_product: {
     for: 'staff',
     ...nobody,
-    calls: [{ call: `select public.duplicate_product(${product})`, ...staffOnly }],
+    calls: [{ call: `select public.duplicate_product(${product})`, ...staffOnly, needs: 'catalogue' }],
     args: { p_id: refused('"@product@"') },
   },
   bulk_products: {
@@ -143,6 +155,7 @@ export const officeProductsFunctions = {
       {
         call: `select public.bulk_products('[{"id": "${unused}", "version": 1}]', '{"is_active": false}')`,
         ...staffOnly,
+        needs: 'catalogue',
       },
     ],
     args: {
@@ -157,6 +170,7 @@ export const officeProductsFunctions = {
       {
         call: `select public.undo_bulk('[{"id": "${unused}", "version": 1, "before": {"is_active": true}}]')`,
         ...staffOnly,
+        needs: 'catalogue',
       },
     ],
     args: { p_done: refused('[{"id":"@product@","version":1,"before":{"is_active":false}}]') },
@@ -179,7 +193,13 @@ export const officeProductsFunctions = {
   import_products: {
     for: 'staff',
     ...nobody,
-    calls: [{ call: `select public.import_products('[{"name": "New", "price": 1}]')`, ...staffOnly }],
+    calls: [
+      {
+        call: `select public.import_products('[{"name": "New", "price": 1}]')`,
+        ...staffOnly,
+        needs: 'catalogue',
+      },
+    ],
     args: { p_rows: refused('[{"name":"x","price":0}]'), p_dry: refused('false') },
   },
 } satisfies Record<string, FunctionDeclaration>

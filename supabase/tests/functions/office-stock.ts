@@ -38,7 +38,13 @@ export const officeStockFunctions = {
   save_category: {
     for: 'staff',
     by: ['stranger', 'guest'],
-    calls: [{ call: `select public.save_category(p_fields => '{"name": "New"}')`, ...staffOnly }],
+    calls: [
+      {
+        call: `select public.save_category(p_fields => '{"name": "New"}')`,
+        ...staffOnly,
+        needs: 'catalogue',
+      },
+    ],
     args: { p_id: refused('"@category@"'), p_version: refused('1'), p_fields: refused('{"name":"x"}') },
   },
   delete_category: {
@@ -50,6 +56,7 @@ export const officeStockFunctions = {
         anon: '42501',
         user: 'PT403',
         staff: 'PT404',
+        needs: 'catalogue',
         service: 'PT403',
       },
     ],

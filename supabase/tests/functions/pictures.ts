@@ -5,8 +5,8 @@ export const picturesFunctions = {
   unused_pictures: {
     for: 'staff',
     calls: [
-      { call: "select public.unused_pictures('{}')", ...staffOnly },
-      { call: "select private.unused_pictures('{}')", ...staffOnly },
+      { call: "select public.unused_pictures('{}')", ...staffOnly, needs: 'catalogue' },
+      { call: "select private.unused_pictures('{}')", ...staffOnly, needs: 'catalogue' },
     ],
     by: ['guest', 'buyer'],
     args: { p_addresses: { good: '["/media/a.webp"]', bad: 'refused' } },
