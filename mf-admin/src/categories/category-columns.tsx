@@ -1,5 +1,5 @@
 import { Link } from '@shop/router'
-import { Badge, chakra, Icon, IconButton, IconLink, Text } from '@shop/ui'
+import { Badge, chakra, IconButton, IconLink, Text } from '@shop/ui'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { DataColumn } from '../kit/data-table'
