@@ -114,7 +114,11 @@ export const officeProductsFunctions = {
     for: 'staff',
     ...nobody,
     calls: [{ call: `select public.archive_products(array['${unused}']::uuid[])`, ...staffOnly }],
-    args: { p_ids: refused('["@product@"]'), p_archived: refused('true') },
+    args: {
+      p_ids: refused('["@product@"]'),
+      p_archived: refused('true'),
+      p_active: refused('["@product@"]'),
+    },
   },
   delete_product: {
     for: 'staff',
