@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import Star from 'lucide-react/icons/star'
 import { afterEach, expect, test, vi } from 'vitest'
 import { MenuButton } from './menu-button'
+import { openMenu } from './menu-testing'
 
 const chosen = vi.fn()
 afterEach(() => {
@@ -12,7 +13,7 @@ afterEach(() => {
   chosen.mockReset()
 })
 
-const open = () =>
+const open = async () => {
   renderApp([
     {
       path: '/',
@@ -28,12 +29,14 @@ const open = () =>
       ),
     },
   ])
+  await openMenu('More for Silk Robe')
+}
 const item = (name: string) => screen.getByRole('menuitem', { name })
 
 test('arrows, Home and End move among the entries, round at the ends', async () => {
-  open()
+  await open()
   const user = userEvent.setup()
-  item('Stock').focus()
+  expect(document.activeElement).toBe(item('Stock'))
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(item('Duplicate'))
   await user.keyboard('{End}')
@@ -47,9 +50,16 @@ test('arrows, Home and End move among the entries, round at the ends', async () 
 })
 
 test('Enter chooses, and the focus goes back to the button', async () => {
-  open()
-  item('Duplicate').focus()
-  await userEvent.keyboard('{Enter}')
+  await open()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
   expect(chosen).toHaveBeenCalledExactlyOnceWith('Duplicate')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More for Silk Robe' }))
+  expect(screen.queryByRole('menuitem')).toBeNull()
+})
+
+test('Tab leaves the menu, which closes', async () => {
+  await open()
+  await userEvent.tab()
+  expect(screen.queryByRole('menuitem')).toBeNull()
+  expect(chosen).not.toHaveBeenCalled()
 })

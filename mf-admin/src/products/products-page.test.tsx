@@ -3,6 +3,7 @@ import { refusal, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openMenu } from '../kit/menu-testing'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../testing'
 import './products-page'
@@ -21,7 +22,7 @@ afterEach(() => {
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const choose = async (product: string, item: string) => {
-  await press(`More for ${product}`)
+  await openMenu(`More for ${product}`)
   await userEvent.click(screen.getByRole('menuitem', { name: item }))
 }
 
@@ -94,7 +95,7 @@ test('a filter goes to the URL and back to page 1; its chip removes it', async (
   await press('Remove filter: Stock: Out of stock')
   expect(router.state.location.search).toBe('')
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name or SKU' }), 'oil{Enter}')
-  expect(router.state.location.search).toBe('?q=oil')
+  await waitFor(() => expect(router.state.location.search).toBe('?q=oil'))
   await waitFor(() => expect(latest(fake, 'office_products')).toMatchObject({ p_filter: { q: 'oil' } }))
 })
 
@@ -119,7 +120,7 @@ test('an empty list says how to go on', async () => {
   cleanup()
   open('/admin/products?q=nothing')
   await screen.findByText('No products found')
-  screen.getByText('Try other filters.')
+  screen.getByText('Adjust the filters to see more.')
 })
 
 test('a list that fails says so and is read again', async () => {

@@ -127,7 +127,9 @@ export function Component() {
             <EmptyState
               level={2}
               title="No products found"
-              text={isFiltered ? 'Try other filters.' : 'Create your first product to get started.'}
+              text={
+                isFiltered ? 'Adjust the filters to see more.' : 'Create your first product to get started.'
+              }
               action={!isFiltered && mayEdit && <LinkButton to={links.add}>Add product</LinkButton>}
             />
           }

@@ -28,15 +28,16 @@ export function RowActions({
   return (
     <>
       <IconLink label={`Edit ${name}`} icon={Pencil} size="s" to={links.edit(id)} />
-      <IconButton
-        label={`Delete ${name}`}
-        icon={Trash2}
-        size="s"
-        onClick={() => {
-          onDelete(product)
-        }}
-        display={{ base: 'none', lg: 'inline-flex' }}
-      />
+      <span data-only="wide">
+        <IconButton
+          label={`Delete ${name}`}
+          icon={Trash2}
+          size="s"
+          onClick={() => {
+            onDelete(product)
+          }}
+        />
+      </span>
       <MenuButton
         label={`More for ${name}`}
         items={[
