@@ -35,6 +35,10 @@ const plain: [name: string, path: string, says: string][] = [
   ['a scanned product with variants', '/admin/scan?code=AM-ACC-008', 'Which one is it?'],
   ['an unknown code', '/admin/scan?code=4006381333931', 'Unknown code'],
   ['the import of products, without a file', '/admin/products/import', 'Choose a file'],
+  ['products in the back office', '/admin/products?sort=name', 'Atelier Gift Box'],
+  ['products that no filter matches', '/admin/products?q=nothing&stock=out', 'No products found'],
+  ['low stock', '/admin/low-stock', 'Halo Ring'],
+  ['stock of no product', '/admin/stock', 'This product does not exist'],
   ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
 ]
 
@@ -123,6 +127,33 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
     },
   },
   ...plain.map(([name, path, says]) => ({ name, open: (page: Page) => openAsStaff(page, path, says) })),
+  {
+    name: 'selected products and their menu',
+    async open(page) {
+      await openAsStaff(page, '/admin/products?sort=name', 'Atelier Gift Box')
+      await page.getByRole('checkbox', { name: 'Select Atelier Gift Box' }).check()
+      await page.getByRole('button', { name: 'More for the selected products' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the change of many prices',
+    async open(page) {
+      await openAsStaff(page, '/admin/products?sort=name', 'Atelier Gift Box')
+      await page.getByRole('checkbox', { name: 'Select Atelier Gift Box' }).check()
+      await page.getByRole('button', { name: 'Change price' }).click()
+      await page.getByRole('spinbutton', { name: 'Percent' }).fill('10')
+    },
+  },
+  {
+    name: 'the stock of a product',
+    async open(page) {
+      await openAsStaff(page, '/admin/products?q=Silk+Robe', 'Hours Silk Robe')
+      await page.getByRole('button', { name: 'More for Hours Silk Robe' }).click()
+      await page.getByRole('menuitem', { name: 'Stock' }).click()
+      await expect(page.getByText('Received, S').first()).toBeVisible()
+    },
+  },
   {
     name: 'labels to print',
     async open(page) {

@@ -323,8 +323,9 @@ begin
 end;
 $$;
 
--- Puts products away, or takes them out again, 500 at most. Archived products are inactive, and stay so when restored. Answers how many.
-create function private.archive_products(p_ids uuid[], p_archived boolean)
+-- Puts products away, or takes them out again, 500 at most. Archived products are inactive, and stay so when restored unless p_active
+-- names them. Answers how many.
+create function private.archive_products(p_ids uuid[], p_archived boolean, p_active uuid[])
 returns integer
 language plpgsql
 security definer
@@ -334,26 +335,27 @@ declare
   v_count integer;
 begin
   perform private.require_right('catalogue');
-  if p_archived is null or coalesce(cardinality(p_ids), 0) not between 1 and 500 then
+  if p_archived is null or coalesce(cardinality(p_ids), 0) not between 1 and 500 or cardinality(p_active) > 500 then
     perform private.refuse('PT422', 'Choose 1 to 500 products.', 'ids');
   end if;
   perform from public.products where id = any (p_ids) order by id for no key update;
-  update public.products set archived_at = case when p_archived then now() end, is_active = false
+  update public.products
+  set archived_at = case when p_archived then now() end, is_active = not p_archived and id = any (coalesce(p_active, '{}'))
   where id = any (p_ids) and (archived_at is not null) <> p_archived;
   get diagnostics v_count = row_count;
   return v_count;
 end;
 $$;
 
-grant execute on function private.archive_products(uuid[], bool) to authenticated, service_role;
+grant execute on function private.archive_products(uuid[], bool, uuid[]) to authenticated, service_role;
 
-create function public.archive_products(p_ids uuid[], p_archived boolean default true)
+create function public.archive_products(p_ids uuid[], p_archived boolean default true, p_active uuid[] default '{}')
 returns integer
 language sql
 set search_path = ''
-as $$ select private.archive_products(p_ids, p_archived); $$;
+as $$ select private.archive_products(p_ids, p_archived, p_active); $$;
 
-grant execute on function public.archive_products(uuid[], bool) to authenticated, service_role;
+grant execute on function public.archive_products(uuid[], bool, uuid[]) to authenticated, service_role;
 
 -- Deletes a product for good. Orders keep what they copied, the ledger its movements; lines in carts go with it.
 create function private.delete_product(p_id uuid, p_version integer)

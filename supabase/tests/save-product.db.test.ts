@@ -200,6 +200,21 @@ test('archived products are hidden, cannot be switched on, and come back inactiv
   expect(await productRow(sql, id)).toMatchObject({ archived_at: null, is_active: false })
 })
 
+test('an archiving that is taken back makes active again what was active, and only that', async () => {
+  const [one, two] = [await stockProduct(sql, 10, 4), await stockProduct(sql, 10, 4)]
+  const ids = [one, two]
+  await callAs(sql, staff, 'archive_products', { p_ids: ids, p_archived: true, p_active: ids })
+  expect(await productRow(sql, one)).toMatchObject({ is_active: false })
+  expect(await callAs(sql, staff, 'archive_products', { p_ids: ids, p_archived: false, p_active: [one] })).toBe(
+    2,
+  )
+  expect(await productRow(sql, one)).toMatchObject({ archived_at: null, is_active: true })
+  expect(await productRow(sql, two)).toMatchObject({ archived_at: null, is_active: false })
+  const many = Array.from({ length: 501 }, () => one)
+  const attempt = callAs(sql, staff, 'archive_products', { p_ids: ids, p_archived: false, p_active: many })
+  expect(await refusal(attempt)).toMatchObject({ code: 'PT422', hint: 'ids' })
+})
+
 test('a deleted product leaves its orders whole; a stale deletion is refused', async () => {
   const id = await stockProduct(sql, 10, 4)
   const buyer = guest()

@@ -1505,7 +1505,7 @@ export type Database = {
         Returns: Json
       }
       archive_products: {
-        Args: { p_archived?: boolean; p_ids: string[] }
+        Args: { p_active?: string[]; p_archived?: boolean; p_ids: string[] }
         Returns: number
       }
       ask_back_in_stock: {

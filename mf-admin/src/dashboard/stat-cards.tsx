@@ -1,32 +1,67 @@
 import { formatPence } from '@shop/pricing'
-import { Badge, Loading, Skeleton, Stat, StatGrid } from '@shop/ui'
+import { Link } from '@shop/router'
+import { Badge, chakra, Loading, Skeleton, Stat, StatGrid } from '@shop/ui'
+import type { ReactNode } from 'react'
+import { screens, type Screen } from '../layout/screens'
+import { useStaff } from '../staff/use-staff'
 import type { DashboardStats } from './dashboard-stats'
 
 const number = (count: number) => count.toLocaleString('en-GB')
 
-/** The six figures of the dashboard. */
+// The whole card is pressed, while the label alone names the link.
+const CardLink = chakra(Link, {
+  base: {
+    '&::after': { content: '""', position: 'absolute', inset: '0' },
+    '&:hover': { textDecoration: 'underline' },
+  },
+})
+const Card = chakra('div', { base: { position: 'relative', display: 'grid' } })
+
+interface FigureProps {
+  label: string
+  /** The screen that lists what is counted; without one the card is not pressed. */
+  to?: string
+  value: string
+  note?: string
+  badge?: ReactNode
+}
+
+function Figure({ label, to, ...rest }: FigureProps) {
+  return (
+    <Card>
+      <Stat label={to ? <CardLink to={to}>{label}</CardLink> : label} {...rest} />
+    </Card>
+  )
+}
+
+/** The six figures of the dashboard, each leading to what it counts. */
 export function StatCards({ stats }: { stats: DashboardStats }) {
+  const { may } = useStaff()
+  const toScreen = ({ to, right }: Screen) => (!right || may(right) ? to : undefined)
   return (
     <StatGrid>
-      <Stat
+      <Figure
         label="Total Products"
+        to={toScreen(screens.products)}
         value={number(stats.products)}
         note={`${number(stats.activeProducts)} active`}
       />
-      <Stat label="Categories" value={number(stats.categories)} />
-      <Stat
+      <Figure label="Categories" to={toScreen(screens.categories)} value={number(stats.categories)} />
+      <Figure
         label="Total Orders"
+        to={toScreen(screens.orders)}
         value={number(stats.orders)}
         note={`${number(stats.pendingOrders)} pending`}
       />
-      <Stat label="Customers" value={number(stats.customers)} />
-      <Stat
+      <Figure label="Customers" to={toScreen(screens.customers)} value={number(stats.customers)} />
+      <Figure
         label="Revenue"
         value={formatPence(stats.revenuePence)}
         note={`Paid ${formatPence(stats.paidPence)}`}
       />
-      <Stat
+      <Figure
         label="Low Stock"
+        to="/admin/low-stock"
         value={number(stats.lowStock)}
         note="At or below their threshold"
         badge={stats.lowStock > 0 && <Badge status="warning">Needs Attention</Badge>}

@@ -12,6 +12,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useMemo, type ReactNode } from 'react'
 import { SkeletonRows } from './data-table-skeleton'
 import { SortButton, TableFrame, TableRoot } from './data-table-styles'
+import { useKeepFocus } from './keep-focus'
 import { useRangeSelection } from './range-selection'
 import { useRowKeys } from './row-keys'
 
@@ -121,6 +122,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     ...(onSelection && { selecting, hasSelection: selection.size > 0 }),
     onEdit: props.onEdit && ((id) => props.onEdit?.(table.getRow(id).original)),
   })
+  const keepFocus = useKeepFocus(order)
 
   if (props.error) {
     return (
@@ -187,7 +189,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             })}
           </tr>
         </thead>
-        <tbody role="rowgroup" onKeyDown={onKeyDown}>
+        <tbody role="rowgroup" onKeyDown={onKeyDown} {...keepFocus}>
           {rows === undefined && (
             <SkeletonRows
               label={label}

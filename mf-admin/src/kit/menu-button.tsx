@@ -93,7 +93,6 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
         size="s"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-controls={id}
         popoverTarget={id}
       />
       <Sheet
@@ -102,8 +101,9 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
         popover="auto"
         role="menu"
         aria-label={label}
+        // Rendered before it is shown, and only then: a table has a menu in each row.
+        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
         onToggle={({ newState }) => {
-          setOpen(newState === 'open')
           if (newState !== 'open') return
           place()
           menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
@@ -114,7 +114,7 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
           else if (menu.current && moveFocus(menu.current, event)) event.preventDefault()
         }}
       >
-        {items.map(({ label: name, icon, danger, onChoose }) => (
+        {(isOpen ? items : []).map(({ label: name, icon, danger, onChoose }) => (
           <Item
             key={name}
             type="button"

@@ -8,6 +8,9 @@ const labels: Record<string, string> = {
   dashboard: 'Dashboard',
   'qr-code': 'QR Code',
   scan: 'Scan',
+  stock: 'Stock',
+  'low-stock': 'Low stock',
+  import: 'Import',
   orders: 'Orders',
   customers: 'Customers',
 }

@@ -1,12 +1,17 @@
 import * as v from 'valibot'
 import { row, type Backend } from '@shop/supabase'
 
-/** Archives products, or restores them as inactive ones. @throws BackendError */
-export async function archiveProducts(
-  db: Backend,
-  { ids, archived }: { ids: string[]; archived: boolean },
-): Promise<void> {
-  await row(db.rpc('archive_products', { p_ids: ids, p_archived: archived }))
+/** Products to archive, or to restore. */
+export interface Archiving {
+  ids: string[]
+  archived: boolean
+  /** Those that are active again when restored; the others are inactive. */
+  active?: string[]
+}
+
+/** Archives products, or restores them. @throws BackendError */
+export async function archiveProducts(db: Backend, { ids, archived, active = [] }: Archiving): Promise<void> {
+  await row(db.rpc('archive_products', { p_ids: ids, p_archived: archived, p_active: active }))
 }
 
 /** Deletes a product for good; orders keep their copy of it. @throws BackendError, stale if it was changed since */

@@ -1,5 +1,5 @@
 import { toPence, type Pence } from '@shop/pricing'
-import { queryOptions, row, type Json } from '@shop/supabase'
+import { queryOptions, row, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
 
 /** A product as the list shows it. */
@@ -99,6 +99,24 @@ export const productListsKey = ['office-products']
 
 export const pageSize = 25
 
+/** Which page of which products to read. */
+interface Asked {
+  filter: ProductFilter
+  sort: string
+  page: number
+  size: number
+}
+
+async function readPage(db: Backend, { filter, sort, page, size }: Asked, signal?: AbortSignal) {
+  const asked = db.rpc('office_products', {
+    p_filter: { ...filter } satisfies Record<string, Json | undefined>,
+    p_sort: sort,
+    p_page: page,
+    p_size: size,
+  })
+  return v.parse(pageSchema, await row(signal ? asked.abortSignal(signal) : asked))
+}
+
 /**
  * One page of the products, inactive ones included. Staff only.
  *
@@ -108,18 +126,22 @@ export const pageSize = 25
 export const productListQuery = (filter: ProductFilter, sort: string, page: number) =>
   queryOptions({
     key: [...productListsKey, filter, sort, page],
-    queryFn: async (db, signal) =>
-      v.parse(
-        pageSchema,
-        await row(
-          db
-            .rpc('office_products', {
-              p_filter: { ...filter } satisfies Record<string, Json | undefined>,
-              p_sort: sort,
-              p_page: page,
-              p_size: pageSize,
-            })
-            .abortSignal(signal),
-        ),
-      ),
+    queryFn: (db, signal) => readPage(db, { filter, sort, page, size: pageSize }, signal),
   })
+
+const largestPage = 100
+
+/** The products of all pages, in order. @param most how many at most @throws BackendError */
+export async function listMatching(
+  db: Backend,
+  { filter, sort, most }: { filter: ProductFilter; sort: string; most: number },
+): Promise<ListedProduct[]> {
+  const first = await readPage(db, { filter, sort, page: 1, size: largestPage })
+  const pages = Math.min(first.pages, Math.ceil(most / largestPage))
+  const others = await Promise.all(
+    Array.from({ length: pages - 1 }, (_, index) =>
+      readPage(db, { filter, sort, page: index + 2, size: largestPage }),
+    ),
+  )
+  return [first, ...others].flatMap(({ rows }) => rows).slice(0, most)
+}

@@ -84,7 +84,12 @@ export function productColumns(
         </>
       ),
     },
-    { id: 'sku', header: 'SKU', cell: ({ sku }) => sku ?? <Text color="muted">None</Text> },
+    {
+      id: 'sku',
+      header: 'SKU',
+      cell: ({ sku }) =>
+        sku === null ? <Text color="muted">None</Text> : <chakra.span whiteSpace="nowrap">{sku}</chakra.span>,
+    },
     {
       id: 'price',
       header: 'Price',

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@shop/ui'
+import { chakra, Checkbox, NativeSelect } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { FilterBar, FilterChips, SearchField, type FilterChip } from '../kit/filters'
 import type { CategoryChoice } from './list-categories'
@@ -66,16 +66,18 @@ export function ProductFilters({ state, change, categories, aside }: ProductFilt
           <option value="">Any stock</option>
           {options(stock)}
         </NativeSelect>
-        <Checkbox
-          label="Featured"
-          checked={state.featured}
-          onChange={({ target }) => change({ featured: target.checked })}
-        />
-        <Checkbox
-          label="Without picture"
-          checked={state.picture === 'without'}
-          onChange={({ target }) => change({ picture: target.checked ? 'without' : '' })}
-        />
+        <chakra.span display="inline-flex" flexWrap="wrap" columnGap="1.2rem">
+          <Checkbox
+            label="Featured"
+            checked={state.featured}
+            onChange={({ target }) => change({ featured: target.checked })}
+          />
+          <Checkbox
+            label="Without picture"
+            checked={state.picture === 'without'}
+            onChange={({ target }) => change({ picture: target.checked ? 'without' : '' })}
+          />
+        </chakra.span>
         {aside}
       </FilterBar>
       <FilterChips chips={chipsOf(state, change, categories)} onClear={() => change(noFilter)} />

@@ -13,6 +13,8 @@ import { useUrlState } from '../kit/url-state'
 import { ExportButton } from '../product-files/export-button'
 import { useStaff } from '../staff/use-staff'
 import { BulkActions } from './bulk/bulk-actions'
+import { SelectMatching } from './bulk/select-matching'
+import { useBulkChange } from './bulk/use-bulk-change'
 import { categoryChoicesQuery } from './list-categories'
 import { productListQuery, type ListedProduct, type ProductPage } from './list-products'
 import { productColumns } from './product-columns'
@@ -52,18 +54,16 @@ export function Component() {
   const [hidden, setHidden] = useHiddenColumns('products')
   const page = list.data
   const selection = useSelectedProducts(page?.rows)
+  const bulk = useBulkChange(selection.clear)
   useSearchKey()
 
-  const columns = useMemo(
-    () =>
-      productColumns(
-        stock.adminLowBelow,
-        ({ id, name }) => <NameLink to={links.edit(id)}>{name}</NameLink>,
-        (product) => mayEdit && <RowActions product={product} onDelete={setDeleting} />,
-      ),
-    [stock.adminLowBelow, links, mayEdit],
+  const columns = productColumns(
+    stock.adminLowBelow,
+    ({ id, name }) => <NameLink to={links.edit(id)}>{name}</NameLink>,
+    (product) => mayEdit && <RowActions product={product} changes={changes} onDelete={setDeleting} />,
   )
-  const error = list.error ?? categories.error
+  // A list that is shown already stays when reading it again fails.
+  const error = (!page && list.error) || (!categories.data && categories.error)
   const retry = () => {
     void list.refetch()
     if (categories.error) void categories.refetch()
@@ -119,7 +119,7 @@ export function Component() {
           sort={state.sort}
           onSort={(sort) => change({ sort: asSort(sort) })}
           isStale={list.isPlaceholderData}
-          error={error && 'Failed to load products and categories.'}
+          error={error ? 'Failed to load products and categories.' : null}
           onRetry={retry}
           isRetrying={list.isFetching || categories.isFetching}
           onEdit={({ id }) => void navigate(links.edit(id))}
@@ -127,7 +127,9 @@ export function Component() {
             <EmptyState
               level={2}
               title="No products found"
-              text={isFiltered ? 'Try other filters.' : 'Create your first product to get started.'}
+              text={
+                isFiltered ? 'Adjust the filters to see more.' : 'Create your first product to get started.'
+              }
               action={!isFiltered && mayEdit && <LinkButton to={links.add}>Add product</LinkButton>}
             />
           }
@@ -137,8 +139,21 @@ export function Component() {
             bulkActions: (
               <BulkActions
                 products={selection.products}
-                onDone={selection.clear}
                 categories={categories.data ?? []}
+                changes={bulk}
+                onArchive={changes.archive}
+                onClear={selection.clear}
+                aside={
+                  page && (
+                    <SelectMatching
+                      page={page}
+                      filter={filter}
+                      sort={state.sort}
+                      selected={selection.ids.size}
+                      onSelect={selection.selectProducts}
+                    />
+                  )
+                }
               />
             ),
           })}
@@ -146,6 +161,7 @@ export function Component() {
         {page && <Pager page={page.page} pages={page.pages} />}
       </Grid>
       <OpenForm />
+      {bulk.report}
       <ConfirmDialog
         open={deleting !== null}
         title="Delete product"

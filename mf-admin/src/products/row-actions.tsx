@@ -9,32 +9,35 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { MenuButton } from '../kit/menu-button'
 import type { ListedProduct } from './list-products'
 import { stockPath, useProductLinks } from './product-links'
-import { useProductChanges } from './use-product-changes'
+import type { ProductChanges } from './use-product-changes'
 
 /** What can be done with one product: edit, delete and, in a menu, all else. */
 export function RowActions({
   product,
+  changes,
   onDelete,
 }: {
   product: ListedProduct
+  changes: Pick<ProductChanges, 'duplicate' | 'archive' | 'restore'>
   onDelete: (product: ListedProduct) => void
 }) {
   const { id, name, isArchived } = product
   const links = useProductLinks()
   const navigate = useNavigate()
-  const { duplicate, archive, restore } = useProductChanges()
+  const { duplicate, archive, restore } = changes
   return (
     <>
       <IconLink label={`Edit ${name}`} icon={Pencil} size="s" to={links.edit(id)} />
-      <IconButton
-        label={`Delete ${name}`}
-        icon={Trash2}
-        size="s"
-        onClick={() => {
-          onDelete(product)
-        }}
-        display={{ base: 'none', lg: 'inline-flex' }}
-      />
+      <span data-only="wide">
+        <IconButton
+          label={`Delete ${name}`}
+          icon={Trash2}
+          size="s"
+          onClick={() => {
+            onDelete(product)
+          }}
+        />
+      </span>
       <MenuButton
         label={`More for ${name}`}
         items={[

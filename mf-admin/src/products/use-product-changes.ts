@@ -1,4 +1,4 @@
-import { useAppMutation, useQueryClient } from '@shop/supabase'
+import { useAppMutation, useQueryClient, type Backend } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import { useNavigate } from '@shop/router'
 import { errorWords } from '../kit/error-words'
@@ -7,88 +7,104 @@ import { archiveProducts, deleteProduct, duplicateProduct } from './change-produ
 import { productListsKey, type ListedProduct } from './list-products'
 import { useProductLinks } from './product-links'
 
-const named = (products: readonly ListedProduct[]) =>
-  products.length === 1 ? `“${products[0]?.name ?? ''}”` : `${String(products.length)} products`
+type Products = readonly ListedProduct[]
 
-/** What staff do with products in the list. Each says what it did, or why not, and reads the list again. */
-export function useProductChanges() {
+const named = (products: Products) =>
+  products.length === 1 ? `“${products[0]?.name ?? ''}”` : `${String(products.length)} products`
+const idsOf = (products: Products) => products.map(({ id }) => id)
+
+/** What staff do with products in the list. */
+export interface ProductChanges {
+  archive: (products: Products) => void
+  restore: (products: Products) => void
+  duplicate: (product: ListedProduct) => void
+  remove: (product: ListedProduct, done: () => void) => void
+  isRemoving: boolean
+}
+
+/**
+ * Changes of products. Each says what it did, or why not, and reads the list again. Belongs to the page: a row is gone
+ * when its product is archived, and with it what it would have said.
+ */
+export function useProductChanges(): ProductChanges {
   const toast = useToast()
   const undoable = useUndoToast()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const links = useProductLinks()
-  const refresh = () =>
-    Promise.all(
-      [productListsKey, ['dashboard-stats']].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    )
+  const refresh = () => {
+    for (const queryKey of [productListsKey, ['dashboard-stats']])
+      void queries.invalidateQueries({ queryKey })
+  }
   const failed = (message: string) => (error: Error) => {
     console.error(error)
     toast({ title: 'Error', description: errorWords(error, message), status: 'error' })
-    void refresh()
   }
 
-  const setArchived = useAppMutation({ mutationFn: archiveProducts, onSuccess: refresh })
-  const archive = (products: readonly ListedProduct[]) => {
-    const ids = products.map(({ id }) => id)
-    setArchived.mutate(
-      { ids, archived: true },
-      {
-        onSuccess: () => {
-          undoable({
-            title: 'Archived',
-            description: `${named(products)} left the shop. Orders keep it.`,
-            onUndo: () => {
-              restore(products)
-            },
-          })
+  const restoring = useAppMutation({
+    mutationFn: (db: Backend, { products, active }: { products: Products; active: Products }) =>
+      archiveProducts(db, { ids: idsOf(products), archived: false, active: idsOf(active) }),
+    onSuccess: (_, { products, active }) => {
+      const state = active.length === 0 ? ', inactive' : ''
+      const verb = products.length === 1 ? 'is' : 'are'
+      toast({
+        title: 'Restored',
+        description: `${named(products)} ${verb} in the list again${state}.`,
+        status: 'success',
+      })
+    },
+    onError: failed('Failed to restore product. Please try again.'),
+    onSettled: refresh,
+  })
+  const archiving = useAppMutation({
+    mutationFn: (db: Backend, products: Products) =>
+      archiveProducts(db, { ids: idsOf(products), archived: true }),
+    onSuccess: (_, products) => {
+      undoable({
+        title: 'Archived',
+        description: `${named(products)} left the shop. Orders keep ${products.length === 1 ? 'it' : 'them'}.`,
+        onUndo: () => {
+          restoring.mutate({ products, active: products.filter(({ isActive }) => isActive) })
         },
-        onError: failed('Failed to archive product. Please try again.'),
-      },
-    )
+      })
+    },
+    onError: failed('Failed to archive product. Please try again.'),
+    onSettled: refresh,
+  })
+  const copying = useAppMutation({
+    mutationFn: duplicateProduct,
+    onSuccess: async (copy) => {
+      toast({
+        title: 'Duplicated',
+        description: 'The copy is inactive and has no stock.',
+        status: 'success',
+      })
+      await navigate(links.edit(copy))
+    },
+    onError: failed('Failed to duplicate product. Please try again.'),
+    onSettled: refresh,
+  })
+  const removal = useAppMutation({
+    mutationFn: deleteProduct,
+    onSuccess: () => {
+      toast({ title: 'Success', description: 'Product deleted successfully.', status: 'success' })
+    },
+    onError: failed('Failed to delete product. Please try again.'),
+    onSettled: refresh,
+  })
+  return {
+    archive: (products) => {
+      archiving.mutate(products)
+    },
+    restore: (products) => {
+      restoring.mutate({ products, active: [] })
+    },
+    duplicate: ({ id }) => {
+      copying.mutate(id)
+    },
+    remove: ({ id, version }, done) => {
+      removal.mutate({ id, version }, { onSettled: done })
+    },
+    isRemoving: removal.isPending,
   }
-  const restore = (products: readonly ListedProduct[]) => {
-    setArchived.mutate(
-      { ids: products.map(({ id }) => id), archived: false },
-      {
-        onSuccess: () => {
-          toast({
-            title: 'Restored',
-            description: `${named(products)} is in the list again, inactive.`,
-            status: 'success',
-          })
-        },
-        onError: failed('Failed to restore product. Please try again.'),
-      },
-    )
-  }
-
-  const copying = useAppMutation({ mutationFn: duplicateProduct, onSuccess: refresh })
-  const duplicate = ({ id }: ListedProduct) => {
-    copying.mutate(id, {
-      onSuccess: async (copy) => {
-        toast({
-          title: 'Duplicated',
-          description: 'The copy is inactive and has no stock.',
-          status: 'success',
-        })
-        await navigate(links.edit(copy))
-      },
-      onError: failed('Failed to duplicate product. Please try again.'),
-    })
-  }
-
-  const removal = useAppMutation({ mutationFn: deleteProduct, onSuccess: refresh })
-  const remove = ({ id, version }: ListedProduct, done: () => void) => {
-    removal.mutate(
-      { id, version },
-      {
-        onSuccess: () => {
-          toast({ title: 'Success', description: 'Product deleted successfully.', status: 'success' })
-        },
-        onError: failed('Failed to delete product. Please try again.'),
-        onSettled: done,
-      },
-    )
-  }
-  return { archive, restore, duplicate, remove, isRemoving: removal.isPending }
 }

@@ -29,6 +29,10 @@ export function useSelectedProducts(rows: readonly ListedProduct[] | undefined) 
         ),
       )
     },
+    /** Selects products of other pages too. */
+    selectProducts(next: readonly ListedProduct[]) {
+      setSelected(new Map(next.map((product) => [product.id, product])))
+    },
     clear() {
       setSelected(none)
     },

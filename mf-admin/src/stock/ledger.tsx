@@ -19,6 +19,9 @@ const kinds: Readonly<Record<string, string>> = {
   cancelled: 'Returned by a cancelled order',
 }
 
+/** What shoppers cause by buying. */
+const orders = ['sold', 'cancelled']
+
 const Row = chakra('li', {
   base: {
     display: 'grid',
@@ -113,7 +116,9 @@ function Movement({
           {unit && `, ${unit}`}
         </Text>
         <Text textStyle="micro" color="muted" overflowWrap="anywhere">
-          {[actor, note].filter(Boolean).join(': ') || 'A shopper’s order'}
+          {[actor ?? (orders.includes(kind) ? 'A shopper’s order' : undefined), note]
+            .filter(Boolean)
+            .join(': ')}
         </Text>
       </div>
       <Text textStyle="micro" color="muted" textAlign="end">

@@ -1,14 +1,14 @@
 import { useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
-import { BackendError, useAppQuery, useQueryClient } from '@shop/supabase'
-import { Badge, Button, Dialog, EmptyState, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
+import { BackendError, useAppQuery } from '@shop/supabase'
+import { Badge, Button, EmptyState, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
 import { useMemo, useState, type ReactNode } from 'react'
 import { DataTable, type DataColumn } from '../kit/data-table'
-import { AdjustForm } from '../scan/adjust-form'
 import { unitName, variantName } from '../scan/stock-unit'
 import { useStaff } from '../staff/use-staff'
+import { ChangeStock } from './change-stock'
 import { Ledger } from './ledger'
-import { productStockQuery, stockRecordsKey, type UnitStock } from './stock-record'
+import { productStockQuery, type UnitStock } from './stock-record'
 
 const number = (count: number) => count.toLocaleString('en-GB')
 const idOf = ({ id }: UnitStock) => id
@@ -57,7 +57,6 @@ export function Component() {
   const id = useSearchParams()[0].get('product') ?? ''
   const { data: stock, error, isFetching, refetch } = useAppQuery(productStockQuery(id))
   const mayEdit = useStaff().may('catalogue')
-  const queries = useQueryClient()
   const [changing, setChanging] = useState<UnitStock | null>(null)
   const columns = useMemo(
     () =>
@@ -81,11 +80,6 @@ export function Component() {
     () => new Map((stock?.units ?? []).map((unit) => [unit.variantId ?? '', variantName(unit)])),
     [stock],
   )
-  const done = () => {
-    setChanging(null)
-    for (const queryKey of [stockRecordsKey, ['office-products'], ['dashboard-stats']])
-      void queries.invalidateQueries({ queryKey })
-  }
   const isGone = error instanceof BackendError && (error.status === 404 || error.status === 400)
   if (isGone) {
     return (
@@ -132,14 +126,7 @@ export function Component() {
           </Panel>
         )}
       </Grid>
-      <Dialog
-        open={changing !== null}
-        title={changing ? `Change stock of ${unitName(changing)}` : ''}
-        description={changing ? `${number(changing.stock)} in stock.` : undefined}
-        onClose={() => setChanging(null)}
-      >
-        {changing && <AdjustForm unit={changing} onScan={() => undefined} onDone={done} />}
-      </Dialog>
+      <ChangeStock unit={changing} onClose={() => setChanging(null)} />
     </>
   )
 }

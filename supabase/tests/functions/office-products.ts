@@ -125,7 +125,11 @@ export const officeProductsFunctions = {
         needs: 'catalogue',
       },
     ],
-    args: { p_ids: refused('["@product@"]'), p_archived: refused('true') },
+    args: {
+      p_ids: refused('["@product@"]'),
+      p_archived: refused('true'),
+      p_active: refused('["@product@"]'),
+    },
   },
   delete_product: {
     for: 'staff',

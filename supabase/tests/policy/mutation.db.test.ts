@@ -88,7 +88,7 @@ test('every loosened policy and table is noticed', async () => {
 test('a question of the policies answered too readily is noticed by trying', async () => {
   const found = await verdicts(looseAnswers)
   expect([...found].filter(([, by]) => !by?.startsWith('tried'))).toEqual([])
-})
+}, 180_000)
 
 test.each(undeclared)('undeclared, $name fails', async ({ apply }) => {
   await undone(backend.sql, async (tx) => {

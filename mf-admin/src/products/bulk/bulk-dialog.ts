@@ -5,6 +5,5 @@ import type { ApplyBulk } from './use-bulk-change'
 export interface BulkDialogProps {
   products: readonly ListedProduct[]
   apply: ApplyBulk
-  busy: boolean
   onClose: () => void
 }

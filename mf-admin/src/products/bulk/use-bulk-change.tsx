@@ -6,8 +6,8 @@ import { useUndoToast } from '../../kit/undo-toast'
 import { productListsKey, type ListedProduct } from '../list-products'
 import { bulkProducts, undoBulk, type BulkChange, type BulkResult } from './bulk-products'
 
-/** Applies a change to products. */
-export type ApplyBulk = (products: readonly ListedProduct[], change: BulkChange) => void
+/** Applies a change to products; settles when it is made or has failed, which it says itself. */
+export type ApplyBulk = (products: readonly ListedProduct[], change: BulkChange) => Promise<void>
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${String(count)} products`)
 
@@ -32,25 +32,29 @@ function Leftovers({ result }: { result: BulkResult }) {
   )
 }
 
-/**
- * Changes many products at once, with undo, and a list of those that stayed as they were.
- *
- * @param onDone called when the change is made
- * @returns `report` is a dialog to be rendered, empty while there is nothing to say
- */
-export function useBulkChange(onDone: () => void): {
+/** Bulk changes, and what became of the last one. */
+export interface BulkChanges {
   apply: ApplyBulk
   isPending: boolean
+  /** A dialog to be rendered, empty while there is nothing to say. */
   report: ReactNode
-} {
+}
+
+/**
+ * Changes many products at once, with undo, and a list of those that stayed as they were. Belongs to the page: the bar
+ * above the table is gone with the selection.
+ *
+ * @param onDone called when the change is made, to end the selection
+ */
+export function useBulkChange(onDone: () => void): BulkChanges {
   const toast = useToast()
   const undoable = useUndoToast()
   const queries = useQueryClient()
   const [result, setResult] = useState<BulkResult | null>(null)
-  const refresh = () =>
-    Promise.all(
-      [productListsKey, ['dashboard-stats']].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    )
+  const refresh = () => {
+    for (const queryKey of [productListsKey, ['dashboard-stats'], ['stock-of']])
+      void queries.invalidateQueries({ queryKey })
+  }
   const failed = (error: Error) => {
     console.error(error)
     toast({
@@ -61,51 +65,55 @@ export function useBulkChange(onDone: () => void): {
   }
   const undo = useAppMutation({
     mutationFn: undoBulk,
-    onSuccess: async ({ done, conflicts, refused }) => {
+    onSuccess: ({ done, conflicts, refused }) => {
       const left = conflicts.length + refused.length
+      const stayed = left === 0 ? '' : ` ${counted(left)} changed since ${left === 1 ? 'stays' : 'stay'}.`
       toast({
         title: 'Undone',
-        description: `${counted(done.length)} as before.${left > 0 ? ` ${counted(left)} changed since stayed as they are.` : ''}`,
+        description: `${counted(done.length)} as before.${stayed}`,
         status: 'success',
       })
-      await refresh()
     },
     onError: failed,
+    onSettled: refresh,
   })
   const change = useAppMutation({
     mutationFn: bulkProducts,
-    onSuccess: async (made) => {
+    onSuccess: (made) => {
       if (made.done.length > 0) {
         undoable({
           title: 'Changed',
           description: `${counted(made.done.length)} changed.`,
-          onUndo: () => undo.mutate(made.done),
+          onUndo: () => {
+            undo.mutate(made.done)
+          },
         })
       }
       if (made.conflicts.length + made.refused.length > 0) setResult(made)
-      else onDone()
-      await refresh()
+      onDone()
     },
     onError: failed,
+    onSettled: refresh,
   })
+  const left = result ? result.conflicts.length + result.refused.length : 0
   return {
-    apply: (products, asked) => change.mutate({ products, change: asked }),
+    apply: async (products, asked) => {
+      await change.mutateAsync({ products, change: asked }).catch(() => undefined) // `failed` has said it
+    },
     isPending: change.isPending,
     report: (
       <Dialog
         open={result !== null}
-        title={result ? `${counted(result.conflicts.length + result.refused.length)} not changed` : ''}
+        title={`${counted(left)} not changed`}
         onClose={() => {
           setResult(null)
-          onDone()
         }}
       >
         {result && (
           <>
             <Text paddingBottom=".75rem">
-              {result.done.length > 0
-                ? `${counted(result.done.length)} changed. These stay as they were:`
-                : 'These stay as they were:'}
+              {result.done.length > 0 && `${counted(result.done.length)} changed. `}
+              {left === 1 ? 'This one stays as it was:' : 'These stay as they were:'}
             </Text>
             <Leftovers result={result} />
           </>
