@@ -126,12 +126,3 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.getByText('You have successfully signed in.').waitFor()
 }
-
-/** Signs in as the demo member of staff, to the dashboard. */
-export async function signInStaff(page: Page): Promise<void> {
-  await page.goto('/admin/login')
-  await page.getByLabel('Email').fill('admin@aurelle.test')
-  await page.getByLabel('Password').fill('admin-demo-2026')
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL('**/admin/dashboard')
-}
