@@ -8,7 +8,7 @@ const sorts = ['newest', 'updated', 'name', '-name', 'price', '-price', 'stock',
 /** Filters, order and page of the product list, in the URL. */
 export const productListParams = v.object({
   q: textParam(200),
-  category: v.optional(v.pipe(v.string(), v.regex(/^(none|[0-9a-f-]{36})$/i)), ''),
+  category: v.optional(v.pipe(v.string(), v.regex(/^(none|[0-9a-f-]{36}|)$/i)), ''),
   status: choiceParam(['', 'active', 'inactive', 'archived'], ''),
   stock: choiceParam(['', 'out', 'low', 'in'], ''),
   featured: flagParam(),
