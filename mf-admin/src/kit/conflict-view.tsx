@@ -8,6 +8,18 @@ export interface ConflictField<Values> {
   label: string
   /** How its value is shown; as text by default. */
   show?: (value: Values[keyof Values]) => ReactNode
+  /** How two versions of a value of several parts become one; by default it is taken as a whole. */
+  merge?: (before: unknown, mine: unknown, theirs: unknown) => MergedValue
+}
+
+/** Two versions of a value in one. */
+export interface MergedValue {
+  /** The changes of both; where both changed the same, mine. */
+  value: unknown
+  /** Both changed the same part, each in their own way. */
+  inDoubt: boolean
+  /** It has changes of theirs. */
+  takenOver: boolean
 }
 
 export interface ConflictViewProps<Values extends object> {

@@ -101,10 +101,11 @@ export function SelectField({
   optional,
   ...select
 }: Props<ComponentProps<typeof NativeSelect>>) {
-  const { registration, error } = useField(name)
+  // Controlled, since options that come or go later would move the browser's choice.
+  const { field, fieldState } = useController({ name })
   return (
-    <Labelled {...{ name, label, required, hint, optional, error }}>
-      <NativeSelect {...select} {...registration} />
+    <Labelled {...{ name, label, required, hint, optional, error: fieldState.error?.message }}>
+      <NativeSelect {...select} {...field} />
     </Labelled>
   )
 }

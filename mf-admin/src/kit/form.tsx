@@ -73,7 +73,10 @@ export function useKitForm<Input extends FieldValues, Output, Result>(
   const toast = useToast()
   const form = useForm<Input, unknown, Output>({
     defaultValues: options.defaultValues,
-    resolver: withUnreadableNumbers(valibotResolver<Input, unknown, Output>(schema)),
+    // Rules about several fields are checked while single fields are wrong, too.
+    resolver: withUnreadableNumbers(
+      valibotResolver<Input, unknown, Output>(schema, { abortPipeEarly: false }),
+    ),
   })
   const { isDirty } = form.formState
   const guard = useUnsavedGuard(isDirty && options.guarded !== false)

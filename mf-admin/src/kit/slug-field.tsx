@@ -43,18 +43,20 @@ interface SlugFieldProps {
 
 /** The slug of a record's address. It follows the name until it is changed by hand. */
 export function SlugField({ name, from, path, maxLength }: SlugFieldProps) {
-  const { getValues, setValue } = useFormContext()
+  const { getValues, setValue, getFieldState, formState } = useFormContext()
+  // A name that was taken over from somebody else's change comes with its own slug.
+  const isEdited = getFieldState(from, formState).isDirty || getFieldState(name, formState).isDirty
   const watched: unknown = useWatch({ name: from })
   const source = typeof watched === 'string' ? watched : ''
   const before = useRef(source)
   useEffect(() => {
     if (before.current === source) return
     const slug: unknown = getValues(name)
-    if (typeof slug === 'string' && follows(slug, before.current)) {
+    if (isEdited && typeof slug === 'string' && follows(slug, before.current)) {
       setValue(name, slugOf(source), { shouldDirty: true })
     }
     before.current = source
-  }, [source, name, getValues, setValue])
+  }, [source, isEdited, name, getValues, setValue])
   return (
     <TextField
       name={name}

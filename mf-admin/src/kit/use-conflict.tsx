@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { get, type FieldValues, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
-import { ConflictView, type ConflictField } from './conflict-view'
+import { ConflictView, type ConflictField, type MergedValue } from './conflict-view'
 import { isStale } from './error-words'
 
 /** A record as the form shows it, and its version. */
@@ -19,6 +19,13 @@ interface Conflict<Values> {
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** A value that is taken as a whole: mine if I changed it. */
+function mergeWhole(before: unknown, mine: unknown, theirs: unknown): MergedValue {
+  const changedByThem = !same(theirs, before)
+  if (same(mine, before)) return { value: theirs, inDoubt: false, takenOver: changedByThem }
+  return { value: mine, inDoubt: changedByThem && !same(mine, theirs), takenOver: false }
+}
 
 /** The record that a refusal for a stale version carries; undefined if it is none. @throws if the record is unreadable */
 function currentRecord<Values>(error: unknown, read: (record: unknown) => Versioned<Values>) {
@@ -51,28 +58,35 @@ export function useConflict<Values extends FieldValues>(
     const current = currentRecord(error, read)
     if (!current) return false
     const before = base.current.values
-    const mine = { ...form.getValues() }
+    const entered = form.getValues()
     const theirs = current.values
+    const merged = fields.map((field) => ({
+      field,
+      ...(field.merge ?? mergeWhole)(before[field.name], get(entered, field.name), theirs[field.name]),
+    }))
+    const mine: Values = {
+      ...entered,
+      ...Object.fromEntries(merged.map(({ field, value }) => [field.name, value])),
+    }
     const set = (name: keyof Values & string, value: unknown) => {
       const path = name as string as Path<Values>
       form.setValue(path, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
     }
+    // Fields that are not of the record, such as a note, stay as they were entered.
+    const others = Object.keys(entered).filter((name) => fields.every((field) => field.name !== name))
     base.current = current
     form.reset(theirs)
-    const changedByMe = fields.filter(({ name }) => !same(get(mine, name), get(before, name)))
-    changedByMe.forEach(({ name }) => set(name, mine[name]))
-    const differing = changedByMe.filter(({ name }) => !same(mine[name], theirs[name]))
-    const inDoubt = differing.filter(({ name }) => !same(theirs[name], before[name]))
-    const takenOver = fields.filter(
-      (field) => !changedByMe.includes(field) && !same(theirs[field.name], before[field.name]),
-    )
+    for (const name of [...fields.map((field) => field.name), ...others])
+      if (!same(mine[name], theirs[name])) set(name, mine[name])
     setters.current = { set }
     setConflict({
       version: current.version,
       mine,
       theirs,
-      fields: inDoubt,
-      takenOver: takenOver.map(({ label }) => label),
+      fields: merged.flatMap(({ field, inDoubt }) => (inDoubt ? [field] : [])),
+      takenOver: merged.flatMap(({ field, inDoubt, takenOver }) =>
+        takenOver && !inDoubt ? [field.label] : [],
+      ),
     })
     return true
   }

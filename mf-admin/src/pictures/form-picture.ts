@@ -22,7 +22,8 @@ export interface ChosenPicture {
 /** A record's pictures for a form, from its columns. @param alts the alternative text at the same place */
 export function formPictures(addresses: readonly string[], alts: readonly string[]): StoredPicture[] {
   return addresses.map((address, place) => ({
-    key: `${String(place)} ${address}`,
+    // The same wherever it stands, so that two versions of a list can be compared.
+    key: [address, ...addresses.slice(0, place).filter((other) => other === address)].join(' '),
     address,
     alt: alts[place] ?? '',
   }))

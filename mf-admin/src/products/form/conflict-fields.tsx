@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ConflictField } from '../../kit/conflict-view'
 import { Thumbnail } from '../../pictures/thumbnail'
-import type { ProductValues } from './product-values'
+import { mergeVariants } from './merge-variants'
+import type { ProductValues, VariantValues } from './product-schema'
 
 /** A field whose value is shown by a function of its own. */
 function shown<Name extends keyof ProductValues>(
@@ -12,11 +13,32 @@ function shown<Name extends keyof ProductValues>(
   return { name, label, show: (value) => show(value as ProductValues[Name]) }
 }
 
-/** The fields of a product in the order of its form, as two versions of it are compared. The stock is no conflict: its difference is kept. */
-export const conflictFields: ConflictField<ProductValues>[] = [
+/** Each variant in a line. */
+const describeVariants = (variants: ProductValues['variants']): string =>
+  variants
+    .map(({ option_values, price, sku, stock_change, is_active }) =>
+      [
+        option_values.join(' / '),
+        `£${price}`,
+        sku,
+        Number(stock_change) !== 0 && `stock ${Number(stock_change) > 0 ? '+' : ''}${stock_change}`,
+        !is_active && 'off',
+      ]
+        .filter(Boolean)
+        .join(', '),
+    )
+    .join('\n')
+
+/**
+ * The fields of a product in the order of its form, as two versions of it are compared. The stock is no conflict: its
+ * difference is kept.
+ *
+ * @param categoryName the name of a category by its id
+ */
+export const conflictFields = (categoryName: (id: string) => string): ConflictField<ProductValues>[] => [
   { name: 'name', label: 'Product Name' },
   { name: 'slug', label: 'Slug' },
-  { name: 'category_id', label: 'Category' },
+  shown('category_id', 'Category', categoryName),
   { name: 'description', label: 'Description' },
   { name: 'short_description', label: 'Short description' },
   { name: 'price', label: 'Price (GBP)' },
@@ -49,13 +71,11 @@ export const conflictFields: ConflictField<ProductValues>[] = [
   { name: 'low_stock_threshold', label: 'Low stock at' },
   { name: 'track_inventory', label: 'Low stock alerts' },
   shown('options', 'Options', (options) =>
-    options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; '),
+    options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('\n'),
   ),
-  shown('variants', 'Variants', (variants) =>
-    variants
-      .map(({ option_values, price, sku, is_active }) =>
-        [option_values.join(' / '), `£${price}`, sku, is_active ? '' : 'off'].filter(Boolean).join(', '),
-      )
-      .join('; '),
-  ),
+  {
+    ...shown('variants', 'Variants', describeVariants),
+    merge: (before, mine, theirs) =>
+      mergeVariants(before as VariantValues[], mine as VariantValues[], theirs as VariantValues[]),
+  },
 ]

@@ -1,8 +1,6 @@
 import { useAppQuery } from '@shop/supabase'
 import { chakra, useToast } from '@shop/ui'
 import { useState } from 'react'
-import type { FieldPath } from 'react-hook-form'
-import { BackendError } from '@shop/supabase'
 import { FormDialog } from '../../kit/form-dialog'
 import { useKitForm } from '../../kit/form'
 import { useConflict } from '../../kit/use-conflict'
@@ -14,19 +12,13 @@ import { conflictFields } from './conflict-fields'
 import { OptionsField } from './options-field'
 import { CodesSection, DetailsSection, MainSection, VisibilitySection } from './product-sections'
 import type { ProductRecord } from './product-record'
-import { newProduct, productSchema, productValues, type ProductValues } from './product-values'
+import { productSchema, type ProductValues } from './product-schema'
+import { newProduct, productValues } from './product-values'
+import { refusedVariantField, stockLeft, stockOf } from './refusals'
 import { useSaveProduct } from './save-product'
 import { Section } from './section'
 
 const Fields = chakra('fieldset', { base: { display: 'grid', gap: '1.75rem', minWidth: '0', border: '0' } })
-
-/** The field of a variant that the database refused: 'variants.2.sku'. */
-function refusedVariantField(error: unknown): FieldPath<ProductValues> | undefined {
-  const hint = error instanceof BackendError ? (error.hint ?? '') : ''
-  return /^variants\.\d+\.(sku|barcode|price|compare_at_price|stock_change|low_stock_threshold)$/.test(hint)
-    ? (hint as FieldPath<ProductValues>)
-    : undefined
-}
 
 /** The form of a product. @param product undefined for a new one */
 export function ProductEditor({ product, onClose }: { product?: ProductRecord; onClose: () => void }) {
@@ -37,7 +29,10 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
   const { data: categories = [] } = useAppQuery(categoryChoicesQuery)
   const [opened] = useState(() => (product ? productValues(product) : { version: 0, values: newProduct }))
   const [stock, setStock] = useState(product?.inventory_quantity ?? 0)
-  const conflict = useConflict<ProductValues>(opened, conflictFields, productValues)
+  const categoryName = (id: string) =>
+    [...categories, ...(product?.category ? [product.category] : [])].find((each) => each.id === id)?.name ??
+    'Uncategorized'
+  const conflict = useConflict<ProductValues>(opened, conflictFields(categoryName), productValues)
 
   const form = useKitForm(productSchema, {
     defaultValues: opened.values,
@@ -69,6 +64,16 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
       if (conflict.catchStale(error, refused)) {
         setStock(stockOf(error) ?? stock)
         return true
+      }
+      const left = stockLeft(error)
+      if (left) {
+        // The difference was made from another number: it is asked for again.
+        if (left.variant === undefined) setStock(left.stock)
+        else refused.setValue(`variants.${left.variant}.stock`, left.stock)
+        refused.setValue(
+          left.variant === undefined ? 'stock_change' : `variants.${left.variant}.stock_change`,
+          'blank',
+        )
       }
       const field = refusedVariantField(error)
       if (!field || !(error instanceof Error)) return false
@@ -107,13 +112,4 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
       </Fields>
     </FormDialog>
   )
-}
-
-/** The stock in the current record that a refusal carries. */
-function stockOf(error: unknown): number | undefined {
-  if (!(error instanceof BackendError) || error.details === null) return undefined
-  const record: unknown = JSON.parse(error.details)
-  return typeof record === 'object' && record !== null && 'inventory_quantity' in record
-    ? Number(record.inventory_quantity)
-    : undefined
 }

@@ -1,5 +1,5 @@
 import { Text } from '@shop/ui'
-import { useController, useWatch, type Control } from 'react-hook-form'
+import { useController, useFormContext, useWatch, type Control } from 'react-hook-form'
 import { none } from '../../kit/field-rules'
 import {
   MoneyField,
@@ -11,10 +11,12 @@ import {
   TextField,
 } from '../../kit/fields'
 import { SlugField } from '../../kit/slug-field'
+import type { FormPicture } from '../../pictures/form-picture'
 import { PictureListField } from '../../pictures/picture-list-field'
 import type { Uploads } from '../../pictures/use-uploads'
 import type { CategoryChoice } from '../list-categories'
-import { limits, type ProductOutput, type ProductValues } from './product-values'
+import { BarcodeField } from './barcode-field'
+import { limits, type ProductOutput, type ProductValues } from './product-schema'
 import { Columns, Section } from './section'
 import { StockField } from './stock-field'
 
@@ -86,12 +88,22 @@ export function MainSection({ control, uploads, categories, category, stock, isN
 }
 
 function Pictures({ control, uploads }: { control: ProductControl; uploads: Uploads }) {
+  const { getValues, setValue } = useFormContext<ProductValues>()
   const { field, fieldState } = useController({ control, name: 'images' })
+  const change = (pictures: FormPicture[]) => {
+    const removed = field.value.filter(({ key }) => pictures.every((picture) => picture.key !== key))
+    field.onChange(pictures)
+    // A picture that is removed goes from the variants, too.
+    getValues('variants').forEach(({ image }, place) => {
+      if (removed.some(({ key }) => key === image))
+        setValue(`variants.${place}.image`, none, { shouldDirty: true })
+    })
+  }
   return (
     <PictureListField
       label="Product Image"
       value={field.value}
-      onChange={field.onChange}
+      onChange={change}
       uploads={uploads}
       error={fieldState.error?.message}
     />
@@ -142,7 +154,11 @@ export function DetailsSection() {
         rows={4}
         hint="The first line names the columns, then a line for each size. Put | between cells, or paste from a spreadsheet."
       />
-      <TextField name="size_guide_note" label="Note under the size guide" maxLength={300} />
+      <TextField
+        name="size_guide_note"
+        label="Note under the size guide"
+        maxLength={limits.size_guide_note}
+      />
     </Section>
   )
 }
@@ -153,13 +169,7 @@ export function CodesSection() {
     <Section title="Codes and stock alerts">
       <Columns count={2}>
         <TextField name="sku" label="SKU" maxLength={limits.sku} autoComplete="off" />
-        <TextField
-          name="barcode"
-          label="Barcode"
-          maxLength={limits.barcode}
-          inputMode="numeric"
-          autoComplete="off"
-        />
+        <BarcodeField name="barcode" />
         <TextField name="brand" label="Brand" maxLength={limits.brand} />
         <TextField name="collection" label="Collection" maxLength={limits.brand} />
         <NumberField name="low_stock_threshold" label="Low stock at" min={0} />

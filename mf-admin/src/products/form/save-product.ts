@@ -3,7 +3,7 @@ import type { StoredPicture } from '../../pictures/form-picture'
 import { slugToSend } from '../../kit/slug-field'
 import { productListsKey } from '../list-products'
 import { productRecordsKey } from './product-record'
-import type { ProductOutput } from './product-values'
+import type { ProductOutput } from './product-schema'
 import { parseSizeGuide } from './size-guide-text'
 
 interface Saved {
@@ -21,8 +21,8 @@ type Variant = ProductOutput['variants'][number]
 
 /** A variant as the database takes it. @param pictures by the key that the form knew them by */
 function variantJson({ id, stock: _, has_orders: __, image, ...rest }: Variant, pictures: Saved['pictures']) {
-  const picture = pictures.find(({ key, address }) => key === image || address === image)
-  return { ...rest, image: picture?.address ?? null, ...(id && { id }) }
+  const picture = pictures.find(({ key }) => key === image)
+  return { ...rest, image: picture ? picture.address : image, ...(id && { id }) }
 }
 
 /**
@@ -32,21 +32,20 @@ function variantJson({ id, stock: _, has_orders: __, image, ...rest }: Variant, 
  */
 async function saveProduct(db: Backend, { id, version, values, pictures, slug }: Saved): Promise<void> {
   const { stock_change, note, images: _, variants, size_guide, size_guide_note, ...fields } = values
-  const guide = parseSizeGuide(size_guide, size_guide_note) ?? null
   const hasOptions = values.options.length > 0
   const columns: Record<string, Json> = {
     ...fields,
     slug: slugToSend(values.slug, values.name, slug),
     images: pictures.map(({ address }) => address),
     image_alts: pictures.map(({ alt }) => alt),
-    size_guide: guide && { ...guide, note: guide.note ?? '' },
+    size_guide: parseSizeGuide(size_guide, size_guide_note),
   }
   await row(
     db.rpc('save_product', {
       p_id: id,
       p_version: version,
       p_fields: columns,
-      p_stock_change: hasOptions ? 0 : stock_change,
+      p_stock_change: hasOptions ? 0 : Number(stock_change),
       p_note: note ?? '',
       ...(hasOptions && { p_variants: variants.map((variant) => variantJson(variant, pictures)) }),
     }),

@@ -23,15 +23,13 @@ interface StockFieldProps {
   required?: boolean
   /** The stock when the record was read. */
   stock: number
-  /** Of the label, where the column's head says it. */
-  hideLabel?: string
 }
 
 /**
  * The stock that there shall be. The form sends the difference to the stock that was read, so that what is sold meanwhile
  * stays sold.
  */
-export function StockField({ name, label, required, stock, hideLabel }: StockFieldProps) {
+export function StockField({ name, label, required, stock }: StockFieldProps) {
   const { field, fieldState } = useController<Record<string, string>>({ name })
   const [text, setText] = useState(() => shownFor(field.value, stock))
   const [known, setKnown] = useState(stock)
@@ -50,7 +48,6 @@ export function StockField({ name, label, required, stock, hideLabel }: StockFie
       min={0}
       step={1}
       value={text}
-      aria-label={hideLabel}
       onBlur={field.onBlur}
       onWheel={({ currentTarget }) => currentTarget.blur()}
       onChange={({ target }) => {
@@ -61,7 +58,16 @@ export function StockField({ name, label, required, stock, hideLabel }: StockFie
   )
   return (
     <Field
-      label={label}
+      label={
+        required ? (
+          <>
+            {label}
+            <span aria-hidden="true">*</span>
+          </>
+        ) : (
+          label
+        )
+      }
       required={required}
       error={fieldState.error?.message}
       hint={

@@ -1,8 +1,11 @@
-import { Badge, chakra, Text } from '@shop/ui'
+import { chakra, IconButton, Text } from '@shop/ui'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useRef } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { none } from '../../kit/field-rules'
 import { MoneyField, NumberField, SelectField, SwitchField, TextField } from '../../kit/fields'
-import type { ProductValues } from './product-values'
+import { BarcodeField } from './barcode-field'
+import { limits, type ProductValues } from './product-schema'
 import { StockField } from './stock-field'
 
 const List = chakra('ul', {
@@ -11,8 +14,6 @@ const List = chakra('ul', {
 const Item = chakra('li', {
   base: {
     padding: '1rem',
-    display: 'grid',
-    gap: '.75rem',
     '& + &': { borderTop: '1px solid {colors.line}' },
   },
 })
@@ -20,63 +21,91 @@ const Cells = chakra('div', {
   base: {
     display: 'grid',
     gap: '.75rem',
+    alignItems: 'start',
     gridTemplateColumns: {
-      base: 'minmax(0, 1fr)',
-      sm: 'repeat(2, minmax(0, 1fr))',
+      base: 'repeat(2, minmax(0, 1fr))',
       md: 'repeat(4, minmax(0, 1fr))',
     },
+    '@media (max-width: 359.98px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 })
 
 /** The variants of a product, each with its codes, price, stock and picture. */
 export function VariantGrid() {
   const { control } = useFormContext<ProductValues>()
-  const { fields } = useFieldArray({ control, name: 'variants', keyName: 'key' })
-  const pictures = useWatch({ control, name: 'images' })
+  const { fields, remove } = useFieldArray({ control, name: 'variants', keyName: 'key' })
+  const list = useRef<HTMLUListElement>(null)
   return (
-    <List aria-label="Variants">
-      {fields.map(({ key, option_values, stock, has_orders }, place) => {
-        const name = (field: string) => `variants.${String(place)}.${field}`
-        return (
-          <Item key={key} role="group" aria-label={option_values.join(' / ')}>
-            <chakra.div display="flex" flexWrap="wrap" gap=".6rem" alignItems="center">
-              <Text fontWeight={540}>{option_values.join(' / ')}</Text>
-              {has_orders && (
-                <Badge
-                  plain
-                  status="neutral"
-                  title="It stays on record: switch it off instead of removing it."
-                >
-                  Has orders
-                </Badge>
-              )}
-            </chakra.div>
-            <Cells>
-              <TextField name={name('sku')} label="SKU" maxLength={64} autoComplete="off" />
-              <TextField
-                name={name('barcode')}
-                label="Barcode"
-                maxLength={14}
-                inputMode="numeric"
-                autoComplete="off"
-              />
-              <MoneyField name={name('price')} label="Price (GBP)" required />
-              <MoneyField name={name('compare_at_price')} label="Compare Price (GBP)" />
-              <StockField name={name('stock_change')} label="Stock Quantity" required stock={stock} />
-              <NumberField name={name('low_stock_threshold')} label="Low stock at" min={0} />
-              <SelectField name={name('image')} label="Picture">
-                <option value={none}>The product’s own</option>
-                {pictures.map((picture, index) => (
-                  <option key={picture.key} value={'address' in picture ? picture.address : picture.key}>
-                    {`Picture ${String(index + 1)}${picture.alt ? `: ${picture.alt.slice(0, 40)}` : ''}`}
-                  </option>
-                ))}
-              </SelectField>
-              <SwitchField name={name('is_active')} label="Active" />
-            </Cells>
-          </Item>
-        )
-      })}
+    <List ref={list} tabIndex={-1} aria-label="Variants">
+      {fields.map(({ key }, place) => (
+        <Item key={key}>
+          <Variant
+            place={place}
+            onRemove={() => {
+              remove(place)
+              list.current?.focus()
+            }}
+          />
+        </Item>
+      ))}
     </List>
+  )
+}
+
+function Variant({ place, onRemove }: { place: number; onRemove: () => void }) {
+  const { control } = useFormContext<ProductValues>()
+  const { option_values, stock, has_orders } = useWatch({ control, name: `variants.${place}` })
+  const title = option_values.join(' / ')
+  const name = (field: string) => `variants.${String(place)}.${field}`
+  return (
+    <chakra.div role="group" aria-label={title} display="grid" gap=".75rem">
+      <chakra.div
+        display="flex"
+        justifyContent="space-between"
+        gap=".6rem"
+        alignItems="center"
+        minHeight="2.25rem"
+      >
+        <Text fontWeight={540} overflowWrap="anywhere">
+          {title}
+        </Text>
+        {has_orders ? (
+          <Text textStyle="small" color="muted">
+            Has orders: it can be switched off, not removed.
+          </Text>
+        ) : (
+          <IconButton label={`Remove variant ${title}`} icon={Trash2} size="s" onClick={onRemove} />
+        )}
+      </chakra.div>
+      <Cells>
+        <MoneyField name={name('price')} label="Price (GBP)" required />
+        <MoneyField name={name('compare_at_price')} label="Compare Price (GBP)" />
+        <StockField name={name('stock_change')} label="Stock Quantity" required stock={stock} />
+        <NumberField name={name('low_stock_threshold')} label="Low stock at" min={0} />
+        <TextField name={name('sku')} label="SKU" maxLength={limits.sku} autoComplete="off" />
+        <BarcodeField name={name('barcode')} />
+        <PictureChoice name={`variants.${place}.image`} />
+        <SwitchField name={name('is_active')} label="Active" />
+      </Cells>
+    </chakra.div>
+  )
+}
+
+/** One of the product's pictures. */
+function PictureChoice({ name }: { name: `variants.${number}.image` }) {
+  const { control } = useFormContext<ProductValues>()
+  const pictures = useWatch({ control, name: 'images' })
+  const chosen = useWatch({ control, name })
+  const isListed = chosen === none || pictures.some(({ key }) => key === chosen)
+  return (
+    <SelectField name={name} label="Picture">
+      <option value={none}>The product’s own</option>
+      {!isListed && <option value={chosen}>Another picture</option>}
+      {pictures.map(({ key, alt }, place) => (
+        <option key={key} value={key}>
+          {`Picture ${String(place + 1)}${alt ? `: ${alt.slice(0, 40)}` : ''}`}
+        </option>
+      ))}
+    </SelectField>
   )
 }
