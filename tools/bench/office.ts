@@ -65,7 +65,7 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
 }
 
 async function load(sql: Sql, products: number): Promise<void> {
-  const batch = 25_000
+  const batch = 5_000
   await makeVocabulary(sql)
   await loadCategories(sql)
   for (let from = 1; from <= products; from += batch)

@@ -24,16 +24,18 @@ test('switches are read in several words, and anything else is left for the data
 })
 
 test('lists and options are read back as they were written', () => {
-  const line = fc.stringMatching(/^[A-Za-z0-9 :;,|]{1,20}$/).filter((text) => text.trim() === text)
+  const line = fc.stringMatching(/^[A-Za-z0-9 :;,|\\\n\r]{1,20}$/).filter((text) => text.trim() === text)
   fc.assert(
     fc.property(fc.array(line, { minLength: 1 }), (entries) => {
       expect(cellValue('features', cellText('features', entries))).toEqual(entries)
     }),
   )
-  const options = [
-    { name: 'Size', value: 'M' },
-    { name: 'Scent', value: 'Fig: dark' },
-  ]
-  expect(cellValue('options', cellText('options', options))).toEqual(options)
+  const option = fc.record({ name: line, value: line })
+  fc.assert(
+    fc.property(fc.array(option, { minLength: 1, maxLength: 3 }), (options) => {
+      expect(cellValue('options', cellText('options', options))).toEqual(options)
+    }),
+  )
+  expect(cellText('options', [{ name: 'Scent', value: 'Fig: dark' }])).toBe('Scent: Fig: dark')
   expect(cellText('options', null)).toBe('')
 })

@@ -63,7 +63,19 @@ const words: Readonly<Record<string, boolean>> = {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** A value from the database as the text of a cell: lists have a line for each entry, options "Size: M". */
+const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\\': '\\\\', ':': '\\:' }
+const escapedLine = (text: string) => text.replace(/[\n\r\\]/g, (found) => escapes[found] ?? found)
+const escapedName = (text: string) => text.replace(/[\n\r\\:]/g, (found) => escapes[found] ?? found)
+const unescaped = (text: string) =>
+  text.replace(/\\([nr\\:])/g, (_, mark: string) => (mark === 'n' ? '\n' : mark === 'r' ? '\r' : mark))
+
+// A name ends at the first colon that is not escaped.
+const optionLine = /^((?:\\.|[^\\:])*):(.*)$/
+
+/**
+ * A value from the database as the text of a cell: lists have a line for each entry, options "Size: M". A line break within
+ * an entry is written as a backslash and an n.
+ */
 export function cellText(column: FileColumn, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -72,8 +84,8 @@ export function cellText(column: FileColumn, value: unknown): string {
   return entries
     .map((entry) =>
       fileColumns[column] === 'options' && isRecord(entry)
-        ? `${String(entry.name)}: ${String(entry.value)}`
-        : String(entry),
+        ? `${escapedName(String(entry.name))}: ${escapedLine(String(entry.value))}`
+        : escapedLine(String(entry)),
     )
     .join('\n')
 }
@@ -86,12 +98,12 @@ export function cellValue(column: FileColumn, text: string): Json {
     case 'switch':
       return words[text.trim().toLowerCase()] ?? (text.trim() === '' ? null : text)
     case 'list':
-      return text === '' ? [] : text.split(/\r?\n/)
+      return text === '' ? [] : text.split(/\r?\n/).map(unescaped)
     case 'options': {
       const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
       return lines.map((line) => {
-        const at = line.indexOf(':')
-        return { name: line.slice(0, at < 0 ? 0 : at).trim(), value: line.slice(at + 1).trim() }
+        const [, name = '', value = line] = optionLine.exec(line) ?? []
+        return { name: unescaped(name.trim()), value: unescaped(value.trim()) }
       })
     }
   }

@@ -89,7 +89,7 @@ test('a check says what would be done and changes nothing; the import does it; a
   await screen.findByText('2 lines would be imported, 1 line with errors left out.')
   expect(['To add', 'To change', 'Same as now', 'With errors'].map(figure)).toEqual(['1', '1', '1', '1'])
   screen.getByText('Line 5')
-  screen.getByText('Price: Price must be a number.')
+  screen.getByText('Price must be a number.')
   screen.getByText('Name: Robe → Silk robe')
   expect(calls().map(({ p_dry: dry }) => dry)).toEqual([true])
   expect(stored.size).toBe(2)

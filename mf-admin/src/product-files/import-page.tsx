@@ -15,6 +15,23 @@ const Actions = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '.75rem', alignItems: 'center' },
 })
 
+const Bar = chakra('progress', {
+  base: {
+    appearance: 'none',
+    display: 'block',
+    width: '100%',
+    height: '6px',
+    border: '0',
+    borderRadius: '3px',
+    overflow: 'hidden',
+    background: 'line',
+    '&::-webkit-progress-bar': { background: '{colors.line}' },
+    '&::-webkit-progress-value': { background: '{colors.accent}' },
+    '&::-moz-progress-bar': { background: '{colors.accent}' },
+    _highContrast: { border: '1px solid' },
+  },
+})
+
 /** Takes the focus when it appears, since the button that led to it is gone or disabled. */
 function Arrival({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
@@ -81,12 +98,16 @@ function Import() {
           <Grid gap="1.1rem">
             <MappingFields key={run.choice} file={file} mapping={run.mapping} onChange={run.map} />
             <Actions>
-              <Button disabled={busy || !run.isMapped} onClick={() => void run.check()}>
+              <Button
+                variant={state.step === 'choosing' ? undefined : 'quiet'}
+                disabled={busy || !run.isMapped}
+                onClick={() => void run.check()}
+              >
                 Check the file
               </Button>
               <Text textStyle="small" color="muted">
                 {run.isMapped
-                  ? 'Nothing is changed yet.'
+                  ? state.step === 'choosing' && 'A check changes nothing.'
                   : 'A slug, SKU or name column is needed to find products.'}
               </Text>
             </Actions>
@@ -97,13 +118,7 @@ function Import() {
         <Arrival>
           <Panel title={state.step === 'checking' ? 'Checking' : 'Importing'}>
             <Grid gap=".75rem">
-              <chakra.progress
-                width="100%"
-                aria-label="Progress"
-                max={file.lines.length}
-                value={state.done}
-                accentColor="accent"
-              />
+              <Bar aria-label="Progress" max={file.lines.length} value={state.done} />
               <Actions>
                 <Text role="status" fontVariantNumeric="tabular-nums">
                   {number(state.done)} of {lines(file.lines.length)}

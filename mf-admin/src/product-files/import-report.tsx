@@ -31,6 +31,10 @@ function plain(value: unknown): string {
   return cut(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
+/** "Category: There is no …", but not "Price: Price must be …". */
+const inWords = (field: string, message: string) =>
+  message.startsWith(columnLabel(field)) ? message : `${columnLabel(field)}: ${message}`
+
 /** The refused lines as a CSV file. */
 function errorsFile(lines: readonly ImportLine[]): Blob {
   const cells = lines.flatMap(({ line, name, sku, errors }) =>
@@ -62,7 +66,7 @@ export function ImportReport({ lines, dry }: { lines: readonly ImportLine[]; dry
         <Stat
           label="“Back in stock” emails"
           value={number(totals.letters)}
-          note={dry ? 'The import would send them' : 'On their way'}
+          note={totals.letters > 0 && (dry ? 'The import would send them' : 'On their way')}
         />
       </StatGrid>
       {refused.length > 0 && (
@@ -83,9 +87,7 @@ export function ImportReport({ lines, dry }: { lines: readonly ImportLine[]; dry
                 <div>
                   {name && <Text fontWeight={520}>{name}</Text>}
                   {errors.map(({ field, message }) => (
-                    <Text key={field + message}>
-                      {columnLabel(field)}: {message}
-                    </Text>
+                    <Text key={field + message}>{inWords(field, message)}</Text>
                   ))}
                 </div>
               </Line>

@@ -7,11 +7,7 @@ const Columns = chakra('div', {
   base: {
     display: 'grid',
     gap: '1rem',
-    gridTemplateColumns: {
-      base: 'minmax(0, 1fr)',
-      sm: 'repeat(2, minmax(0, 1fr))',
-      lg: 'repeat(4, minmax(0, 1fr))',
-    },
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(13rem, 100%), 1fr))',
   },
 })
 
@@ -22,9 +18,10 @@ const Sample = chakra('span', {
 
 const Summary = chakra('summary', {
   base: {
+    marginBlock: '-.7rem',
     paddingBlock: '.7rem',
     cursor: 'pointer',
-    'details[open] > &': { marginBottom: '.6rem' },
+    'details[open] > &': { marginBottom: '0' },
   },
 })
 
