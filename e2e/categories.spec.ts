@@ -167,12 +167,12 @@ test('two people who change the same category both see it', async ({
   baseURL,
   staff,
 }) => {
-  await staff.addCategory('velvet', 0)
+  await staff.addCategory('organza', 0)
   const other = await (await browser.newContext({ baseURL })).newPage()
   await signInStaff(other, 'admin')
   for (const each of [page, other]) {
     await open(each, '/admin/categories')
-    await each.getByRole('link', { name: 'Edit velvet' }).click()
+    await each.getByRole('link', { name: 'Edit organza' }).click()
   }
   await other.getByLabel('Description').fill('Deep and soft.')
   await other.getByRole('switch', { name: 'Active' }).press('Space')
@@ -187,10 +187,10 @@ test('two people who change the same category both see it', async ({
   await conflict.getByRole('radio', { name: /^Keep mine.*Woven in Lyon\./ }).check()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Category updated successfully.')).toBeVisible()
-  await expect(row(page, 'velvet')).toContainText('Woven in Lyon.')
-  await expect(row(page, 'velvet')).toContainText('Inactive')
+  await expect(row(page, 'organza')).toContainText('Woven in Lyon.')
+  await expect(row(page, 'organza')).toContainText('Inactive')
   await other.context().close()
-  await staff.removeCategory('velvet')
+  await staff.removeCategory('organza')
 })
 
 test('what was typed is not lost without a question', async ({ adult: page }) => {

@@ -1,8 +1,14 @@
 import { Skeleton, VisuallyHidden } from '@shop/ui'
-import type { DataColumn } from './data-table'
+import type { DataColumn, NarrowPlace } from './data-table'
 
 const count = 8
 const widths = ['8rem', '6rem', '7rem', '5rem']
+const widthsByPlace: Partial<Record<NarrowPlace, string>> = {
+  media: '34px',
+  aside: '4rem',
+  asideDetail: '5rem',
+  actions: '64px',
+}
 
 /** Rows of a table that is loading, as high as the rows that follow. */
 export function SkeletonRows<Row>({
@@ -28,11 +34,12 @@ export function SkeletonRows<Row>({
         <td key={id} role="cell" data-align={align} data-narrow={narrow}>
           {line + index === 0 && <VisuallyHidden role="status">Loading {label.toLowerCase()}</VisuallyHidden>}
           <Skeleton
-            width={narrow === 'media' ? '34px' : widths[(line + index) % widths.length]}
+            width={(narrow && widthsByPlace[narrow]) ?? widths[(line + index) % widths.length]}
             height={narrow === 'media' ? '42px' : '1em'}
             maxWidth="100%"
+            marginBlock=".25rem"
             marginInlineStart={
-              align === 'end' || narrow === 'aside' || narrow === 'asideDetail' ? 'auto' : undefined
+              align === 'end' || narrow === 'asideDetail' || narrow === 'actions' ? 'auto' : undefined
             }
           />
         </td>
