@@ -98,9 +98,13 @@ test('the address is copied, and the button says so for two seconds', async () =
   })
   expect(writeText).toHaveBeenCalledWith(location.origin)
   screen.getByText('Copied!')
-  act(() => vi.advanceTimersByTime(1_999))
+  act(() => {
+    vi.advanceTimersByTime(1_999)
+  })
   expect(button.textContent).toBe('Copied')
-  act(() => vi.advanceTimersByTime(1))
+  act(() => {
+    vi.advanceTimersByTime(1)
+  })
   expect(button.textContent).toBe('Copy address')
 })
 
