@@ -45,7 +45,10 @@ test('staff search, filter, sort and page through the products', async ({ visito
   await count(page, '15 products')
   await page.getByRole('combobox', { name: 'Stock' }).selectOption('Low stock')
   await expect(row(page, 'Piece 030')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Without picture' }).check()
+  // Checked once the URL says so, which `check` does not wait for.
+  const withoutPicture = page.getByRole('checkbox', { name: 'Without picture' })
+  await withoutPicture.click()
+  await expect(withoutPicture).toBeChecked()
   await count(page, '15 products')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Inactive')
   await expect(page.getByText('No products found')).toBeVisible()

@@ -55,6 +55,13 @@ test('the dashboard greets and shows the six figures', async () => {
   expect(screen.getAllByText('super_admin')).toHaveLength(2)
 })
 
+test('figures lead to the screens of what they count', async () => {
+  open('/admin/dashboard')
+  const low = await screen.findByRole('link', { name: 'Low Stock' })
+  expect(low.getAttribute('href')).toBe('/admin/low-stock')
+  expect(screen.getByRole('link', { name: 'Total Products' }).getAttribute('href')).toBe('/admin/products')
+})
+
 test('without low stock nothing needs attention', async () => {
   fake.answers[rpc] = () => Response.json({ ...stats, low_stock: 0 })
   open('/admin/dashboard')

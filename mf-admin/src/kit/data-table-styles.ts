@@ -48,6 +48,8 @@ const twoLines = {
     textAlign: 'end',
     paddingInlineStart: '.75rem',
   },
+  // The line is the row's.
+  '& > tbody > tr + tr > td': { borderTop: '0' },
   '& > tbody > tr > td[data-narrow=actions]': {
     gridArea: '1 / 5 / 3',
     marginInlineEnd: '-.5rem',

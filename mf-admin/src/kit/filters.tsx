@@ -11,6 +11,7 @@ export const FilterBar = chakra('div', {
     alignItems: 'center',
     gap: '.6rem',
     '& select': { minWidth: '9rem' },
+    '@media (max-width: 899.98px)': { '& > :has(> select)': { flex: '1 1 9rem' } },
   },
 })
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { refusal, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openMenu } from '../kit/menu-testing'
@@ -9,6 +9,8 @@ import { open } from '../testing'
 import './products-page'
 import { latest, oil, pageOf, productBackend, silk } from './testing'
 
+// Whether an element is hidden takes long to find out in a page of this size.
+configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   fake = productBackend()

@@ -75,7 +75,8 @@ function lowColumns(actionOf: (unit: LowUnit) => ReactNode): DataColumn<LowUnit>
       header: 'Waiting',
       align: 'end',
       narrow: 'asideDetail',
-      cell: ({ waiting }) => (waiting === 0 ? 'Nobody waits' : `${number(waiting)} waiting`),
+      cell: ({ waiting }) =>
+        waiting === 0 ? <Text color="muted">Nobody waits</Text> : `${number(waiting)} waiting`,
     },
     {
       id: 'since',
