@@ -73,10 +73,9 @@ export function useKitForm<Input extends FieldValues, Output, Result>(
   const toast = useToast()
   const form = useForm<Input, unknown, Output>({
     defaultValues: options.defaultValues,
-    // Rules about several fields are checked while single fields are wrong, too.
-    resolver: withUnreadableNumbers(
-      valibotResolver<Input, unknown, Output>(schema, { abortPipeEarly: false }),
-    ),
+    // Otherwise the rules about several fields wait until each field is right.
+    criteriaMode: 'all',
+    resolver: withUnreadableNumbers(valibotResolver<Input, unknown, Output>(schema)),
   })
   const { isDirty } = form.formState
   const guard = useUnsavedGuard(isDirty && options.guarded !== false)

@@ -167,8 +167,9 @@ export const productSchema = v.pipe(
   // These hold also while other fields are wrong, so that all mistakes show at once.
   v.forward(
     v.partialCheck(
-      [['stock_change'], ['variants']],
-      ({ stock_change, variants }) => variants.length > 0 || stockProblem(stock_change) === undefined,
+      [['stock_change'], ['options'], ['variants']],
+      ({ stock_change, options, variants }) =>
+        options.length + variants.length > 0 || stockProblem(stock_change) === undefined,
       ({ input }) => stockProblem(input.stock_change) ?? '',
     ),
     ['stock_change'],
