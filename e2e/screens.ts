@@ -234,7 +234,6 @@ export const screens: Screen[] = [
       await openIdle(page, '/account/orders')
     },
   },
-  ...officeScreens,
   {
     name: 'the dashboard of the back office',
     async open(page) {
