@@ -228,7 +228,6 @@ export const screens: Screen[] = [
       await openIdle(page, '/account/orders')
     },
   },
-  ...officeScreens,
   {
     name: 'a remote that cannot be loaded',
     async open(page) {
