@@ -23,12 +23,11 @@ const lock = path.join(root, 'package-lock.json')
 if (!existsSync(installed) || (statSync(installed).mtimeMs < statSync(lock).mtimeMs - 1000 && !sameLock())) {
   console.log('Installing packages …')
   const npm = process.env.npm_execpath
+  // With NODE_ENV=production npm would leave out what builds and tests the shop.
+  const install = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const result = npm
-    ? spawnSync(process.execPath, [npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-        cwd: root,
-        stdio: 'inherit',
-      })
-    : spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    ? spawnSync(process.execPath, [npm, ...install], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', install, {
         cwd: root,
         stdio: 'inherit',
         shell: process.platform === 'win32',

@@ -31,6 +31,7 @@ const twoLines = {
     rowGap: '.15rem',
   },
   '& > tbody > tr > td': { display: 'none', height: 'auto', padding: '0', border: '0' },
+  // The line is the row's.
   '& > tbody > tr + tr > td': { border: '0' },
   '& > tbody > tr > td[data-narrow]': { display: 'block' },
   '& > tbody > tr > td[data-narrow=select]': { gridArea: '1 / 1 / 3', marginInlineStart: '-.5rem' },
@@ -48,8 +49,6 @@ const twoLines = {
     textAlign: 'end',
     paddingInlineStart: '.75rem',
   },
-  // The line is the row's.
-  '& > tbody > tr + tr > td': { borderTop: '0' },
   '& > tbody > tr > td[data-narrow=actions]': {
     gridArea: '1 / 5 / 3',
     marginInlineEnd: '-.5rem',
