@@ -135,7 +135,7 @@ async function fileFigures(sql: Sql, staff: Visitor): Promise<Figure[]> {
       brand: 'Bench',
     }
   })
-  const repriced = first.map((row) => ({ ...row, price: Number(row.price) + 1 }))
+  const repriced = first.map((row) => ({ ...row, price: (Number(row.price) + 1).toFixed(2) }))
   const lines = importLines.toLocaleString('en-GB')
   const measured: [name: string, act: () => Promise<unknown>][] = [
     [`check ${lines} unchanged lines`, () => importAll(sql, staff, first, 'same', true)],
