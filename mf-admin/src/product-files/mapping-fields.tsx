@@ -21,7 +21,7 @@ const Summary = chakra('summary', {
     marginBlock: '-.7rem',
     paddingBlock: '.7rem',
     cursor: 'pointer',
-    'details[open] > &': { marginBottom: '0' },
+    'details[open] > &': { marginBottom: '.2rem' },
   },
 })
 
