@@ -16,7 +16,8 @@ const count = (page: Page, words: string) => expect(page.getByText(words, { exac
 async function openList(page: Page, query: string, role?: 'moderator'): Promise<void> {
   await signInStaff(page, role)
   await page.goto(`/admin/products?${query}`)
-  await expect(page.getByRole('table', { name: 'Products' }).getByText('Piece').first()).toBeVisible()
+  const first = page.getByRole('table', { name: 'Products' }).getByText('Piece').first()
+  await expect(first).toBeVisible({ timeout: 30_000 })
 }
 
 async function choose(page: Page, product: string, item: string): Promise<void> {

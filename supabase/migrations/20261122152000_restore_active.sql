@@ -34,4 +34,5 @@ as $$ select private.archive_products(p_ids, p_archived, p_active); $$;
 
 grant execute on function public.archive_products(uuid[], bool, uuid[]) to authenticated, service_role;
 
+revoke all on function private.archive_products(uuid[], bool, uuid[]) from public;
 select private.hide_rows_in_api_errors();

@@ -87,12 +87,19 @@ test('screens that are not open are labelled and not linked', async () => {
     '/',
     '/admin/dashboard',
     '/admin/qr-code',
+    '/admin/products',
+    '/admin/categories',
     '/admin/scan',
     '/admin/dashboard',
+    '/admin/products',
+    '/admin/categories',
+    '/admin/low-stock',
+    '/admin/products',
+    '/admin/categories',
     '/admin/scan',
   ])
-  const products = within(screen.getByRole('navigation', { name: 'Back office' })).getByText('Products')
-  expect(products.closest('[aria-disabled]')?.textContent).toContain('Not open yet')
+  const orders = within(screen.getByRole('navigation', { name: 'Back office' })).getByText('Orders')
+  expect(orders.closest('[aria-disabled]')?.textContent).toContain('Not open yet')
 })
 
 test('Ctrl+B collapses the sidebar, which is stored in the browser', async () => {

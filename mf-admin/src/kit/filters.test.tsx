@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { renderApp } from '@shop/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { FilterChips, SearchField } from './filters'
@@ -59,4 +60,26 @@ test('the search goes to the URL when typing pauses, at once on Enter, and follo
   expect(router.state.location.search).toBe('?q=silk+robe')
   await router.navigate('/?q=oil')
   await waitFor(() => expect(search().value).toBe('oil'))
+})
+
+test('a URL that follows slowly takes nothing back that was typed', async () => {
+  const asked: string[] = []
+  let follow: (value: string) => void = () => undefined
+  function Slow() {
+    const [value, setValue] = useState('')
+    follow = setValue
+    return <SearchField label="Search by name" value={value} onSearch={(text) => asked.push(text)} />
+  }
+  renderApp([{ path: '/', element: <Slow /> }])
+  await userEvent.type(search(), 'o')
+  await waitFor(() => expect(asked).toEqual(['o']))
+  await userEvent.type(search(), 'i')
+  await waitFor(() => expect(asked).toEqual(['o', 'oi']))
+  act(() => follow('o'))
+  await userEvent.type(search(), 'l{Enter}')
+  expect(search().value).toBe('oil')
+  expect(asked.at(-1)).toBe('oil')
+  act(() => follow('oil'))
+  act(() => follow('elsewhere'))
+  expect(search().value).toBe('elsewhere')
 })

@@ -31,18 +31,21 @@ export function SearchField({
 }) {
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
-  const [sent, setSent] = useState(value)
+  // Searches that are not in the URL yet, oldest first: it follows slowly, while more is typed.
+  const [sent, setSent] = useState<readonly string[]>([])
   if (shown !== value) {
     setShown(value)
-    // Back, or a removed filter, changed it. The answer to a search of its own may come after more was typed.
-    if (value !== sent) {
+    setSent(sent.slice(sent.indexOf(value) + 1))
+    // Back, or a removed filter, changed it.
+    if (!sent.includes(value)) {
       setText(value)
-      setSent(value)
+      setSent([])
     }
   }
   const send = (entered: string) => {
-    setSent(entered)
-    if (entered !== value) onSearch(entered)
+    if (entered === (sent.at(-1) ?? value)) return
+    setSent([...sent, entered])
+    onSearch(entered)
   }
   const latest = useRef(send)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { BackendError, useAppQuery } from '@shop/supabase'
-import { Badge, Button, EmptyState, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
+import { Badge, Button, chakra, EmptyState, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
 import { useMemo, useState, type ReactNode } from 'react'
 import { DataTable, type DataColumn } from '../kit/data-table'
 import { unitName, variantName } from '../scan/stock-unit'
@@ -104,9 +104,11 @@ export function Component() {
       <PageHeader
         title={stock ? `Stock of ${stock.name}` : 'Stock'}
         aside={
-          <LinkButton variant="quiet" to={`/admin/products?product=${id}`}>
-            Edit product
-          </LinkButton>
+          <chakra.span display="flex" justifyContent={{ md: 'flex-end' }}>
+            <LinkButton variant="quiet" to={`/admin/products?product=${id}`}>
+              Edit product
+            </LinkButton>
+          </chakra.span>
         }
       />
       <Grid gap="1.5rem">
