@@ -28,7 +28,7 @@ async function add(page: Page, name: string): Promise<Locator> {
 async function edit(page: Page, category: string): Promise<Locator> {
   await open(page, '/admin/products')
   await page.getByRole('combobox', { name: 'Category' }).first().selectOption({ label: category })
-  await page.getByRole('link', { name: 'Piece 001' }).click()
+  await page.getByRole('link', { name: 'Piece 001', exact: true }).click()
   await expect(page.getByLabel('Product Name')).toHaveValue('Piece 001')
   return form(page)
 }
@@ -89,7 +89,7 @@ test('the fields say what is wrong with them', async ({ adult: page }) => {
     await said(page, message)
   await expect(page.getByLabel('Product Name')).toBeFocused()
   await page.getByLabel('Product Name').fill('Formed Vase')
-  await dialog.getByLabel('Price (GBP)').fill('12.345')
+  await dialog.getByLabel('Price (GBP)').first().fill('12.345')
   await dialog.getByLabel('Stock Quantity').fill('-1')
   await dialog.getByLabel('Barcode').fill('4006381333930')
   await dialog.getByLabel('Size guide', { exact: true }).fill('Size | Chest\nS')
@@ -98,7 +98,7 @@ test('the fields say what is wrong with them', async ({ adult: page }) => {
   await said(page, 'Enter a whole number, 0 or more.')
   await expect(dialog.getByText('The last digit should be 1. Please check the number.')).toBeVisible()
   await said(page, 'Line 2 has 1 cells, the first line 2.')
-  await dialog.getByLabel('Price (GBP)').fill('12.34')
+  await dialog.getByLabel('Price (GBP)').first().fill('12.34')
   await dialog.getByLabel('Stock Quantity').fill('2')
   await dialog.getByLabel('Size guide', { exact: true }).fill('')
   await dialog.getByLabel('Slug').fill('formed-001')
@@ -122,7 +122,7 @@ test('files that are too large or no pictures are refused, and a failed upload s
   await input.setInputFiles(await chosenFile('below.jpg', { width: 40, height: 50, bytes: limit - 1 }))
   await uploaded(page, 1)
 
-  await dialog.getByLabel('Price (GBP)').fill('12')
+  await dialog.getByLabel('Price (GBP)').first().fill('12')
   await dialog.getByLabel('Stock Quantity').fill('2')
   const saves: string[] = []
   page.on('request', (request) => {
@@ -188,7 +188,7 @@ test('two people edit a product while a shopper buys it', async ({
   await save(page)
   await said(page, 'Product updated successfully.')
   expect(await staff.stockOf('formed-001')).toBe(8)
-  await page.getByRole('link', { name: 'Piece 001' }).click()
+  await page.getByRole('link', { name: 'Piece 001', exact: true }).click()
   await expect(mine.getByLabel('Description', { exact: true })).toHaveValue('By me.')
   await expect(mine.getByLabel('Brand')).toHaveValue('Their brand')
   await other.context().close()
@@ -222,7 +222,7 @@ test('by keyboard alone a product is found, its pictures are ordered, and it is 
   await said(page, 'Product updated successfully.')
   await expect(dialog).toBeHidden()
 
-  await page.getByRole('link', { name: 'Piece 001' }).focus()
+  await page.getByRole('link', { name: 'Piece 001', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^Move image 1: drag/ }).focus()
   await page.keyboard.press('ArrowDown')
@@ -230,7 +230,7 @@ test('by keyboard alone a product is found, its pictures are ordered, and it is 
   await expect(page.getByRole('button', { name: /^Move image 2: drag/ })).toBeFocused()
   await page.getByLabel('Product Name').press('Enter')
   await expect(dialog).toBeHidden()
-  await page.getByRole('link', { name: 'Piece 001' }).press('Enter')
+  await page.getByRole('link', { name: 'Piece 001', exact: true }).press('Enter')
   await expect(page.getByLabel('Alt text of image 2')).toHaveValue('First')
 })
 
