@@ -28,6 +28,14 @@ async function openCheckedImport(page: Page): Promise<void> {
 /** Keeps the requests of an import waiting. */
 const holdImport = (page: Page) => page.route('**/rest/v1/rpc/import_products*', () => undefined)
 
+/** Opens the form of a product with variants from the list. */
+async function openProduct(page: Page, role: 'super_admin' | 'moderator' = 'super_admin'): Promise<void> {
+  await signInStaff(page, role)
+  await open(page, '/admin/products?q=AM-ACC-008')
+  await page.getByRole('link', { name: 'Hours Silk Robe', exact: true }).click()
+  await expect(page.getByLabel('Product Name')).toHaveValue('Hours Silk Robe')
+}
+
 const plain: [name: string, path: string, says: string][] = [
   ['QR code of the store', '/admin/qr-code', 'Store code'],
   ['inventory scan', '/admin/scan', 'Nothing scanned yet'],
@@ -124,6 +132,29 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
       await open(page, '/admin/categories')
       await page.getByRole('button', { name: 'Delete Accessories' }).click()
       await expect(page.getByRole('dialog', { name: 'Delete category' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of a product, with mistakes',
+    async open(page) {
+      await signInStaff(page)
+      await open(page, '/admin/products?product=new')
+      await page.getByRole('button', { name: 'Create Product' }).click()
+      await expect(page.getByText('Please enter the stock.')).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of a product with variants',
+    async open(page) {
+      await openProduct(page)
+      await expect(page.getByRole('list', { name: 'Variants' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of a product that may only be read',
+    async open(page) {
+      await openProduct(page, 'moderator')
+      await expect(page.getByLabel('Product Name')).toBeDisabled()
     },
   },
   ...plain.map(([name, path, says]) => ({ name, open: (page: Page) => openAsStaff(page, path, says) })),

@@ -1,41 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { chosenFile } from './picture-files'
+import { add, choosePictures, edit, hasPictures, said, save } from './product-form-steps'
 import { test } from './shop'
 import { open, signInStaff } from './steps'
-
-const form = (page: Page) => page.getByRole('dialog', { name: /Product/ })
-const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
-const pictures = (page: Page) => page.getByRole('list', { name: 'Product Image, in the order shown' })
-const choosePictures = async (page: Page, count: number) =>
-  page
-    .getByLabel('Product Image', { exact: true })
-    .setInputFiles(
-      await Promise.all(
-        Array.from({ length: count }, (_, place) =>
-          chosenFile(`${String(place)}.jpg`, { width: 700, height: 900 }),
-        ),
-      ),
-    )
-
-/** Opens the form of a new product with its name. */
-async function add(page: Page, name: string): Promise<Locator> {
-  await open(page, '/admin/products?product=new')
-  await page.getByLabel('Product Name').fill(name)
-  return form(page)
-}
-
-/** Opens the form of the product of a category by the list. */
-async function edit(page: Page, category: string): Promise<Locator> {
-  await open(page, '/admin/products')
-  await page.getByRole('combobox', { name: 'Category' }).first().selectOption({ label: category })
-  await page.getByRole('link', { name: 'Piece 001' }).click()
-  await expect(page.getByLabel('Product Name')).toHaveValue('Piece 001')
-  return form(page)
-}
-
-const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
-const uploaded = async (page: Page, count: number) =>
-  expect(pictures(page).getByRole('listitem')).toHaveCount(count)
 
 test.beforeEach(async ({ page, staff }) => {
   await signInStaff(page)
@@ -52,7 +19,7 @@ test('a new product with two pictures and four variants, as a shopper sees it', 
   await dialog.getByLabel('Category').selectOption({ label: 'formed' })
   await dialog.getByLabel('Price (GBP)').first().fill('48.50')
   await choosePictures(page, 2)
-  await uploaded(page, 2)
+  await hasPictures(page, 2)
   await page.getByLabel('Alt text of image 1').fill('The front')
   await page.getByLabel('Alt text of image 2').fill('The back')
   await page.getByRole('button', { name: 'Move image 2 up' }).click()
@@ -89,7 +56,7 @@ test('the fields say what is wrong with them', async ({ adult: page }) => {
     await said(page, message)
   await expect(page.getByLabel('Product Name')).toBeFocused()
   await page.getByLabel('Product Name').fill('Formed Vase')
-  await dialog.getByLabel('Price (GBP)').fill('12.345')
+  await dialog.getByLabel('Price (GBP)').first().fill('12.345')
   await dialog.getByLabel('Stock Quantity').fill('-1')
   await dialog.getByLabel('Barcode').fill('4006381333930')
   await dialog.getByLabel('Size guide', { exact: true }).fill('Size | Chest\nS')
@@ -98,7 +65,7 @@ test('the fields say what is wrong with them', async ({ adult: page }) => {
   await said(page, 'Enter a whole number, 0 or more.')
   await expect(dialog.getByText('The last digit should be 1. Please check the number.')).toBeVisible()
   await said(page, 'Line 2 has 1 cells, the first line 2.')
-  await dialog.getByLabel('Price (GBP)').fill('12.34')
+  await dialog.getByLabel('Price (GBP)').first().fill('12.34')
   await dialog.getByLabel('Stock Quantity').fill('2')
   await dialog.getByLabel('Size guide', { exact: true }).fill('')
   await dialog.getByLabel('Slug').fill('formed-001')
@@ -120,9 +87,9 @@ test('files that are too large or no pictures are refused, and a failed upload s
   await expect(page.getByText('Invalid file type')).toBeVisible()
   await expect(page.getByText('Only JPEG, PNG, and WebP images are allowed.')).toBeVisible()
   await input.setInputFiles(await chosenFile('below.jpg', { width: 40, height: 50, bytes: limit - 1 }))
-  await uploaded(page, 1)
+  await hasPictures(page, 1)
 
-  await dialog.getByLabel('Price (GBP)').fill('12')
+  await dialog.getByLabel('Price (GBP)').first().fill('12')
   await dialog.getByLabel('Stock Quantity').fill('2')
   const saves: string[] = []
   page.on('request', (request) => {
@@ -188,7 +155,7 @@ test('two people edit a product while a shopper buys it', async ({
   await save(page)
   await said(page, 'Product updated successfully.')
   expect(await staff.stockOf('formed-001')).toBe(8)
-  await page.getByRole('link', { name: 'Piece 001' }).click()
+  await page.getByRole('link', { name: 'Piece 001', exact: true }).click()
   await expect(mine.getByLabel('Description', { exact: true })).toHaveValue('By me.')
   await expect(mine.getByLabel('Brand')).toHaveValue('Their brand')
   await other.context().close()
@@ -216,13 +183,13 @@ test('by keyboard alone a product is found, its pictures are ordered, and it is 
 }) => {
   const dialog = await edit(page, 'formed')
   await choosePictures(page, 2)
-  await uploaded(page, 2)
+  await hasPictures(page, 2)
   await page.getByLabel('Alt text of image 1').fill('First')
   await save(page)
   await said(page, 'Product updated successfully.')
   await expect(dialog).toBeHidden()
 
-  await page.getByRole('link', { name: 'Piece 001' }).focus()
+  await page.getByRole('link', { name: 'Piece 001', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^Move image 1: drag/ }).focus()
   await page.keyboard.press('ArrowDown')
@@ -230,7 +197,7 @@ test('by keyboard alone a product is found, its pictures are ordered, and it is 
   await expect(page.getByRole('button', { name: /^Move image 2: drag/ })).toBeFocused()
   await page.getByLabel('Product Name').press('Enter')
   await expect(dialog).toBeHidden()
-  await page.getByRole('link', { name: 'Piece 001' }).press('Enter')
+  await page.getByRole('link', { name: 'Piece 001', exact: true }).press('Enter')
   await expect(page.getByLabel('Alt text of image 2')).toHaveValue('First')
 })
 
@@ -242,7 +209,7 @@ test('an abandoned form asks first and uploads nothing', async ({ adult: page })
   })
   const dialog = await add(page, 'Formed Tray')
   await choosePictures(page, 1)
-  await uploaded(page, 1)
+  await hasPictures(page, 1)
   await page.keyboard.press('Escape')
   await said(page, 'Your changes have not been saved.')
   await page.getByRole('button', { name: 'Keep editing' }).click()

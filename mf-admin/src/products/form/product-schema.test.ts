@@ -50,7 +50,9 @@ test('no field takes more than the database does', () => {
     'utf8',
   )
   const most = (subject: string, field: string) => {
-    const rule = new RegExp(`\\('${subject}', \\d+, '${field}', '[^']+', '\\w+', \\w+, -?\\d+, (\\d+),`).exec(rules)
+    const rule = new RegExp(`\\('${subject}', \\d+, '${field}', '[^']+', '\\w+', \\w+, -?\\d+, (\\d+),`).exec(
+      rules,
+    )
     return Number(rule?.[1])
   }
   const sameNames = [

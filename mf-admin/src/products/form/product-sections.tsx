@@ -53,19 +53,14 @@ export function MainSection({ control, uploads, categories, category, stock, isN
       </Columns>
       <TextareaField name="description" label="Description" rows={4} maxLength={limits.description} />
       <Columns count={3}>
-        <MoneyField
-          name="price"
-          label="Price (GBP)"
-          required
-          hint={hasOptions ? 'Of new variants.' : undefined}
-        />
+        <MoneyField name="price" label="Price (GBP)" required />
         <MoneyField name="compare_at_price" label="Compare Price (GBP)" />
         {hasOptions ? (
           <div>
             <Text textStyle="small" fontWeight={500}>
               Stock Quantity
             </Text>
-            <Text color="muted">{String(stock)}, counted by variant</Text>
+            <Text color="muted">{String(stock)}. Each variant has its own stock and price.</Text>
           </div>
         ) : (
           <StockField name="stock_change" label="Stock Quantity" required stock={stock} />

@@ -25,12 +25,8 @@ function variantJson({ id, stock: _, has_orders: __, image, ...rest }: Variant, 
   return { ...rest, image: picture ? picture.address : image, ...(id && { id }) }
 }
 
-/**
- * Saves a product in one transaction, its stock as a difference.
- *
- * @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the refused field
- */
-async function saveProduct(db: Backend, { id, version, values, pictures, slug }: Saved): Promise<void> {
+/** What `save_product` is called with. */
+export function productPayload({ id, version, values, pictures, slug }: Saved) {
   const { stock_change, note, images: _, variants, size_guide, size_guide_note, ...fields } = values
   const hasOptions = values.options.length > 0
   const columns: Record<string, Json> = {
@@ -40,16 +36,23 @@ async function saveProduct(db: Backend, { id, version, values, pictures, slug }:
     image_alts: pictures.map(({ alt }) => alt),
     size_guide: parseSizeGuide(size_guide, size_guide_note),
   }
-  await row(
-    db.rpc('save_product', {
-      p_id: id,
-      p_version: version,
-      p_fields: columns,
-      p_stock_change: hasOptions ? 0 : Number(stock_change),
-      p_note: note ?? '',
-      ...(hasOptions && { p_variants: variants.map((variant) => variantJson(variant, pictures)) }),
-    }),
-  )
+  return {
+    p_id: id,
+    p_version: version,
+    p_fields: columns,
+    p_stock_change: hasOptions ? 0 : Number(stock_change),
+    p_note: note ?? '',
+    ...(hasOptions && { p_variants: variants.map((variant) => variantJson(variant, pictures)) }),
+  }
+}
+
+/**
+ * Saves a product in one transaction, its stock as a difference.
+ *
+ * @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the refused field
+ */
+async function saveProduct(db: Backend, saved: Saved): Promise<void> {
+  await row(db.rpc('save_product', productPayload(saved)))
 }
 
 /** Adds or changes a product; lists and records are read again. */

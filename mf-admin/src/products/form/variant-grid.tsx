@@ -85,7 +85,9 @@ function Variant({ place, onRemove }: { place: number; onRemove: () => void }) {
         <TextField name={name('sku')} label="SKU" maxLength={limits.sku} autoComplete="off" />
         <BarcodeField name={name('barcode')} />
         <PictureChoice name={`variants.${place}.image`} />
-        <SwitchField name={name('is_active')} label="Active" />
+        <chakra.div alignSelf="end">
+          <SwitchField name={name('is_active')} label="Active" />
+        </chakra.div>
       </Cells>
     </chakra.div>
   )
@@ -99,7 +101,7 @@ function PictureChoice({ name }: { name: `variants.${number}.image` }) {
   const isListed = chosen === none || pictures.some(({ key }) => key === chosen)
   return (
     <SelectField name={name} label="Picture">
-      <option value={none}>The product’s own</option>
+      <option value={none}>The product’s</option>
       {!isListed && <option value={chosen}>Another picture</option>}
       {pictures.map(({ key, alt }, place) => (
         <option key={key} value={key}>
