@@ -3,7 +3,7 @@ import { chosenFile } from './picture-files'
 import { open } from './steps'
 
 /** The dialog of the form. */
-export const form = (page: Page) => page.getByRole('dialog', { name: /Product/ })
+const form = (page: Page) => page.getByRole('dialog', { name: /Product/ })
 /** Waits for a text. */
 export const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
 const pictures = (page: Page) => page.getByRole('list', { name: 'Product Image, in the order shown' })

@@ -12,7 +12,7 @@ const routes: RouteObject[] = [
         children: [
           { index: true, loader: () => redirect('/admin/dashboard') },
           { path: '/admin/products', lazy: () => import('./products/products-page') },
-          { path: '/admin/products/import', lazy: () => import('./product-files/import-page') },
+          { path: '/admin/products/import', lazy: () => import('./products/files/import-page') },
           { path: '/admin/low-stock', lazy: () => import('./stock/low-stock-page') },
           { path: '/admin/stock', lazy: () => import('./stock/stock-page') },
           { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },

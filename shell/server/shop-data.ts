@@ -6,7 +6,7 @@ import { staleWhileRevalidate } from './stale-while-revalidate'
 import { memoizeWithTtl } from './memoize-with-ttl'
 
 /** A product or category, as the metadata of its page describes it. */
-export interface Subject {
+interface Subject {
   name: string
   description: string | null
   image: string | null

@@ -2,7 +2,7 @@ import { Link } from '@shop/router'
 import { Badge, chakra, IconButton, IconLink, Text } from '@shop/ui'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { DataColumn } from '../kit/data-table'
+import type { DataColumn } from '../kit/data-column'
 import { cannotDelete } from './delete-category'
 import type { OfficeCategory } from './office-categories'
 

@@ -1,5 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@shop/ui'
-import type { DataColumn, NarrowPlace } from './data-table'
+import type { DataColumn, NarrowPlace } from './data-column'
 
 const count = 8
 const widths = ['8rem', '6rem', '7rem', '5rem']

@@ -6,7 +6,8 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BulkBar } from './bulk-bar'
-import { DataTable, type DataColumn, type DataTableProps } from './data-table'
+import type { DataColumn } from './data-column'
+import { DataTable, type DataTableProps } from './data-table'
 
 interface Row {
   id: string

@@ -10,31 +10,12 @@ import { Checkbox, ErrorState, Icon, VisuallyHidden } from '@shop/ui'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useMemo, type ReactNode } from 'react'
+import type { DataColumn, NarrowPlace } from './data-column'
 import { SkeletonRows } from './data-table-skeleton'
 import { SortButton, TableFrame, TableRoot } from './data-table-styles'
 import { useKeepFocus } from './keep-focus'
 import { useRangeSelection } from './range-selection'
 import { useRowKeys } from './row-keys'
-
-/** Where a cell goes when a row has two lines; cells without a place are not shown then. */
-export type NarrowPlace = 'media' | 'title' | 'detail' | 'aside' | 'asideDetail' | 'actions'
-
-/** A column of a DataTable. */
-export interface DataColumn<Row> {
-  id: string
-  header: string
-  /** For screen readers only, above pictures and actions. */
-  hideHeader?: boolean
-  cell: (row: Row) => ReactNode
-  /** The rows can be sorted by it: `sort` is then its id, or '-' and its id for the other direction. */
-  sortable?: boolean
-  /** Figures are at the end, in tabular digits. */
-  align?: 'end'
-  /** One of each place at most. */
-  narrow?: NarrowPlace
-  /** CSS width. */
-  width?: string
-}
 
 export interface DataTableProps<Row extends object> {
   /** What the rows are, such as 'Products'. */

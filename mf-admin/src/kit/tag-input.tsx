@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react'
 
 /** The entries of a text separated by commas or line breaks: trimmed, without empty ones and repetitions. */
-export function splitTags(text: string): string[] {
+function splitTags(text: string): string[] {
   const entries = text.split(/[,\n]/).map((entry) => entry.trim())
   return [...new Set(entries.filter(Boolean))]
 }

@@ -2,7 +2,7 @@ import { useToast } from '@shop/ui'
 import { useCallback } from 'react'
 
 /** How long something can be undone, in milliseconds. */
-export const undoMs = 10_000
+const undoMs = 10_000
 
 /** `undoToast({ title, description, onUndo })` says what was done, with "Undo" for ten seconds. */
 export function useUndoToast() {

@@ -1,6 +1,6 @@
 import { Box, chakra, IconButton, QuantityInput, Text } from '@shop/ui'
 import X from 'lucide-react/icons/x'
-import { unitName, type StockUnit } from '../scan/stock-unit'
+import { unitName, type StockUnit } from '../stock/stock-unit'
 import { maxCopies } from './label-list'
 
 /** A unit whose labels are printed. */

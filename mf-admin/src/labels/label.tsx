@@ -1,7 +1,7 @@
 import { formatPence } from '@shop/pricing'
 import { chakra } from '@shop/ui'
 import { barcodeOf, BarcodeDrawing, QrDrawing } from '../codes/code-drawing'
-import { unitName, unitPath, variantName, type StockUnit } from '../scan/stock-unit'
+import { unitName, unitPath, variantName, type StockUnit } from '../stock/stock-unit'
 
 /** What stands on labels: a QR code of the product's page, or its barcode. */
 export type CodeKind = 'qr' | 'barcode'
@@ -41,7 +41,7 @@ const Small = chakra('p', {
 })
 
 /** What the barcode of a unit encodes: its barcode, else its SKU; null when neither can be drawn. */
-export function barcodeText({ barcode, sku }: Pick<StockUnit, 'barcode' | 'sku'>): string | null {
+function barcodeText({ barcode, sku }: Pick<StockUnit, 'barcode' | 'sku'>): string | null {
   return [barcode, sku].find((text) => text && barcodeOf(text)) ?? null
 }
 

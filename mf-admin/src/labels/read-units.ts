@@ -1,6 +1,6 @@
 import { queryOptions, rows, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
-import { stockUnitSchema, type StockUnit } from '../scan/stock-unit'
+import { stockUnitSchema, type StockUnit } from '../stock/stock-unit'
 
 const optionsSchema = v.array(v.object({ name: v.string(), values: v.array(v.string()) }))
 

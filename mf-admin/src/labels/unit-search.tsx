@@ -1,7 +1,7 @@
 import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
-import { unitName, type StockUnit } from '../scan/stock-unit'
+import { unitName, type StockUnit } from '../stock/stock-unit'
 import { searchUnitsQuery } from './read-units'
 
 const Form = chakra('form', {

@@ -1,7 +1,7 @@
 import { pictureSize, pictureType, type PictureType } from './picture-header'
 
 /** Files must be smaller than this, in bytes. */
-export const maxFileBytes = 5 * 1024 * 1024
+const maxFileBytes = 5 * 1024 * 1024
 
 // Decoding takes four bytes a pixel, however small the file is.
 const maxMegapixels = 50

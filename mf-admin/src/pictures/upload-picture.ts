@@ -33,7 +33,7 @@ export async function preparePicture(file: Blob): Promise<PictureCopies | { refu
  * @returns its address, as columns hold it
  * @throws UploadError in words, with nothing stored
  */
-export async function uploadPicture(
+async function uploadPicture(
   backend: Backend,
   file: Blob,
   options: UploadOptions,

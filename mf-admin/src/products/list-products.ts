@@ -97,7 +97,7 @@ const pageSchema = v.pipe(
 /** The key of every product list, to invalidate them all. */
 export const productListsKey = ['office-products']
 
-export const pageSize = 25
+const pageSize = 25
 
 /** Which page of which products to read. */
 interface Asked {

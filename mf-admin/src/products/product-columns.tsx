@@ -2,7 +2,7 @@ import { formatPence } from '@shop/pricing'
 import { Badge, chakra, Icon, Picture, Text, VisuallyHidden } from '@shop/ui'
 import Star from 'lucide-react/icons/star'
 import type { ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-table'
+import type { DataColumn } from '../kit/data-column'
 import type { ListedProduct } from './list-products'
 import { placeholderPicture } from './placeholder-picture'
 

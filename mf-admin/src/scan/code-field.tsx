@@ -1,6 +1,6 @@
 import { Button, chakra, Field, Input } from '@shop/ui'
 import { useEffect, useLayoutEffect, useState, type FormEvent, type RefObject } from 'react'
-import { maxCodeLength } from './scanned-code'
+import { maxCodeLength } from '../stock/scanned-code'
 
 const Form = chakra('form', {
   base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '.75rem', alignItems: 'end' },

@@ -1,6 +1,6 @@
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
-import { stockUnitSchema } from './stock-unit'
+import { stockUnitSchema } from '../stock/stock-unit'
 
 const answerSchema = v.nullable(v.object({ units: v.array(stockUnitSchema) }))
 

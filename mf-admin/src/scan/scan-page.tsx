@@ -7,7 +7,7 @@ import { Camera } from './camera'
 import { CodeField } from './code-field'
 import { findByCodeQuery } from './find-by-code'
 import { ScanResult } from './scan-result'
-import { scannedCode } from './scanned-code'
+import { scannedCode } from '../stock/scanned-code'
 
 const LabelsPage = lazy(() => import('../labels/labels-page'))
 

@@ -14,7 +14,7 @@ import {
 import { useAppQuery } from '@shop/supabase'
 import { useEffect, useRef, useState } from 'react'
 import { findByCodeQuery } from './find-by-code'
-import { unitName, variantName, type StockUnit } from './stock-unit'
+import { unitName, variantName, type StockUnit } from '../stock/stock-unit'
 import { UnitPanel } from './unit-panel'
 
 const Choice = chakra('li', {

@@ -1,8 +1,8 @@
 import { formatPence } from '@shop/pricing'
 import { Badge, Box, chakra, Flex, Heading, LinkButton, Panel, Picture, Rule, Stack, Text } from '@shop/ui'
-import { AdjustForm, type AdjustFormProps } from './adjust-form'
-import { useMayAdjust } from './may-adjust'
-import { variantName, type StockUnit } from './stock-unit'
+import { AdjustForm, type AdjustFormProps } from '../stock/adjust-form'
+import { useMayAdjust } from '../stock/may-adjust'
+import { variantName, type StockUnit } from '../stock/stock-unit'
 
 const Facts = chakra('dl', {
   base: {

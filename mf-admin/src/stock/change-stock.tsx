@@ -1,8 +1,8 @@
 import { useQueryClient } from '@shop/supabase'
 import { Dialog } from '@shop/ui'
 import { productListsKey } from '../products/list-products'
-import { AdjustForm } from '../scan/adjust-form'
-import { unitName, type StockUnit } from '../scan/stock-unit'
+import { AdjustForm } from './adjust-form'
+import { unitName, type StockUnit } from './stock-unit'
 import { lowStockKey } from './low-stock'
 import { stockRecordsKey } from './stock-record'
 

@@ -1,7 +1,7 @@
 import { toPence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
-import type { StockUnit } from '../scan/stock-unit'
+import type { StockUnit } from './stock-unit'
 
 /** A product or variant whose stock is at its threshold or below. */
 export interface LowUnit extends StockUnit {

@@ -1,7 +1,7 @@
 import { toPence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
-import type { StockUnit } from '../scan/stock-unit'
+import type { StockUnit } from './stock-unit'
 
 /** A unit of a product with all that is known of its stock. */
 export interface UnitStock extends StockUnit {

@@ -1,6 +1,6 @@
 import type { Facts, Question } from '../declaration/growth'
 import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
-import { frequentWord, rareWord } from '../growth/vocabulary'
+import { frequentWord, rareWord } from '../declaration/vocabulary'
 
 const nobody = { by: ['stranger', 'guest'] } as const
 const unused = '00000000-0000-4000-8000-000000000000'

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { rareWord, thingCount, wordCount } from './vocabulary'
+import { rareWord, thingCount, wordCount } from '../declaration/vocabulary'
 
 /** Categories by size: the first holds about a third of all products, `curios` five of them at every size. */
 const categories = 20

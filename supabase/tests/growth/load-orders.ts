@@ -1,5 +1,5 @@
 import type { TransactionSql, Sql } from 'postgres'
-import { peopleCount } from './vocabulary'
+import { peopleCount } from '../declaration/vocabulary'
 
 /** The person numbered 1 has one order in a hundred; everybody else about five. */
 export const heaviest = 1

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { loadCarts, loadCategories, loadProducts } from './load-catalogue'
 import { loadCustomers, loadOrders } from './load-orders'
-import { makeVocabulary } from './vocabulary'
+import { makeVocabulary } from '../declaration/vocabulary'
 
 /** Rows a statement writes at most: its triggers keep all of them in hand. */
 const batch = 50_000

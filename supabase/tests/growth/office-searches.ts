@@ -1,5 +1,5 @@
 import type { Facts, Place, Question } from '../declaration/growth'
-import { frequentName } from './vocabulary'
+import { frequentName } from '../declaration/vocabulary'
 
 /** What a search of orders or customers may touch at any size: a stretch of the newest and 1,000 candidates. */
 const searchBound = 1_500

@@ -1,5 +1,5 @@
 import type { Facts, Question } from '../declaration/growth'
-import { frequentWord, ordinaryWord, rareWord } from './vocabulary'
+import { frequentWord, ordinaryWord, rareWord } from '../declaration/vocabulary'
 
 /**
  * What a search of products may touch at any size: it ranks 500 candidates at most, by documents that lie strewn over as

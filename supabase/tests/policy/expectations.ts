@@ -14,7 +14,7 @@ export interface Staffing {
   isSilent?: boolean
 }
 
-export const enforced: Staffing = { rightsOf: rightsBySetting.enforced }
+const enforced: Staffing = { rightsOf: rightsBySetting.enforced }
 
 /** What is declared of a table or of the files of storage. */
 export function declarationOf(table: string): PolicyDeclaration {

@@ -1,6 +1,6 @@
 import { useBackend, useQueryClient } from '@shop/supabase'
 import { useEffect, useRef, useState } from 'react'
-import { productListsKey } from '../products/list-products'
+import { productListsKey } from '../list-products'
 import type { FileColumn } from './file-columns'
 import { runImport, type ImportResult } from './import-products'
 import { importRows, readFile, type ProductFile } from './read-file'

@@ -1,7 +1,7 @@
 import { row, type Backend } from '@shop/supabase'
 import Papa from 'papaparse'
 import * as v from 'valibot'
-import type { ProductFilter } from '../products/list-products'
+import type { ProductFilter } from '../list-products'
 import { cellText, columnNames } from './file-columns'
 import { guardCell } from './safe-cells'
 

@@ -12,7 +12,7 @@ export interface ProductFile {
 }
 
 /** The largest file that is read, in bytes: about 50,000 lines. */
-export const maxFileBytes = 50 * 1024 * 1024
+const maxFileBytes = 50 * 1024 * 1024
 
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()

@@ -27,7 +27,7 @@ export interface ImportResult {
 }
 
 /** The database takes at most this many rows in one call. */
-export const batchSize = 500
+const batchSize = 500
 
 /**
  * Sends rows to the database in batches, each in a transaction of its own. Whatever stops it, the result says what was

@@ -3,8 +3,8 @@ import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@sh
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { open } from '../testing'
-import '../layout/back-office' // loaded here, so that no test waits for it
+import { open } from '../../testing'
+import '../../layout/back-office' // loaded here, so that no test waits for it
 import './import-page'
 import type { ImportLine } from './import-products'
 

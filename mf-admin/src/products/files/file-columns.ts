@@ -3,7 +3,7 @@ import type { Json } from '@shop/supabase'
 type Kind = 'text' | 'switch' | 'list' | 'options'
 
 /** The columns of a product file in their order, a row for each product or variant (`private.file_columns`). */
-export const fileColumns = {
+const fileColumns = {
   slug: 'text',
   name: 'text',
   options: 'options',
