@@ -31,7 +31,10 @@ test('the camera reads the QR code of a label, and staff book pieces in', async 
   try {
     const page = await browser.newPage({ baseURL, viewport: size, serviceWorkers: 'block' })
     const violations: string[] = []
-    page.on('console', ({ text }) => text.includes('Content Security Policy') && violations.push(text))
+    page.on('console', (message) => {
+      const text = message.text()
+      if (text.includes('Content Security Policy')) violations.push(text)
+    })
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
     await signInStaff(page)

@@ -305,9 +305,9 @@ test('an archiving that is taken back makes active again what was active, and on
   const ids = [one, two]
   await callAs(sql, staff, 'archive_products', { p_ids: ids, p_archived: true, p_active: ids })
   expect(await productRow(sql, one)).toMatchObject({ is_active: false })
-  expect(await callAs(sql, staff, 'archive_products', { p_ids: ids, p_archived: false, p_active: [one] })).toBe(
-    2,
-  )
+  expect(
+    await callAs(sql, staff, 'archive_products', { p_ids: ids, p_archived: false, p_active: [one] }),
+  ).toBe(2)
   expect(await productRow(sql, one)).toMatchObject({ archived_at: null, is_active: true })
   expect(await productRow(sql, two)).toMatchObject({ archived_at: null, is_active: false })
   const many = Array.from({ length: 501 }, () => one)
