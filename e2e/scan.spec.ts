@@ -32,12 +32,7 @@ test('the camera reads the QR code of a label, and staff book pieces in', async 
     const page = await browser.newPage({ baseURL, viewport: size, serviceWorkers: 'block' })
     const violations: string[] = []
     page.on('console', (message) => {
-<<<<<<< HEAD
       if (message.text().includes('Content Security Policy')) violations.push(message.text())
-=======
-      const text = message.text()
-      if (text.includes('Content Security Policy')) violations.push(text)
->>>>>>> tlist
     })
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))

@@ -29,21 +29,6 @@ export async function preparePicture(file: Blob): Promise<PictureCopies | { refu
 }
 
 /**
- * Checks, resizes and uploads a picture.
- * @returns its address, as columns hold it
- * @throws UploadError in words, with nothing stored
- */
-async function uploadPicture(
-  backend: Backend,
-  file: Blob,
-  options: UploadOptions,
-): Promise<{ address: string }> {
-  const prepared = await preparePicture(file)
-  if ('refusal' in prepared) throw new UploadError(prepared.refusal.message)
-  return uploadCopies(backend, prepared, options)
-}
-
-/**
  * Uploads the copies of a picture under a new name.
  * @returns its address, as columns hold it
  * @throws UploadError in words, with nothing stored

@@ -1,15 +1,13 @@
 import { useMemo, useState } from 'react'
 import type { ListedProduct } from './list-products'
 
-const none: ReadonlyMap<string, ListedProduct> = new Map<string, ListedProduct>()
-
 /**
  * The selected products, which may be on several pages of the list.
  *
  * @param rows the page that is shown; a selected product on it is replaced by its present version
  */
 export function useSelectedProducts(rows: readonly ListedProduct[] | undefined) {
-  const [selected, setSelected] = useState(none)
+  const [selected, setSelected] = useState<ReadonlyMap<string, ListedProduct>>(() => new Map())
   const products = useMemo(() => {
     const shown = new Map((rows ?? []).map((product) => [product.id, product]))
     return [...selected.values()].map((product) => shown.get(product.id) ?? product)
@@ -34,7 +32,7 @@ export function useSelectedProducts(rows: readonly ListedProduct[] | undefined) 
       setSelected(new Map(next.map((product) => [product.id, product])))
     },
     clear() {
-      setSelected(none)
+      setSelected(new Map())
     },
   }
 }

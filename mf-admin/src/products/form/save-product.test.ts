@@ -80,10 +80,18 @@ test('a record that is opened and saved sends each field as it was', () => {
       })
       expect(rest).toEqual({ p_id: id, p_version: version, p_stock_change: 0, p_note: '' })
       // What is not sent is the database's own.
-      const { id: _, version: __, category, archived_at, inventory_quantity, variants, ...sent } = product
+      const {
+        id: _id,
+        version: _version,
+        category: _category,
+        archived_at: _archivedAt,
+        inventory_quantity: _stock,
+        variants,
+        ...sent
+      } = product
       expect(p_fields).toEqual({ ...sent, image_alts: product.images.map(() => '') })
       expect(p_variants).toEqual(
-        variants.map(({ inventory_quantity: ___, has_orders, ...fields }) => ({
+        variants.map(({ inventory_quantity: _stock, has_orders: _hasOrders, ...fields }) => ({
           ...fields,
           stock_change: 0,
         })),
