@@ -37,7 +37,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
   const form = useKitForm(productSchema, {
     defaultValues: opened.values,
     onSubmit: (values) => {
-      const { images: before, slug } = conflict.base().values
+      const { images: before, slug, options } = conflict.base().values
       return uploads.save(
         values.images,
         (pictures) =>
@@ -47,6 +47,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
             values,
             pictures,
             slug: product ? slug : null,
+            variantStock: options.length > 0 ? stock : 0,
           }),
         before.flatMap((picture) => ('address' in picture ? [picture.address] : [])),
       )

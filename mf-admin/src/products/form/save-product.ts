@@ -15,6 +15,8 @@ interface Saved {
   pictures: readonly StoredPicture[]
   /** The slug of the record; null for a new one. */
   slug: string | null
+  /** The stock of the record's variants, which goes with the last option; 0 without options. */
+  variantStock?: number
 }
 
 type Variant = ProductOutput['variants'][number]
@@ -26,7 +28,7 @@ function variantJson({ id, stock: _, has_orders: __, image, ...rest }: Variant, 
 }
 
 /** What `save_product` is called with. */
-export function productPayload({ id, version, values, pictures, slug }: Saved) {
+export function productPayload({ id, version, values, pictures, slug, variantStock = 0 }: Saved) {
   const { stock_change, note, images: _, variants, size_guide, size_guide_note, ...fields } = values
   const hasOptions = values.options.length > 0
   const columns: Record<string, Json> = {
@@ -40,7 +42,7 @@ export function productPayload({ id, version, values, pictures, slug }: Saved) {
     p_id: id,
     p_version: version,
     p_fields: columns,
-    p_stock_change: hasOptions ? 0 : Number(stock_change),
+    p_stock_change: hasOptions ? 0 : Number(stock_change) + variantStock,
     p_note: note ?? '',
     ...(hasOptions && { p_variants: variants.map((variant) => variantJson(variant, pictures)) }),
   }
