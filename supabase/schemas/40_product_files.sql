@@ -237,6 +237,9 @@ begin
       if v_sku is not null and v_taken ? ('sku:' || v_sku) then
         v_errors := private.file_problem('sku', format('The SKU "%s" is already in line %s.', v_sku, v_taken ->> ('sku:' || v_sku)));
         exit reading;
+      elsif v_sku is not null then
+        -- A row that turns out to be wrong has it as well: otherwise another row would add it, and the next run match this one.
+        v_taken := v_taken || jsonb_build_object('sku:' || v_sku, v_line);
       end if;
 
       -- The product, as the rows before have left it.

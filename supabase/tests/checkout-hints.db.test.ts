@@ -72,5 +72,9 @@ test('the checkout knows every hint the database can give it, and no other', asy
   const raised = (await reachedFrom(called)).flatMap(refusalsIn)
   // PT422 is of a field, which its hint names.
   const reasons = raised.filter(({ code }) => code !== "'PT422'").map(({ hint }) => hint)
-  expect([...new Set(reasons)].sort()).toEqual(hints.map((hint) => `'${hint}'`).sort())
+  // Triggers raise these when staff write a table themselves.
+  const ofStaff = ["'busy'", "'not_allowed'", "'staff_only'"]
+  expect([...new Set(reasons)].filter((hint) => !ofStaff.includes(hint)).sort()).toEqual(
+    hints.map((hint) => `'${hint}'`).sort(),
+  )
 })

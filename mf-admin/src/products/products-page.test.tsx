@@ -96,6 +96,8 @@ test('a filter goes to the URL and back to page 1; its chip removes it', async (
   expect(router.state.location.search).toBe('?stock=out')
   await press('Remove filter: Stock: Out of stock')
   expect(router.state.location.search).toBe('')
+  // The focus goes there from the chip, once it is gone.
+  await waitFor(() => expect(document.activeElement?.id).toBe('main'))
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name or SKU' }), 'oil{Enter}')
   await waitFor(() => expect(router.state.location.search).toBe('?q=oil'))
   await waitFor(() => expect(latest(fake, 'office_products')).toMatchObject({ p_filter: { q: 'oil' } }))
