@@ -26,7 +26,7 @@ async function choose(page: Page, product: string, item: string): Promise<void> 
 }
 
 test('staff search, filter, sort and page through the products', async ({ visitor: page }) => {
-  await openList(page, 'q=Piece')
+  await openList(page, 'q=listed-')
   await count(page, '30 products')
   await page.getByRole('combobox', { name: 'Category' }).selectOption(category)
   await expect(page.getByRole('button', { name: `Remove filter: Category: ${category}` })).toBeVisible()
@@ -57,14 +57,14 @@ test('staff search, filter, sort and page through the products', async ({ visito
   await expect(page).toHaveURL(/products\?sort=-price$/)
 
   await page.keyboard.press('/')
-  await page.keyboard.type('piece 007')
+  await page.keyboard.type('listed-007')
   await count(page, '1 product')
   await page.goBack()
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
 })
 
 test('a product is deleted after a question, and the focus stays in the list', async ({ visitor: page }) => {
-  await openList(page, 'q=Piece&sort=name')
+  await openList(page, 'q=listed-&sort=name')
   await page.getByRole('button', { name: 'Delete Piece 002' }).click()
   const question = page.getByRole('dialog', { name: 'Delete product' })
   await expect(question).toContainText(
@@ -78,7 +78,7 @@ test('a product is deleted after a question, and the focus stays in the list', a
 })
 
 test('an archived product leaves the list, and Undo brings it back active', async ({ visitor: page }) => {
-  await openList(page, 'q=Piece&sort=name')
+  await openList(page, 'q=listed-&sort=name')
   await choose(page, 'Piece 003', 'Archive')
   await expect(page.getByText('“Piece 003” left the shop. Orders keep it.')).toBeVisible()
   await expect(row(page, 'Piece 003')).toHaveCount(0)
@@ -87,7 +87,7 @@ test('an archived product leaves the list, and Undo brings it back active', asyn
 })
 
 test('prices of many change and change back', async ({ visitor: page }) => {
-  await openList(page, 'q=Piece&sort=name')
+  await openList(page, 'q=listed-&sort=name')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('button', { name: 'Select all 30 that match' }).click()
   await expect(page.getByText('30 selected')).toBeVisible()
@@ -104,7 +104,7 @@ test('prices of many change and change back', async ({ visitor: page }) => {
 })
 
 test('what somebody else changed meanwhile is left alone and listed', async ({ visitor: page, staff }) => {
-  await openList(page, 'q=Piece&sort=name')
+  await openList(page, 'q=listed-&sort=name')
   await page.getByRole('checkbox', { name: 'Select Piece 001' }).check()
   await page.getByRole('checkbox', { name: 'Select Piece 002' }).check()
   await staff.setBarcode(`${category}-001`, '4006381333931')
@@ -117,7 +117,7 @@ test('what somebody else changed meanwhile is left alone and listed', async ({ v
 })
 
 test('the keyboard selects rows, opens menus and forms', async ({ visitor: page }) => {
-  await openList(page, 'q=Piece&sort=name')
+  await openList(page, 'q=listed-&sort=name')
   await page.getByRole('checkbox', { name: 'Select Piece 001' }).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Shift+ArrowDown')
@@ -139,7 +139,7 @@ test('the keyboard selects rows, opens menus and forms', async ({ visitor: page 
 })
 
 test('a moderator reads the products, and a change that is refused says why', async ({ visitor: page }) => {
-  await openList(page, 'q=Piece&sort=name', 'moderator')
+  await openList(page, 'q=listed-&sort=name', 'moderator')
   await expect(page.getByRole('button', { name: /^(Delete|More for)/ })).toHaveCount(0)
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^(Edit|Add product|Import)/ })).toHaveCount(0)

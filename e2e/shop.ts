@@ -168,6 +168,7 @@ async function staffAccess(baseURL: string): Promise<Staff> {
             return {
               slug: `${slug}-${number}`,
               name: `Piece ${number}`,
+              sku: `${slug}-${number}`,
               price: 10 + index,
               inventory_quantity: index % 2,
               category_id: created[0]?.id,

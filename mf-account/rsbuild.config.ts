@@ -5,4 +5,5 @@ export default defineApp({
   port: 3003,
   role: 'remote',
   mounts: ['/auth', '/account', '/orders', '/create-account', '/track-order'],
+  sharesCode: true,
 })

@@ -101,10 +101,16 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
         popover="auto"
         role="menu"
         aria-label={label}
-        // Rendered before it is shown, and only then: a table has a menu in each row.
-        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+        // Rendered before it is shown, as a table has a menu in each row; gone after it is hidden, since the browser gives the focus
+        // back to the button only while an entry has it.
+        onBeforeToggle={({ newState }) => {
+          if (newState === 'open') setOpen(true)
+        }}
         onToggle={({ newState }) => {
-          if (newState !== 'open') return
+          if (newState !== 'open') {
+            setOpen(false)
+            return
+          }
           place()
           menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
         }}

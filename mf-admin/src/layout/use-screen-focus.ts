@@ -14,7 +14,9 @@ export function useScreenFocus(pathname: string, name: string) {
   useEffect(() => {
     if (focusedPathname.current === pathname) return
     focusedPathname.current = pathname
-    content.current?.focus({ preventScroll: true })
+    // A screen may have given the focus to a field of its own, such as that for scanned codes.
+    const main = content.current
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
     announce(name)
   }, [pathname, name, announce])
   return content
