@@ -121,7 +121,14 @@ test('a variant gets the address of a picture that was only chosen', () => {
 
 test('without its last option a product keeps the stock that its variants had', () => {
   const values = v.parse(productSchema, { ...newProduct, name: 'Robe', price: '89.00', stock_change: '2' })
-  const payload = productPayload({ id: 'a', version: 1, values, pictures: [], slug: 'robe', variantStock: 30 })
+  const payload = productPayload({
+    id: 'a',
+    version: 1,
+    values,
+    pictures: [],
+    slug: 'robe',
+    variantStock: 30,
+  })
   expect(payload.p_stock_change).toBe(32)
   expect(payload).not.toHaveProperty('p_variants')
 })
