@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import routes from '../routes'
 import './qr-code-page'
-import { saveFile } from './save-file'
+import { saveFile } from '../kit/save-file'
 import { qrPng } from './qr-files'
 
-vi.mock('./save-file', () => ({ saveFile: vi.fn() }))
+vi.mock('../kit/save-file', () => ({ saveFile: vi.fn() }))
 vi.mock('./qr-files', () => ({
   qrPng: vi.fn(() => Promise.resolve(new Blob(['png'], { type: 'image/png' }))),
   qrSvgFile: () => new Blob(['svg'], { type: 'image/svg+xml' }),

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { errorWords } from '../../kit/error-words'
 import type { ProductFilter } from '../list-products'
 import { exportProducts } from './export-products'
-import { saveBlob } from './save-blob'
+import { saveFile } from '../../kit/save-file'
 
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
 
@@ -23,7 +23,7 @@ export function ExportButton({ filter }: { filter: ProductFilter }) {
     setRows(0)
     try {
       const file = await exportProducts(backend, filter, { signal: controller.signal, onProgress: setRows })
-      saveBlob(file, `products-${today()}.csv`)
+      saveFile(file, `products-${today()}.csv`)
       toast({
         title: 'Downloaded!',
         description: 'The products of this list are in the file.',

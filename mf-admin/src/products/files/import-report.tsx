@@ -4,7 +4,7 @@ import Papa from 'papaparse'
 import { totalsOf, type ImportLine } from './import-products'
 import { columnLabel } from './mapping-fields'
 import { guardCell } from './safe-cells'
-import { saveBlob } from './save-blob'
+import { saveFile } from '../../kit/save-file'
 
 const shown = 100
 const Line = chakra('li', {
@@ -74,7 +74,7 @@ export function ImportReport({ lines, dry }: { lines: readonly ImportLine[]; dry
           flush
           title="Errors"
           actions={
-            <Button variant="quiet" onClick={() => saveBlob(errorsFile(refused), 'import-errors.csv')}>
+            <Button variant="quiet" onClick={() => saveFile(errorsFile(refused), 'import-errors.csv')}>
               <Icon as={Download} size="s" />
               Download all
             </Button>

@@ -1,4 +1,4 @@
-/** Saves a file in the browser's downloads. */
+/** Saves a file in the browser's downloads. @param name such as 'products.csv' */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
