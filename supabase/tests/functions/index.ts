@@ -5,6 +5,7 @@ import { catalogueFunctions } from './catalogue'
 import { checkoutFunctions } from './checkout'
 import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
+import { officeOrdersFunctions } from './office-orders'
 import { officeProductsFunctions } from './office-products'
 import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
@@ -28,6 +29,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...accountTokensFunctions,
   ...catalogueFunctions,
   ...picturesFunctions,
+  ...officeOrdersFunctions,
   ...officeProductsFunctions,
   ...officeStockFunctions,
   ...ordersFunctions,
