@@ -1,8 +1,7 @@
-import { row, useAppMutation, useQueryClient, type Backend, type Json } from '@shop/supabase'
+import { row, useAppMutation, type Backend, type Json } from '@shop/supabase'
 import type { StoredPicture } from '../../pictures/form-picture'
 import { slugToSend } from '../../kit/slug-field'
-import { productListsKey } from '../list-products'
-import { productRecordsKey } from './product-record'
+import { useRefresh } from '../../staff/use-refresh'
 import type { ProductOutput } from './product-schema'
 import { parseSizeGuide } from './size-guide-text'
 
@@ -57,16 +56,11 @@ async function saveProduct(db: Backend, saved: Saved): Promise<void> {
   await row(db.rpc('save_product', productPayload(saved)))
 }
 
-/** Adds or changes a product; lists and records are read again. */
+/** Adds or changes a product; what shows it is read again. */
 export function useSaveProduct() {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return useAppMutation({
     mutationFn: saveProduct,
-    onSettled: () =>
-      Promise.all(
-        [productListsKey, productRecordsKey, ['dashboard-stats']].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => refresh('catalogue', 'stock'),
   })
 }
