@@ -8,6 +8,7 @@ import { mailFunctions } from './mail'
 import { officeProductsFunctions } from './office-products'
 import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
+import { peopleFunctions } from './people'
 import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
 import { staffFunctions } from './staff'
@@ -32,6 +33,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeStockFunctions,
   ...ordersFunctions,
   ...mailFunctions,
+  ...peopleFunctions,
   ...sweepFunctions,
 }
 
