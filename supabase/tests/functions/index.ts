@@ -9,6 +9,7 @@ import { officeOrdersFunctions } from './office-orders'
 import { officeProductsFunctions } from './office-products'
 import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
+import { peopleFunctions } from './people'
 import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
 import { staffFunctions } from './staff'
@@ -34,6 +35,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeStockFunctions,
   ...ordersFunctions,
   ...mailFunctions,
+  ...peopleFunctions,
   ...sweepFunctions,
 }
 
