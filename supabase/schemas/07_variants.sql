@@ -229,7 +229,8 @@ $$;
 create trigger lock_product before insert or update or delete on public.product_variants
   for each row execute function private.lock_product_of_variant();
 
--- Stock and prices of a product with options are those of its active variants.
+-- Stock and prices of a product with options are those of its active variants, and an edit of a variant, unlike a sale, is an edit of
+-- its product: one write of the product for all.
 create function private.update_product_of_variants()
 returns trigger
 language plpgsql
@@ -239,16 +240,23 @@ as $$
 begin
   execute format($sql$
     update public.products as product
-    set inventory_quantity = active.stock, price = coalesce(active.lowest, product.price), highest_price = active.highest
-    from (select distinct product_id from (%s) as change) as changed
+    set inventory_quantity = active.stock, price = coalesce(active.lowest, product.price), highest_price = active.highest,
+      version = product.version + changed.is_edited::integer
+    from (%s) as changed
     cross join lateral (
       select coalesce(sum(inventory_quantity), 0) as stock, min(price) as lowest, max(price) as highest
       from public.product_variants where product_id = changed.product_id and is_active
     ) as active
     where product.id = changed.product_id
-      and (product.inventory_quantity, product.price, product.highest_price)
-        is distinct from (active.stock, coalesce(active.lowest, product.price), active.highest)
-    $sql$, private.changed_rows(tg_op));
+      and (changed.is_edited or (product.inventory_quantity, product.price, product.highest_price)
+        is distinct from (active.stock, coalesce(active.lowest, product.price), active.highest))
+    $sql$, case tg_op when 'INSERT' then 'select distinct product_id, true as is_edited from new_rows'
+      when 'DELETE' then 'select distinct product_id, true as is_edited from old_rows'
+      else $sql$
+        select new_rows.product_id, bool_or(to_jsonb(new_rows) - derived is distinct from to_jsonb(old_rows) - derived) as is_edited
+        from new_rows join old_rows using (id)
+        cross join (values (array['inventory_quantity', 'was_price', 'was_price_until', 'updated_at'])) as known (derived)
+        group by new_rows.product_id$sql$ end);
   return null;
 end;
 $$;
@@ -259,43 +267,6 @@ create trigger update_product_update after update on public.product_variants
   referencing old table as old_rows new table as new_rows for each statement execute function private.update_product_of_variants();
 create trigger update_product_delete after delete on public.product_variants
   referencing old table as old_rows for each statement execute function private.update_product_of_variants();
-
--- An edit of a variant is an edit of its product; stock is not.
-create function private.move_version_of_product()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  v_derived constant text[] := array['inventory_quantity', 'was_price', 'was_price_until', 'updated_at'];
-  v_edited uuid[];
-begin
-  if tg_op = 'INSERT' then
-    select array_agg(distinct product_id) into v_edited from new_rows;
-  elsif tg_op = 'DELETE' then
-    select array_agg(distinct product_id) into v_edited from old_rows;
-  else
-    -- Dynamic, so that it is planned for the rows of this statement, not for those of the connection's first.
-    execute $sql$
-      select array_agg(distinct new_rows.product_id)
-      from new_rows join old_rows using (id)
-      where to_jsonb(new_rows) - $1 is distinct from to_jsonb(old_rows) - $1
-      $sql$ into v_edited using v_derived;
-  end if;
-  if v_edited is not null then
-    update public.products set version = version + 1 where id = any (v_edited);
-  end if;
-  return null;
-end;
-$$;
-
-create trigger move_version_insert after insert on public.product_variants
-  referencing new table as new_rows for each statement execute function private.move_version_of_product();
-create trigger move_version_update after update on public.product_variants
-  referencing old table as old_rows new table as new_rows for each statement execute function private.move_version_of_product();
-create trigger move_version_delete after delete on public.product_variants
-  referencing old table as old_rows for each statement execute function private.move_version_of_product();
 
 -- The stock of a product with options is derived, so a write that says otherwise is refused rather than lost.
 create function private.require_stock_of_variants()

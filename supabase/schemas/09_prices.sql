@@ -136,9 +136,8 @@ begin
     select id, price, clock_timestamp() from new_rows where is_active and inventory_quantity > 0 and options = '[]';
   else
     insert into private.price_history (product_id, variant_id, price, since)
-    select added.product_id, added.id, added.price, clock_timestamp()
-    from new_rows as added join public.products as product on product.id = added.product_id
-    where added.is_active and product.is_active and added.inventory_quantity > 0;
+    select product_id, id, price, clock_timestamp() from new_rows
+    where is_active and inventory_quantity > 0 and (select is_active from public.products where products.id = new_rows.product_id);
   end if;
   return null;
 end;

@@ -50,15 +50,18 @@ security definer
 set search_path = ''
 as $$
 begin
+  -- Dynamic, so that it is planned for the rows of this statement, not for those of the connection's first.
   if tg_op = 'INSERT' then
-    insert into private.product_list (product_id, name, price, stock, category_id, is_active, is_archived, is_featured, has_picture,
-      created_at, updated_at, terms)
-    select id, private.plain_text(product.name), product.price, product.inventory_quantity,
-      coalesce(product.category_id, private.no_category()), product.is_active, product.archived_at is not null, product.is_featured,
-      product.images <> '{}', product.created_at, product.updated_at, private.office_terms(product)
-    from new_rows join public.products as product using (id);
+    -- The search index, whose trigger comes first by its name, has name and terms already.
+    execute $sql$
+      insert into private.product_list (product_id, name, price, stock, category_id, is_active, is_archived, is_featured, has_picture,
+        created_at, updated_at, terms)
+      select product.id, known.name, product.price, product.inventory_quantity, coalesce(product.category_id, private.no_category()),
+        product.is_active, product.archived_at is not null, product.is_featured, product.images <> '{}', product.created_at,
+        product.updated_at, known.terms
+      from new_rows as product join private.product_search as known on known.product_id = product.id
+      $sql$;
   else
-    -- Dynamic, so that it is planned for the rows of this statement, not for those of the connection's first.
     execute $sql$
       update private.product_list as listed
       set name = case when edited.name = before.name then listed.name else private.plain_text(edited.name) end,

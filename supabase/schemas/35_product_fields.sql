@@ -65,6 +65,7 @@ returns text
 language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   v_type constant text := jsonb_typeof(p_value);
@@ -177,6 +178,7 @@ returns jsonb
 language plpgsql
 immutable
 set search_path = ''
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   v_text constant text := btrim(p_value #>> '{}');

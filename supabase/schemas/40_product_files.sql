@@ -19,31 +19,33 @@ as $$
     ('line', 'line', '');
 $$;
 
--- One product as its rows.
-create function private.product_file_rows(p_product public.products)
-returns setof jsonb
+-- Products as their rows, in the order of p_ids: in one query, so that what it calls is planned once.
+create function private.product_file_rows(p_ids uuid[])
+returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
-  select jsonb_build_object('slug', p_product.slug, 'name', p_product.name,
-    'category', (select slug from public.categories where id = p_product.category_id), 'brand', p_product.brand,
-    'collection', p_product.collection, 'short_description', p_product.short_description, 'description', p_product.description,
-    'images', p_product.images, 'image_alts', p_product.image_alts, 'features', p_product.features, 'materials', p_product.materials,
-    'care', p_product.care, 'dimensions', p_product.dimensions, 'weight_grams', p_product.weight_grams,
-    'box_contents', p_product.box_contents, 'good_for', p_product.good_for, 'is_active', p_product.is_active,
-    'is_featured', p_product.is_featured)
-    || case when variant.id is null then jsonb_build_object('sku', p_product.sku, 'barcode', p_product.barcode, 'price', p_product.price,
-      'compare_at_price', p_product.compare_at_price, 'stock', p_product.inventory_quantity,
-      'low_stock_threshold', p_product.low_stock_threshold, 'track_inventory', p_product.track_inventory, 'options', null)
+  select coalesce(jsonb_agg(jsonb_build_object('slug', product.slug, 'name', product.name,
+      'category', (select slug from public.categories where id = product.category_id), 'brand', product.brand,
+      'collection', product.collection, 'short_description', product.short_description, 'description', product.description,
+      'images', product.images, 'image_alts', product.image_alts, 'features', product.features, 'materials', product.materials,
+      'care', product.care, 'dimensions', product.dimensions, 'weight_grams', product.weight_grams,
+      'box_contents', product.box_contents, 'good_for', product.good_for, 'is_active', product.is_active,
+      'is_featured', product.is_featured)
+    || case when variant.id is null then jsonb_build_object('sku', product.sku, 'barcode', product.barcode, 'price', product.price,
+      'compare_at_price', product.compare_at_price, 'stock', product.inventory_quantity,
+      'low_stock_threshold', product.low_stock_threshold, 'track_inventory', product.track_inventory, 'options', null)
     else jsonb_build_object('sku', variant.sku, 'barcode', variant.barcode, 'price', variant.price,
       'compare_at_price', variant.compare_at_price, 'stock', variant.inventory_quantity,
       'low_stock_threshold', variant.low_stock_threshold, 'track_inventory', variant.track_inventory,
       'variant_image', variant.image, 'variant_active', variant.is_active,
-      'options', private.chosen_options(p_product.options, variant.option_values)) end
-  from (select) as one
-  left join public.product_variants as variant on variant.product_id = p_product.id and p_product.options <> '[]'
-  order by private.variant_place(p_product.options, variant.option_values), variant.id;
+      'options', private.chosen_options(product.options, variant.option_values)) end
+    order by wanted.place, case when variant.id is not null then private.variant_place(product.options, variant.option_values) end,
+      variant.id), '[]')
+  from unnest(p_ids) with ordinality as wanted (product_id, place)
+  join public.products as product on product.id = wanted.product_id
+  left join public.product_variants as variant on variant.product_id = product.id and product.options <> '[]';
 $$;
 
 -- The rows of the next products of a filter, newest first: {rows, next}. p_after: next of the call before; next is null at the end.
@@ -77,11 +79,7 @@ begin
   return jsonb_build_object(
     'next', case when v_last.product_id is not null
       then to_char(v_last.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '~' || v_last.product_id end,
-    'rows', (
-      select coalesce(jsonb_agg(row order by place), '[]')
-      from unnest(v_ids) with ordinality as wanted (product_id, place)
-      join public.products as product on product.id = wanted.product_id
-      cross join lateral private.product_file_rows(product) as row));
+    'rows', private.product_file_rows(v_ids));
 end;
 $$;
 
@@ -97,11 +95,13 @@ as $$ select private.export_products(p_filter, p_after, p_limit); $$;
 grant execute on function public.export_products(jsonb, text, int4) to authenticated, service_role;
 
 -- Checks and reads the rows of a file all at once: their problems, and their fields as they are stored, by level and under the names of
--- private.field_rules. Missing fields stay as they are; so do empty ones that a record cannot be without.
+-- private.field_rules. Missing fields stay as they are; so do empty ones that a record cannot be without. Most cells are plain text,
+-- switches or nothing and need no call.
 create function private.read_file_rows(p_rows jsonb)
-returns table (place bigint, problems jsonb, product_fields jsonb, unit_fields jsonb, variant_fields jsonb)
+returns table (place bigint, entry jsonb, problems jsonb, product_fields jsonb, unit_fields jsonb, variant_fields jsonb)
 language sql
 stable
+rows 500
 set search_path = ''
 as $$
   with rules as materialized (
@@ -111,30 +111,40 @@ as $$
       select 'product' as subject, * from private.field_rules('product')
       union all select 'variant', * from private.field_rules('variant')
     ) as rule on rule.field = known.field and rule.subject = case known.level when 'variant' then 'variant' else 'product' end
-    where known.level in ('product', 'unit', 'variant')
-  ), cells as (
-    select listed.place, rules.*, listed.entry -> rules.name as value, coalesce(btrim(listed.entry ->> rules.name), '') = '' as is_empty
-    from jsonb_array_elements(p_rows) with ordinality as listed (entry, place)
-    join rules on listed.entry ? rules.name
-    where rules.name <> 'category'
-  ), known_fields as (
-    select cells.place,
-      jsonb_agg(jsonb_build_object('field', name, 'message', problem) order by rank) filter (where problem is not null) as problems,
-      jsonb_object_agg(field, private.stored_value(kind, field, value)) filter (where problem is null and level = 'product') as product_fields,
-      jsonb_object_agg(field, private.stored_value(kind, field, value)) filter (where problem is null and level = 'unit') as unit_fields,
-      jsonb_object_agg(field, private.stored_value(kind, field, value)) filter (where problem is null and level = 'variant') as variant_fields
-    from cells
-    cross join lateral (
-      select case when not is_empty then private.value_problem(label, kind, is_required, lowest, highest, bytes, value) end as problem
-    ) as checked
-    where not (is_empty and (is_required or name = 'slug' or level = 'variant' and kind = 'switch'))
-    group by cells.place
+    where known.level in ('product', 'unit', 'variant') and known.name <> 'category'
   )
-  select listed.place,
+  select listed.place, listed.entry,
     coalesce(known_fields.problems, '[]') || coalesce(unknown.problems, '[]') || coalesce(other.problems, '[]'),
     coalesce(known_fields.product_fields, '{}'), coalesce(known_fields.unit_fields, '{}'), coalesce(known_fields.variant_fields, '{}')
   from jsonb_array_elements(p_rows) with ordinality as listed (entry, place)
-  left join known_fields on known_fields.place = listed.place
+  cross join lateral (
+    select
+      jsonb_agg(jsonb_build_object('field', name, 'message', problem) order by rank) filter (where problem is not null) as problems,
+      jsonb_object_agg(field, stored) filter (where problem is null and level = 'product') as product_fields,
+      jsonb_object_agg(field, stored) filter (where problem is null and level = 'unit') as unit_fields,
+      jsonb_object_agg(field, stored) filter (where problem is null and level = 'variant') as variant_fields
+    from (
+      select cell.*,
+        case when not is_plain then private.value_problem(label, kind, is_required, lowest, highest, bytes, value) end as problem
+      from (
+        select rules.*, given.*, text = '' or kind = 'switch' and jsonb_typeof(value) = 'boolean' or kind = 'list' and value = '[]'
+          or kind = 'text' and jsonb_typeof(value) = 'string' and char_length(text) <= highest as is_plain
+        from rules
+        cross join lateral (
+          select listed.entry -> rules.name as value, coalesce(btrim(listed.entry ->> rules.name), '') as text
+        ) as given
+        where listed.entry ? rules.name
+        offset 0
+      ) as cell
+      where not (text = '' and (is_required or name = 'slug' or level = 'variant' and kind = 'switch'))
+      -- offset 0: each cell is judged once, however often it is named above.
+      offset 0
+    ) as judged
+    cross join lateral (
+      select case when not is_plain then private.stored_value(kind, field, value) when text = '' then 'null'
+        when kind = 'text' then to_jsonb(text) else value end as stored
+    ) as kept
+  ) as known_fields
   cross join lateral (
     select jsonb_agg(jsonb_build_object('field', key, 'message', format('There is no field "%s".', left(key, 60)))) as problems
     from jsonb_object_keys(listed.entry) as key
@@ -144,12 +154,13 @@ as $$
     select jsonb_agg(jsonb_build_object('field', field, 'message', message)) as problems
     from (
       select 'stock' as field, private.value_problem('Stock', 'whole', false, 0, 1000000, null, listed.entry -> 'stock') as message
-      where listed.entry ? 'stock'
+      where coalesce(listed.entry ->> 'stock', '') <> ''
       union all
       select 'category', 'Category must be text.' where jsonb_typeof(listed.entry -> 'category') not in ('string', 'null')
       union all
       select 'options', 'Options need a name and a value each: three at most.'
-      where not private.is_option_choice(listed.entry -> 'options')
+      where listed.entry ? 'options' and not private.is_option_choice(listed.entry -> 'options')
+      offset 0
     ) as checked
     where message is not null
   ) as other;
@@ -158,68 +169,129 @@ $$;
 -- Whether this is a row's choice of options: [{"name": "Size", "value": "M"}], up to three; nothing is one too.
 create function private.is_option_choice(p_choice jsonb)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = ''
+set plan_cache_mode = force_generic_plan
 as $$
-  select coalesce(jsonb_typeof(p_choice), 'null') = 'null' or p_choice = '""' or (
-    jsonb_typeof(p_choice) = 'array' and jsonb_array_length(p_choice) <= 3
+begin
+  if coalesce(jsonb_typeof(p_choice), 'null') = 'null' or p_choice = '""' then
+    return true;
+  end if;
+  return jsonb_typeof(p_choice) = 'array' and jsonb_array_length(p_choice) <= 3
     and not exists (
       select from jsonb_array_elements(p_choice) as option
       where jsonb_typeof(option) <> 'object' or not private.is_option_text(option -> 'name', 40)
         or not private.is_option_text(option -> 'value', 60))
-    and (select count(*) = count(distinct private.slug(option ->> 'name')) from jsonb_array_elements(p_choice) as option));
+    and (select count(*) = count(distinct private.slug(option ->> 'name')) from jsonb_array_elements(p_choice) as option);
+end;
+$$;
+
+-- The same with what the database has for each row: the variant with its SKU, and the product that this variant belongs to, or that has
+-- the SKU, or the row's address (key: its slug, else the slug of its name). sku_line: the line before that has the same SKU. All
+-- look-ups in one query.
+create function private.find_file_rows(p_rows jsonb)
+returns table (line integer, entry jsonb, problems jsonb, product_fields jsonb, unit_fields jsonb, variant_fields jsonb, sku text,
+  sku_line integer, slug text, key text, option_values text[], stock integer, category text, category_id uuid,
+  is_found_by_sku boolean, product public.products, variant public.product_variants)
+language sql
+stable
+rows 500
+set search_path = ''
+-- An index also where a table was small when it was last counted.
+set enable_seqscan = off
+as $$
+  with read as materialized (
+    select read.*, read.problems = '[]' as is_right, nullif(read.unit_fields ->> 'sku', '') as sku, read.product_fields ->> 'slug' as slug,
+      case when pg_input_is_valid(read.entry ->> 'line', 'integer') then (read.entry ->> 'line')::integer else read.place end as line,
+      case when read.problems = '[]' and jsonb_typeof(read.entry -> 'options') = 'array' and read.entry -> 'options' <> '[]' then array(
+        select btrim(option ->> 'value') from jsonb_array_elements(read.entry -> 'options') with ordinality as listed (option, place)
+        order by place) end as option_values,
+      case when read.problems = '[]' then nullif(btrim(read.entry ->> 'stock'), '')::numeric::integer end as stock,
+      case when read.problems = '[]' then nullif(btrim(read.entry ->> 'category'), '') end as category
+    from private.read_file_rows(p_rows) as read
+  ), keyed as (
+    select read.*,
+      case when sku is not null and place > first_value(place) over same_sku then first_value(line) over same_sku end as sku_line,
+      coalesce(slug, case when sku is null or option_values is not null
+        then private.slug_of_name(product_fields ->> 'name', 'product') end) as key
+    from read
+    window same_sku as (partition by sku, is_right order by place)
+  ), named as materialized (
+    select asked.category, found.id
+    from (select distinct category from read where category is not null) as asked
+    cross join lateral (
+      select id from public.categories where slug = asked.category or lower(name) = lower(asked.category)
+      order by slug = asked.category desc, id limit 1
+    ) as found
+  )
+  select keyed.line, keyed.entry, keyed.problems, keyed.product_fields, keyed.unit_fields, keyed.variant_fields, keyed.sku,
+    keyed.sku_line, keyed.slug, keyed.key, keyed.option_values, keyed.stock, keyed.category, named.id,
+    variant.id is not null or of_sku.id is not null, found, variant
+  from keyed
+  left join public.product_variants as variant on variant.sku = keyed.sku
+  left join public.products as of_sku on of_sku.sku = keyed.sku
+  left join public.products as of_key on of_key.slug = keyed.key
+  left join public.products as found on found.id = coalesce(variant.product_id, of_sku.id, of_key.id)
+  left join named on named.category = keyed.category
+  order by keyed.place;
 $$;
 
 -- What an import would do with each row, and the records to add and change. A row is matched by its SKU, else by its slug, else, without
--- either, by the slug of its name. Fields of a product count in the first of its rows.
+-- either, by the slug of its name. Fields of a product count in the first of its rows. Rows are gone through one by one, since each
+-- depends on what those before have taken; the lists below hold what they took.
 create function private.plan_import(
   p_rows jsonb, out lines jsonb, out added public.products[], out changed public.products[], out stock_changes integer[],
   out variants_added public.product_variants[], out variants_changed public.product_variants[], out variant_stock_changes integer[])
 language plpgsql
 set search_path = ''
+-- One plan for all rows; the index also where the table was small when it was made.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
+  -- The products of the rows so far, at the same place in each list: id, slug, first line, as it was and as it will be.
+  v_ids uuid[] := '{}';
+  v_slugs text[] := '{}';
+  v_first_lines integer[] := '{}';
   v_before public.products[] := '{}';
   v_after public.products[] := '{}';
-  v_stock integer[] := '{}';
+  -- Their variants: "product:{values}", line, as it was and as it will be.
+  v_units text[] := '{}';
+  v_unit_lines integer[] := '{}';
   v_variants_before public.product_variants[] := '{}';
   v_variants_after public.product_variants[] := '{}';
-  v_variant_stock integer[] := '{}';
-  -- Where a product stands in the lists above, by id; and what rows have taken: "sku:…", "barcode:…", "slug:…", "unit:…".
-  v_places jsonb := '{}';
-  v_taken jsonb := '{}';
-  v_given record;
-  v_row jsonb;
-  v_line integer;
+  v_barcodes text[] := '{}';
+  v_barcode_lines integer[] := '{}';
+  -- The last number behind each slug that several new products share.
+  v_numbers jsonb := '{}';
+  v_lines jsonb[] := '{}';
+  v_new_product constant public.products := private.new_product();
+  v_new_variant constant public.product_variants := private.new_variant(null);
+  v_row record;
   v_errors jsonb;
-  v_sku text;
-  v_slug text;
   v_key text;
+  v_slug text;
   v_values text[];
   v_place integer;
+  v_taken_line integer;
   v_is_first boolean;
   v_is_new boolean;
   v_is_variant boolean;
   v_fields jsonb;
-  v_category uuid;
+  v_options jsonb;
+  v_barcode text;
   v_count integer;
   v_product public.products;
   v_old public.products;
+  v_planned public.products;
   v_variant public.product_variants;
   v_old_variant public.product_variants;
   v_changes jsonb;
   v_letters bigint;
 begin
-  lines := '[]';
-  for v_given in
-    select read.*, entry from private.read_file_rows(p_rows) as read
-    join jsonb_array_elements(p_rows) with ordinality as listed (entry, place) on listed.place = read.place
-    order by read.place
-  loop
-    v_row := v_given.entry;
-    v_line := case when pg_input_is_valid(v_row ->> 'line', 'integer') then (v_row ->> 'line')::integer else v_given.place end;
-    v_errors := v_given.problems;
+  for v_row in select * from private.find_file_rows(p_rows) loop
+    v_errors := v_row.problems;
     v_changes := '[]';
     v_letters := 0;
     v_product := null;
@@ -229,103 +301,88 @@ begin
     <<reading>>
     begin
       exit reading when v_errors <> '[]';
-      v_sku := nullif(v_given.unit_fields ->> 'sku', '');
-      v_slug := v_given.product_fields ->> 'slug';
-      v_values := case when jsonb_typeof(v_row -> 'options') = 'array' and v_row -> 'options' <> '[]' then array(
-        select btrim(option ->> 'value') from jsonb_array_elements(v_row -> 'options') with ordinality as listed (option, place)
-        order by place) end;
-      if v_sku is not null and v_taken ? ('sku:' || v_sku) then
-        v_errors := private.file_problem('sku', format('The SKU "%s" is already in line %s.', v_sku, v_taken ->> ('sku:' || v_sku)));
+      -- A row that turns out to be wrong has its SKU as well: otherwise another row would add it, and the next run match this one.
+      if v_row.sku_line is not null then
+        v_errors := private.file_problem('sku', format('The SKU "%s" is already in line %s.', v_row.sku, v_row.sku_line));
         exit reading;
-      elsif v_sku is not null then
-        -- A row that turns out to be wrong has it as well: otherwise another row would add it, and the next run match this one.
-        v_taken := v_taken || jsonb_build_object('sku:' || v_sku, v_line);
       end if;
 
       -- The product, as the rows before have left it.
-      select * into v_old_variant from public.product_variants where sku = v_sku;
-      v_key := coalesce(v_slug, case when v_sku is null or v_values is not null
-        then private.slug_of_name(v_given.product_fields ->> 'name', 'product') end);
-      v_product.id := coalesce(
-        v_old_variant.product_id, (select id from public.products where sku = v_sku),
-        (v_taken ->> ('slug:' || v_key))::uuid, (select id from public.products where slug = v_key));
-      v_place := (v_places ->> v_product.id::text)::integer;
+      v_old_variant := v_row.variant;
+      v_old := v_row.product;
+      v_place := coalesce(case when not v_row.is_found_by_sku then array_position(v_slugs, v_row.key) end, array_position(v_ids, v_old.id));
       v_is_first := v_place is null;
       if not v_is_first then
         v_old := v_before[v_place];
-        v_product := v_after[v_place];
-      elsif v_product.id is not null then
-        select * into v_old from public.products where id = v_product.id;
+        v_planned := v_after[v_place];
+        v_product := v_planned;
+      elsif v_old.id is not null then
+        v_planned := v_old;
         v_product := v_old;
       else
-        v_product := private.new_product();
+        v_product := v_new_product;
+        v_product.id := gen_random_uuid();
       end if;
       v_is_new := v_old.id is null;
-      v_is_variant := v_values is not null or v_old_variant.id is not null;
-      v_fields := case when v_is_first then v_given.product_fields else '{}' end;
+      v_values := coalesce(v_row.option_values, v_old_variant.option_values);
+      v_is_variant := v_values is not null;
+      v_fields := case when v_is_first then v_row.product_fields else '{}' end;
 
       if v_is_variant then
-        if v_values is null then
-          v_values := v_old_variant.option_values;
+        if v_row.option_values is null then
+          null;
         elsif v_product.options = '[]' and not (v_is_new and v_is_first) then
           v_errors := private.file_problem('options', 'This product has no options. Add them in its form first.');
           exit reading;
         elsif v_product.options = '[]' then
           v_product.options := (
             select jsonb_agg(jsonb_build_object('name', option -> 'name', 'values', jsonb_build_array(option -> 'value')) order by place)
-            from jsonb_array_elements(v_row -> 'options') with ordinality as listed (option, place));
-        elsif (select jsonb_agg(option -> 'name' order by place) from jsonb_array_elements(v_product.options) with ordinality as listed (option, place))
-          <> (select jsonb_agg(option -> 'name' order by place) from jsonb_array_elements(v_row -> 'options') with ordinality as listed (option, place))
-        then
+            from jsonb_array_elements(v_row.entry -> 'options') with ordinality as listed (option, place));
+        elsif jsonb_path_query_array(v_product.options, '$[*].name') <> jsonb_path_query_array(v_row.entry -> 'options', '$[*].name') then
           v_errors := private.file_problem('options', format('The options of this product are %s, in this order.', (
             select string_agg(option ->> 'name', ', ' order by place)
             from jsonb_array_elements(v_product.options) with ordinality as listed (option, place))));
           exit reading;
         else
-          v_product.options := private.with_values(v_product.options, v_values);
-          if not private.is_option_list(v_product.options) then
+          v_options := private.with_values(v_product.options, v_values);
+          if v_options <> v_product.options and not private.is_option_list(v_options) then
             v_errors := private.file_problem('options', 'Options need different values each: 50 at most.');
             exit reading;
           end if;
+          v_product.options := v_options;
         end if;
         if v_is_new and v_is_first then
-          v_fields := v_fields || jsonb_build_object('price', v_given.unit_fields -> 'price');
+          v_fields := v_fields || jsonb_build_object('price', v_row.unit_fields -> 'price');
         end if;
-        v_key := 'unit:' || v_product.id || ':' || to_jsonb(v_values)::text;
+        v_key := v_product.id || ':' || v_values::text;
+        v_taken_line := v_unit_lines[array_position(v_units, v_key)];
       else
-        if v_product.options <> '[]' then
-          if coalesce(v_row ->> 'stock', v_row ->> 'price', '') <> '' then
-            v_errors := private.file_problem(case when coalesce(v_row ->> 'stock', '') <> '' then 'stock' else 'price' end,
-              'Stock and prices of this product are those of its variants: give their options or SKUs.');
-            exit reading;
-          end if;
+        if v_product.options <> '[]' and coalesce(v_row.entry ->> 'stock', v_row.entry ->> 'price', '') <> '' then
+          v_errors := private.file_problem(case when coalesce(v_row.entry ->> 'stock', '') <> '' then 'stock' else 'price' end,
+            'Stock and prices of this product are those of its variants: give their options or SKUs.');
+          exit reading;
         end if;
-        v_fields := v_fields || v_given.unit_fields;
-        v_key := 'unit:' || v_product.id;
+        v_fields := v_fields || v_row.unit_fields;
+        v_taken_line := v_first_lines[v_place];
       end if;
-      if v_taken ? v_key or not (v_is_variant or v_is_first) then
-        v_errors := private.file_problem('slug', format('This product is already in line %s.',
-          coalesce(v_taken ->> v_key, v_taken ->> ('product:' || v_product.id))));
+      if v_taken_line is not null then
+        v_errors := private.file_problem('slug', format('This product is already in line %s.', v_taken_line));
         exit reading;
       end if;
 
       -- Fields of the product.
-      if v_is_first and v_row ? 'category' then
-        v_category := null;
-        if coalesce(btrim(v_row ->> 'category'), '') <> '' then
-          select id into v_category from public.categories
-          where slug = btrim(v_row ->> 'category') or lower(name) = lower(btrim(v_row ->> 'category'))
-          order by slug = btrim(v_row ->> 'category') desc, id limit 1;
-          if v_category is null then
-            v_errors := private.file_problem('category', format('There is no category "%s". Add it first.', left(btrim(v_row ->> 'category'), 120)));
-            exit reading;
-          end if;
+      if v_is_first and v_row.entry ? 'category' then
+        if v_row.category is not null and v_row.category_id is null then
+          v_errors := private.file_problem('category', format('There is no category "%s". Add it first.', left(v_row.category, 120)));
+          exit reading;
         end if;
-        v_fields := v_fields || jsonb_build_object('category_id', v_category);
+        v_fields := v_fields || jsonb_build_object('category_id', v_row.category_id);
       end if;
       v_product := jsonb_populate_record(v_product, v_fields);
-      v_product.image_alts := array(
-        select coalesce(v_product.image_alts[place], '') from generate_subscripts(v_product.images, 1) as place order by place);
+      if cardinality(v_product.image_alts) <> cardinality(v_product.images) or array_position(v_product.image_alts, null) is not null then
+        v_product.image_alts := array(
+          select coalesce(v_product.image_alts[place], '') from generate_subscripts(v_product.images, 1) as place order by place);
+      end if;
       if v_product.name is null or v_product.price is null then
         v_errors := private.file_problem(case when v_product.name is null then 'name' else 'price' end,
           case when v_product.name is null then 'Name' else 'Price' end || ' is required.');
@@ -333,103 +390,119 @@ begin
       elsif v_product.archived_at is not null and v_product.is_active then
         v_errors := private.file_problem('is_active', 'An archived product cannot be active. Restore it first.');
         exit reading;
-      elsif v_slug is not null and v_slug is distinct from v_old.slug and v_is_first
-        and (v_taken ? ('slug:' || v_slug) or private.slug_is_taken('products', v_slug, v_old.id)) then
-        v_errors := private.file_problem('slug', format('The address "%s" is already in use. Choose another.', v_slug));
+      elsif v_row.slug is not null and v_row.slug is distinct from v_old.slug and v_is_first
+        and (array_position(v_slugs, v_row.slug) is not null or private.slug_is_taken('products', v_row.slug, v_old.id)) then
+        v_errors := private.file_problem('slug', format('The address "%s" is already in use. Choose another.', v_row.slug));
         exit reading;
       end if;
       if v_is_first then
-        v_product.slug := private.slug_to_save('products', v_slug, v_product.name, 'product', v_old.id, v_old.name, v_old.slug);
+        v_product.slug := private.slug_to_save('products', v_row.slug, v_product.name, 'product', v_old.id, v_old.name, v_old.slug);
         v_count := 1;
-        v_key := v_product.slug;
-        while v_taken ? ('slug:' || v_product.slug) loop
-          v_count := coalesce((v_taken ->> ('number:' || v_key))::integer, v_count) + 1;
-          v_product.slug := v_key || '-' || v_count;
-          v_taken := v_taken || jsonb_build_object('number:' || v_key, v_count);
+        v_slug := v_product.slug;
+        while array_position(v_slugs, v_product.slug) is not null loop
+          v_count := coalesce((v_numbers ->> v_slug)::integer, v_count) + 1;
+          v_numbers := v_numbers || jsonb_build_object(v_slug, v_count);
+          v_product.slug := v_slug || '-' || v_count;
           if private.slug_is_taken('products', v_product.slug, v_old.id) then
-            v_product.slug := v_key;
+            v_product.slug := v_slug;
           end if;
         end loop;
       end if;
 
       -- The variant, and stock as the number that was counted.
       if v_is_variant then
-        if v_old_variant.id is null then
+        if v_old_variant.id is null and not v_is_new then
           select * into v_old_variant from public.product_variants where product_id = v_product.id and option_values = v_values;
         end if;
-        v_variant := jsonb_populate_record(
-          case when v_old_variant.id is null then private.new_variant(v_product.id) else v_old_variant end,
-          v_given.unit_fields || v_given.variant_fields || jsonb_build_object('option_values', v_values));
+        v_variant := v_old_variant;
+        if v_variant.id is null then
+          v_variant := v_new_variant;
+          v_variant.id := gen_random_uuid();
+          v_variant.product_id := v_product.id;
+        end if;
+        v_variant := jsonb_populate_record(v_variant, v_row.unit_fields || v_row.variant_fields);
+        v_variant.option_values := v_values;
         v_variant.price := coalesce(v_variant.price, v_product.price);
-        v_variant.inventory_quantity := coalesce(nullif(btrim(v_row ->> 'stock'), '')::numeric::integer, v_variant.inventory_quantity);
+        v_variant.inventory_quantity := coalesce(v_row.stock, v_variant.inventory_quantity);
       else
-        v_product.inventory_quantity := coalesce(nullif(btrim(v_row ->> 'stock'), '')::numeric::integer, v_product.inventory_quantity);
+        v_product.inventory_quantity := coalesce(v_row.stock, v_product.inventory_quantity);
       end if;
-      if v_given.unit_fields ?| array['sku', 'barcode'] then
-        v_errors := private.code_problems(case when v_is_variant then v_variant.sku else v_product.sku end,
-          case when v_is_variant then v_variant.barcode else v_product.barcode end,
-          case when v_is_variant then v_old_variant.sku else v_old.sku end,
-          case when v_is_variant then v_old_variant.barcode else v_old.barcode end, v_product.id, v_is_variant, v_taken);
+      v_barcode := v_row.unit_fields ->> 'barcode';
+      if v_row.unit_fields ?| array['sku', 'barcode'] then
+        v_errors := case when v_is_variant
+          then private.code_problems(v_variant.sku, v_variant.barcode, v_old_variant.sku, v_old_variant.barcode, v_product.id, true,
+            v_barcode_lines[array_position(v_barcodes, v_variant.barcode)])
+          else private.code_problems(v_product.sku, v_product.barcode, v_old.sku, v_old.barcode, v_product.id, false,
+            v_barcode_lines[array_position(v_barcodes, v_product.barcode)]) end;
       end if;
       exit reading when v_errors <> '[]';
 
-      if v_old.id is not null and v_is_first then
-        v_changes := private.record_changes(to_jsonb(v_old), to_jsonb(v_product));
-      elsif v_old.id is not null then
-        v_changes := private.record_changes(to_jsonb(v_after[v_place]), to_jsonb(v_product));
+      if not v_is_new and v_product is distinct from v_planned then
+        v_changes := private.record_changes(to_jsonb(v_planned), to_jsonb(v_product));
       end if;
-      if v_old_variant.id is not null then
+      if v_old_variant.id is not null and v_variant is distinct from v_old_variant then
         v_changes := v_changes || private.record_changes(to_jsonb(v_old_variant), to_jsonb(v_variant));
       end if;
-      if v_is_variant then
+      if v_is_new then
+        null;
+      elsif v_is_variant then
         if v_product.is_active and v_variant.is_active and v_variant.inventory_quantity > 0
           and not (v_old.is_active and v_old_variant.is_active and v_old_variant.inventory_quantity > 0) then
           v_letters := private.waiting_count(v_old.id, v_old_variant.id);
         end if;
-        v_variants_before := v_variants_before || v_old_variant;
-        v_variants_after := v_variants_after || v_variant;
       elsif v_product.options = '[]' and v_product.is_active and v_product.inventory_quantity > 0
         and not (v_old.is_active and v_old.inventory_quantity > 0) then
         v_letters := private.waiting_count(v_old.id, null);
       end if;
+
+      -- What the row takes.
       if v_is_first then
+        v_ids := v_ids || v_product.id;
+        v_slugs := v_slugs || v_product.slug;
+        v_first_lines := v_first_lines || v_row.line;
         v_before := v_before || v_old;
         v_after := v_after || v_product;
-        v_places := v_places || jsonb_build_object(v_product.id, cardinality(v_after));
       else
         v_after[v_place] := v_product;
       end if;
-      v_taken := v_taken || jsonb_strip_nulls(jsonb_build_object(
-        'unit:' || v_product.id || case when v_is_variant then ':' || to_jsonb(v_values)::text else '' end, v_line,
-        'product:' || v_product.id, coalesce((v_taken ->> ('product:' || v_product.id))::integer, v_line),
-        'slug:' || v_product.slug, v_product.id))
-        || case when v_sku is null then '{}' else jsonb_build_object('sku:' || v_sku, v_line) end
-        || case when v_given.unit_fields ->> 'barcode' is null then '{}'
-          else jsonb_build_object('barcode:' || (v_given.unit_fields ->> 'barcode'), v_line) end;
+      if v_is_variant then
+        v_units := v_units || v_key;
+        v_unit_lines := v_unit_lines || v_row.line;
+        v_variants_before := v_variants_before || v_old_variant;
+        v_variants_after := v_variants_after || v_variant;
+      end if;
+      if v_barcode is not null then
+        v_barcodes := v_barcodes || v_barcode;
+        v_barcode_lines := v_barcode_lines || v_row.line;
+      end if;
     end reading;
-    lines := lines || jsonb_build_object('line', v_line, 'name', coalesce(v_product.name, v_row ->> 'name'), 'slug', v_product.slug,
-      'sku', v_sku, 'action', case
+    v_lines := v_lines || jsonb_build_object('line', v_row.line, 'name', coalesce(v_product.name, v_row.entry ->> 'name'),
+      'slug', v_product.slug, 'sku', v_row.sku, 'action', case
         when v_errors <> '[]' then 'error' when v_old.id is null or v_variant.id is not null and v_old_variant.id is null then 'add'
         when v_changes <> '[]' then 'change' else 'same' end,
       'errors', v_errors, 'changes', case when v_errors = '[]' and v_old.id is not null then v_changes else '[]' end,
       'back_in_stock_letters', v_letters);
   end loop;
+  lines := to_jsonb(v_lines);
 
   for v_count in 1 .. cardinality(v_after) loop
-    if v_before[v_count].id is null then
-      added := added || v_after[v_count];
-    elsif v_after[v_count] is distinct from v_before[v_count] then
-      changed := changed || v_after[v_count];
-      stock_changes := stock_changes || (v_after[v_count].inventory_quantity - v_before[v_count].inventory_quantity);
+    v_old := v_before[v_count];
+    v_product := v_after[v_count];
+    if v_old.id is null then
+      added := added || v_product;
+    elsif v_product is distinct from v_old then
+      changed := changed || v_product;
+      stock_changes := stock_changes || (v_product.inventory_quantity - v_old.inventory_quantity);
     end if;
   end loop;
   for v_count in 1 .. cardinality(v_variants_after) loop
-    if v_variants_before[v_count].id is null then
-      variants_added := variants_added || v_variants_after[v_count];
-    elsif v_variants_after[v_count] is distinct from v_variants_before[v_count] then
-      variants_changed := variants_changed || v_variants_after[v_count];
-      variant_stock_changes := variant_stock_changes
-        || (v_variants_after[v_count].inventory_quantity - v_variants_before[v_count].inventory_quantity);
+    v_old_variant := v_variants_before[v_count];
+    v_variant := v_variants_after[v_count];
+    if v_old_variant.id is null then
+      variants_added := variants_added || v_variant;
+    elsif v_variant is distinct from v_old_variant then
+      variants_changed := variants_changed || v_variant;
+      variant_stock_changes := variant_stock_changes || (v_variant.inventory_quantity - v_old_variant.inventory_quantity);
     end if;
   end loop;
 end;
@@ -454,27 +527,37 @@ as $$
   from jsonb_array_elements(p_options) with ordinality as listed (option, place);
 $$;
 
--- A new SKU or barcode that something else has, here or in a row before.
+-- A new SKU or barcode that something else has; p_barcode_line: the row before that has the barcode.
 create function private.code_problems(
-  p_sku text, p_barcode text, p_old_sku text, p_old_barcode text, p_product_id uuid, p_is_variant boolean, p_taken jsonb)
+  p_sku text, p_barcode text, p_old_sku text, p_old_barcode text, p_product_id uuid, p_is_variant boolean, p_barcode_line integer)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('field', field, 'message', message)), '[]')
-  from (
-    select 'sku' as field, format('The SKU "%s" already belongs to %s. Choose another.', p_sku, owner) as message
-    from private.owner_of_code('sku', p_sku, p_product_id, p_is_variant) as owner
-    where p_sku is distinct from p_old_sku and owner is not null
-    union all
-    select 'barcode', format('The barcode "%s" already belongs to %s. Choose another.', p_barcode, owner)
-    from private.owner_of_code('barcode', p_barcode, p_product_id, p_is_variant) as owner
-    where p_barcode is distinct from p_old_barcode and owner is not null
-    union all
-    select 'barcode', format('The barcode "%s" is already in line %s.', p_barcode, p_taken ->> ('barcode:' || p_barcode))
-    where p_barcode is not null and p_taken ? ('barcode:' || p_barcode)
-  ) as problem;
+declare
+  v_problems jsonb := '[]';
+  v_owner text;
+begin
+  if p_sku is distinct from p_old_sku then
+    v_owner := private.owner_of_code('sku', p_sku, p_product_id, p_is_variant);
+    if v_owner is not null then
+      v_problems := private.file_problem('sku', format('The SKU "%s" already belongs to %s. Choose another.', p_sku, v_owner));
+    end if;
+  end if;
+  if p_barcode is distinct from p_old_barcode then
+    v_owner := private.owner_of_code('barcode', p_barcode, p_product_id, p_is_variant);
+    if v_owner is not null then
+      v_problems := v_problems
+        || private.file_problem('barcode', format('The barcode "%s" already belongs to %s. Choose another.', p_barcode, v_owner));
+    end if;
+  end if;
+  if p_barcode_line is not null then
+    v_problems := v_problems
+      || private.file_problem('barcode', format('The barcode "%s" is already in line %s.', p_barcode, p_barcode_line));
+  end if;
+  return v_problems;
+end;
 $$;
 
 -- What differs between two records, by the names of a file's fields: [{field, from, to}].
@@ -529,10 +612,18 @@ begin
   if not coalesce(p_dry, true) then
     begin
       perform private.set_movement('adjusted', null, 'Import');
-      perform private.insert_products(v_plan.added);
-      perform private.update_products(v_plan.changed, v_plan.stock_changes);
-      perform private.insert_variants(v_plan.variants_added);
-      perform private.update_variants(v_plan.variants_changed, v_plan.variant_stock_changes);
+      if v_plan.added is not null then
+        perform private.insert_products(v_plan.added);
+      end if;
+      if v_plan.changed is not null then
+        perform private.update_products(v_plan.changed, v_plan.stock_changes);
+      end if;
+      if v_plan.variants_added is not null then
+        perform private.insert_variants(v_plan.variants_added);
+      end if;
+      if v_plan.variants_changed is not null then
+        perform private.update_variants(v_plan.variants_changed, v_plan.variant_stock_changes);
+      end if;
       perform private.set_movement(null);
     exception when check_violation or unique_violation or foreign_key_violation then
       get stacked diagnostics v_constraint = constraint_name;

@@ -24,6 +24,7 @@ interface Line {
   line: number
   action: 'add' | 'change' | 'same' | 'error'
   slug: string | null
+  sku: string | null
   errors: { field: string; message: string }[]
   changes: { field: string; from: unknown; to: unknown }[]
   back_in_stock_letters: number
@@ -161,6 +162,15 @@ test('every line says what is wrong with it, and the right ones are written', as
     ['colour'],
     ['slug'],
     ['stock'],
+  ])
+  expect(outcome.lines.map(({ sku }) => sku)).toEqual([
+    `${key}-1`,
+    `${key}-2`,
+    null,
+    `${key}-1`,
+    ...[null, null, null],
+    `${key}-9`,
+    null,
   ])
   expect(outcome.lines[3]?.errors[0]?.message).toBe(`The SKU "${key}-1" is already in line 1.`)
   expect(outcome.lines[4]?.errors[0]?.message).toBe('There is no category "No such room". Add it first.')

@@ -1,0 +1,680 @@
+-- An import looks everything up in one query and goes through its rows without rewriting lists; an export is one query a page.
+
+drop function private.product_file_rows(public.products);
+drop function private.read_file_rows(jsonb);
+drop function private.code_problems(text, text, text, text, uuid, bool, jsonb);
+
+-- What is wrong with a value; null when nothing is.
+create or replace function private.value_problem(
+  p_label text, p_kind text, p_is_required boolean, p_lowest numeric, p_highest numeric, p_bytes integer, p_value jsonb)
+returns text
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_type constant text := jsonb_typeof(p_value);
+  v_text constant text := btrim(p_value #>> '{}');
+  v_size integer;
+begin
+  if coalesce(v_type, 'null') = 'null' or v_text = '' then
+    return case when p_is_required then p_label || ' is required.' end;
+  elsif p_kind in ('text', 'line', 'slug', 'barcode', 'category', 'id') and v_type <> 'string' then
+    return p_label || ' must be text.';
+  end if;
+  case p_kind
+    when 'text', 'line' then
+      return case when char_length(v_text) > p_highest
+        then format('%s is too long: %s characters, and %s fit.', p_label, char_length(v_text), p_highest) end;
+    when 'slug' then
+      return case
+        when v_text !~ '^[a-z0-9]+(-[a-z0-9]+)*$'
+        then format('%s can hold small letters, digits and single hyphens between them, such as silk-eye-mask.', p_label)
+        when char_length(v_text) > p_highest then format('%s is too long: %s characters fit.', p_label, p_highest) end;
+    when 'barcode' then
+      return case when v_text !~ '^[0-9]{8,14}$' then format('%s must have 8 to 14 digits and nothing else.', p_label) end;
+    when 'id' then
+      return case when not pg_input_is_valid(v_text, 'uuid') then p_label || ' is unknown.' end;
+    when 'category' then
+      return case when not pg_input_is_valid(v_text, 'uuid') or not exists (select from public.categories where id = v_text::uuid)
+        then 'This category no longer exists. Choose another.' end;
+    when 'money' then
+      if v_type not in ('number', 'string') or v_text !~ '^-?[0-9]{1,15}(\.[0-9]{1,15})?$' then
+        return p_label || ' must be an amount in pounds, such as 12.50.';
+      end if;
+      return case
+        when v_text::numeric not between p_lowest and p_highest
+        then format('%s must be between £%s and £%s.', p_label, p_lowest, to_char(p_highest, 'FM999,999,999'))
+        when scale(trim_scale(v_text::numeric)) > 2 then format('%s must be in whole pence, such as 12.50.', p_label) end;
+    when 'whole' then
+      if v_type not in ('number', 'string') or v_text !~ '^-?[0-9]{1,15}(\.0*)?$' then
+        return p_label || ' must be a whole number.';
+      end if;
+      return case when v_text::numeric not between p_lowest and p_highest
+        then format('%s must be between %s and %s.', p_label, to_char(p_lowest, 'FM999,999,990'), to_char(p_highest, 'FM999,999,990')) end;
+    when 'switch' then
+      return case when v_type <> 'boolean' then p_label || ' must be on or off.' end;
+    when 'list' then
+      if v_type <> 'array' or exists (select from jsonb_array_elements(p_value) as entry where jsonb_typeof(entry) <> 'string') then
+        return p_label || ' must be a list of texts.';
+      end if;
+      select coalesce(sum(octet_length(entry)), 0) into v_size from jsonb_array_elements_text(p_value) as entry;
+      return case
+        when jsonb_array_length(p_value) < p_lowest then p_label || ' is required.'
+        when jsonb_array_length(p_value) > p_highest then format('%s: %s at most.', p_label, p_highest)
+        when v_size > p_bytes then format('%s: the entries are too long together.', p_label) end;
+    when 'options' then
+      return case when not coalesce(private.is_option_list(p_value), false)
+        then 'Options need a name and different values each: three options and 50 values at most.' end;
+    else
+      return case
+        when v_type <> 'object' or jsonb_typeof(p_value -> 'columns') is distinct from 'array'
+          or jsonb_typeof(p_value -> 'rows') is distinct from 'array' then p_label || ' must have columns and rows.'
+        when octet_length(p_value::text) > p_bytes then p_label || ' is too long.' end;
+  end case;
+end;
+$$;
+
+-- A checked value as it is stored: text without spaces around it, empty text as null. Pictures, their descriptions and the values of a
+-- variant keep their places, other lists lose empty entries.
+create or replace function private.stored_value(p_kind text, p_field text, p_value jsonb)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_text constant text := btrim(p_value #>> '{}');
+begin
+  if p_kind = 'line' then
+    return to_jsonb(coalesce(v_text, ''));
+  elsif v_text is null or v_text = '' then
+    return 'null';
+  elsif p_kind = 'list' then
+    return (
+      select coalesce(jsonb_agg(btrim(entry) order by place), '[]')
+      from jsonb_array_elements_text(p_value) with ordinality as listed (entry, place)
+      where btrim(entry) <> '' or p_field in ('images', 'image_alts', 'option_values'));
+  elsif p_kind = 'whole' then
+    return to_jsonb(trunc(v_text::numeric)::bigint);
+  elsif jsonb_typeof(p_value) = 'string' then
+    return to_jsonb(v_text);
+  end if;
+  return p_value;
+end;
+$$;
+
+-- Products as their rows, in the order of p_ids: in one query, so that what it calls is planned once.
+create or replace function private.product_file_rows(p_ids uuid[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('slug', product.slug, 'name', product.name,
+      'category', (select slug from public.categories where id = product.category_id), 'brand', product.brand,
+      'collection', product.collection, 'short_description', product.short_description, 'description', product.description,
+      'images', product.images, 'image_alts', product.image_alts, 'features', product.features, 'materials', product.materials,
+      'care', product.care, 'dimensions', product.dimensions, 'weight_grams', product.weight_grams,
+      'box_contents', product.box_contents, 'good_for', product.good_for, 'is_active', product.is_active,
+      'is_featured', product.is_featured)
+    || case when variant.id is null then jsonb_build_object('sku', product.sku, 'barcode', product.barcode, 'price', product.price,
+      'compare_at_price', product.compare_at_price, 'stock', product.inventory_quantity,
+      'low_stock_threshold', product.low_stock_threshold, 'track_inventory', product.track_inventory, 'options', null)
+    else jsonb_build_object('sku', variant.sku, 'barcode', variant.barcode, 'price', variant.price,
+      'compare_at_price', variant.compare_at_price, 'stock', variant.inventory_quantity,
+      'low_stock_threshold', variant.low_stock_threshold, 'track_inventory', variant.track_inventory,
+      'variant_image', variant.image, 'variant_active', variant.is_active,
+      'options', private.chosen_options(product.options, variant.option_values)) end
+    order by wanted.place, case when variant.id is not null then private.variant_place(product.options, variant.option_values) end,
+      variant.id), '[]')
+  from unnest(p_ids) with ordinality as wanted (product_id, place)
+  join public.products as product on product.id = wanted.product_id
+  left join public.product_variants as variant on variant.product_id = product.id and product.options <> '[]';
+$$;
+
+-- The rows of the next products of a filter, newest first: {rows, next}. p_after: next of the call before; next is null at the end.
+create or replace function private.export_products(p_filter jsonb, p_after text, p_limit integer)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit constant integer := least(greatest(coalesce(p_limit, 200), 1), 500);
+  v_at constant text := split_part(p_after, '~', 1);
+  v_id constant text := split_part(p_after, '~', 2);
+  v_ids uuid[];
+  v_last private.product_list;
+begin
+  if not private.is_staff() then
+    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+  elsif p_after is not null and not (pg_input_is_valid(v_at, 'timestamptz') and pg_input_is_valid(v_id, 'uuid')) then
+    perform private.refuse('PT422', 'after must be the next of the call before', 'after');
+  end if;
+  execute format('select array(select listed.product_id from private.product_list as listed where %s and %s
+      order by listed.created_at desc, listed.product_id limit %s)',
+    private.product_condition(private.product_filter(p_filter)),
+    case when p_after is null then 'true' else format(
+      'listed.created_at <= %1$L::timestamptz and (listed.created_at < %1$L::timestamptz or listed.product_id > %2$L::uuid)', v_at, v_id) end,
+    v_limit)
+  into v_ids;
+  select * into v_last from private.product_list where product_id = v_ids[v_limit];
+  return jsonb_build_object(
+    'next', case when v_last.product_id is not null
+      then to_char(v_last.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '~' || v_last.product_id end,
+    'rows', private.product_file_rows(v_ids));
+end;
+$$;
+
+-- Checks and reads the rows of a file all at once: their problems, and their fields as they are stored, by level and under the names of
+-- private.field_rules. Missing fields stay as they are; so do empty ones that a record cannot be without. Most cells are plain text,
+-- switches or nothing and need no call.
+create or replace function private.read_file_rows(p_rows jsonb)
+returns table (place bigint, entry jsonb, problems jsonb, product_fields jsonb, unit_fields jsonb, variant_fields jsonb)
+language sql
+stable
+rows 500
+set search_path = ''
+as $$
+  with rules as materialized (
+    select known.name, known.level, known.rank, rule.*
+    from private.file_columns() with ordinality as known (name, level, field, rank)
+    join (
+      select 'product' as subject, * from private.field_rules('product')
+      union all select 'variant', * from private.field_rules('variant')
+    ) as rule on rule.field = known.field and rule.subject = case known.level when 'variant' then 'variant' else 'product' end
+    where known.level in ('product', 'unit', 'variant') and known.name <> 'category'
+  )
+  select listed.place, listed.entry,
+    coalesce(known_fields.problems, '[]') || coalesce(unknown.problems, '[]') || coalesce(other.problems, '[]'),
+    coalesce(known_fields.product_fields, '{}'), coalesce(known_fields.unit_fields, '{}'), coalesce(known_fields.variant_fields, '{}')
+  from jsonb_array_elements(p_rows) with ordinality as listed (entry, place)
+  cross join lateral (
+    select
+      jsonb_agg(jsonb_build_object('field', name, 'message', problem) order by rank) filter (where problem is not null) as problems,
+      jsonb_object_agg(field, stored) filter (where problem is null and level = 'product') as product_fields,
+      jsonb_object_agg(field, stored) filter (where problem is null and level = 'unit') as unit_fields,
+      jsonb_object_agg(field, stored) filter (where problem is null and level = 'variant') as variant_fields
+    from (
+      select cell.*,
+        case when not is_plain then private.value_problem(label, kind, is_required, lowest, highest, bytes, value) end as problem
+      from (
+        select rules.*, given.*, text = '' or kind = 'switch' and jsonb_typeof(value) = 'boolean' or kind = 'list' and value = '[]'
+          or kind = 'text' and jsonb_typeof(value) = 'string' and char_length(text) <= highest as is_plain
+        from rules
+        cross join lateral (
+          select listed.entry -> rules.name as value, coalesce(btrim(listed.entry ->> rules.name), '') as text
+        ) as given
+        where listed.entry ? rules.name
+        offset 0
+      ) as cell
+      where not (text = '' and (is_required or name = 'slug' or level = 'variant' and kind = 'switch'))
+      -- offset 0: each cell is judged once, however often it is named above.
+      offset 0
+    ) as judged
+    cross join lateral (
+      select case when not is_plain then private.stored_value(kind, field, value) when text = '' then 'null'
+        when kind = 'text' then to_jsonb(text) else value end as stored
+    ) as kept
+  ) as known_fields
+  cross join lateral (
+    select jsonb_agg(jsonb_build_object('field', key, 'message', format('There is no field "%s".', left(key, 60)))) as problems
+    from jsonb_object_keys(listed.entry) as key
+    where key not in (select name from rules union all select unnest(array['category', 'stock', 'options', 'line']))
+  ) as unknown
+  cross join lateral (
+    select jsonb_agg(jsonb_build_object('field', field, 'message', message)) as problems
+    from (
+      select 'stock' as field, private.value_problem('Stock', 'whole', false, 0, 1000000, null, listed.entry -> 'stock') as message
+      where coalesce(listed.entry ->> 'stock', '') <> ''
+      union all
+      select 'category', 'Category must be text.' where jsonb_typeof(listed.entry -> 'category') not in ('string', 'null')
+      union all
+      select 'options', 'Options need a name and a value each: three at most.'
+      where listed.entry ? 'options' and not private.is_option_choice(listed.entry -> 'options')
+      offset 0
+    ) as checked
+    where message is not null
+  ) as other;
+$$;
+
+-- Whether this is a row's choice of options: [{"name": "Size", "value": "M"}], up to three; nothing is one too.
+create or replace function private.is_option_choice(p_choice jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+set plan_cache_mode = force_generic_plan
+as $$
+begin
+  if coalesce(jsonb_typeof(p_choice), 'null') = 'null' or p_choice = '""' then
+    return true;
+  end if;
+  return jsonb_typeof(p_choice) = 'array' and jsonb_array_length(p_choice) <= 3
+    and not exists (
+      select from jsonb_array_elements(p_choice) as option
+      where jsonb_typeof(option) <> 'object' or not private.is_option_text(option -> 'name', 40)
+        or not private.is_option_text(option -> 'value', 60))
+    and (select count(*) = count(distinct private.slug(option ->> 'name')) from jsonb_array_elements(p_choice) as option);
+end;
+$$;
+
+-- The same with what the database has for each row: the variant with its SKU, and the product that this variant belongs to, or that has
+-- the SKU, or the row's address (key: its slug, else the slug of its name). sku_line: the line before that has the same SKU. All
+-- look-ups in one query.
+create or replace function private.find_file_rows(p_rows jsonb)
+returns table (line integer, entry jsonb, problems jsonb, product_fields jsonb, unit_fields jsonb, variant_fields jsonb, sku text,
+  sku_line integer, slug text, key text, option_values text[], stock integer, category text, category_id uuid,
+  is_found_by_sku boolean, product public.products, variant public.product_variants)
+language sql
+stable
+rows 500
+set search_path = ''
+-- An index also where a table was small when it was last counted.
+set enable_seqscan = off
+as $$
+  with read as materialized (
+    select read.*, read.problems = '[]' as is_right, nullif(read.unit_fields ->> 'sku', '') as sku, read.product_fields ->> 'slug' as slug,
+      case when pg_input_is_valid(read.entry ->> 'line', 'integer') then (read.entry ->> 'line')::integer else read.place end as line,
+      case when read.problems = '[]' and jsonb_typeof(read.entry -> 'options') = 'array' and read.entry -> 'options' <> '[]' then array(
+        select btrim(option ->> 'value') from jsonb_array_elements(read.entry -> 'options') with ordinality as listed (option, place)
+        order by place) end as option_values,
+      case when read.problems = '[]' then nullif(btrim(read.entry ->> 'stock'), '')::numeric::integer end as stock,
+      case when read.problems = '[]' then nullif(btrim(read.entry ->> 'category'), '') end as category
+    from private.read_file_rows(p_rows) as read
+  ), keyed as (
+    select read.*,
+      case when sku is not null and place > first_value(place) over same_sku then first_value(line) over same_sku end as sku_line,
+      coalesce(slug, case when sku is null or option_values is not null
+        then private.slug_of_name(product_fields ->> 'name', 'product') end) as key
+    from read
+    window same_sku as (partition by sku, is_right order by place)
+  ), named as materialized (
+    select asked.category, found.id
+    from (select distinct category from read where category is not null) as asked
+    cross join lateral (
+      select id from public.categories where slug = asked.category or lower(name) = lower(asked.category)
+      order by slug = asked.category desc, id limit 1
+    ) as found
+  )
+  select keyed.line, keyed.entry, keyed.problems, keyed.product_fields, keyed.unit_fields, keyed.variant_fields, keyed.sku,
+    keyed.sku_line, keyed.slug, keyed.key, keyed.option_values, keyed.stock, keyed.category, named.id,
+    variant.id is not null or of_sku.id is not null, found, variant
+  from keyed
+  left join public.product_variants as variant on variant.sku = keyed.sku
+  left join public.products as of_sku on of_sku.sku = keyed.sku
+  left join public.products as of_key on of_key.slug = keyed.key
+  left join public.products as found on found.id = coalesce(variant.product_id, of_sku.id, of_key.id)
+  left join named on named.category = keyed.category
+  order by keyed.place;
+$$;
+
+-- What an import would do with each row, and the records to add and change. A row is matched by its SKU, else by its slug, else, without
+-- either, by the slug of its name. Fields of a product count in the first of its rows. Rows are gone through one by one, since each
+-- depends on what those before have taken; the lists below hold what they took.
+create or replace function private.plan_import(
+  p_rows jsonb, out lines jsonb, out added public.products[], out changed public.products[], out stock_changes integer[],
+  out variants_added public.product_variants[], out variants_changed public.product_variants[], out variant_stock_changes integer[])
+language plpgsql
+set search_path = ''
+-- One plan for all rows; the index also where the table was small when it was made.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+declare
+  -- The products of the rows so far, at the same place in each list: id, slug, first line, as it was and as it will be.
+  v_ids uuid[] := '{}';
+  v_slugs text[] := '{}';
+  v_first_lines integer[] := '{}';
+  v_before public.products[] := '{}';
+  v_after public.products[] := '{}';
+  -- Their variants: "product:{values}", line, as it was and as it will be.
+  v_units text[] := '{}';
+  v_unit_lines integer[] := '{}';
+  v_variants_before public.product_variants[] := '{}';
+  v_variants_after public.product_variants[] := '{}';
+  v_barcodes text[] := '{}';
+  v_barcode_lines integer[] := '{}';
+  -- The last number behind each slug that several new products share.
+  v_numbers jsonb := '{}';
+  v_lines jsonb[] := '{}';
+  v_new_product constant public.products := private.new_product();
+  v_new_variant constant public.product_variants := private.new_variant(null);
+  v_row record;
+  v_errors jsonb;
+  v_key text;
+  v_slug text;
+  v_values text[];
+  v_place integer;
+  v_taken_line integer;
+  v_is_first boolean;
+  v_is_new boolean;
+  v_is_variant boolean;
+  v_fields jsonb;
+  v_options jsonb;
+  v_barcode text;
+  v_count integer;
+  v_product public.products;
+  v_old public.products;
+  v_planned public.products;
+  v_variant public.product_variants;
+  v_old_variant public.product_variants;
+  v_changes jsonb;
+  v_letters bigint;
+begin
+  for v_row in select * from private.find_file_rows(p_rows) loop
+    v_errors := v_row.problems;
+    v_changes := '[]';
+    v_letters := 0;
+    v_product := null;
+    v_old := null;
+    v_variant := null;
+    v_old_variant := null;
+    <<reading>>
+    begin
+      exit reading when v_errors <> '[]';
+      -- A row that turns out to be wrong has its SKU as well: otherwise another row would add it, and the next run match this one.
+      if v_row.sku_line is not null then
+        v_errors := private.file_problem('sku', format('The SKU "%s" is already in line %s.', v_row.sku, v_row.sku_line));
+        exit reading;
+      end if;
+
+      -- The product, as the rows before have left it.
+      v_old_variant := v_row.variant;
+      v_old := v_row.product;
+      v_place := coalesce(case when not v_row.is_found_by_sku then array_position(v_slugs, v_row.key) end, array_position(v_ids, v_old.id));
+      v_is_first := v_place is null;
+      if not v_is_first then
+        v_old := v_before[v_place];
+        v_planned := v_after[v_place];
+        v_product := v_planned;
+      elsif v_old.id is not null then
+        v_planned := v_old;
+        v_product := v_old;
+      else
+        v_product := v_new_product;
+        v_product.id := gen_random_uuid();
+      end if;
+      v_is_new := v_old.id is null;
+      v_values := coalesce(v_row.option_values, v_old_variant.option_values);
+      v_is_variant := v_values is not null;
+      v_fields := case when v_is_first then v_row.product_fields else '{}' end;
+
+      if v_is_variant then
+        if v_row.option_values is null then
+          null;
+        elsif v_product.options = '[]' and not (v_is_new and v_is_first) then
+          v_errors := private.file_problem('options', 'This product has no options. Add them in its form first.');
+          exit reading;
+        elsif v_product.options = '[]' then
+          v_product.options := (
+            select jsonb_agg(jsonb_build_object('name', option -> 'name', 'values', jsonb_build_array(option -> 'value')) order by place)
+            from jsonb_array_elements(v_row.entry -> 'options') with ordinality as listed (option, place));
+        elsif jsonb_path_query_array(v_product.options, '$[*].name') <> jsonb_path_query_array(v_row.entry -> 'options', '$[*].name') then
+          v_errors := private.file_problem('options', format('The options of this product are %s, in this order.', (
+            select string_agg(option ->> 'name', ', ' order by place)
+            from jsonb_array_elements(v_product.options) with ordinality as listed (option, place))));
+          exit reading;
+        else
+          v_options := private.with_values(v_product.options, v_values);
+          if v_options <> v_product.options and not private.is_option_list(v_options) then
+            v_errors := private.file_problem('options', 'Options need different values each: 50 at most.');
+            exit reading;
+          end if;
+          v_product.options := v_options;
+        end if;
+        if v_is_new and v_is_first then
+          v_fields := v_fields || jsonb_build_object('price', v_row.unit_fields -> 'price');
+        end if;
+        v_key := v_product.id || ':' || v_values::text;
+        v_taken_line := v_unit_lines[array_position(v_units, v_key)];
+      else
+        if v_product.options <> '[]' and coalesce(v_row.entry ->> 'stock', v_row.entry ->> 'price', '') <> '' then
+          v_errors := private.file_problem(case when coalesce(v_row.entry ->> 'stock', '') <> '' then 'stock' else 'price' end,
+            'Stock and prices of this product are those of its variants: give their options or SKUs.');
+          exit reading;
+        end if;
+        v_fields := v_fields || v_row.unit_fields;
+        v_taken_line := v_first_lines[v_place];
+      end if;
+      if v_taken_line is not null then
+        v_errors := private.file_problem('slug', format('This product is already in line %s.', v_taken_line));
+        exit reading;
+      end if;
+
+      -- Fields of the product.
+      if v_is_first and v_row.entry ? 'category' then
+        if v_row.category is not null and v_row.category_id is null then
+          v_errors := private.file_problem('category', format('There is no category "%s". Add it first.', left(v_row.category, 120)));
+          exit reading;
+        end if;
+        v_fields := v_fields || jsonb_build_object('category_id', v_row.category_id);
+      end if;
+      v_product := jsonb_populate_record(v_product, v_fields);
+      if cardinality(v_product.image_alts) <> cardinality(v_product.images) or array_position(v_product.image_alts, null) is not null then
+        v_product.image_alts := array(
+          select coalesce(v_product.image_alts[place], '') from generate_subscripts(v_product.images, 1) as place order by place);
+      end if;
+      if v_product.name is null or v_product.price is null then
+        v_errors := private.file_problem(case when v_product.name is null then 'name' else 'price' end,
+          case when v_product.name is null then 'Name' else 'Price' end || ' is required.');
+        exit reading;
+      elsif v_product.archived_at is not null and v_product.is_active then
+        v_errors := private.file_problem('is_active', 'An archived product cannot be active. Restore it first.');
+        exit reading;
+      elsif v_row.slug is not null and v_row.slug is distinct from v_old.slug and v_is_first
+        and (array_position(v_slugs, v_row.slug) is not null or private.slug_is_taken('products', v_row.slug, v_old.id)) then
+        v_errors := private.file_problem('slug', format('The address "%s" is already in use. Choose another.', v_row.slug));
+        exit reading;
+      end if;
+      if v_is_first then
+        v_product.slug := private.slug_to_save('products', v_row.slug, v_product.name, 'product', v_old.id, v_old.name, v_old.slug);
+        v_count := 1;
+        v_slug := v_product.slug;
+        while array_position(v_slugs, v_product.slug) is not null loop
+          v_count := coalesce((v_numbers ->> v_slug)::integer, v_count) + 1;
+          v_numbers := v_numbers || jsonb_build_object(v_slug, v_count);
+          v_product.slug := v_slug || '-' || v_count;
+          if private.slug_is_taken('products', v_product.slug, v_old.id) then
+            v_product.slug := v_slug;
+          end if;
+        end loop;
+      end if;
+
+      -- The variant, and stock as the number that was counted.
+      if v_is_variant then
+        if v_old_variant.id is null and not v_is_new then
+          select * into v_old_variant from public.product_variants where product_id = v_product.id and option_values = v_values;
+        end if;
+        v_variant := v_old_variant;
+        if v_variant.id is null then
+          v_variant := v_new_variant;
+          v_variant.id := gen_random_uuid();
+          v_variant.product_id := v_product.id;
+        end if;
+        v_variant := jsonb_populate_record(v_variant, v_row.unit_fields || v_row.variant_fields);
+        v_variant.option_values := v_values;
+        v_variant.price := coalesce(v_variant.price, v_product.price);
+        v_variant.inventory_quantity := coalesce(v_row.stock, v_variant.inventory_quantity);
+      else
+        v_product.inventory_quantity := coalesce(v_row.stock, v_product.inventory_quantity);
+      end if;
+      v_barcode := v_row.unit_fields ->> 'barcode';
+      if v_row.unit_fields ?| array['sku', 'barcode'] then
+        v_errors := case when v_is_variant
+          then private.code_problems(v_variant.sku, v_variant.barcode, v_old_variant.sku, v_old_variant.barcode, v_product.id, true,
+            v_barcode_lines[array_position(v_barcodes, v_variant.barcode)])
+          else private.code_problems(v_product.sku, v_product.barcode, v_old.sku, v_old.barcode, v_product.id, false,
+            v_barcode_lines[array_position(v_barcodes, v_product.barcode)]) end;
+      end if;
+      exit reading when v_errors <> '[]';
+
+      if not v_is_new and v_product is distinct from v_planned then
+        v_changes := private.record_changes(to_jsonb(v_planned), to_jsonb(v_product));
+      end if;
+      if v_old_variant.id is not null and v_variant is distinct from v_old_variant then
+        v_changes := v_changes || private.record_changes(to_jsonb(v_old_variant), to_jsonb(v_variant));
+      end if;
+      if v_is_new then
+        null;
+      elsif v_is_variant then
+        if v_product.is_active and v_variant.is_active and v_variant.inventory_quantity > 0
+          and not (v_old.is_active and v_old_variant.is_active and v_old_variant.inventory_quantity > 0) then
+          v_letters := private.waiting_count(v_old.id, v_old_variant.id);
+        end if;
+      elsif v_product.options = '[]' and v_product.is_active and v_product.inventory_quantity > 0
+        and not (v_old.is_active and v_old.inventory_quantity > 0) then
+        v_letters := private.waiting_count(v_old.id, null);
+      end if;
+
+      -- What the row takes.
+      if v_is_first then
+        v_ids := v_ids || v_product.id;
+        v_slugs := v_slugs || v_product.slug;
+        v_first_lines := v_first_lines || v_row.line;
+        v_before := v_before || v_old;
+        v_after := v_after || v_product;
+      else
+        v_after[v_place] := v_product;
+      end if;
+      if v_is_variant then
+        v_units := v_units || v_key;
+        v_unit_lines := v_unit_lines || v_row.line;
+        v_variants_before := v_variants_before || v_old_variant;
+        v_variants_after := v_variants_after || v_variant;
+      end if;
+      if v_barcode is not null then
+        v_barcodes := v_barcodes || v_barcode;
+        v_barcode_lines := v_barcode_lines || v_row.line;
+      end if;
+    end reading;
+    v_lines := v_lines || jsonb_build_object('line', v_row.line, 'name', coalesce(v_product.name, v_row.entry ->> 'name'),
+      'slug', v_product.slug, 'sku', v_row.sku, 'action', case
+        when v_errors <> '[]' then 'error' when v_old.id is null or v_variant.id is not null and v_old_variant.id is null then 'add'
+        when v_changes <> '[]' then 'change' else 'same' end,
+      'errors', v_errors, 'changes', case when v_errors = '[]' and v_old.id is not null then v_changes else '[]' end,
+      'back_in_stock_letters', v_letters);
+  end loop;
+  lines := to_jsonb(v_lines);
+
+  for v_count in 1 .. cardinality(v_after) loop
+    v_old := v_before[v_count];
+    v_product := v_after[v_count];
+    if v_old.id is null then
+      added := added || v_product;
+    elsif v_product is distinct from v_old then
+      changed := changed || v_product;
+      stock_changes := stock_changes || (v_product.inventory_quantity - v_old.inventory_quantity);
+    end if;
+  end loop;
+  for v_count in 1 .. cardinality(v_variants_after) loop
+    v_old_variant := v_variants_before[v_count];
+    v_variant := v_variants_after[v_count];
+    if v_old_variant.id is null then
+      variants_added := variants_added || v_variant;
+    elsif v_variant is distinct from v_old_variant then
+      variants_changed := variants_changed || v_variant;
+      variant_stock_changes := variant_stock_changes || (v_variant.inventory_quantity - v_old_variant.inventory_quantity);
+    end if;
+  end loop;
+end;
+$$;
+
+-- A new SKU or barcode that something else has; p_barcode_line: the row before that has the barcode.
+create or replace function private.code_problems(
+  p_sku text, p_barcode text, p_old_sku text, p_old_barcode text, p_product_id uuid, p_is_variant boolean, p_barcode_line integer)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_problems jsonb := '[]';
+  v_owner text;
+begin
+  if p_sku is distinct from p_old_sku then
+    v_owner := private.owner_of_code('sku', p_sku, p_product_id, p_is_variant);
+    if v_owner is not null then
+      v_problems := private.file_problem('sku', format('The SKU "%s" already belongs to %s. Choose another.', p_sku, v_owner));
+    end if;
+  end if;
+  if p_barcode is distinct from p_old_barcode then
+    v_owner := private.owner_of_code('barcode', p_barcode, p_product_id, p_is_variant);
+    if v_owner is not null then
+      v_problems := v_problems
+        || private.file_problem('barcode', format('The barcode "%s" already belongs to %s. Choose another.', p_barcode, v_owner));
+    end if;
+  end if;
+  if p_barcode_line is not null then
+    v_problems := v_problems
+      || private.file_problem('barcode', format('The barcode "%s" is already in line %s.', p_barcode, p_barcode_line));
+  end if;
+  return v_problems;
+end;
+$$;
+
+-- Adds and changes products by the rows of a file, 500 at most; p_dry: only says what it would do. Rows that are wrong are left out. Safe
+-- to run again: then every row is the same. stock is the number that was counted. Answers {lines: [{line, action, name, slug, sku, errors,
+-- changes, back_in_stock_letters}], totals}.
+create or replace function private.import_products(p_rows jsonb, p_dry boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_plan record;
+  v_constraint text;
+begin
+  perform private.require_right('catalogue');
+  if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) not between 1 and 500
+    or exists (select from jsonb_array_elements(p_rows) as entry where jsonb_typeof(entry) <> 'object') then
+    perform private.refuse('PT422', 'Send 1 to 500 rows.', 'rows');
+  end if;
+  if not coalesce(p_dry, true) then
+    -- One import at a time; products are locked by id, as a checkout does.
+    perform pg_advisory_xact_lock(hashtextextended('slugs of products', 0));
+    perform from public.products where id in (
+      select product.id from jsonb_array_elements(p_rows) as entry join public.products as product on product.sku = btrim(entry ->> 'sku')
+      union all
+      select product.id from jsonb_array_elements(p_rows) as entry
+      join public.products as product on product.slug = coalesce(nullif(btrim(entry ->> 'slug'), ''), private.slug_of_name(entry ->> 'name', 'product'))
+      union all
+      select variant.product_id from jsonb_array_elements(p_rows) as entry
+      join public.product_variants as variant on variant.sku = btrim(entry ->> 'sku'))
+    order by id for no key update;
+  end if;
+  select * into v_plan from private.plan_import(p_rows);
+  if not coalesce(p_dry, true) then
+    begin
+      perform private.set_movement('adjusted', null, 'Import');
+      if v_plan.added is not null then
+        perform private.insert_products(v_plan.added);
+      end if;
+      if v_plan.changed is not null then
+        perform private.update_products(v_plan.changed, v_plan.stock_changes);
+      end if;
+      if v_plan.variants_added is not null then
+        perform private.insert_variants(v_plan.variants_added);
+      end if;
+      if v_plan.variants_changed is not null then
+        perform private.update_variants(v_plan.variants_changed, v_plan.variant_stock_changes);
+      end if;
+      perform private.set_movement(null);
+    exception when check_violation or unique_violation or foreign_key_violation then
+      get stacked diagnostics v_constraint = constraint_name;
+      perform private.refuse_constraint(sqlstate, v_constraint);
+    end;
+  end if;
+  return (
+    select jsonb_build_object('lines', v_plan.lines, 'totals', jsonb_build_object(
+      'add', count(*) filter (where entry ->> 'action' = 'add'), 'change', count(*) filter (where entry ->> 'action' = 'change'),
+      'same', count(*) filter (where entry ->> 'action' = 'same'), 'error', count(*) filter (where entry ->> 'action' = 'error'),
+      'back_in_stock_letters', sum((entry ->> 'back_in_stock_letters')::bigint)))
+    from jsonb_array_elements(v_plan.lines) as entry);
+end;
+$$;
