@@ -33,7 +33,7 @@ export const screens: Record<Name, Screen> = {
   products: { label: 'Products', icon: Package, to: '/admin/products' },
   categories: { label: 'Categories', icon: Folder, to: '/admin/categories' },
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
-  orders: { label: 'Orders', icon: ReceiptText, right: 'orders' },
+  orders: { label: 'Orders', icon: ReceiptText, to: '/admin/orders', right: 'orders' },
   customers: { label: 'Customers', icon: Users, right: 'customers' },
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
 }
