@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { placeOrder } from './order-steps'
 import { open, openIdle, signInStaff } from './steps'
 
 async function openAsStaff(page: Page, path: string, says: string): Promise<void> {
@@ -47,11 +48,29 @@ const plain: [name: string, path: string, says: string][] = [
   ['products that no filter matches', '/admin/products?q=nothing&stock=out', 'No products found'],
   ['low stock', '/admin/low-stock', 'Halo Ring'],
   ['stock of no product', '/admin/stock', 'This product does not exist'],
+  ['orders in the back office, none found', '/admin/orders?q=nobody&payment=failed', 'No orders found'],
+  ['an order that there is not', '/admin/orders?order=AM20200101-9999', 'No such order'],
   ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
 ]
 
 /** The screens of the back office, and the states in which they look different. */
 export const officeScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
+  {
+    name: 'orders in the back office',
+    async open(page) {
+      await placeOrder(page)
+      await openAsStaff(page, '/admin/orders', 'Order Management')
+      await expect(page.getByRole('link', { name: /^AM\d/ }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'the details of an order in the back office',
+    async open(page) {
+      const number = await placeOrder(page)
+      await openAsStaff(page, `/admin/orders?order=${number}`, 'Manual Status Override')
+      await expect(page.getByText('Payment received')).toBeVisible()
+    },
+  },
   {
     name: 'the dashboard of the back office',
     async open(page) {

@@ -138,7 +138,7 @@ test('the tally follows every change of an order', async () => {
   const buyer = guest()
   const checkout = await readyToPay(sql, buyer, product, 1)
   const order = await complete(sql, buyer, checkout.session_id)
-  const set = (change: Record<string, string>) =>
+  const set = (change: { status?: string; payment_status?: string }) =>
     as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order.order_id}`)
   for (const change of [
     { status: 'processing' },

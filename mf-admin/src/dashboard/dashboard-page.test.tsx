@@ -90,16 +90,19 @@ test('screens that are not open are labelled and not linked', async () => {
     '/admin/products',
     '/admin/categories',
     '/admin/scan',
+    '/admin/orders',
     '/admin/dashboard',
     '/admin/products',
     '/admin/categories',
+    '/admin/orders',
     '/admin/low-stock',
     '/admin/products',
     '/admin/categories',
     '/admin/scan',
+    '/admin/orders',
   ])
-  const orders = within(screen.getByRole('navigation', { name: 'Back office' })).getByText('Orders')
-  expect(orders.closest('[aria-disabled]')?.textContent).toContain('Not open yet')
+  const customers = within(screen.getByRole('navigation', { name: 'Back office' })).getByText('Customers')
+  expect(customers.closest('[aria-disabled]')?.textContent).toContain('Not open yet')
 })
 
 test('Ctrl+B collapses the sidebar, which is stored in the browser', async () => {

@@ -43,7 +43,7 @@ export const screens: Record<Name, Screen> = {
   products: { label: 'Products', icon: Package, to: '/admin/products' },
   categories: { label: 'Categories', icon: Folder, to: '/admin/categories' },
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
-  orders: { label: 'Orders', icon: ReceiptText, right: 'orders' },
+  orders: { label: 'Orders', icon: ReceiptText, to: '/admin/orders', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },

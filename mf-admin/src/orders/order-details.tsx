@@ -1,0 +1,124 @@
+import { useAppQuery } from '@shop/supabase'
+import { Badge, badgeStatus, chakra, Dialog, ErrorState, Loading, Skeleton, Text } from '@shop/ui'
+import { EventLog } from './event-log'
+import { orderTime } from './order-dates'
+import { OrderItems } from './order-items'
+import { Fact, Facts, Pair, Part } from './order-parts'
+import { OrderPayment } from './order-payment'
+import { orderRecordQuery, type OrderRecord } from './order-record'
+import { stateLabel } from './order-statuses'
+import { StatusOverride } from './status-override'
+
+const Columns = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '1.25rem 2rem',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1.45fr) minmax(0, 1fr)' },
+  },
+})
+
+interface OrderDetailsProps {
+  /** As the URL has it, in letters of any size. */
+  number: string
+  onClose: () => void
+}
+
+/** The details of an order in a dialog, by its number. */
+export function OrderDetails({ number, onClose }: OrderDetailsProps) {
+  const wanted = number.trim().toUpperCase()
+  const isNumber = /^AM\d{8}-\d{4,}$/.test(wanted)
+  const { data: order, error, isFetching, refetch } = useAppQuery(isNumber ? orderRecordQuery(wanted) : null)
+  const isMissing = !isNumber || order === null
+  return (
+    <Dialog
+      open
+      placement={isMissing ? 'centre' : 'wide'}
+      onClose={onClose}
+      title={
+        isMissing ? (
+          'No such order'
+        ) : (
+          <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" gap=".4rem 1rem">
+            {wanted}
+            {order && (
+              <>
+                <Badge status={badgeStatus(order.paymentStatus)}>{stateLabel(order.paymentStatus)}</Badge>
+                <Badge status={badgeStatus(order.status)}>{stateLabel(order.status)}</Badge>
+              </>
+            )}
+          </chakra.span>
+        )
+      }
+    >
+      {isMissing ? (
+        <Text overflowWrap="anywhere">
+          There is no order {number.slice(0, 40)}. Please check the number, or search the list.
+        </Text>
+      ) : order ? (
+        <Details order={order} />
+      ) : error ? (
+        <ErrorState
+          title="The order could not be loaded"
+          text="Nothing was changed. Please try again."
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading label="Loading order">
+          <Columns>
+            <Skeleton height="24rem" />
+            <Skeleton height="24rem" />
+          </Columns>
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+function Details({ order }: { order: OrderRecord }) {
+  const isSame = order.billingAddress.join('\n') === order.shippingAddress.join('\n')
+  return (
+    <Columns>
+      <div>
+        <OrderItems order={order} />
+        <Part title="Addresses">
+          <Pair>
+            <Address title="Shipping address" lines={order.shippingAddress} />
+            <Address
+              title="Billing address"
+              lines={isSame && order.billingAddress.length > 0 ? ['Same as shipping'] : order.billingAddress}
+            />
+          </Pair>
+        </Part>
+        <Part title="Event Log">
+          <EventLog orderId={order.id} />
+        </Part>
+      </div>
+      {/* On a phone, what staff act on comes before what happened. */}
+      <chakra.div order={{ base: -1, lg: 0 }}>
+        <StatusOverride order={order} />
+        <Part title="Customer">
+          <Facts>
+            <Fact name="Email">{order.email ?? 'Guest'}</Fact>
+            {order.phone && <Fact name="Phone">{order.phone}</Fact>}
+            <Fact name="User ID">{order.userId ?? 'Guest'}</Fact>
+            <Fact name="Ordered">{orderTime(order.createdAt)}</Fact>
+            <Fact name="Updated">{orderTime(order.updatedAt)}</Fact>
+          </Facts>
+        </Part>
+        <OrderPayment order={order} />
+      </chakra.div>
+    </Columns>
+  )
+}
+
+function Address({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <div>
+      <Text fontWeight={520}>{title}</Text>
+      <chakra.address fontStyle="normal" color="muted" overflowWrap="anywhere">
+        {lines.length === 0 ? 'Not given' : lines.map((line, index) => <Text key={index}>{line}</Text>)}
+      </chakra.address>
+    </div>
+  )
+}

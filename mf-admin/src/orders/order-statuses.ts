@@ -1,0 +1,21 @@
+/** The states of a payment that staff may choose, by the value that is saved. */
+export const paymentLabels = {
+  pending: 'Pending',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  refunded: 'Refunded',
+} as const
+
+/** The states of an order that staff may choose, by the value that is saved. 'completed' is what revenue counts. */
+export const statusLabels = {
+  pending: 'Pending',
+  processing: 'Processing',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+  completed: 'Completed',
+} as const
+
+/** A state in words: "Succeeded". 'paid' is no choice, but some orders have it. */
+export const stateLabel = (state: string): string =>
+  state.charAt(0).toUpperCase() + state.slice(1).replaceAll('_', ' ')

@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { refusal, type FakeSupabase } from '@shop/testing'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import '../layout/back-office' // loaded here, so that no test waits for it
+import { latest } from '../products/testing'
+import { open } from '../testing'
+import './orders-page'
+import { guestOrder, order, orderBackend, pageOf } from './testing'
+
+// Whether an element is hidden takes long to find out in a page of this size.
+configure({ defaultHidden: true })
+let fake: FakeSupabase
+beforeEach(() => {
+  fake = orderBackend()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const rowOf = async (number: string) =>
+  within((await screen.findByRole('link', { name: number })).closest('tr') ?? document.body)
+
+test('the list has the columns of the specification', async () => {
+  open('/admin/orders')
+  screen.queryByRole('heading', { name: 'Order Management' })
+  const first = await rowOf('AM20260105-0001')
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Order ID',
+    'Customer',
+    'Date',
+    'Total',
+    'Payment',
+    'Details',
+  ])
+  first.getByText('imogen@example.test')
+  first.getByText('Jan 05, 2026 14:22')
+  first.getByText('£219.94')
+  first.getByText('Succeeded')
+  first.getByRole('link', { name: 'View Details of AM20260105-0001' })
+  const second = await rowOf('AM20260104-0031')
+  second.getByText('Guest')
+  second.getByText('Jul 04, 2026 23:41') // summer time
+  second.getByText('€41.75')
+  second.getByText('Pending')
+  screen.getByText('2 orders')
+})
+
+test('search, filters and page of the URL are asked for and shown', async () => {
+  fake.rpc.office_orders = () => pageOf([order], { total: 60, page: 2, pages: 6, countries: ['FR', 'GB'] })
+  open(
+    '/admin/orders?q=hale&payment=succeeded&status=shipped&from=2026-01-01&to=2026-01-31&country=FR&gift_card=true&unshipped=true&page=2',
+  )
+  await rowOf('AM20260105-0001')
+  expect(latest(fake, 'office_orders')).toEqual({
+    p_filter: {
+      q: 'hale',
+      payment: 'succeeded',
+      status: 'shipped',
+      from: '2026-01-01',
+      to: '2026-01-31',
+      country: 'FR',
+      gift_card: 'true',
+      unshipped: 'true',
+    },
+    p_page: 2,
+    p_size: 10,
+  })
+  for (const label of [
+    'Search: hale',
+    'Payment: Succeeded',
+    'Order status: Shipped',
+    'From 1 Jan 2026',
+    'To 31 Jan 2026',
+    'Country: France',
+    'Unshipped',
+    'Paid with a gift card',
+  ])
+    screen.getByRole('button', { name: `Remove filter: ${label}` })
+  expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.getAllByRole('link', { name: /^Page \d+$/ })).toHaveLength(5)
+})
+
+test('the payment filter has five entries, goes to the URL and back to page 1', async () => {
+  const router = open('/admin/orders?page=2')
+  await rowOf('AM20260105-0001')
+  const filter = screen.getByLabelText('Payment status')
+  expect(
+    within(filter)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['All Orders', 'Pending', 'Succeeded', 'Failed', 'Refunded'])
+  await userEvent.selectOptions(filter, 'Refunded')
+  expect(router.state.location.search).toBe('?payment=refunded')
+  await userEvent.type(
+    screen.getByRole('searchbox', { name: 'Search by order number or customer email' }),
+    'AM2026{Enter}',
+  )
+  await waitFor(() => expect(latest(fake, 'office_orders')).toMatchObject({ p_filter: { q: 'AM2026' } }))
+})
+
+test.each([
+  [{ total: 1000, exact: false }, 'More than 1,000 orders'],
+  [{ total: 3, within: 20_000 }, '3 orders among the newest 20,000'],
+  [{ total: 1 }, '1 order'],
+])('the count of %j', async (more, words) => {
+  fake.rpc.office_orders = () => pageOf([order], more)
+  open('/admin/orders')
+  await screen.findByText(words)
+})
+
+test('nothing found says how to go on', async () => {
+  fake.rpc.office_orders = () => pageOf([])
+  open('/admin/orders?q=nobody')
+  await screen.findByText('No orders found')
+  screen.getByText('Adjust the search or the filters to see more.')
+})
+
+test('a list that cannot be loaded says so in a toast, and can be tried again', async () => {
+  fake.rpc.office_orders = () => refusal(400, 'XX000', 'broken')
+  open('/admin/orders')
+  await waitFor(() => expect(screen.getAllByText('Failed to load orders. Please try again.')).toHaveLength(2))
+  fake.rpc.office_orders = () => pageOf([order])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await rowOf('AM20260105-0001')
+})
+
+test('an order that comes in is shown without a reload', async () => {
+  open('/admin/orders')
+  await rowOf('AM20260105-0001')
+  await waitFor(() => expect(fake.realtime.followed()).toMatchObject([{ table: 'orders' }]))
+  fake.tables.orders = [{ ...guestOrder, id: 'new', order_number: 'AM20260106-0001' }, order, guestOrder]
+  fake.realtime.change('orders')
+  await rowOf('AM20260106-0001')
+})
+
+test('without the right to orders there is no list', async () => {
+  fake.addStaff({ role: 'moderator', rights: ['customers'] })
+  open('/admin/orders')
+  await screen.findByText('Your role does not include this')
+  expect(fake.sent('POST /rest/v1/rpc/office_orders')).toEqual([])
+})
