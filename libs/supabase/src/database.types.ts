@@ -757,6 +757,7 @@ export type Database = {
       orders: {
         Row: {
           billing_address: NonNullable<Json>
+          cancel_reason: string | null
           checkout_session_id: string
           created_at: string
           currency: string
@@ -768,12 +769,15 @@ export type Database = {
           gift_card_hint: string | null
           id: string
           items: NonNullable<Json>
+          marked_refunded: boolean
           order_number: string
           paid_at: string | null
           payment_method: string
           payment_status: string
           phone: string | null
           promotion_code: string | null
+          refunded_amount: number
+          refunded_to_gift_card: number
           shipping_address: NonNullable<Json>
           shipping_amount: number
           shipping_method: string | null
@@ -788,6 +792,7 @@ export type Database = {
         }
         Insert: {
           billing_address: NonNullable<Json>
+          cancel_reason?: string | null
           checkout_session_id: string
           created_at?: string
           currency?: string
@@ -799,12 +804,15 @@ export type Database = {
           gift_card_hint?: string | null
           id?: string
           items: NonNullable<Json>
+          marked_refunded?: boolean
           order_number: string
           paid_at?: string | null
           payment_method?: string
           payment_status?: string
           phone?: string | null
           promotion_code?: string | null
+          refunded_amount?: number
+          refunded_to_gift_card?: number
           shipping_address: NonNullable<Json>
           shipping_amount: number
           shipping_method?: string | null
@@ -819,6 +827,7 @@ export type Database = {
         }
         Update: {
           billing_address?: NonNullable<Json>
+          cancel_reason?: string | null
           checkout_session_id?: string
           created_at?: string
           currency?: string
@@ -830,12 +839,15 @@ export type Database = {
           gift_card_hint?: string | null
           id?: string
           items?: NonNullable<Json>
+          marked_refunded?: boolean
           order_number?: string
           paid_at?: string | null
           payment_method?: string
           payment_status?: string
           phone?: string | null
           promotion_code?: string | null
+          refunded_amount?: number
+          refunded_to_gift_card?: number
           shipping_address?: NonNullable<Json>
           shipping_amount?: number
           shipping_method?: string | null
@@ -1232,6 +1244,115 @@ export type Database = {
         }
         Relationships: []
       }
+      refund_lines: {
+        Row: {
+          amount: number
+          line: number
+          quantity: number
+          refund_id: string
+          restock: boolean
+          restocked: number
+        }
+        Insert: {
+          amount: number
+          line: number
+          quantity: number
+          refund_id: string
+          restock: boolean
+          restocked: number
+        }
+        Update: {
+          amount?: number
+          line?: number
+          quantity?: number
+          refund_id?: string
+          restock?: boolean
+          restocked?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "refund_lines_refund_id_fkey"
+            columns: ["refund_id"]
+            isOneToOne: false
+            referencedRelation: "refunds"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      refunds: {
+        Row: {
+          actor: string | null
+          amount: number
+          attempts: number
+          card_amount: number
+          created_at: string
+          delivery_amount: number
+          gift_card_amount: number
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          order_id: string
+          provider: string | null
+          reason: string
+          reference: string | null
+          request_hash: string
+          round: number
+          settled_at: string | null
+          state: string
+          tax_amount: number
+        }
+        Insert: {
+          actor?: string | null
+          amount: number
+          attempts?: number
+          card_amount: number
+          created_at?: string
+          delivery_amount: number
+          gift_card_amount: number
+          id: string
+          last_error?: string | null
+          next_attempt_at?: string
+          order_id: string
+          provider?: string | null
+          reason?: string
+          reference?: string | null
+          request_hash: string
+          round?: number
+          settled_at?: string | null
+          state?: string
+          tax_amount: number
+        }
+        Update: {
+          actor?: string | null
+          amount?: number
+          attempts?: number
+          card_amount?: number
+          created_at?: string
+          delivery_amount?: number
+          gift_card_amount?: number
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          order_id?: string
+          provider?: string | null
+          reason?: string
+          reference?: string | null
+          request_hash?: string
+          round?: number
+          settled_at?: string | null
+          state?: string
+          tax_amount?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "refunds_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       shipments: {
         Row: {
           carrier: string | null
@@ -1513,6 +1634,10 @@ export type Database = {
         Returns: undefined
       }
       bulk_products: { Args: { p_change: Json; p_ids: Json }; Returns: Json }
+      cancel_order: {
+        Args: { p_order: string; p_reason: string; p_refund?: boolean }
+        Returns: Json
+      }
       cart_add: {
         Args: {
           p_product_id: string
@@ -1583,6 +1708,17 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      claim_refunds: {
+        Args: { p_limit?: number }
+        Returns: {
+          amount_pence: number
+          attempts: number
+          currency: string
+          id: string
+          payment: string
+          round: number
+        }[]
+      }
       complete_checkout: {
         Args: {
           p_amount_pence?: number
@@ -1635,10 +1771,33 @@ export type Database = {
         Returns: Json
       }
       product_record: { Args: { p_id: string }; Returns: Json }
+      quote_refund: {
+        Args: {
+          p_amount?: number
+          p_delivery?: number
+          p_lines?: Json
+          p_order: string
+        }
+        Returns: Json
+      }
       read_account_token: { Args: { p_token: string }; Returns: Json }
       redirect_of: { Args: { p_kind: string; p_slug: string }; Returns: string }
+      refund_order: {
+        Args: {
+          p_amount?: number
+          p_delivery?: number
+          p_id: string
+          p_lines?: Json
+          p_order: string
+          p_reason?: string
+          p_restock?: boolean
+        }
+        Returns: Json
+      }
+      refunds_of: { Args: { p_order: string }; Returns: Json }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
+      retry_refund: { Args: { p_id: string }; Returns: undefined }
       save_category: {
         Args: { p_fields?: Json; p_id?: string; p_version?: number }
         Returns: Json
@@ -1694,6 +1853,7 @@ export type Database = {
         }
         Returns: {
           billing_address: NonNullable<Json>
+          cancel_reason: string | null
           checkout_session_id: string
           created_at: string
           currency: string
@@ -1705,12 +1865,15 @@ export type Database = {
           gift_card_hint: string | null
           id: string
           items: NonNullable<Json>
+          marked_refunded: boolean
           order_number: string
           paid_at: string | null
           payment_method: string
           payment_status: string
           phone: string | null
           promotion_code: string | null
+          refunded_amount: number
+          refunded_to_gift_card: number
           shipping_address: NonNullable<Json>
           shipping_amount: number
           shipping_method: string | null
@@ -1777,6 +1940,15 @@ export type Database = {
         }
       }
       settle_mail: { Args: { p_error?: string; p_id: string }; Returns: string }
+      settle_refund: {
+        Args: {
+          p_error?: string
+          p_final?: boolean
+          p_id: string
+          p_reference?: string
+        }
+        Returns: string
+      }
       start_checkout: {
         Args: { p_details: Json }
         Returns: {

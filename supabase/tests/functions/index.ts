@@ -10,6 +10,7 @@ import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
 import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
+import { refundsFunctions } from './refunds'
 import { staffFunctions } from './staff'
 import { stockFunctions } from './stock'
 import { sweepFunctions } from './sweep'
@@ -31,6 +32,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeProductsFunctions,
   ...officeStockFunctions,
   ...ordersFunctions,
+  ...refundsFunctions,
   ...mailFunctions,
   ...sweepFunctions,
 }

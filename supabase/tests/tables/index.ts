@@ -22,6 +22,8 @@ import { products } from './products'
 import { profiles } from './profiles'
 import { promotionUses } from './promotion-uses'
 import { promotions } from './promotions'
+import { refundLines } from './refund-lines'
+import { refunds } from './refunds'
 import { shipments } from './shipments'
 import { shippingMethods } from './shipping-methods'
 import { shippingRules } from './shipping-rules'
@@ -58,6 +60,8 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   payment_attempts: paymentAttempts,
   orders,
   order_events: orderEvents,
+  refunds,
+  refund_lines: refundLines,
   shipments,
   tracking_events: trackingEvents,
   promotions,

@@ -10,6 +10,7 @@ import { describeGiftCard } from './gift-card'
 import { describeOrderConfirmation } from './order-confirmation'
 import { describeOrderStatus } from './order-status'
 import { describePaymentReturned } from './payment-returned'
+import { describeRefund, describeRefundGiftCard } from './refund'
 import { writeHtml } from './write-html'
 import { writeText } from './write-text'
 
@@ -21,6 +22,8 @@ const kinds = new Map<string, Describe>([
   ['contact_received', describeContactReceived],
   ['back_in_stock', describeBackInStock],
   ['payment_returned', describePaymentReturned],
+  ['refund', describeRefund],
+  ['refund_gift_card', describeRefundGiftCard],
 ])
 
 /**
