@@ -90,6 +90,7 @@ export async function startFakeStripe() {
     refunded: refunds.whole,
     /** Refunds made, in their order. */
     refunds: refunds.made,
+    forgetKeys: refunds.forgetKeys,
     ended,
     /** Scripted responses to the next calls. */
     next,
