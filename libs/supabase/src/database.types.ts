@@ -1353,6 +1353,104 @@ export type Database = {
           },
         ]
       }
+      return_lines: {
+        Row: {
+          comment: string
+          condition: string | null
+          decision: string | null
+          line: number
+          quantity: number
+          reason: string
+          received: number | null
+          restock: boolean | null
+          return_id: string
+          sealed: boolean
+        }
+        Insert: {
+          comment?: string
+          condition?: string | null
+          decision?: string | null
+          line: number
+          quantity: number
+          reason: string
+          received?: number | null
+          restock?: boolean | null
+          return_id: string
+          sealed: boolean
+        }
+        Update: {
+          comment?: string
+          condition?: string | null
+          decision?: string | null
+          line?: number
+          quantity?: number
+          reason?: string
+          received?: number | null
+          restock?: boolean | null
+          return_id?: string
+          sealed?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: "return_lines_return_id_fkey"
+            columns: ["return_id"]
+            isOneToOne: false
+            referencedRelation: "returns"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      returns: {
+        Row: {
+          created_at: string
+          decided_at: string | null
+          id: string
+          note: string
+          order_id: string
+          received_at: string | null
+          refund_id: string | null
+          refunded_at: string | null
+          state: string
+        }
+        Insert: {
+          created_at?: string
+          decided_at?: string | null
+          id?: string
+          note?: string
+          order_id: string
+          received_at?: string | null
+          refund_id?: string | null
+          refunded_at?: string | null
+          state?: string
+        }
+        Update: {
+          created_at?: string
+          decided_at?: string | null
+          id?: string
+          note?: string
+          order_id?: string
+          received_at?: string | null
+          refund_id?: string | null
+          refunded_at?: string | null
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "returns_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "returns_refund_id_fkey"
+            columns: ["refund_id"]
+            isOneToOne: false
+            referencedRelation: "refunds"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       shipments: {
         Row: {
           carrier: string | null
@@ -1731,6 +1829,10 @@ export type Database = {
       }
       count_products: { Args: { p_category?: string }; Returns: number }
       dashboard_stats: { Args: Record<PropertyKey, never>; Returns: Json }
+      decide_return: {
+        Args: { p_id: string; p_lines: Json; p_note?: string }
+        Returns: string
+      }
       delete_category: { Args: { p_id: string }; Returns: undefined }
       delete_product: {
         Args: { p_id: string; p_version: number }
@@ -1770,6 +1872,10 @@ export type Database = {
         }
         Returns: Json
       }
+      office_returns: {
+        Args: { p_page?: number; p_size?: number; p_state?: string }
+        Returns: Json
+      }
       product_record: { Args: { p_id: string }; Returns: Json }
       quote_refund: {
         Args: {
@@ -1781,6 +1887,10 @@ export type Database = {
         Returns: Json
       }
       read_account_token: { Args: { p_token: string }; Returns: Json }
+      receive_return: {
+        Args: { p_id: string; p_lines: Json }
+        Returns: undefined
+      }
       redirect_of: { Args: { p_kind: string; p_slug: string }; Returns: string }
       refund_order: {
         Args: {
@@ -1794,7 +1904,21 @@ export type Database = {
         }
         Returns: Json
       }
+      refund_return: {
+        Args: {
+          p_amount?: number
+          p_delivery?: number
+          p_id: string
+          p_reason?: string
+          p_refund: string
+        }
+        Returns: Json
+      }
       refunds_of: { Args: { p_order: string }; Returns: Json }
+      request_return: {
+        Args: { p_id: string; p_lines: Json; p_order: string }
+        Returns: string
+      }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
       retry_refund: { Args: { p_id: string }; Returns: undefined }

@@ -24,6 +24,7 @@ const kinds: Readonly<Record<string, string>> = {
   back_in_stock: 'Back in stock',
   payment_returned: 'Payment returned',
   refund: 'Refund',
+  return_status: 'News of a return',
   refund_gift_card: 'Gift card of a refund',
 }
 

@@ -11,6 +11,7 @@ import { ordersFunctions } from './orders'
 import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
 import { refundsFunctions } from './refunds'
+import { returnsFunctions } from './returns'
 import { staffFunctions } from './staff'
 import { stockFunctions } from './stock'
 import { sweepFunctions } from './sweep'
@@ -33,6 +34,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeStockFunctions,
   ...ordersFunctions,
   ...refundsFunctions,
+  ...returnsFunctions,
   ...mailFunctions,
   ...sweepFunctions,
 }

@@ -24,6 +24,8 @@ import { promotionUses } from './promotion-uses'
 import { promotions } from './promotions'
 import { refundLines } from './refund-lines'
 import { refunds } from './refunds'
+import { returnLines } from './return-lines'
+import { returns } from './returns'
 import { shipments } from './shipments'
 import { shippingMethods } from './shipping-methods'
 import { shippingRules } from './shipping-rules'
@@ -62,6 +64,8 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   order_events: orderEvents,
   refunds,
   refund_lines: refundLines,
+  returns,
+  return_lines: returnLines,
   shipments,
   tracking_events: trackingEvents,
   promotions,

@@ -42,7 +42,7 @@ export const orders: TableDeclaration = {
   overreaches: [
     { actor: 'moderator', answer: 'PT403', statement: () => "update orders set payment_status = 'refunded'" },
   ],
-  askedBy: ['order_events', 'shipments', 'tracking_events'],
+  askedBy: ['order_events', 'returns', 'return_lines', 'shipments', 'tracking_events'],
   hostile: {
     row: '@victimOrder@',
     forged:

@@ -11,6 +11,7 @@ import { describeOrderConfirmation } from './order-confirmation'
 import { describeOrderStatus } from './order-status'
 import { describePaymentReturned } from './payment-returned'
 import { describeRefund, describeRefundGiftCard } from './refund'
+import { describeReturnStatus } from './return-status'
 import { writeHtml } from './write-html'
 import { writeText } from './write-text'
 
@@ -22,6 +23,7 @@ const kinds = new Map<string, Describe>([
   ['contact_received', describeContactReceived],
   ['back_in_stock', describeBackInStock],
   ['payment_returned', describePaymentReturned],
+  ['return_status', describeReturnStatus],
   ['refund', describeRefund],
   ['refund_gift_card', describeRefundGiftCard],
 ])
