@@ -2,6 +2,7 @@ import type { ReleaseSet } from '@shop/federation'
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { listen } from '../shell/server/listen'
+import { startRefundWorker } from '../shell/server/payments/refund-worker'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
 import { startShopMailer } from './start-mailer'
@@ -108,6 +109,7 @@ command(async () => {
   ).json()
   await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
   const set = fromSource(built.set, names)
+  const stripe = stripeSecrets(environment, backend.secretKey)
   // It reads the inline scripts of the build when it is imported.
   const { createWebApp } = await import('../shell/server/app')
   const app = await createWebApp({
@@ -119,7 +121,7 @@ command(async () => {
     trustedProxies: environment.trustedProxies,
     releases: { current: () => Promise.resolve(set) },
     data,
-    stripe: stripeSecrets(environment, backend.secretKey),
+    stripe,
     dev: {
       origins: running.map(originOf),
       scripts: manifest.entries.index.initial.js.map(
@@ -136,6 +138,16 @@ command(async () => {
     environment.trustedProxies,
   )
   shutdown.add(() => web.close())
+  const refunds = stripe
+    ? startRefundWorker({
+        ...stripe,
+        supabaseUrl: backend.url,
+        log: (line) => {
+          console.warn(line)
+        },
+      })
+    : null
+  shutdown.add(() => refunds?.stop())
   const mailer = startShopMailer(environment, embedded)
   // It settles its last letter with the backend, so it ends first.
   shutdown.add(() => mailer?.stop())

@@ -2,6 +2,7 @@ import { demoUsers } from '@shop/local-supabase'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { listen } from '../shell/server/listen'
+import { startRefundWorker } from '../shell/server/payments/refund-worker'
 import { loadServerBuilds } from '../shell/server/server-builds'
 import { liveReleaseSet } from '../shell/server/release-set-file'
 import { shopData } from '../shell/server/shop-data'
@@ -72,6 +73,7 @@ command(async () => {
   shutdown.add(() => data.stop())
   // Of another Supabase this was looked at before the build.
   if (embedded) ensurePayable((await data.settings()).payment.provider, environment)
+  const stripe = stripeSecrets(environment, backend.secretKey)
   const shell = shellFolder(built.shell)
   // It reads the inline scripts of the build when it is imported.
   const { createWebApp } = await import('../shell/server/app')
@@ -87,7 +89,7 @@ command(async () => {
     releases: liveReleaseSet(setFile, warn),
     data,
     builds: await loadServerBuilds(shell, createRequire(import.meta.url), warn),
-    stripe: stripeSecrets(environment, backend.secretKey),
+    stripe,
     warn,
   })
   const web = await listen(app, port, environment.proxied ? backend.url : null, environment.trustedProxies)
@@ -97,5 +99,7 @@ command(async () => {
   const mailer = startShopMailer(environment, embedded)
   // It settles its last letter with the backend, so it ends first.
   shutdown.add(() => mailer?.stop())
+  const refunds = stripe ? startRefundWorker({ ...stripe, supabaseUrl: backend.url, log: warn }) : null
+  shutdown.add(() => refunds?.stop())
   console.log(`Shop ready: http://localhost:${String(web.port)}`)
 })

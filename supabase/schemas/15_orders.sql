@@ -33,9 +33,18 @@ create table public.orders (
   promotion_code text check (char_length(promotion_code) <= 40),
   gift_card_amount numeric(10, 2) not null default 0,
   gift_card_hint text check (char_length(gift_card_hint) = 4),
+  -- What has gone back by refunds, and the part of it that went to a gift card.
+  refunded_amount numeric(10, 2) not null default 0,
+  refunded_to_gift_card numeric(10, 2) not null default 0,
+  -- The payment status was set to refunded by hand, which returns stock and gift card but moves no money.
+  marked_refunded boolean not null default false,
+  cancel_reason text check (char_length(cancel_reason) <= 500),
   constraint orders_total check (total = subtotal - discount_amount + tax_amount + shipping_amount),
   constraint orders_discount check (discount_amount between 0 and subtotal and (discount_amount = 0 or promotion_code is not null)),
-  constraint orders_gift_card check (gift_card_amount between 0 and total and (gift_card_amount = 0) = (gift_card_hint is null))
+  constraint orders_gift_card check (gift_card_amount between 0 and total and (gift_card_amount = 0) = (gift_card_hint is null)),
+  -- Nobody gets back more than they paid, by each means.
+  constraint orders_refunded check (refunded_to_gift_card between 0 and gift_card_amount
+    and refunded_amount - refunded_to_gift_card between 0 and total - gift_card_amount)
 );
 
 -- With what staff search and filter by, so that a list passes over orders without reading them.
@@ -201,7 +210,7 @@ begin
 end;
 $$;
 
--- Whether an order has returned its stock.
+-- Whether an order is over: its promotion is free again, and a gift card that it sold has ended.
 create function private.order_returned(p_status text, p_payment_status text)
 returns boolean
 language sql
@@ -209,8 +218,38 @@ immutable
 set search_path = ''
 as $$ select p_status = 'cancelled' or p_payment_status = 'refunded'; $$;
 
--- Returns the stock of an order, or takes it again (p_direction 1 or -1). Deleted products and variants are skipped.
-create function private.return_stock(p_order public.orders, p_direction integer)
+-- Whether the status of an order returns its stock and its gift card's part. Refunds return their own.
+create function private.status_returns(p_order public.orders)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$ select p_order.status = 'cancelled' or p_order.marked_refunded; $$;
+
+-- Pieces that a status has returned, by the line's place in the order's items, from 0. Undoing the status takes just these again;
+-- a refund of them makes them its own.
+create table private.returned_pieces (
+  order_id uuid not null references public.orders (id) on delete cascade,
+  line integer not null check (line >= 0),
+  quantity integer not null check (quantity > 0),
+  primary key (order_id, line)
+);
+
+revoke all on table private.returned_pieces from public;
+
+-- Whether a product or variant is still there to have stock.
+create function private.is_stocked(p_product_id uuid, p_variant_id uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (
+    select from private.stock_units where product_id = p_product_id and variant_id is not distinct from p_variant_id);
+$$;
+
+-- Locks the products of an order: before counters and gift cards.
+create function private.lock_products_of(p_order public.orders)
 returns void
 language plpgsql
 set search_path = ''
@@ -219,16 +258,38 @@ begin
   perform from public.products
   where id in (select (entry ->> 'product_id')::uuid from jsonb_array_elements(p_order.items) as entry)
   order by id for no key update;
+end;
+$$;
+
+-- Returns the pieces of an order that no refund has settled, or takes them again (p_direction 1 or -1). Deleted products and
+-- variants are skipped.
+create function private.return_stock(p_order public.orders, p_direction integer)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_lines jsonb;
+begin
+  perform private.lock_products_of(p_order);
+  if p_direction > 0 then
+    insert into private.returned_pieces (order_id, line, quantity)
+    select p_order.id, line.line, line.quantity - line.refunded
+    from private.order_lines(p_order) as line
+    where line.quantity > line.refunded and private.is_stocked(line.product_id, line.variant_id);
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'product_id', line.product_id, 'variant_id', line.variant_id, 'quantity', returned.quantity)), '[]')
+  into v_lines
+  from private.returned_pieces as returned
+  join private.order_lines(p_order) as line on line.line = returned.line
+  where returned.order_id = p_order.id and private.is_stocked(line.product_id, line.variant_id);
   if p_direction < 0 then
-    perform private.require_stock((
-      select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(p_order.items) as entry
-      where exists (
-        select from private.stock_units as unit
-        where unit.product_id = (entry ->> 'product_id')::uuid
-          and unit.variant_id is not distinct from (entry ->> 'variant_id')::uuid)), null);
+    perform private.require_stock(v_lines, null);
+    delete from private.returned_pieces where order_id = p_order.id;
   end if;
   perform private.set_movement(case when p_direction > 0 then 'cancelled' else 'sold' end, p_order.id, p_order.order_number);
-  perform private.change_stock(p_order.items, p_direction);
+  perform private.change_stock(v_lines, p_direction);
   perform private.set_movement(null);
 end;
 $$;
@@ -240,13 +301,16 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  v_was boolean := private.order_returned(old.status, old.payment_status);
-  v_is boolean := private.order_returned(new.status, new.payment_status);
 begin
-  if v_is and not v_was then
+  -- A refund that completes changes both columns; by hand only the status changes.
+  new.marked_refunded := new.payment_status = 'refunded'
+    and (old.marked_refunded or (old.payment_status <> 'refunded' and new.refunded_amount = old.refunded_amount));
+  if new.status <> 'cancelled' then
+    new.cancel_reason := null;
+  end if;
+  if private.status_returns(new) and not private.status_returns(old) then
     perform private.return_stock(new, 1);
-  elsif v_was and not v_is then
+  elsif private.status_returns(old) and not private.status_returns(new) then
     perform private.return_stock(new, -1);
   end if;
   if new.payment_status in ('succeeded', 'paid') then

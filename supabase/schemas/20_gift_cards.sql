@@ -6,7 +6,7 @@ create table public.gift_cards (
   -- The code is shown once and never stored; `hint` is its last four characters.
   code_hash text not null unique check (code_hash ~ '^[0-9a-f]{64}$'),
   hint text not null check (hint ~ '^[0-9A-Z]{4}$'),
-  initial_pence integer not null check (initial_pence between 100 and 100000),
+  initial_pence integer not null check (initial_pence between 1 and 100000),
   balance_pence integer not null default 0 check (balance_pence between 0 and initial_pence),
   state text not null default 'active' check (state in ('active', 'void')),
   expires_at timestamptz not null default now() + interval '24 months',
@@ -272,8 +272,39 @@ $$;
 create trigger remove_gift_card_of_changed_total before update of total on public.checkout_sessions
   for each row when (new.total <> old.total and new.gift_card_id is not null) execute function private.remove_gift_card_of_changed_total();
 
--- A cancelled or refunded order returns its part to the card, valid for at least three months more. For a void card the order's
--- events say that a new one is due. Undoing the cancellation takes the amount again while it is there.
+-- What the status of an order has put back on the card that paid, in pence: less what refunds claim.
+create function private.gift_card_returned(p_order public.orders)
+returns integer
+language sql
+stable
+set search_path = ''
+as $$
+  select ((p_order.gift_card_amount - coalesce((select sum(gift_card_amount) from public.refunds where order_id = p_order.id), 0)) * 100
+    + coalesce((select sum(amount_pence) from public.gift_card_entries
+      where order_id = p_order.id and kind in ('redeemed', 'given_back')), 0))::integer;
+$$;
+
+-- The card that paid for an order, locked and valid for at least three months more if p_extend.
+create function private.lock_card_of(p_order public.orders, p_extend boolean)
+returns public.gift_cards
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_card public.gift_cards;
+begin
+  select card.* into v_card from public.gift_cards as card
+  where id = (select gift_card_id from public.gift_card_entries where order_id = p_order.id and kind = 'redeemed' order by id limit 1)
+  for no key update;
+  if p_extend then
+    update public.gift_cards set expires_at = greatest(expires_at, now() + interval '3 months') where id = v_card.id;
+  end if;
+  return v_card;
+end;
+$$;
+
+-- A cancelled order, or one marked as refunded, returns to its card what refunds have not. For a void card the order's events say
+-- that a new one is due. Undoing it takes the same amount again while it is there.
 create function private.return_gift_card()
 returns trigger
 language plpgsql
@@ -281,29 +312,31 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_was boolean := private.order_returned(old.status, old.payment_status);
-  v_is boolean := private.order_returned(new.status, new.payment_status);
+  v_is boolean := private.status_returns(new);
+  v_pence integer;
   v_card public.gift_cards;
 begin
-  if v_was = v_is then
+  if private.status_returns(old) = v_is then
     return null;
   end if;
-  select card.* into v_card from public.gift_cards as card
-  where id = (select gift_card_id from public.gift_card_entries where order_id = new.id and kind = 'redeemed' order by id limit 1)
-  for no key update;
+  v_card := private.lock_card_of(new, v_is);
+  v_pence := private.gift_card_returned(new);
   if v_is then
-    update public.gift_cards set expires_at = greatest(expires_at, now() + interval '3 months') where id = v_card.id;
-    if v_card.state = 'void' then
-      insert into public.order_events (order_id, type, description, data)
-      values (new.id, 'gift_card_void', format('£%s went back to the gift card ending %s, which is void: a new one is due', new.gift_card_amount, v_card.hint),
-        jsonb_build_object('actor', (select auth.uid())));
-    end if;
-  elsif private.gift_card_available(v_card, null) < new.gift_card_amount * 100 then
+    v_pence := (new.gift_card_amount * 100)::integer - v_pence
+      - coalesce((select sum(gift_card_amount * 100)::integer from public.refunds where order_id = new.id), 0);
+  end if;
+  if v_pence = 0 then
+    return null;
+  elsif v_is and v_card.state = 'void' then
+    insert into public.order_events (order_id, type, description, data)
+    values (new.id, 'gift_card_void',
+      format('£%s went back to the gift card ending %s, which is void: a new one is due', (v_pence * 0.01)::numeric(10, 2), v_card.hint),
+      jsonb_build_object('actor', (select auth.uid())));
+  elsif not v_is and private.gift_card_available(v_card, null) < v_pence then
     perform private.refuse('PT409', 'The gift card of this order no longer holds what it paid.', 'gift_card_spent');
   end if;
   insert into public.gift_card_entries (gift_card_id, kind, amount_pence, order_id)
-  values (v_card.id, case when v_is then 'given_back' else 'redeemed' end,
-    case when v_is then 1 else -1 end * new.gift_card_amount * 100, new.id);
+  values (v_card.id, case when v_is then 'given_back' else 'redeemed' end, case when v_is then 1 else -1 end * v_pence, new.id);
   return null;
 end;
 $$;

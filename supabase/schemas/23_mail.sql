@@ -48,8 +48,8 @@ begin
 end;
 $$;
 
--- Setting an order to refunded does not move money at the provider, so the e-mail says what is due. A gift card's part has
--- already been returned.
+-- Setting an order to refunded does not move money at the provider, so the e-mail says what is due: what no refund has returned
+-- or is returning. A gift card's part has already been returned.
 create function private.queue_status_mail(p_order public.orders, p_status text)
 returns void
 language sql
@@ -59,14 +59,18 @@ as $$
   select 'order_status', p_order.email,
     format('Your order %s: %s', p_order.order_number, case p_status when 'refunded' then 'to be refunded' else p_status end), p_order.id,
     jsonb_build_object(
-      'order_number', p_order.order_number, 'status', p_status, 'total', p_order.total,
-      'gift_card_amount', p_order.gift_card_amount, 'gift_card_hint', p_order.gift_card_hint,
+      'order_number', p_order.order_number, 'status', p_status, 'reason', p_order.cancel_reason,
+      'total', p_order.total - refunded.amount,
+      'gift_card_amount', p_order.gift_card_amount - refunded.gift_card_amount, 'refunded_amount', refunded.amount, 'gift_card_hint', p_order.gift_card_hint,
       'gift_card_void', exists (
         select from public.gift_card_entries as entry join public.gift_cards as card on card.id = entry.gift_card_id
         where entry.order_id = p_order.id and entry.kind = 'redeemed' and card.state = 'void'),
       'tracking_number', shipment.tracking_number, 'carrier', shipment.carrier,
       'estimated_delivery', shipment.estimated_delivery)
-  from (select) as one
+  from (
+    select coalesce(sum(amount), 0) as amount, coalesce(sum(gift_card_amount), 0) as gift_card_amount
+    from public.refunds where order_id = p_order.id
+  ) as refunded
   left join lateral (
     select * from public.shipments where order_id = p_order.id order by created_at desc, id limit 1
   ) as shipment on true
@@ -83,7 +87,8 @@ begin
   if new.status <> old.status and new.status in ('shipped', 'delivered', 'cancelled') then
     perform private.queue_status_mail(new, new.status);
   end if;
-  if new.payment_status <> old.payment_status and new.payment_status = 'refunded' then
+  -- A refund sends its own letter.
+  if new.payment_status <> old.payment_status and new.marked_refunded then
     perform private.queue_status_mail(new, 'refunded');
   end if;
   return null;
@@ -160,9 +165,10 @@ begin
       perform private.refuse('PT409', 'The order of this email is gone.', 'order_gone');
     end if;
     v_data := v_data || jsonb_build_object('token', private.new_account_token(v_session, v_mail.recipient), 'issued_at', now());
-  elsif v_mail.kind = 'gift_card' then
+  elsif v_mail.kind in ('gift_card', 'refund_gift_card') then
     select card.* into v_card from public.gift_cards as card
-    where id = (select gift_card_id from public.gift_card_entries where order_id = v_mail.order_id and kind = 'issued')
+    where id = coalesce((v_data ->> 'gift_card_id')::uuid,
+      (select gift_card_id from public.gift_card_entries where order_id = v_mail.order_id and kind = 'issued'))
     for no key update;
     if v_card.id is null or v_card.state <> 'active' or v_card.expires_at <= now() then
       perform private.refuse('PT409', 'This gift card has ended.', 'gift_card_void');

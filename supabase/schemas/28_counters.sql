@@ -49,14 +49,22 @@ as $$ select private.dashboard_stats(); $$;
 
 grant execute on function public.dashboard_stats() to authenticated, service_role;
 
-create function private.revenue_of(p_status text, p_payment_status text, p_total numeric)
+-- What an order took that is still the shop's, in pounds. It counts once: when a gift card is sold, not again when it pays.
+create function private.takings_of(p_total numeric, p_gift_card numeric, p_refunded numeric, p_refunded_to_gift_card numeric)
 returns numeric
 language sql
 immutable
 set search_path = ''
-as $$ select case when p_payment_status in ('paid', 'succeeded') and p_status <> 'cancelled' then p_total else 0 end; $$;
+as $$ select p_total - p_gift_card - (p_refunded - p_refunded_to_gift_card); $$;
 
--- Revenue counts once: when a gift card is sold, not again when it pays.
+-- What a customer has spent on an order.
+create function private.revenue_of(p_status text, p_payment_status text, p_takings numeric)
+returns numeric
+language sql
+immutable
+set search_path = ''
+as $$ select case when p_payment_status in ('paid', 'succeeded') and p_status <> 'cancelled' then p_takings else 0 end; $$;
+
 create function private.count_orders()
 returns trigger
 language plpgsql
@@ -66,14 +74,17 @@ as $$
 begin
   execute format($sql$
     insert into private.counters as counter (subject, count, amount)
-    select 'order:' || status || ':' || payment_status, sum(sign), sum(sign * (total - gift_card_amount))
+    select 'order:' || status || ':' || payment_status, sum(sign), sum(sign * takings)
     from (%s) as change
-    group by 1 having sum(sign) <> 0 or sum(sign * (total - gift_card_amount)) <> 0 order by 1
+    cross join lateral (select private.takings_of(total, gift_card_amount, refunded_amount, refunded_to_gift_card) as takings) as taken
+    group by 1 having sum(sign) <> 0 or sum(sign * takings) <> 0 order by 1
     on conflict (subject) do update set count = counter.count + excluded.count, amount = counter.amount + excluded.amount
     $sql$, private.changed_rows(tg_op));
   execute format($sql$
     with change as (
-      select customer_id, sum(sign) as orders, sum(sign * private.revenue_of(status, payment_status, total - gift_card_amount)) as spent
+      select customer_id, sum(sign) as orders,
+        sum(sign * private.revenue_of(status, payment_status,
+          private.takings_of(total, gift_card_amount, refunded_amount, refunded_to_gift_card))) as spent
       from (%s) as change
       where customer_id is not null
       group by customer_id

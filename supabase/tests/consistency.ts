@@ -5,7 +5,8 @@ import { tables } from './tables'
 const faults: Record<string, string> = {
   'a counter that miscounts': `
     with real as (
-      select 'order:' || status || ':' || payment_status as subject, count(*) as count, sum(total - gift_card_amount) as amount from orders group by 1
+      select 'order:' || status || ':' || payment_status as subject, count(*) as count,
+        sum(total - gift_card_amount - refunded_amount + refunded_to_gift_card) as amount from orders group by 1
       union all select 'product', count(*), 0 from products
       union all select 'product:active', count(*) filter (where is_active), 0 from products
       union all select 'product:archived', count(*) filter (where archived_at is not null), 0 from products

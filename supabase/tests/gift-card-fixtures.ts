@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { addToCart, details, startCheckout, stockProduct, type Checkout } from './checkout-steps'
 import { as, guest, type Visitor } from './visitor-fixtures'
 
-interface Reply {
+export interface Reply {
   state: string
   due: number
   gift_card_amount: number

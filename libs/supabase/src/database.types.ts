@@ -872,6 +872,7 @@ export type Database = {
       orders: {
         Row: {
           billing_address: NonNullable<Json>
+          cancel_reason: string | null
           checkout_session_id: string
           created_at: string
           currency: string
@@ -883,12 +884,15 @@ export type Database = {
           gift_card_hint: string | null
           id: string
           items: NonNullable<Json>
+          marked_refunded: boolean
           order_number: string
           paid_at: string | null
           payment_method: string
           payment_status: string
           phone: string | null
           promotion_code: string | null
+          refunded_amount: number
+          refunded_to_gift_card: number
           shipping_address: NonNullable<Json>
           shipping_amount: number
           shipping_method: string | null
@@ -903,6 +907,7 @@ export type Database = {
         }
         Insert: {
           billing_address: NonNullable<Json>
+          cancel_reason?: string | null
           checkout_session_id: string
           created_at?: string
           currency?: string
@@ -914,12 +919,15 @@ export type Database = {
           gift_card_hint?: string | null
           id?: string
           items: NonNullable<Json>
+          marked_refunded?: boolean
           order_number: string
           paid_at?: string | null
           payment_method?: string
           payment_status?: string
           phone?: string | null
           promotion_code?: string | null
+          refunded_amount?: number
+          refunded_to_gift_card?: number
           shipping_address: NonNullable<Json>
           shipping_amount: number
           shipping_method?: string | null
@@ -934,6 +942,7 @@ export type Database = {
         }
         Update: {
           billing_address?: NonNullable<Json>
+          cancel_reason?: string | null
           checkout_session_id?: string
           created_at?: string
           currency?: string
@@ -945,12 +954,15 @@ export type Database = {
           gift_card_hint?: string | null
           id?: string
           items?: NonNullable<Json>
+          marked_refunded?: boolean
           order_number?: string
           paid_at?: string | null
           payment_method?: string
           payment_status?: string
           phone?: string | null
           promotion_code?: string | null
+          refunded_amount?: number
+          refunded_to_gift_card?: number
           shipping_address?: NonNullable<Json>
           shipping_amount?: number
           shipping_method?: string | null
@@ -1347,6 +1359,213 @@ export type Database = {
         }
         Relationships: []
       }
+      refund_lines: {
+        Row: {
+          amount: number
+          line: number
+          quantity: number
+          refund_id: string
+          restock: boolean
+          restocked: number
+        }
+        Insert: {
+          amount: number
+          line: number
+          quantity: number
+          refund_id: string
+          restock: boolean
+          restocked: number
+        }
+        Update: {
+          amount?: number
+          line?: number
+          quantity?: number
+          refund_id?: string
+          restock?: boolean
+          restocked?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "refund_lines_refund_id_fkey"
+            columns: ["refund_id"]
+            isOneToOne: false
+            referencedRelation: "refunds"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      refunds: {
+        Row: {
+          actor: string | null
+          amount: number
+          attempts: number
+          card_amount: number
+          created_at: string
+          delivery_amount: number
+          gift_card_amount: number
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          order_id: string
+          provider: string | null
+          reason: string
+          reference: string | null
+          request_hash: string
+          round: number
+          settled_at: string | null
+          state: string
+          tax_amount: number
+        }
+        Insert: {
+          actor?: string | null
+          amount: number
+          attempts?: number
+          card_amount: number
+          created_at?: string
+          delivery_amount: number
+          gift_card_amount: number
+          id: string
+          last_error?: string | null
+          next_attempt_at?: string
+          order_id: string
+          provider?: string | null
+          reason?: string
+          reference?: string | null
+          request_hash: string
+          round?: number
+          settled_at?: string | null
+          state?: string
+          tax_amount: number
+        }
+        Update: {
+          actor?: string | null
+          amount?: number
+          attempts?: number
+          card_amount?: number
+          created_at?: string
+          delivery_amount?: number
+          gift_card_amount?: number
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          order_id?: string
+          provider?: string | null
+          reason?: string
+          reference?: string | null
+          request_hash?: string
+          round?: number
+          settled_at?: string | null
+          state?: string
+          tax_amount?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "refunds_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      return_lines: {
+        Row: {
+          comment: string
+          condition: string | null
+          decision: string | null
+          line: number
+          quantity: number
+          reason: string
+          received: number | null
+          restock: boolean | null
+          return_id: string
+          sealed: boolean
+        }
+        Insert: {
+          comment?: string
+          condition?: string | null
+          decision?: string | null
+          line: number
+          quantity: number
+          reason: string
+          received?: number | null
+          restock?: boolean | null
+          return_id: string
+          sealed: boolean
+        }
+        Update: {
+          comment?: string
+          condition?: string | null
+          decision?: string | null
+          line?: number
+          quantity?: number
+          reason?: string
+          received?: number | null
+          restock?: boolean | null
+          return_id?: string
+          sealed?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: "return_lines_return_id_fkey"
+            columns: ["return_id"]
+            isOneToOne: false
+            referencedRelation: "returns"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      returns: {
+        Row: {
+          created_at: string
+          decided_at: string | null
+          id: string
+          note: string
+          order_id: string
+          received_at: string | null
+          refund_id: string | null
+          refunded_at: string | null
+          state: string
+        }
+        Insert: {
+          created_at?: string
+          decided_at?: string | null
+          id?: string
+          note?: string
+          order_id: string
+          received_at?: string | null
+          refund_id?: string | null
+          refunded_at?: string | null
+          state?: string
+        }
+        Update: {
+          created_at?: string
+          decided_at?: string | null
+          id?: string
+          note?: string
+          order_id?: string
+          received_at?: string | null
+          refund_id?: string | null
+          refunded_at?: string | null
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "returns_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "returns_refund_id_fkey"
+            columns: ["refund_id"]
+            isOneToOne: false
+            referencedRelation: "refunds"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       shipments: {
         Row: {
           carrier: string | null
@@ -1632,6 +1851,10 @@ export type Database = {
         Returns: undefined
       }
       bulk_products: { Args: { p_change: Json; p_ids: Json }; Returns: Json }
+      cancel_order: {
+        Args: { p_order: string; p_reason: string; p_refund?: boolean }
+        Returns: Json
+      }
       cart_add: {
         Args: {
           p_product_id: string
@@ -1702,6 +1925,17 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      claim_refunds: {
+        Args: { p_limit?: number }
+        Returns: {
+          amount_pence: number
+          attempts: number
+          currency: string
+          id: string
+          payment: string
+          round: number
+        }[]
+      }
       complete_checkout: {
         Args: {
           p_amount_pence?: number
@@ -1715,6 +1949,10 @@ export type Database = {
       count_products: { Args: { p_category?: string }; Returns: number }
       customer_profile: { Args: { p_id: string }; Returns: Json }
       dashboard_stats: { Args: Record<PropertyKey, never>; Returns: Json }
+      decide_return: {
+        Args: { p_id: string; p_lines: Json; p_note?: string }
+        Returns: string
+      }
       delete_category: { Args: { p_id: string }; Returns: undefined }
       delete_product: {
         Args: { p_id: string; p_version: number }
@@ -1767,12 +2005,57 @@ export type Database = {
         }
         Returns: Json
       }
+      office_returns: {
+        Args: { p_page?: number; p_size?: number; p_state?: string }
+        Returns: Json
+      }
       order_history: { Args: { p_order: string }; Returns: Json }
       product_record: { Args: { p_id: string }; Returns: Json }
+      quote_refund: {
+        Args: {
+          p_amount?: number
+          p_delivery?: number
+          p_lines?: Json
+          p_order: string
+        }
+        Returns: Json
+      }
       read_account_token: { Args: { p_token: string }; Returns: Json }
+      receive_return: {
+        Args: { p_id: string; p_lines: Json }
+        Returns: undefined
+      }
       redirect_of: { Args: { p_kind: string; p_slug: string }; Returns: string }
+      refund_order: {
+        Args: {
+          p_amount?: number
+          p_delivery?: number
+          p_id: string
+          p_lines?: Json
+          p_order: string
+          p_reason?: string
+          p_restock?: boolean
+        }
+        Returns: Json
+      }
+      refund_return: {
+        Args: {
+          p_amount?: number
+          p_delivery?: number
+          p_id: string
+          p_reason?: string
+          p_refund: string
+        }
+        Returns: Json
+      }
+      refunds_of: { Args: { p_order: string }; Returns: Json }
+      request_return: {
+        Args: { p_id: string; p_lines: Json; p_order: string }
+        Returns: string
+      }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
+      retry_refund: { Args: { p_id: string }; Returns: undefined }
       save_category: {
         Args: { p_fields?: Json; p_id?: string; p_version?: number }
         Returns: Json
@@ -1828,6 +2111,7 @@ export type Database = {
         }
         Returns: {
           billing_address: NonNullable<Json>
+          cancel_reason: string | null
           checkout_session_id: string
           created_at: string
           currency: string
@@ -1839,12 +2123,15 @@ export type Database = {
           gift_card_hint: string | null
           id: string
           items: NonNullable<Json>
+          marked_refunded: boolean
           order_number: string
           paid_at: string | null
           payment_method: string
           payment_status: string
           phone: string | null
           promotion_code: string | null
+          refunded_amount: number
+          refunded_to_gift_card: number
           shipping_address: NonNullable<Json>
           shipping_amount: number
           shipping_method: string | null
@@ -1911,6 +2198,15 @@ export type Database = {
         }
       }
       settle_mail: { Args: { p_error?: string; p_id: string }; Returns: string }
+      settle_refund: {
+        Args: {
+          p_error?: string
+          p_final?: boolean
+          p_id: string
+          p_reference?: string
+        }
+        Returns: string
+      }
       start_checkout: {
         Args: { p_details: Json }
         Returns: {

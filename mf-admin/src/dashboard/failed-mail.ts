@@ -24,6 +24,9 @@ const kinds: Readonly<Record<string, string>> = {
   contact_reply: 'Answer to a message',
   back_in_stock: 'Back in stock',
   payment_returned: 'Payment returned',
+  refund: 'Refund',
+  return_status: 'News of a return',
+  refund_gift_card: 'Gift card of a refund',
 }
 
 /** The e-mails that could not be sent, newest first, at most `maxCounted + 1`. Staff only: others read none. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { fakeRefunds } from './fake-refunds'
 
 /** A call that the shop made to Stripe. */
 export interface StripeCall {
@@ -16,7 +17,7 @@ export const webhookSecret = 'whsec_fake'
 export async function startFakeStripe() {
   const calls: StripeCall[] = []
   const pages = new Map<string, object>()
-  const refunded = new Set<string>()
+  const refunds = fakeRefunds()
   const ended = new Set<string>()
   const next: [number, object][] = []
   let broken = false
@@ -27,22 +28,7 @@ export async function startFakeStripe() {
     if (broken) return [500, { error: { type: 'api_error', message: 'An unknown error occurred' } }]
     if (headers.authorization !== `Bearer ${stripeKey}`)
       return [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } }]
-    if (path === '/v1/refunds') {
-      const intent = form.payment_intent ?? ''
-      if (refunded.has(intent))
-        return [
-          400,
-          {
-            error: {
-              type: 'invalid_request_error',
-              code: 'charge_already_refunded',
-              message: `Charge ${intent} has already been refunded.`,
-            },
-          },
-        ]
-      refunded.add(intent)
-      return [200, { id: 're_1', object: 'refund', payment_intent: intent, status: 'succeeded' }]
-    }
+    if (path.startsWith('/v1/refunds')) return refunds.answer(path, form, String(headers['idempotency-key']))
     const [, ending] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? []
     if (ending !== undefined) {
       if (ended.has(ending))
@@ -101,7 +87,10 @@ export async function startFakeStripe() {
   return {
     url: `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`,
     calls,
-    refunded,
+    refunded: refunds.whole,
+    /** Refunds made, in their order. */
+    refunds: refunds.made,
+    forgetKeys: refunds.forgetKeys,
     ended,
     /** Scripted responses to the next calls. */
     next,

@@ -23,6 +23,21 @@ interface StripePage {
   url: string
 }
 
+/** A refund of a part of a payment. */
+export interface StripeRefund {
+  /** The refund's id in the shop's database, by which Stripe's record of it is found again. */
+  id: string
+  paymentIntent: string
+  amountPence: Pence
+  /** How often staff have tried it again after a failure. */
+  round: number
+  /** Stripe may have been asked before without the answer being kept. */
+  askedBefore: boolean
+}
+
+/** Stripe has refused a refund for good: asking again is of no use. */
+export class RefundRefused extends Error {}
+
 /** The calls the shop makes to Stripe, and the parser of its webhooks. */
 export interface StripeApi {
   /** Creates a Checkout session; idempotent by checkout, amount and number of failed payments. @throws Error */
@@ -37,6 +52,13 @@ export interface StripeApi {
    * Refunds a payment in full; idempotent. Resolves when Stripe reports the refund as succeeded or pending. @throws Error
    */
   refund(paymentIntent: string): Promise<void>
+  /**
+   * Refunds a part of a payment, once: by an idempotency key, and since Stripe forgets keys after a day, by looking for the
+   * refund where it may have been made before.
+   * @returns Stripe's id of the refund, succeeded or pending
+   * @throws RefundRefused when Stripe will not pay it; Error when it may later
+   */
+  refundPart(refund: StripeRefund): Promise<string>
   /**
    * Parses a webhook's body after verifying its signature; the fields are not validated. Null for a signed body that is
    * not JSON.
@@ -61,6 +83,11 @@ const apiVersion = '2026-08-26.dahlia'
 const timeoutMs = 7_000
 const retries = 1
 const refundSchema = v.object({ status: v.picklist(['succeeded', 'pending']) })
+const madeRefund = v.object({ id: v.string(), status: v.string(), failure_reason: v.optional(v.string()) })
+const listedRefunds = v.object({
+  data: v.array(v.object({ ...madeRefund.entries, metadata: v.nullish(v.record(v.string(), v.string())) })),
+})
+const isPaid = (status: string) => status === 'succeeded' || status === 'pending'
 const pageSchema = v.object({ id: v.pipe(v.string(), v.regex(/^cs_\w+$/)), url: v.pipe(v.string(), v.url()) })
 
 /** Host, port and protocol as the package takes them. */
@@ -124,6 +151,29 @@ export function stripeApi({ secretKey, webhookSecret, apiUrl }: StripeAccess): S
       }
       // Stripe also responds 200 to a refund that failed.
       if (!v.is(refundSchema, refund)) throw new Error(`Stripe did not refund ${paymentIntent}`)
+    },
+    async refundPart({ id, paymentIntent, amountPence, round, askedBefore }) {
+      if (askedBefore) {
+        const found: unknown = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
+        const made = v
+          .parse(listedRefunds, found)
+          .data.find(({ metadata, status }) => metadata?.shop_refund === id && isPaid(status))
+        if (made) return made.id
+      }
+      let answer: unknown
+      try {
+        answer = await stripe.refunds.create(
+          { payment_intent: paymentIntent, amount: amountPence, metadata: { shop_refund: id } },
+          { idempotencyKey: round > 0 ? `refund_${id}_${String(round)}` : `refund_${id}` },
+        )
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new RefundRefused(error.message)
+        throw error
+      }
+      const made = v.parse(madeRefund, answer)
+      if (!isPaid(made.status))
+        throw new RefundRefused(`Stripe reports the refund as ${made.failure_reason ?? made.status}.`)
+      return made.id
     },
     readEvent(body, signature) {
       try {

@@ -12,6 +12,8 @@ import { ordersFunctions } from './orders'
 import { peopleFunctions } from './people'
 import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
+import { refundsFunctions } from './refunds'
+import { returnsFunctions } from './returns'
 import { staffFunctions } from './staff'
 import { stockFunctions } from './stock'
 import { sweepFunctions } from './sweep'
@@ -34,6 +36,8 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeProductsFunctions,
   ...officeStockFunctions,
   ...ordersFunctions,
+  ...refundsFunctions,
+  ...returnsFunctions,
   ...mailFunctions,
   ...peopleFunctions,
   ...sweepFunctions,

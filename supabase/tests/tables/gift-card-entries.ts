@@ -24,7 +24,9 @@ export const giftCardEntries: TableDeclaration = {
     'an order whose gift card did not pay what the order says': `
     select orders.id from orders left join gift_card_entries as entry on entry.order_id = orders.id and entry.kind in ('redeemed', 'given_back')
     group by orders.id
-    having case when private.order_returned(orders.status, orders.payment_status) then 0 else -orders.gift_card_amount * 100 end <> coalesce(sum(entry.amount_pence), 0)`,
+    having case when private.status_returns(orders) then 0
+        else coalesce((select sum(gift_card_amount) from refunds where order_id = orders.id), 0) - orders.gift_card_amount end * 100
+      <> coalesce(sum(entry.amount_pence), 0)`,
     'an order of a gift card that made none, or more than one, or told its code otherwise than once': `
     select orders.id from orders join checkout_sessions as session on session.session_id = orders.checkout_session_id
     where (session.kind = 'gift_card')::integer

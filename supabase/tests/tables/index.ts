@@ -25,6 +25,10 @@ import { products } from './products'
 import { profiles } from './profiles'
 import { promotionUses } from './promotion-uses'
 import { promotions } from './promotions'
+import { refundLines } from './refund-lines'
+import { refunds } from './refunds'
+import { returnLines } from './return-lines'
+import { returns } from './returns'
 import { shipments } from './shipments'
 import { shippingMethods } from './shipping-methods'
 import { shippingRules } from './shipping-rules'
@@ -61,6 +65,10 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   payment_attempts: paymentAttempts,
   orders,
   order_events: orderEvents,
+  refunds,
+  refund_lines: refundLines,
+  returns,
+  return_lines: returnLines,
   shipments,
   tracking_events: trackingEvents,
   promotions,

@@ -30,12 +30,17 @@ export const inventoryMovements: TableDeclaration = {
     group by product_id having sum(quantity) <> 0`,
     'an order whose pieces are not what the ledger took for it': `
     select orders.id from orders
-    cross join lateral jsonb_to_recordset(orders.items) as item (product_id uuid, variant_id uuid, quantity integer)
+    cross join lateral (
+      select (entry ->> 'product_id')::uuid as product_id, (entry ->> 'variant_id')::uuid as variant_id,
+        sum((entry ->> 'quantity')::integer
+          - coalesce((select quantity from private.returned_pieces as returned where order_id = orders.id and returned.line = place - 1), 0)
+          - coalesce((select sum(restocked) from refund_lines as part join refunds as refund on refund.id = part.refund_id
+            where refund.order_id = orders.id and part.line = place - 1), 0)) as kept
+      from jsonb_array_elements(orders.items) with ordinality as listed (entry, place)
+      group by 1, 2) as item
     where exists (select from private.stock_units as unit
       where unit.product_id = item.product_id and unit.variant_id is not distinct from item.variant_id)
-    group by orders.id, orders.status, orders.payment_status, item.product_id, item.variant_id
-    having sum(item.quantity) * case when private.order_returned(orders.status, orders.payment_status) then 0 else -1 end
-      <> coalesce((select sum(movement.quantity) from inventory_movements as movement
+      and -item.kept <> coalesce((select sum(movement.quantity) from inventory_movements as movement
         where movement.order_id = orders.id and movement.product_id = item.product_id
           and movement.variant_id is not distinct from item.variant_id), 0)`,
     'pieces sold for an order that is not there': `

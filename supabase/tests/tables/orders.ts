@@ -16,7 +16,8 @@ export const orders: TableDeclaration = {
       select:
         `${stamps} order_number user_id customer_id email phone status payment_status payment_method currency subtotal tax_amount ` +
         'shipping_amount total shipping_method items shipping_address billing_address checkout_session_id stripe_session_id ' +
-        'stripe_payment_intent_id paid_at delivered_at discount_amount promotion_code gift_card_amount gift_card_hint',
+        'stripe_payment_intent_id paid_at delivered_at discount_amount promotion_code gift_card_amount gift_card_hint ' +
+        'refunded_amount refunded_to_gift_card marked_refunded cancel_reason',
     },
     signedIn: { update: 'status payment_status updated_at' },
   },
@@ -41,7 +42,7 @@ export const orders: TableDeclaration = {
   overreaches: [
     { actor: 'moderator', answer: 'PT403', statement: () => "update orders set payment_status = 'refunded'" },
   ],
-  askedBy: ['order_events', 'shipments', 'tracking_events'],
+  askedBy: ['order_events', 'returns', 'return_lines', 'shipments', 'tracking_events'],
   hostile: {
     row: '@victimOrder@',
     forged:

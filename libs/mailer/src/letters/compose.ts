@@ -11,6 +11,8 @@ import { describeGiftCard } from './gift-card'
 import { describeOrderConfirmation } from './order-confirmation'
 import { describeOrderStatus } from './order-status'
 import { describePaymentReturned } from './payment-returned'
+import { describeRefund, describeRefundGiftCard } from './refund'
+import { describeReturnStatus } from './return-status'
 import { writeHtml } from './write-html'
 import { writeText } from './write-text'
 
@@ -23,6 +25,9 @@ const kinds = new Map<string, Describe>([
   ['contact_reply', describeContactReply],
   ['back_in_stock', describeBackInStock],
   ['payment_returned', describePaymentReturned],
+  ['return_status', describeReturnStatus],
+  ['refund', describeRefund],
+  ['refund_gift_card', describeRefundGiftCard],
 ])
 
 /**

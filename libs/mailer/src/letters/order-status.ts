@@ -6,7 +6,12 @@ import { calendarDay, currency, day, money, orderNumber, optionalText } from './
 const schema = v.object({
   order_number: orderNumber,
   status: v.picklist(['shipped', 'delivered', 'cancelled', 'refunded']),
+  /** What no refund has returned or is returning. */
   total: money,
+  /** What refunds return. */
+  refunded_amount: v.optional(money, 0),
+  /** Why staff have cancelled it. */
+  reason: optionalText,
   gift_card_amount: v.optional(money, 0),
   gift_card_hint: optionalText,
   /** The card that paid has been voided, so the refund to it cannot be spent. */
@@ -61,18 +66,30 @@ const statusText: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: st
     { kind: 'link', label: 'Returns', href: `${siteUrl}/returns` },
   ],
   cancelled: (order) => [
+    ...(order.reason ? [{ kind: 'paragraph' as const, text: `The reason: ${order.reason}` }] : []),
+    ...refundedPart(order),
     ...cardPart(order),
     ...otherPart(order, (amount) => [
-      `If you have paid, we’ll refund the full ${amount} to the payment method you used, within 14 days at the latest.`,
+      order.refunded_amount > 0
+        ? `We’ll refund the other ${amount} to the payment method you used, within 14 days at the latest.`
+        : `If you have paid, we’ll refund the full ${amount} to the payment method you used, within 14 days at the latest.`,
     ]),
   ],
   refunded: (order) => [
+    ...refundedPart(order),
     ...cardPart(order),
     ...otherPart(order, (amount) => [
       `We’ll refund ${amount} to the payment method you used, within 14 days at the latest. Your bank may take a few more days to show it.`,
       'If it has not arrived by then, reply to this email and we will look into it.',
     ]),
   ],
+}
+
+/** What refunds return, of which letters of their own tell. */
+function refundedPart({ refunded_amount: amount, currency }: OrderStatus): Block[] {
+  if (amount === 0) return []
+  const text = `We are returning ${formatPence(amount, currency)} to the payment method you used. A separate email says when each refund is on its way.`
+  return [{ kind: 'paragraph', text }]
 }
 
 /** The amount refunded to a gift card. */

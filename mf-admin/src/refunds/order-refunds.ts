@@ -1,0 +1,168 @@
+import { toPence, type Pence } from '@shop/pricing'
+import { queryOptions, row, type Backend } from '@shop/supabase'
+import * as v from 'valibot'
+
+const pounds = v.pipe(
+  v.number(),
+  v.transform((amount): Pence => toPence(amount)),
+)
+const moment = v.pipe(
+  v.string(),
+  v.transform((text) => new Date(text)),
+)
+
+const refundSchema = v.pipe(
+  v.object({
+    id: v.string(),
+    state: v.picklist(['pending', 'succeeded', 'failed']),
+    amount: pounds,
+    card_amount: pounds,
+    gift_card_amount: pounds,
+    reason: v.string(),
+    attempts: v.number(),
+    last_error: v.nullable(v.string()),
+    actor: v.nullable(v.string()),
+    created_at: moment,
+    settled_at: v.nullable(moment),
+    lines: v.array(v.object({ name: v.nullable(v.string()), quantity: v.number(), restocked: v.number() })),
+  }),
+  v.transform(({ card_amount: card, gift_card_amount: giftCard, last_error: lastError, ...rest }) => ({
+    ...rest,
+    cardPence: card,
+    giftCardPence: giftCard,
+    lastError,
+    createdAt: rest.created_at,
+    settledAt: rest.settled_at,
+  })),
+)
+
+const lineSchema = v.object({
+  line: v.number(),
+  name: v.nullable(v.string()),
+  variant_name: v.nullable(v.string()),
+  quantity: v.number(),
+  refunded: v.number(),
+  /** What was paid for all pieces: less the discount, with VAT. */
+  amount: pounds,
+})
+
+const schema = v.pipe(
+  v.object({
+    order_number: v.string(),
+    currency: v.string(),
+    status: v.string(),
+    payment_status: v.string(),
+    marked_refunded: v.boolean(),
+    total: pounds,
+    refunded_amount: pounds,
+    gift_card_hint: v.nullable(v.string()),
+    left: v.object({ card: pounds, gift_card: pounds, goods: pounds, delivery: pounds }),
+    lines: v.array(lineSchema),
+    refunds: v.array(refundSchema),
+  }),
+  v.transform((order) => ({
+    orderNumber: order.order_number,
+    currency: order.currency,
+    status: order.status,
+    isPaid: ['succeeded', 'paid', 'refunded'].includes(order.payment_status),
+    isMarkedRefunded: order.marked_refunded,
+    totalPence: order.total,
+    refundedPence: order.refunded_amount,
+    giftCardHint: order.gift_card_hint,
+    left: {
+      cardPence: order.left.card,
+      giftCardPence: order.left.gift_card,
+      deliveryPence: order.left.delivery,
+      /** Of everything. */
+      pence: order.left.card + order.left.gift_card,
+    },
+    lines: order.lines.map(({ line, name, variant_name: variant, quantity, refunded, amount }) => ({
+      line,
+      name: [name ?? 'Item', variant].filter(Boolean).join(', '),
+      left: quantity - refunded,
+      quantity,
+      pence: amount,
+    })),
+    refunds: order.refunds,
+  })),
+)
+
+/** The refunds of an order, newest first, and what is left to refund. Amounts in pence. */
+export type OrderRefunds = v.InferOutput<typeof schema>
+export type Refund = OrderRefunds['refunds'][number]
+
+/** Starts the keys of everything about refunds, to invalidate it. */
+export const refundsKey = ['order-refunds']
+
+/** Staff with the right 'orders' only. */
+export const orderRefundsQuery = (orderId: string) =>
+  queryOptions({
+    key: [...refundsKey, orderId],
+    queryFn: async (db, signal) =>
+      v.parse(schema, await row(db.rpc('refunds_of', { p_order: orderId }).abortSignal(signal))),
+  })
+
+/** What a refund gives back. */
+export interface RefundWish {
+  lines: { line: number; quantity: number; restock: boolean }[]
+  deliveryPence: Pence
+  /** Null is what lines and delivery come to. */
+  amountPence: Pence | null
+}
+
+/** The wish as arguments of the database, in pounds. */
+const wishArguments = ({ lines, deliveryPence, amountPence }: RefundWish) => ({
+  p_lines: lines,
+  p_delivery: deliveryPence / 100,
+  ...(amountPence !== null && { p_amount: amountPence / 100 }),
+})
+
+const quoteSchema = v.pipe(
+  v.object({ amount: pounds, card_amount: pounds, gift_card_amount: pounds, tax_amount: pounds }),
+  v.transform(({ amount, card_amount: card, gift_card_amount: giftCard, tax_amount: tax }) => ({
+    pence: amount,
+    cardPence: card,
+    giftCardPence: giftCard,
+    taxPence: tax,
+  })),
+)
+
+/** What a refund would come to, by means of payment. Its errors say what is wrong with the wish. */
+export const refundQuoteQuery = (orderId: string, wish: RefundWish) =>
+  queryOptions({
+    key: [...refundsKey, orderId, 'quote', wish],
+    queryFn: async (db, signal) =>
+      v.parse(
+        quoteSchema,
+        await row(db.rpc('quote_refund', { p_order: orderId, ...wishArguments(wish) }).abortSignal(signal)),
+      ),
+  })
+
+const stateSchema = v.object({ state: v.picklist(['pending', 'succeeded', 'failed']) })
+
+/**
+ * Refunds an order. @param id of the refund: the same again changes nothing
+ * @throws BackendError
+ */
+export async function refundOrder(
+  db: Backend,
+  { id, orderId, wish, reason }: { id: string; orderId: string; wish: RefundWish; reason: string },
+) {
+  const reply = await row(
+    db.rpc('refund_order', { p_id: id, p_order: orderId, p_reason: reason, ...wishArguments(wish) }),
+  )
+  return v.parse(stateSchema, reply).state
+}
+
+/** Has the provider asked again for a failed refund. @throws BackendError */
+export async function retryRefund(db: Backend, id: string): Promise<void> {
+  await row(db.rpc('retry_refund', { p_id: id }))
+}
+
+/** Cancels an order that has not been sent. @throws BackendError */
+export async function cancelOrder(
+  db: Backend,
+  { orderId, reason, refund }: { orderId: string; reason: string; refund: boolean },
+): Promise<void> {
+  await row(db.rpc('cancel_order', { p_order: orderId, p_reason: reason, p_refund: refund }))
+}

@@ -1,0 +1,63 @@
+import { formatPence } from '@shop/pricing'
+import { useAppQuery } from '@shop/supabase'
+import { Button, chakra, ErrorState, Loading, Skeleton, Text } from '@shop/ui'
+import { useState } from 'react'
+import { useStaff } from '../staff/use-staff'
+import { orderRefundsQuery } from './order-refunds'
+import { RefundDialog } from './refund-dialog'
+import { RefundList } from './refund-list'
+
+/** The refunds of an order, what is left to refund, and the button that refunds. */
+export function Refunds({ orderId }: { orderId: string }) {
+  const mayRefund = useStaff().may('refunds')
+  const [isOpen, setIsOpen] = useState(false)
+  const { data: order, error, isFetching, refetch } = useAppQuery(orderRefundsQuery(orderId))
+  if (!order && error)
+    return (
+      <ErrorState
+        title="The refunds could not be loaded"
+        text="Nothing was changed. Please try again."
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  if (!order)
+    return (
+      <Loading label="Loading refunds">
+        <Skeleton height="4rem" />
+      </Loading>
+    )
+  const money = (pence: number) => formatPence(pence, order.currency)
+  const canRefund =
+    mayRefund && order.isPaid && (order.left.pence > 0 || order.lines.some(({ left }) => left > 0))
+  return (
+    <div>
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        justifyContent="space-between"
+        alignItems="center"
+        gap=".5rem 1rem"
+        paddingBottom=".75rem"
+      >
+        <Text color="muted">
+          {order.refunds.length === 0
+            ? 'Nothing has been refunded.'
+            : `${money(order.refundedPence)} refunded, ${money(order.left.pence)} left.`}
+        </Text>
+        {canRefund && (
+          <Button variant="quiet" onClick={() => setIsOpen(true)}>
+            Refund...
+          </Button>
+        )}
+      </chakra.div>
+      {order.isMarkedRefunded && (
+        <Text textStyle="small" color="muted" paddingBottom=".75rem">
+          The payment status was set to refunded by hand, which moves no money.
+        </Text>
+      )}
+      <RefundList order={order} mayRefund={mayRefund} />
+      {isOpen && <RefundDialog orderId={orderId} order={order} onClose={() => setIsOpen(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { BackendError, createBackend, row, rows } from '@shop/supabase'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import { RefundRefused, stripeApi } from './stripe-api'
+import type { StripeSecrets } from './stripe-payments'
+
+/** Options of the refund worker. */
+export interface RefundWorkerOptions extends Pick<StripeSecrets, 'stripeKey' | 'backendKey'> {
+  supabaseUrl: string
+  log: (line: string) => void
+  /** URL of Stripe's API; a fake in tests. */
+  apiUrl?: string
+  /** Milliseconds between two looks for refunds. */
+  idleMs?: number
+}
+
+/** Runs until it is stopped. */
+export interface RefundWorker {
+  /** Resolves when the refunds it has claimed are settled. */
+  stop(): Promise<void>
+}
+
+const claimedRefund = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  round: v.number(),
+  attempts: v.number(),
+  payment: v.pipe(v.string(), v.minLength(1)),
+  amount_pence: v.number(),
+})
+const batch = 5
+const longestMs = 60_000
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Pays out the refunds that the database holds as pending: claims each for two minutes, asks Stripe under the refund's id, and
+ * records the answer. Killed at any moment, the next start goes on; Stripe pays each refund once. No error ends it.
+ */
+export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
+  const { supabaseUrl, backendKey, stripeKey, apiUrl, log, idleMs = 2000 } = options
+  const stripe = stripeApi({ secretKey: stripeKey, webhookSecret: '', apiUrl })
+  const db = createBackend({ url: supabaseUrl, key: backendKey }, { fetch: asService(backendKey) })
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  const pay = async (claimed: unknown): Promise<void> => {
+    const { id, round, attempts, payment, amount_pence } = v.parse(claimedRefund, claimed)
+    try {
+      const reference = await stripe.refundPart({
+        id,
+        paymentIntent: payment,
+        amountPence: amount_pence,
+        round,
+        askedBefore: attempts > 1 || round > 0,
+      })
+      await row(db.rpc('settle_refund', { p_id: id, p_reference: reference }))
+    } catch (error) {
+      // Without settling it is claimed again when its claim ends.
+      if (error instanceof BackendError) throw error
+      const state = await row(
+        db.rpc('settle_refund', {
+          p_id: id,
+          p_error: reasonOf(error).slice(0, 500),
+          p_final: error instanceof RefundRefused,
+        }),
+      )
+      if (state === 'failed') log(`Refund ${id} failed. Staff see the reason at its order and can try again.`)
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    let failures = 0
+    while (!signal.aborted) {
+      let pauseMs = idleMs
+      try {
+        const claimed = await rows(db.rpc('claim_refunds', { p_limit: batch }))
+        const outcomes = await Promise.allSettled(claimed.map(pay))
+        const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+        if (failed) throw failed.reason
+        failures = 0
+        if (claimed.length === batch) pauseMs = 0
+      } catch (error) {
+        if (failures === 0 && !signal.aborted)
+          log(`Refunds wait, since the backend does not answer as it should: ${reasonOf(error)}`)
+        pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
+        failures += 1
+      }
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** A fetch with the rights of the service. */
+function asService(key: string): typeof fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${key}`)
+    return fetch(input, { ...init, headers })
+  }
+}

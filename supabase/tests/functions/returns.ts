@@ -1,0 +1,80 @@
+import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+
+const unused = '00000000-0000-4000-8000-000000000000'
+const noReturn = { ...staffOnly, staff: 'PT404' }
+
+/** The functions of returns, by name. */
+export const returnsFunctions = {
+  request_return: {
+    for: 'signed in',
+    calls: [
+      {
+        call: `select public.request_return('${unused}', '${unused}', '[]')`,
+        anon: '42501',
+        user: 'PT404',
+        staff: 'PT404',
+        service: 'PT404',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_id: refused('"@unused@"'),
+      p_order: refused('"@victimOrder@"'),
+      p_lines: refused('[{"line":0,"quantity":1,"reason":"damaged","sealed":true}]'),
+    },
+  },
+  decide_return: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.decide_return('${unused}', '[{"line":0,"approved":true}]')`,
+        ...noReturn,
+        needs: 'orders',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_id: refused('"@unused@"'),
+      p_lines: refused('[{"line":0,"approved":true}]'),
+      p_note: refused('"x"'),
+    },
+  },
+  receive_return: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.receive_return('${unused}', '[{"line":0,"received":0}]')`,
+        ...noReturn,
+        needs: 'orders',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: { p_id: refused('"@unused@"'), p_lines: refused('[{"line":0,"received":0}]') },
+  },
+  refund_return: {
+    for: 'staff',
+    calls: [{ call: `select public.refund_return('${unused}', '${unused}')`, ...noReturn, needs: 'refunds' }],
+    by: ['stranger', 'guest'],
+    args: {
+      p_id: refused('"@unused@"'),
+      p_refund: refused('"@unused@"'),
+      p_delivery: refused('0'),
+      p_amount: refused('1'),
+      p_reason: refused('"x"'),
+    },
+  },
+  office_returns: {
+    for: 'staff',
+    calls: [{ call: 'select public.office_returns()', ...staffOnly, needs: 'orders' }],
+    by: ['stranger', 'guest'],
+    args: { p_state: refused('"requested"'), p_page: refused('1'), p_size: refused('25') },
+    growth: (facts) => [
+      {
+        name: 'office: returns that wait for a decision',
+        asker: facts.staff,
+        values: [],
+        text: 'select office_returns() as page',
+      },
+    ],
+  },
+} satisfies Record<string, FunctionDeclaration>

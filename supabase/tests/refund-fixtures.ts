@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { addToCart, complete, details, startCheckout, stockProduct } from './checkout-steps'
+import { giftCardFixtures } from './gift-card-fixtures'
+import { promotionFixtures } from './promotion-fixtures'
+import { as, guest, type Visitor } from './visitor-fixtures'
+
+/** What is bought: prices in pounds, quantities, how many pence the gift card holds, and the promotion's percentage. */
+export interface Purchase {
+  lines: readonly (readonly [price: number, quantity: number])[]
+  cardPence?: number
+  percent?: number
+  method?: 'Standard' | 'Express'
+  /** Who took the payment by bank card. */
+  provider?: 'simulated' | 'stripe'
+  buyer?: Visitor
+}
+
+/** An order and what it was bought with. */
+export interface Bought {
+  id: string
+  products: string[]
+  /** Null without a gift card. */
+  card: string | null
+}
+
+/** What a refund gives back; amounts in pounds. */
+export interface Wish {
+  id?: string
+  lines?: readonly { line: number; quantity: number; restock?: boolean }[]
+  delivery?: number
+  amount?: number | null
+  reason?: string
+  restock?: boolean
+}
+
+interface Answer {
+  id: string
+  state: string
+  amount: number
+  card_amount: number
+  gift_card_amount: number
+  delivery_amount: number
+  tax_amount: number
+}
+
+/** What tests of refunds do: buy, refund, settle, look. @param staff who refunds */
+export function refundFixtures(sql: () => Sql, staff: () => Visitor) {
+  const cards = giftCardFixtures(sql)
+  const promotions = promotionFixtures(sql)
+
+  async function buy({ lines, cardPence = 0, percent, ...rest }: Purchase): Promise<Bought> {
+    const visitor = rest.buyer ?? guest()
+    const products: string[] = []
+    for (const [price, quantity] of lines) {
+      const product = await stockProduct(sql(), price, 100)
+      products.push(product)
+      await addToCart(sql(), visitor, product, quantity)
+    }
+    const email = `${randomUUID().slice(0, 8)}@example.test`
+    const checkout = await startCheckout(
+      sql(),
+      visitor,
+      await details(sql(), rest.method ?? 'Express', { email }),
+    )
+    if (percent !== undefined)
+      await promotions.apply(visitor, checkout, await promotions.promotion({ percent }))
+    const card = cardPence > 0 ? await cards.card(cardPence) : null
+    if (card) await cards.apply(visitor, checkout, card.code)
+    const { order_id: id, checkout_session_id: session } = await complete(sql(), visitor, checkout.session_id)
+    await sql()`update payment_attempts set provider = ${rest.provider ?? 'simulated'}
+      where checkout_session_id = ${session}`
+    return { id, products, card: card?.id ?? null }
+  }
+
+  async function refund(order: Bought, wish: Wish, by = staff()): Promise<Answer> {
+    const { id = randomUUID(), lines = [], delivery = 0, amount = null, reason = '', restock = true } = wish
+    const [row] = await as(
+      sql(),
+      by,
+      (tx) => tx<{ reply: Answer }[]>`
+        select refund_order(${id}, ${order.id}, ${JSON.stringify(lines)}::text::jsonb, ${delivery}, ${amount}, ${reason}, ${restock}) as reply`,
+    )
+    if (!row) throw new Error('no reply')
+    return row.reply
+  }
+
+  const cancel = async (order: Bought, refunded: boolean, reason = 'Out of stock', by = staff()) =>
+    (await as(sql(), by, (tx) => tx`select cancel_order(${order.id}, ${reason}, ${refunded}) as reply`))[0]
+      ?.reply as unknown
+
+  const setStatus = (order: Bought, change: { status?: string; payment_status?: string }) =>
+    as(sql(), staff(), (tx) => tx`update orders set ${tx(change)} where id = ${order.id}`)
+
+  /** As the worker does: with no error the provider has paid. @returns the state */
+  const settle = async (id: string, error: string | null = null, final = false) =>
+    (await sql()`select settle_refund(${id}, 're_1', ${error}, ${final}) as state`)[0]?.state as unknown
+
+  const retry = (id: string) => as(sql(), staff(), (tx) => tx`select retry_refund(${id})`)
+
+  /** Figures of an order in pounds, stock of its products and the balance of its card in pence. */
+  async function look(order: Bought) {
+    const [row] = await sql()`
+      select status, payment_status, marked_refunded, total::float, subtotal::float, shipping_amount::float as shipping,
+        tax_amount::float as tax, gift_card_amount::float as gift_card, refunded_amount::float as refunded,
+        refunded_to_gift_card::float as refunded_to_gift_card,
+        (select balance_pence from gift_cards where id = ${order.card}) as balance
+      from orders where id = ${order.id}`
+    const stock = await sql()<{ left: number }[]>`
+      select inventory_quantity as left from unnest(${order.products}::uuid[]) with ordinality as bought (id, place)
+      join products using (id) order by place`
+    return { ...row, stock: stock.map(({ left }) => left) } as unknown as {
+      status: string
+      payment_status: string
+      marked_refunded: boolean
+      total: number
+      subtotal: number
+      shipping: number
+      tax: number
+      gift_card: number
+      refunded: number
+      refunded_to_gift_card: number
+      balance: number | null
+      stock: number[]
+    }
+  }
+
+  /** Letters of an order, oldest first. */
+  const letters = (order: Bought, kind: string) =>
+    sql()<{ data: Record<string, unknown> }[]>`
+      select data from email_outbox where order_id = ${order.id} and kind = ${kind} order by created_at, id`
+
+  return { buy, refund, cancel, setStatus, settle, retry, look, letters, cards }
+}

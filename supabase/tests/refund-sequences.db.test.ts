@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { faultsIn } from './consistency'
+import { refundFixtures, type Bought } from './refund-fixtures'
+import { as, signUpStaff, type Visitor } from './visitor-fixtures'
+
+let backend: TestDatabase
+let staff: Visitor
+beforeAll(async () => {
+  backend = await startTestDatabase()
+  staff = await signUpStaff(backend.sql)
+})
+afterAll(() => backend.stop())
+
+const shop = refundFixtures(
+  () => backend.sql,
+  () => staff,
+)
+
+/** Anything but a refusal, a broken constraint first of all, is a fault. */
+async function unlessRefused(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    const { code, hint } = error as { code?: string; hint?: string }
+    if (code && /^PT4/.test(code) && hint) return false
+    throw error
+  }
+}
+
+/** Where an order stands, by what has been returned: what undoing a status must bring back. */
+const standing = async (order: Bought) => {
+  const { stock, balance, refunded } = await shop.look(order)
+  return { stock, balance, refunded }
+}
+
+const refundsIn = async (order: Bought, state: string) =>
+  (
+    await backend.sql<
+      { id: string }[]
+    >`select id from refunds where order_id = ${order.id} and state = ${state} order by created_at, id`
+  ).map(({ id }) => id)
+
+const pence = fc.integer({ min: 1, max: 6000 })
+const pieces = fc.array(
+  fc.record({
+    line: fc.integer({ min: 0, max: 2 }),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    restock: fc.boolean(),
+  }),
+  { maxLength: 3 },
+)
+const status = fc.constantFrom('pending', 'processing', 'shipped', 'delivered', 'completed', 'cancelled')
+const paymentStatus = fc.constantFrom('succeeded', 'paid', 'refunded', 'pending', 'failed')
+
+type Step = (order: Bought) => Promise<unknown>
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: pieces.map(
+      (lines): Step =>
+        (order) =>
+          shop.refund(order, { lines }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(pieces, pence).map(
+      ([lines, amount]): Step =>
+        (order) =>
+          shop.refund(order, { lines, amount: amount / 100 }),
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant<Step>((order) => shop.refund(order, { delivery: 4.99 })) },
+  {
+    weight: 1,
+    arbitrary: fc.constant<Step>(async (order) => {
+      const { total, refunded } = await shop.look(order)
+      return shop.refund(order, { amount: Math.round((total - refunded) * 100) / 100 })
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.boolean().map(
+      (refunded): Step =>
+        (order) =>
+          shop.cancel(order, refunded),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: status.map(
+      (to): Step =>
+        (order) =>
+          shop.setStatus(order, { status: to }),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: paymentStatus.map(
+      (to): Step =>
+        (order) =>
+          shop.setStatus(order, { payment_status: to }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom<string | null>(null, 'No answer'), fc.boolean())
+      .map(([error, final]): Step => async (order) => {
+        for (const id of (await refundsIn(order, 'pending')).slice(0, 1)) await shop.settle(id, error, final)
+      }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant<Step>(async (order) => {
+      for (const id of (await refundsIn(order, 'failed')).slice(0, 1)) await shop.retry(id)
+    }),
+  },
+  {
+    // There and back again: whatever was returned before, undoing takes no more and no less than was given.
+    weight: 2,
+    arbitrary: fc.constantFrom('status', 'payment_status').map((column): Step => async (order) => {
+      const before = await standing(order)
+      const was = await shop.look(order)
+      const to = column === 'status' ? 'cancelled' : 'refunded'
+      if (was[column === 'status' ? 'status' : 'payment_status'] === to) return
+      if (await unlessRefused(shop.setStatus(order, { [column]: to }))) {
+        await shop.setStatus(order, { [column]: was[column === 'status' ? 'status' : 'payment_status'] })
+        expect(await standing(order)).toEqual(before)
+      }
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant<Step>((order) =>
+      as(backend.sql, staff, (tx) => tx`select void_gift_card(${order.card})`),
+    ),
+  },
+)
+
+const purchase = fc.record({
+  lines: fc.array(
+    fc.tuple(
+      fc.integer({ min: 1, max: 4000 }).map((price) => price / 100),
+      fc.integer({ min: 1, max: 3 }),
+    ),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  ),
+  cardPence: fc.constantFrom(0, 0, 700, 2500, 60_000),
+  percent: fc.option(fc.constantFrom(5, 12.5, 33.33, 100), { nil: undefined }),
+  provider: fc.constantFrom('simulated' as const, 'stripe' as const),
+})
+
+/** Checks what an order returned against a recomputation from scratch. */
+async function expectFair(order: Bought): Promise<void> {
+  const [fair] = await backend.sql`
+    select refunded_amount <= total and refunded_to_gift_card <= gift_card_amount
+        and coalesce((select sum(card_amount) from refunds where order_id = bought.id), 0) <= total - gift_card_amount as money,
+      not exists (
+        select from inventory_movements where order_id = bought.id group by product_id, variant_id having sum(quantity) > 0) as pieces,
+      coalesce((select sum(amount_pence) from gift_card_entries where order_id = bought.id and kind in ('redeemed', 'given_back')), 0) <= 0 as card
+    from orders as bought where id = ${order.id}`
+  expect(fair).toEqual({ money: true, pieces: true, card: true })
+}
+
+const deep = Boolean(process.env.TEST_DEEP)
+test(
+  'whatever is refunded, cancelled, marked and undone in whatever order, nobody gets back more than they paid and stock and ledgers agree',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        purchase,
+        fc.array(step, { minLength: 1, maxLength: deep ? 30 : 14, size: 'max' }),
+        async (given, steps) => {
+          const order = await shop.buy(given)
+          for (const run of steps) {
+            await unlessRefused(run(order))
+            await expectFair(order)
+          }
+          expect(await faultsIn(backend.sql)).toEqual({})
+          // At last everything that is left is refunded: with that the buyer has what they paid, by each means.
+          await unlessRefused(shop.setStatus(order, { payment_status: 'succeeded' }))
+          const { payment_status: paid } = await shop.look(order)
+          if (paid !== 'succeeded') return
+          const [left] = await backend.sql<{ pounds: number }[]>`
+          select (total - coalesce((select sum(amount) from refunds where order_id = orders.id), 0))::float as pounds
+          from orders where id = ${order.id}`
+          if (left && left.pounds > 0) await shop.refund(order, { amount: left.pounds })
+          for (const id of [...(await refundsIn(order, 'pending')), ...(await refundsIn(order, 'failed'))])
+            await shop.settle(id)
+          const { total, gift_card: card, refunded, refunded_to_gift_card: toCard } = await shop.look(order)
+          expect({ refunded, toCard }).toEqual({ refunded: total, toCard: card })
+          expect(await faultsIn(backend.sql)).toEqual({})
+        },
+      ),
+      { numRuns: deep ? 2000 : 8 },
+    )
+  },
+  deep ? 7_200_000 : 60_000,
+)

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { faultsIn } from './consistency'
+import { refundFixtures } from './refund-fixtures'
+import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+
+let backend: TestDatabase
+let staff: Visitor
+beforeAll(async () => {
+  backend = await startTestDatabase()
+  staff = await signUpStaff(backend.sql)
+})
+afterAll(async () => {
+  expect(await faultsIn(backend.sql)).toEqual({})
+  await backend.stop()
+})
+
+const shop = refundFixtures(
+  () => backend.sql,
+  () => staff,
+)
+// £15.79 each: £31.58, VAT £6.32, Express £4.99, together £42.89.
+const pair = { lines: [[19.99, 2]] } as const
+
+test('one piece of two, then the rest with the delivery: every penny comes back once, and the order is refunded', async () => {
+  const order = await shop.buy(pair)
+  const first = await shop.refund(order, { lines: [{ line: 0, quantity: 1 }] })
+  expect(first).toMatchObject({ state: 'succeeded', amount: 18.95, card_amount: 18.95, tax_amount: 3.16 })
+  expect(await shop.look(order)).toMatchObject({ payment_status: 'succeeded', refunded: 18.95, stock: [99] })
+  const second = await shop.refund(order, {
+    lines: [{ line: 0, quantity: 1, restock: false }],
+    delivery: 4.99,
+  })
+  expect(second).toMatchObject({ amount: 23.94, delivery_amount: 4.99, tax_amount: 3.16 })
+  expect(await shop.look(order)).toMatchObject({
+    payment_status: 'refunded',
+    marked_refunded: false,
+    refunded: 42.89,
+    stock: [99],
+  })
+  expect(await refusal(shop.refund(order, { amount: 0.01 }))).toMatchObject({
+    code: 'PT409',
+    hint: 'amount_left',
+    detail: '0.00',
+  })
+})
+
+test('a discount is spread over the lines to the penny', async () => {
+  const order = await shop.buy({
+    lines: [
+      [9.99, 3],
+      [3.33, 1],
+      [27.11, 2],
+    ],
+    percent: 33.33,
+  })
+  const { total, shipping } = await shop.look(order)
+  let back = 0
+  for (const [line, pieces] of [
+    [0, 3],
+    [1, 1],
+    [2, 2],
+  ] as const)
+    for (let piece = 0; piece < pieces; piece += 1)
+      back += Math.round((await shop.refund(order, { lines: [{ line, quantity: 1 }] })).amount * 100)
+  expect(back).toBe(Math.round((total - shipping) * 100))
+  await shop.refund(order, { delivery: shipping })
+  expect(await shop.look(order)).toMatchObject({
+    payment_status: 'refunded',
+    refunded: total,
+    stock: [100, 100, 100],
+  })
+})
+
+test('the bank card gets its part back first, the gift card the rest', async () => {
+  const order = await shop.buy({ ...pair, cardPence: 2000 })
+  expect(await shop.refund(order, { amount: 20 })).toMatchObject({ card_amount: 20, gift_card_amount: 0 })
+  expect(await shop.refund(order, { amount: 10 })).toMatchObject({
+    card_amount: 2.89,
+    gift_card_amount: 7.11,
+  })
+  expect(await shop.look(order)).toMatchObject({ balance: 711, refunded: 30, refunded_to_gift_card: 7.11 })
+  const letters = await shop.letters(order, 'refund')
+  expect(letters.map(({ data }) => [data.amount, data.card_amount, data.gift_card_amount])).toEqual([
+    [20, 20, 0],
+    [10, 2.89, 7.11],
+  ])
+})
+
+test('an expired gift card is valid again; the part of a void one comes on a new card, its code by e-mail', async () => {
+  const expired = await shop.buy({ ...pair, cardPence: 5000 })
+  await backend.sql`update gift_cards set created_at = now() - interval '30 months', expires_at = now() - interval '6 months' where id = ${expired.card}`
+  await shop.refund(expired, { amount: 42.89 })
+  const [valid] =
+    await backend.sql`select expires_at > now() + interval '2 months' as valid, balance_pence as balance from gift_cards where id = ${expired.card}`
+  expect(valid).toEqual({ valid: true, balance: 5000 })
+
+  const lost = await shop.buy({ ...pair, cardPence: 5000 })
+  await as(backend.sql, staff, (tx) => tx`select void_gift_card(${lost.card})`)
+  await shop.refund(lost, { amount: 0.5 })
+  expect(await shop.look(lost)).toMatchObject({ balance: 0, refunded_to_gift_card: 0.5 })
+  const [letter] = await shop.letters(lost, 'refund_gift_card')
+  const [made] = await backend.sql`
+    select balance_pence as balance, state from gift_cards where code_hash = private.gift_card_hash(${String(letter?.data.token)})`
+  expect(made).toEqual({ balance: 50, state: 'active' })
+  expect((await shop.letters(lost, 'refund'))[0]?.data).toMatchObject({ new_gift_card: true })
+})
+
+test('asked twice with one id, a refund is one; with other wishes the id is refused', async () => {
+  const order = await shop.buy(pair)
+  const wish = { id: randomUUID(), lines: [{ line: 0, quantity: 1 }] }
+  const both = await Promise.all([shop.refund(order, wish), shop.refund(order, wish)])
+  expect(both[0]).toEqual(both[1])
+  expect(await shop.look(order)).toMatchObject({ refunded: 18.95, stock: [99] })
+  expect(await refusal(shop.refund(order, { ...wish, delivery: 1 }))).toMatchObject({
+    hint: 'idempotency_mismatch',
+  })
+})
+
+test('many at once never give back more than was paid, nor more pieces than were taken', async () => {
+  const order = await shop.buy({ ...pair, cardPence: 1500 })
+  const outcomes = await Promise.allSettled([
+    ...Array.from({ length: 6 }, () => shop.refund(order, { lines: [{ line: 0, quantity: 1 }] })),
+    ...Array.from({ length: 6 }, () => shop.refund(order, { amount: 9.99 })),
+    shop.setStatus(order, { status: 'cancelled' }),
+    shop.cancel(order, true),
+  ])
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({ code: expect.stringMatching(/^PT4/) })
+  const after = await shop.look(order)
+  expect(after.refunded).toBeLessThanOrEqual(after.total)
+  expect(after).toMatchObject({ status: 'cancelled', stock: [100], balance: 1500 })
+})
+
+test('by Stripe a refund waits for its answer, is tried again, and counts when it is paid', async () => {
+  const order = await shop.buy({ ...pair, provider: 'stripe', buyer: await signUp(backend.sql) })
+  const { id, state } = await shop.refund(order, { amount: 12 })
+  expect(state).toBe('pending')
+  expect(await shop.look(order)).toMatchObject({ refunded: 0 })
+  expect(await refusal(shop.refund(order, { amount: 31 }))).toMatchObject({
+    hint: 'amount_left',
+    detail: '30.89',
+  })
+  const claimed = await backend.sql`select * from claim_refunds(10)`
+  expect([...claimed]).toEqual([
+    {
+      id,
+      round: 0,
+      attempts: 1,
+      payment: expect.stringMatching(/^pi_/),
+      amount_pence: 1200,
+      currency: 'GBP',
+    },
+  ])
+  expect([...(await backend.sql`select * from claim_refunds(10)`)]).toEqual([])
+  expect(await shop.settle(id, 'Stripe does not answer')).toBe('pending')
+  expect(await shop.settle(id, 'The card is closed', true)).toBe('failed')
+  expect(await refusal(shop.refund(order, { amount: 31 }))).toMatchObject({ hint: 'amount_left' })
+  await shop.retry(id)
+  expect(await shop.settle(id)).toBe('succeeded')
+  expect(await shop.settle(id)).toBe('succeeded')
+  expect(await shop.look(order)).toMatchObject({ refunded: 12, payment_status: 'succeeded' })
+  expect(await shop.letters(order, 'refund')).toHaveLength(1)
+  expect(await refusal(shop.retry(id))).toMatchObject({ hint: 'not_failed' })
+})
+
+test('what is sold is counted without what went back', async () => {
+  const buyer = await signUp(backend.sql)
+  const spent = async () =>
+    (
+      await backend.sql`select total_spent::float as spent from customers where user_id = ${buyer.user?.id ?? null}`
+    )[0]?.spent as unknown
+  const order = await shop.buy({ ...pair, cardPence: 1000, buyer })
+  expect(await spent()).toBe(32.89)
+  await shop.refund(order, { amount: 2.89 })
+  expect(await spent()).toBe(30)
+  await shop.refund(order, { amount: 35 })
+  expect(await spent()).toBe(0)
+})
+
+test('cancelled with a refund, an order gives everything back once, with its reason in the letter; undone, nothing is taken', async () => {
+  const order = await shop.buy({ ...pair, cardPence: 1000 })
+  await shop.refund(order, { lines: [{ line: 0, quantity: 1, restock: false }], amount: 5 })
+  await shop.cancel(order, true, 'The glaze had cracked.')
+  expect(await shop.look(order)).toMatchObject({
+    status: 'cancelled',
+    payment_status: 'refunded',
+    marked_refunded: false,
+    refunded: 42.89,
+    balance: 1000,
+    stock: [99],
+  })
+  const [letter] = await shop.letters(order, 'order_status')
+  expect(letter?.data).toMatchObject({
+    status: 'cancelled',
+    reason: 'The glaze had cracked.',
+    total: 0,
+    refunded_amount: 42.89,
+  })
+  expect(await shop.letters(order, 'order_status')).toHaveLength(1)
+  await shop.setStatus(order, { status: 'processing' })
+  await shop.setStatus(order, { payment_status: 'succeeded' })
+  expect(await shop.look(order)).toMatchObject({ balance: 1000, stock: [99] })
+})
+
+test('an order that was sent, or is not paid, is not cancelled or refunded this way', async () => {
+  const order = await shop.buy(pair)
+  await as(
+    backend.sql,
+    staff,
+    (tx) => tx`insert into shipments ${tx({ order_id: order.id, status: 'shipped' })}`,
+  )
+  expect(await refusal(shop.cancel(order, true))).toMatchObject({ hint: 'already_sent' })
+  await shop.setStatus(order, { payment_status: 'failed' })
+  expect(await refusal(shop.refund(order, { amount: 1 }))).toMatchObject({ hint: 'not_paid' })
+  expect(await refusal(shop.cancel(order, true, ' '))).toMatchObject({ hint: 'reason' })
+})
+
+test('marked as refunded by hand, an order returns stock and gift card and no money; a refund then takes over what went back', async () => {
+  const order = await shop.buy({ ...pair, cardPence: 1000 })
+  await shop.setStatus(order, { payment_status: 'refunded' })
+  expect(await shop.look(order)).toMatchObject({
+    marked_refunded: true,
+    refunded: 0,
+    balance: 1000,
+    stock: [100],
+  })
+  await shop.refund(order, { lines: [{ line: 0, quantity: 1 }], amount: 37.89 })
+  expect(await shop.look(order)).toMatchObject({ refunded_to_gift_card: 5, balance: 1000, stock: [100] })
+  await shop.setStatus(order, { payment_status: 'succeeded' })
+  expect(await shop.look(order)).toMatchObject({ balance: 500, stock: [99] })
+})
+
+test('a moderator sees refunds and cancels without money, but refunds nothing', async () => {
+  const moderator = await signUpStaff(backend.sql, 'moderator')
+  const order = await shop.buy(pair)
+  expect(await refusal(shop.refund(order, { amount: 1 }, moderator))).toMatchObject({ code: 'PT403' })
+  expect(await refusal(shop.cancel(order, true, 'x', moderator))).toMatchObject({ code: 'PT403' })
+  await shop.cancel(order, false, 'Asked by telephone', moderator)
+  const [row] = await as(backend.sql, moderator, (tx) => tx`select refunds_of(${order.id}) as found`)
+  expect(row?.found).toMatchObject({
+    left: { card: 42.89, gift_card: 0, goods: 37.9, delivery: 4.99 },
+    lines: [{ line: 0, quantity: 2, refunded: 0, amount: 37.9 }],
+    refunds: [],
+  })
+})

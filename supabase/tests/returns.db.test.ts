@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { faultsIn } from './consistency'
+import { refundFixtures, type Bought } from './refund-fixtures'
+import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+
+let backend: TestDatabase
+let staff: Visitor
+beforeAll(async () => {
+  backend = await startTestDatabase()
+  staff = await signUpStaff(backend.sql)
+})
+afterAll(async () => {
+  expect(await faultsIn(backend.sql)).toEqual({})
+  await backend.stop()
+})
+
+const shop = refundFixtures(
+  () => backend.sql,
+  () => staff,
+)
+
+/** A customer with an order of two and one pieces, delivered so many days ago. */
+async function delivered(days: number): Promise<{ buyer: Visitor; order: Bought }> {
+  const buyer = await signUp(backend.sql)
+  const order = await shop.buy({
+    lines: [
+      [19.99, 2],
+      [10, 1],
+    ],
+    buyer,
+  })
+  await shop.setStatus(order, { status: 'delivered' })
+  await backend.sql`update orders set delivered_at = now() - ${`${String(days)} days`}::interval where id = ${order.id}`
+  return { buyer, order }
+}
+const line = { line: 0, quantity: 1, reason: 'changed_mind', sealed: true }
+const request = async (by: Visitor, order: Bought, lines: object[] = [line], id: string = randomUUID()) => {
+  await as(
+    backend.sql,
+    by,
+    (tx) => tx`select request_return(${id}, ${order.id}, ${JSON.stringify(lines)}::text::jsonb)`,
+  )
+  return id
+}
+const decide = (id: string, lines: object[], note = '', by = staff) =>
+  as(backend.sql, by, (tx) => tx`select decide_return(${id}, ${JSON.stringify(lines)}::text::jsonb, ${note})`)
+const receive = (id: string, lines: object[], by = staff) =>
+  as(backend.sql, by, (tx) => tx`select receive_return(${id}, ${JSON.stringify(lines)}::text::jsonb)`)
+const refundIt = async (id: string, refund: string = randomUUID(), by = staff) =>
+  (await as(backend.sql, by, (tx) => tx`select refund_return(${id}, ${refund}) as reply`))[0]
+    ?.reply as unknown
+const stateOf = async (id: string) =>
+  (await backend.sql`select state from returns where id = ${id}`)[0]?.state as unknown
+
+test('asked for, approved, received and refunded: stock by the condition, money by what arrived, a letter for each step', async () => {
+  const { buyer, order } = await delivered(3)
+  const id = await request(buyer, order, [
+    { ...line, quantity: 2 },
+    { ...line, line: 1, reason: 'faulty', comment: 'Chipped', sealed: false },
+  ])
+  expect(await request(buyer, order, [line], id)).toBe(id)
+  const moderator = await signUpStaff(backend.sql, 'moderator')
+  await decide(
+    id,
+    [
+      { line: 0, approved: true },
+      { line: 1, approved: true },
+    ],
+    '',
+    moderator,
+  )
+  await receive(
+    id,
+    [
+      { line: 0, received: 2, condition: 'as_new', restock: true },
+      { line: 1, received: 1, condition: 'damaged', restock: false },
+    ],
+    moderator,
+  )
+  expect(await refusal(refundIt(id, randomUUID(), moderator))).toMatchObject({ code: 'PT403' })
+  const refund = randomUUID()
+  const goods = (await shop.look(order)).total - (await shop.look(order)).shipping
+  expect(await refundIt(id, refund)).toMatchObject({ amount: Math.round(goods * 100) / 100 })
+  await refundIt(id, refund)
+  expect(await shop.look(order)).toMatchObject({ stock: [100, 99] })
+  expect(await stateOf(id)).toBe('refunded')
+  const letters = await shop.letters(order, 'return_status')
+  expect(letters.map(({ data }) => data.state)).toEqual(['requested', 'approved', 'received'])
+  expect(await shop.letters(order, 'refund')).toHaveLength(1)
+  const seen = await as(
+    backend.sql,
+    buyer,
+    (tx) => tx`select type from order_events where type like 'return%' order by id`,
+  )
+  expect(seen.map(({ type }) => type as unknown)).toEqual([
+    'return_requested',
+    'return_approved',
+    'return_received',
+    'return_refunded',
+  ])
+})
+
+test('a line is rejected with a reason that the shopper reads; of what is left another return may be asked', async () => {
+  const { buyer, order } = await delivered(3)
+  const id = await request(buyer, order, [{ ...line, sealed: false }])
+  const no = [{ line: 0, approved: false }]
+  expect(await refusal(decide(id, no))).toMatchObject({ hint: 'note' })
+  await decide(id, no, 'The seal was broken.')
+  expect(await stateOf(id)).toBe('rejected')
+  expect((await shop.letters(order, 'return_status')).at(-1)?.data).toMatchObject({
+    state: 'rejected',
+    note: 'The seal was broken.',
+  })
+  expect(await refusal(decide(id, [{ line: 0, approved: true }]))).toMatchObject({ hint: 'return_moved_on' })
+  await request(buyer, order, [{ ...line, quantity: 2 }])
+  expect(await refusal(request(buyer, order))).toMatchObject({ hint: 'lines_left' })
+})
+
+test.each([
+  ['14 days after delivery', 14, 'changed_mind', true],
+  ['15 days after delivery', 15, 'changed_mind', false],
+  ['30 days after delivery, faulty', 30, 'faulty', true],
+  ['31 days after delivery, faulty', 31, 'faulty', false],
+])('%s a return may be asked: by its reason', async (_when, days, reason, allowed) => {
+  const { buyer, order } = await delivered(days)
+  const asked = request(buyer, order, [{ ...line, reason }])
+  if (allowed) await asked
+  else expect(await refusal(asked)).toMatchObject({ code: 'PT409', hint: 'too_late' })
+})
+
+test('nobody asks for another\u2019s order, for what was not delivered or not bought; staff may, at any time', async () => {
+  const { buyer, order } = await delivered(40)
+  expect(await refusal(request(await signUp(backend.sql), order))).toMatchObject({ code: 'PT404' })
+  expect(await refusal(request(buyer, order, [{ ...line, line: 7 }]))).toMatchObject({ hint: 'too_late' })
+  expect(await refusal(request(staff, order, [{ ...line, line: 7 }]))).toMatchObject({ hint: 'lines_left' })
+  expect(await refusal(request(staff, order, [line, line]))).toMatchObject({ hint: 'lines' })
+  await request(staff, order)
+  await shop.setStatus(order, { status: 'processing' })
+  expect(await refusal(request(buyer, order))).toMatchObject({ hint: 'not_delivered' })
+})
+
+test('only what was to come can arrive, and only what has arrived is refunded', async () => {
+  const { buyer, order } = await delivered(1)
+  const id = await request(buyer, order, [
+    { ...line, quantity: 2 },
+    { ...line, line: 1 },
+  ])
+  await decide(
+    id,
+    [
+      { line: 0, approved: true },
+      { line: 1, approved: false },
+    ],
+    'Unsealed',
+  )
+  const fine = { received: 1, condition: 'opened', restock: false }
+  for (const wrong of [
+    [{ line: 0, ...fine, received: 3 }],
+    [
+      { line: 0, ...fine },
+      { line: 1, ...fine },
+    ],
+    [{ line: 0, received: 1 }],
+    [{ line: 0, received: 0 }],
+  ])
+    expect(await refusal(receive(id, wrong))).toMatchObject({ code: 'PT422', hint: 'lines' })
+  expect(await refusal(refundIt(id))).toMatchObject({ hint: 'return_moved_on' })
+  await receive(id, [{ line: 0, ...fine }])
+  const [row] = await as(backend.sql, staff, (tx) => tx`select office_returns('received') as page`)
+  expect(row?.page.rows).toContainEqual(expect.objectContaining({ id, order_id: order.id }))
+  expect(await refundIt(id)).toMatchObject({ amount: 18.95 })
+  expect(await shop.look(order)).toMatchObject({ stock: [98, 99] })
+})
