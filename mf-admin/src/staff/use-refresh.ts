@@ -24,7 +24,7 @@ export const shownBy = {
   ],
   orders: [
     'office-orders',
-    'order-record',
+    'office-order',
     'order-history',
     'order-shipments',
     'order-refunds',
