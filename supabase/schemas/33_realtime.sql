@@ -9,4 +9,5 @@ end;
 $$;
 
 alter publication supabase_realtime
-  add table public.products, public.product_variants, public.categories, public.cart_items, public.customers, public.orders;
+  add table public.products, public.product_variants, public.categories, public.cart_items, public.customers, public.orders,
+  public.shipments, public.tracking_events;

@@ -1623,6 +1623,10 @@ export type Database = {
         }[]
       }
       low_stock: { Args: { p_page?: number; p_size?: number }; Returns: Json }
+      mark_orders_sent: {
+        Args: { p_dry: boolean; p_rows: Json }
+        Returns: Json
+      }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
       office_products: {

@@ -3,6 +3,7 @@ import { accountTokensFunctions } from './account-tokens'
 import { cartFunctions } from './cart'
 import { catalogueFunctions } from './catalogue'
 import { checkoutFunctions } from './checkout'
+import { fulfilmentFunctions } from './fulfilment'
 import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
 import { officeProductsFunctions } from './office-products'
@@ -31,6 +32,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeProductsFunctions,
   ...officeStockFunctions,
   ...ordersFunctions,
+  ...fulfilmentFunctions,
   ...mailFunctions,
   ...sweepFunctions,
 }
