@@ -5,6 +5,7 @@ import { chromium } from 'playwright'
 import { benchGrowth } from './bench/growth'
 import { listRate, orderRate, type Access } from './bench/load'
 import { benchOffice } from './bench/office'
+import { benchOrders } from './bench/orders'
 import { loadPage, type PageLoad } from './bench/page-load'
 import { startShop } from './bench/shop-process'
 import { benchWeb } from './bench/web'
@@ -42,6 +43,10 @@ command(async () => {
   }
   if (process.argv.includes('--office')) {
     process.exitCode = (await benchOffice(process.argv)) ? 0 : 1
+    return
+  }
+  if (process.argv.includes('--orders')) {
+    process.exitCode = (await benchOrders(process.argv)) ? 0 : 1
     return
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))

@@ -176,6 +176,8 @@ test('the shop can be installed: its pages name a manifest, and their policy let
     theme_color: '#F2F0E9',
   })
   expect(html.indexOf('name="theme-color"')).toBeLessThan(html.indexOf('<script>'))
+  const favicon = await get('/favicon.ico')
+  expect([favicon.status, favicon.headers.get('location')]).toEqual([308, '/media/icon-192.png'])
 })
 
 test('robots and sitemap name the public pages and hide the private ones', async () => {

@@ -167,6 +167,9 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     }),
   )
 
+  // Browsers ask for it with documents that name no icon, such as /robots.txt.
+  app.get('/favicon.ico', (context) => context.redirect('/media/icon-192.png', 308))
+
   app.route('/', searchEngines(siteUrl, data, warn))
 
   const vitals = createVitals()

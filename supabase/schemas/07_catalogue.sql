@@ -135,6 +135,7 @@ returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set plan_cache_mode = force_generic_plan
 as $$
 begin
   if tg_op = 'INSERT' or new.images is distinct from old.images then

@@ -4,13 +4,15 @@
 -- at an edge. Accents are taken off letters first. p_fallback where nothing is left. Cut so that a number fits behind it.
 create function private.slug_of_name(p_name text, p_fallback text)
 returns text
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(nullif(btrim(left(btrim(
+begin
+  return coalesce(nullif(btrim(left(btrim(
     regexp_replace(regexp_replace(regexp_replace(
       lower(extensions.unaccent(p_name)), '\s+', '-', 'g'), '[^a-z0-9-]', '', 'g'), '-+', '-', 'g'), '-'), 120), '-'), ''), p_fallback);
+end;
 $$;
 
 -- p_table: products or categories; p_own: the row that asks.
@@ -19,6 +21,8 @@ returns boolean
 language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
   if p_table = 'products' then
@@ -107,6 +111,8 @@ returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,13 +1,19 @@
 -- Variants: a product in several sizes, colours or scents. A product without options has no variants and is sold as itself.
 
 -- Whether p_options is a list of up to three options, each with up to 50 values: [{"name": "Size", "values": ["S", "M"]}].
+-- In PL/pgSQL, as those below: SQL would plan what it calls for each row anew.
 create function private.is_option_list(p_options jsonb)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = ''
+set plan_cache_mode = force_generic_plan
 as $$
-  select jsonb_typeof(p_options) = 'array' and jsonb_array_length(p_options) <= 3
+begin
+  if p_options = '[]' then
+    return true;
+  end if;
+  return jsonb_typeof(p_options) = 'array' and jsonb_array_length(p_options) <= 3
     and not exists (
       select from jsonb_array_elements(p_options) as option
       where jsonb_typeof(option) <> 'object' or option - array['name', 'values'] <> '{}'
@@ -16,27 +22,34 @@ as $$
         or exists (select from jsonb_array_elements(option -> 'values') as value where not private.is_option_text(value, 60))
         or (select count(*) <> count(distinct private.slug(value)) from jsonb_array_elements_text(option -> 'values') as value))
     and (select count(*) = count(distinct private.slug(option ->> 'name')) from jsonb_array_elements(p_options) as option);
+end;
 $$;
 
 -- Text of 1 to p_max visible characters with a letter or digit, without spaces around it.
 create function private.is_option_text(p_value jsonb, p_max integer)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select coalesce(jsonb_typeof(p_value) = 'string' and char_length(p_value #>> '{}') <= p_max
+begin
+  return coalesce(jsonb_typeof(p_value) = 'string' and char_length(p_value #>> '{}') <= p_max
     and p_value #>> '{}' = btrim(p_value #>> '{}') and p_value #>> '{}' !~ '[[:cntrl:]]'
     and private.slug(p_value #>> '{}') <> '', false);
+end;
 $$;
 
 -- As options and values stand in addresses: "Deep Plum" → "deep-plum". The rule of optionSlug in libs/pricing.
 create function private.slug(p_text text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = ''
-as $$ select btrim(regexp_replace(lower(p_text collate "C"), '[^a-z0-9]+', '-', 'g'), '-'); $$;
+as $$
+begin
+  return btrim(regexp_replace(lower(p_text collate "C"), '[^a-z0-9]+', '-', 'g'), '-');
+end;
+$$;
 
 alter table public.products add constraint products_options check (private.is_option_list(options));
 
@@ -190,6 +203,9 @@ returns trigger
 language plpgsql
 security definer
 set search_path = ''
+-- One plan for all rows; the index also where the table was small when it was made.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   v_price numeric;
@@ -260,9 +276,12 @@ begin
   elsif tg_op = 'DELETE' then
     select array_agg(distinct product_id) into v_edited from old_rows;
   else
-    select array_agg(distinct new_rows.product_id) into v_edited
-    from new_rows join old_rows using (id)
-    where to_jsonb(new_rows) - v_derived is distinct from to_jsonb(old_rows) - v_derived;
+    -- Dynamic, so that it is planned for the rows of this statement, not for those of the connection's first.
+    execute $sql$
+      select array_agg(distinct new_rows.product_id)
+      from new_rows join old_rows using (id)
+      where to_jsonb(new_rows) - $1 is distinct from to_jsonb(old_rows) - $1
+      $sql$ into v_edited using v_derived;
   end if;
   if v_edited is not null then
     update public.products set version = version + 1 where id = any (v_edited);
@@ -284,6 +303,8 @@ returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   v_stock integer;
@@ -325,19 +346,23 @@ $$;
 create trigger move_variant_prices after update of price on public.products
   for each row when (new.options <> '[]' and old.price <> new.price) execute function private.move_variant_prices();
 
--- Checked at the end of the transaction, so that options and variants can change together.
+-- Checked at the end of the transaction, so that options and variants can change together: a variant by itself, and all of a product
+-- whose options have changed.
 create function private.check_variants()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
-  v_product uuid := case when tg_table_name = 'products' then new.id else (to_jsonb(new) ->> 'product_id')::uuid end;
+  v_variants constant uuid[] := case when tg_table_name = 'products'
+    then array(select id from public.product_variants where product_id = new.id) else array[new.id] end;
 begin
   if exists (
     select from public.product_variants as variant join public.products as product on product.id = variant.product_id
-    where product.id = v_product and (
+    where variant.id = any (v_variants) and (
       product.options = '[]' or cardinality(variant.option_values) <> jsonb_array_length(product.options)
       or exists (
         select from unnest(variant.option_values) with ordinality as chosen (value, place)

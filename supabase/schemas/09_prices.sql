@@ -35,6 +35,8 @@ returns timestamptz
 language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   v_high_end timestamptz;
@@ -73,6 +75,8 @@ returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   v_now timestamptz := clock_timestamp();

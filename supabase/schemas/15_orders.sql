@@ -38,11 +38,13 @@ create table public.orders (
   constraint orders_gift_card check (gift_card_amount between 0 and total and (gift_card_amount = 0) = (gift_card_hint is null))
 );
 
-create index orders_newest on public.orders (created_at desc, id);
+-- With what staff search and filter by, so that a list passes over orders without reading them.
+create index orders_newest on public.orders (created_at desc, id) include (order_number, email, status, payment_status, gift_card_amount);
 create index orders_by_user on public.orders (user_id, created_at desc, id);
 create index orders_by_customer on public.orders (customer_id, created_at desc, id);
 create index orders_by_payment_status on public.orders (payment_status, created_at desc, id);
 create index orders_by_status on public.orders (status, created_at desc, id);
+create index orders_by_country on public.orders ((left(shipping_address ->> 'country', 2)), created_at desc, id);
 create index orders_delivered on public.orders (delivered_at) where status = 'delivered';
 create index orders_search on public.orders
   using gin (order_number extensions.gin_trgm_ops, email extensions.gin_trgm_ops);

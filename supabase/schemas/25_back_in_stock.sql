@@ -64,13 +64,19 @@ returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   v_product public.products;
   v_variant uuid;
   v_query text;
 begin
+  -- Most of the time nobody waits.
   if tg_table_name = 'product_variants' then
+    if not exists (select from private.stock_requests where product_id = new.product_id and variant_id = new.id) then
+      return null;
+    end if;
     select * into v_product from public.products where id = new.product_id;
     if not v_product.is_active then
       return null;

@@ -24,23 +24,33 @@ create index search_words_alike on private.search_words using gist (word extensi
 revoke all on table private.search_words from public;
 
 -- The skus and values of a product's variants, to be found by.
+-- In PL/pgSQL, as the next: SQL would plan it for each product anew.
 create function private.variant_terms(p_product_id uuid)
 returns text
-language sql
+language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
-  select string_agg(concat_ws(' ', sku, array_to_string(option_values, ' ')), ' ' order by sku, option_values)
-  from public.product_variants where product_id = p_product_id and is_active;
+begin
+  return (
+    select string_agg(concat_ws(' ', sku, array_to_string(option_values, ' ')), ' ' order by sku, option_values)
+    from public.product_variants where product_id = p_product_id and is_active);
+end;
 $$;
 
 -- As staff search: without accents, in lower case.
 create function private.plain_text(p_text text)
 returns text
-language sql
+language plpgsql
 stable
 set search_path = ''
-as $$ select lower(extensions.unaccent(p_text)); $$;
+as $$
+begin
+  return lower(extensions.unaccent(p_text));
+end;
+$$;
 
 create function private.office_terms(p_product public.products)
 returns text
@@ -62,7 +72,8 @@ as $$
   select setweight(to_tsvector('english', extensions.unaccent(p_product.name)), 'A')
     || setweight(to_tsvector('simple', extensions.unaccent(p_product.name)), 'A')
     || setweight(to_tsvector('simple', extensions.unaccent(
-      concat_ws(' ', p_product.sku, p_product.brand, p_product.collection, private.variant_terms(p_product.id)))), 'B')
+      concat_ws(' ', p_product.sku, p_product.brand, p_product.collection,
+        case when p_product.options <> '[]' then private.variant_terms(p_product.id) end))), 'B')
     || setweight(to_tsvector('english', extensions.unaccent(
       concat_ws(' ', p_product.short_description, p_product.materials, array_to_string(p_product.features, ' ')))), 'C')
     || setweight(to_tsvector('english', extensions.unaccent(coalesce(p_product.description, ''))), 'D');

@@ -52,6 +52,8 @@ returns trigger
 language plpgsql
 security definer
 set search_path = ''
+-- As in private.audit.
+set enable_nestloop = off
 as $$
 declare
   v_shown constant integer := coalesce(private.setting_number('stock.lowMax', 5), 5) + 1;

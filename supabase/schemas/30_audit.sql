@@ -28,6 +28,9 @@ returns trigger
 language plpgsql
 security definer
 set search_path = ''
+-- A connection takes the number of changed rows for that of its first change: after a change of one row it would compare each of 500
+-- old rows with each new one.
+set enable_nestloop = off
 as $$
 begin
   if not private.is_staff() then
@@ -44,8 +47,9 @@ begin
   else
     insert into public.audit_log (table_name, row_id, action, actor, before, after)
     select tg_table_name, row_id, 'update', (select auth.uid()), changed.before, changed.after
-    from (select coalesce(to_jsonb(old_rows) ->> 'id', to_jsonb(old_rows) ->> 'key') as row_id, to_jsonb(old_rows) as row from old_rows) as was
-    join (select coalesce(to_jsonb(new_rows) ->> 'id', to_jsonb(new_rows) ->> 'key') as row_id, to_jsonb(new_rows) as row from new_rows) as became
+    -- offset 0: each row becomes JSON once, not once for each of its fields.
+    from (select coalesce(to_jsonb(old_rows) ->> 'id', to_jsonb(old_rows) ->> 'key') as row_id, to_jsonb(old_rows) as row from old_rows offset 0) as was
+    join (select coalesce(to_jsonb(new_rows) ->> 'id', to_jsonb(new_rows) ->> 'key') as row_id, to_jsonb(new_rows) as row from new_rows offset 0) as became
       using (row_id)
     cross join lateral (
       select jsonb_object_agg(key, was.row -> key) as before, jsonb_object_agg(key, value) as after

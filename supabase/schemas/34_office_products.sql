@@ -58,13 +58,16 @@ begin
       product.images <> '{}', product.created_at, product.updated_at, private.office_terms(product)
     from new_rows join public.products as product using (id);
   else
-    update private.product_list as listed
-    set name = case when edited.name = before.name then listed.name else private.plain_text(edited.name) end,
-      price = edited.price, stock = edited.inventory_quantity, category_id = coalesce(edited.category_id, private.no_category()),
-      is_active = edited.is_active, is_archived = edited.archived_at is not null, is_featured = edited.is_featured,
-      has_picture = edited.images <> '{}', created_at = edited.created_at, updated_at = edited.updated_at
-    from new_rows as edited join old_rows as before using (id)
-    where listed.product_id = edited.id;
+    -- Dynamic, so that it is planned for the rows of this statement, not for those of the connection's first.
+    execute $sql$
+      update private.product_list as listed
+      set name = case when edited.name = before.name then listed.name else private.plain_text(edited.name) end,
+        price = edited.price, stock = edited.inventory_quantity, category_id = coalesce(edited.category_id, private.no_category()),
+        is_active = edited.is_active, is_archived = edited.archived_at is not null, is_featured = edited.is_featured,
+        has_picture = edited.images <> '{}', created_at = edited.created_at, updated_at = edited.updated_at
+      from new_rows as edited join old_rows as before using (id)
+      where listed.product_id = edited.id
+      $sql$;
   end if;
   return null;
 end;

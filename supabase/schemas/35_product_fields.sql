@@ -243,6 +243,8 @@ returns text
 language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   v_name text;

@@ -2,8 +2,9 @@
 -- read a while ago, and a record that has changed since it was read is not overwritten.
 
 -- Adds a product (p_id null) or changes one. p_version: as it was read. p_fields: any of the fields in private.field_rules. p_variants:
--- null leaves them, otherwise the whole list; one that is missing is deleted, or switched off when it was ever ordered.
--- Answers {id, slug, version}.
+-- null leaves them, otherwise the whole list; one that is missing is deleted, or switched off when it was ever ordered. With the first
+-- options the plain stock goes: p_stock_change of minus what was read refuses when it is another by now, since the variants would get
+-- what was sold meanwhile. Answers {id, slug, version}.
 create function private.save_product(
   p_id uuid, p_version integer, p_fields jsonb, p_stock_change integer, p_note text, p_variants jsonb)
 returns jsonb
@@ -103,7 +104,12 @@ begin
     case when not v_fields ? 'slug' or v_fields ->> 'slug' is not null then v_old.slug end);
   v_new.image_alts := array(select coalesce(v_new.image_alts[place], '') from generate_subscripts(v_new.images, 1) as place order by place);
   if v_new.options <> '[]' and p_stock_change <> 0 then
-    perform private.refuse('PT422', 'Stock is counted for each variant.', 'stock_change');
+    if v_is_new or v_old.options <> '[]' then
+      perform private.refuse('PT422', 'Stock is counted for each variant.', 'stock_change');
+    elsif v_old.inventory_quantity + p_stock_change <> 0 then
+      perform private.refuse('PT409', format('There are %s in stock now, not %s: please share them out again.',
+        v_old.inventory_quantity, -p_stock_change), 'stock_change', v_old.inventory_quantity::text);
+    end if;
   elsif v_new.options = '[]' and v_old.inventory_quantity + p_stock_change not between 0 and 1000000 then
     perform private.refuse('PT409', format('Only %s in stock: %s cannot be taken.', v_old.inventory_quantity, -p_stock_change),
       'stock_change', v_old.inventory_quantity::text);

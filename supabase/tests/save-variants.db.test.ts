@@ -119,3 +119,30 @@ test('a product without orders loses its options and is counted as itself again'
   expect(await stockBySize(sql, robe)).toEqual({})
   expect(await faultsIn(sql)).toEqual({})
 })
+
+test('the first variants share out the plain stock: as much as there is, or nothing is saved', async () => {
+  const key = randomUUID().slice(0, 8)
+  const fields = { name: `Sash ${key}`, price: 40 }
+  const plain = await saveProduct(sql, staff, { fields, stockChange: 12 })
+  const buyer = guest()
+  await as(sql, buyer, (tx) => tx`select cart_add(${plain.id}, 2)`)
+  await complete(sql, buyer, (await startCheckout(sql, buyer, await details(sql))).session_id)
+  const shareOut = (seen: number, small: number) =>
+    saveProduct(sql, staff, {
+      id: plain.id,
+      version: plain.version,
+      fields: { options: [{ name: 'Size', values: ['S', 'M'] }] },
+      stockChange: -seen,
+      variants: [
+        { option_values: ['S'], stock_change: small },
+        { option_values: ['M'], stock_change: 3 },
+      ],
+    })
+  expect(await refusal(shareOut(12, 9))).toMatchObject({ code: 'PT409', hint: 'stock_change', detail: '10' })
+  expect(await productRow(sql, plain.id)).toMatchObject({ inventory_quantity: 10, version: plain.version })
+  await shareOut(10, 7)
+  expect(await productRow(sql, plain.id)).toMatchObject({ inventory_quantity: 10 })
+  expect(await faultsIn(sql)).toEqual({})
+  const again = { id: plain.id, version: Number(await versionOf(plain.id)), stockChange: -10 }
+  expect(await refusal(saveProduct(sql, staff, again))).toMatchObject({ code: 'PT422', hint: 'stock_change' })
+})

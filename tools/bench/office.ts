@@ -1,23 +1,14 @@
-import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import path from 'node:path'
 import { startOwnTestBackend } from '@shop/local-supabase'
 import type { Sql } from 'postgres'
 import { loadCategories, loadProducts } from '../../supabase/tests/growth/load-catalogue'
 import { makeVocabulary } from '../../supabase/tests/declaration/vocabulary'
 import { callAs } from '../../supabase/tests/office-steps'
 import { signUpStaff, type Visitor } from '../../supabase/tests/visitor-fixtures'
-import { root, UsageError } from '../environment'
+import { UsageError } from '../environment'
+import { percentile, report, seconds, type Figure } from './figures'
 
 type Row = Record<string, unknown>
-
-/** A figure, what it may be at most, and its unit. */
-interface Figure {
-  name: string
-  value: number
-  limit: number
-  unit: 'ms' | 's'
-}
 
 /** Milliseconds that 95 of 100 questions to the product list may take at most. */
 const listLimit = 100
@@ -54,15 +45,6 @@ const lists: [name: string, filter: Row, sort: string, page: number][] = [
   ['part of no name', { q: 'qzxw' }, 'newest', 1],
   ['part of many names, active, by price', { q: 'an', status: 'active' }, 'price', 1],
 ]
-
-const percentile = (times: readonly number[], share: number) =>
-  [...times].sort((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN
-
-async function seconds(act: () => Promise<unknown>): Promise<number> {
-  const from = performance.now()
-  await act()
-  return (performance.now() - from) / 1000
-}
 
 async function load(sql: Sql, products: number): Promise<void> {
   const batch = 5_000
@@ -185,23 +167,7 @@ export async function benchOffice(args: readonly string[]): Promise<boolean> {
     const before = loadavg()[0]
     const figures = [...(await listFigures(sql, staff)), ...(await fileFigures(sql, staff))]
     const machine = { 'load before': before, 'load after': loadavg()[0] }
-    console.table(
-      Object.fromEntries(
-        figures.map(({ name, value, limit, unit }) => [
-          name,
-          { value: Number(value.toFixed(1)), limit, unit, verdict: value < limit ? 'ok' : 'exceeded' },
-        ]),
-      ),
-    )
-    console.log(
-      `Load of the machine: ${Object.values(machine)
-        .map((each) => each?.toFixed(1))
-        .join(' to ')}`,
-    )
-    const file = path.join(root, 'bench-office.json')
-    writeFileSync(file, `${JSON.stringify({ products, machine, figures }, null, 2)}\n`)
-    console.log(`Written to ${file}`)
-    return figures.every(({ value, limit }) => value < limit)
+    return report('bench-office.json', { products, machine, figures })
   } finally {
     await backend.stop()
   }

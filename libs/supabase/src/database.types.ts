@@ -1629,6 +1629,10 @@ export type Database = {
       }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
+      office_orders: {
+        Args: { p_filter?: Json; p_page?: number; p_size?: number }
+        Returns: Json
+      }
       office_products: {
         Args: {
           p_filter?: Json
@@ -1638,6 +1642,7 @@ export type Database = {
         }
         Returns: Json
       }
+      order_history: { Args: { p_order: string }; Returns: Json }
       product_record: { Args: { p_id: string }; Returns: Json }
       read_account_token: { Args: { p_token: string }; Returns: Json }
       redirect_of: { Args: { p_kind: string; p_slug: string }; Returns: string }

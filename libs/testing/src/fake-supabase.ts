@@ -1,5 +1,6 @@
 import { createBackend, createQueryClient, type DataContextValue } from '@shop/supabase'
 import { vi } from 'vitest'
+import { fakeRealtime, type FakeRealtime } from './fake-realtime'
 import { filterRows, pageOf, type Row } from './query-rows'
 import { refusal } from './refusals'
 import { sessionOf, shopper } from './session'
@@ -22,6 +23,7 @@ export interface FakeSupabase {
   rpc: Record<string, (args: Row, request: Request) => unknown>
   /** Responses by `METHOD /path`, with or without its query. They override tables and functions; `undefined` falls back to these. */
   answers: Record<string, (request: Request) => Answer | undefined>
+  realtime: FakeRealtime
   /** All requests, oldest first. */
   requests: SentRequest[]
   /** The requests whose line starts with `start`. */
@@ -56,7 +58,7 @@ const allRights = [
 
 const noContent = () => new Response(null, { status: 204 })
 
-/** Replaces the global `fetch` (until `vi.unstubAllGlobals`) with a fake Supabase that has these tables and functions. */
+/** Replaces the globals `fetch` and `WebSocket` (until `vi.unstubAllGlobals`) with a fake Supabase that has these tables and functions. */
 export function fakeSupabase({
   tables = {},
   rpc = {},
@@ -119,6 +121,7 @@ export function fakeSupabase({
     tables,
     rpc,
     answers,
+    realtime: fakeRealtime(),
     requests: [],
     sent: (start) => db.requests.filter(({ line }) => line.startsWith(start)),
     connect: () => ({

@@ -1,7 +1,7 @@
-import { BackendError, row, useAppMutation, useQueryClient, type Backend } from '@shop/supabase'
+import { BackendError, row, useAppMutation, type Backend } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import { errorWords } from '../kit/error-words'
-import { officeCategoriesQuery } from './office-categories'
+import { useRefresh } from '../staff/use-refresh'
 
 const success = {
   title: 'Success',
@@ -22,7 +22,7 @@ async function deleteCategory(db: Backend, id: string): Promise<void> {
 
 /** Deletes a category without products, and says how it went; the list is read again. */
 export function useDeleteCategory() {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const toast = useToast()
   return useAppMutation({
     mutationFn: deleteCategory,
@@ -36,6 +36,6 @@ export function useDeleteCategory() {
       const description = errorWords(error, 'Failed to delete category. Please try again.')
       toast({ title: 'Error', description, status: 'error' })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: officeCategoriesQuery.key }),
+    onSettled: () => refresh('categories'),
   })
 }

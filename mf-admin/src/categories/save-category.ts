@@ -1,5 +1,5 @@
-import { row, useAppMutation, useQueryClient, type Backend } from '@shop/supabase'
-import { officeCategoriesQuery } from './office-categories'
+import { row, useAppMutation, type Backend } from '@shop/supabase'
+import { useRefresh } from '../staff/use-refresh'
 
 /** What of a category is saved, by column. A slug of null is derived from the name. */
 export interface CategoryFields {
@@ -26,9 +26,9 @@ async function saveCategory(db: Backend, { id, version, fields }: Saved): Promis
 
 /** Adds or changes a category; the list is read again. */
 export function useSaveCategory() {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return useAppMutation({
     mutationFn: saveCategory,
-    onSettled: () => queries.invalidateQueries({ queryKey: officeCategoriesQuery.key }),
+    onSettled: () => refresh('categories'),
   })
 }

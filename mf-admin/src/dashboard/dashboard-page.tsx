@@ -1,10 +1,10 @@
 import { PageHead } from '@shop/settings'
-import { useAppQuery, useQueryClient } from '@shop/supabase'
+import { useAppQuery } from '@shop/supabase'
 import { Box, Button, ErrorState, Grid, Icon, PageHeader, Panel } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useRefresh } from '../staff/use-refresh'
 import { useStaff } from '../staff/use-staff'
 import { dashboardStatsQuery } from './dashboard-stats'
-import { failedMailQuery } from './failed-mail'
 import { FailedMailNotice } from './failed-mail-notice'
 import { QuickActions } from './quick-actions'
 import { healthOf, RecentActivity } from './recent-activity'
@@ -24,10 +24,10 @@ const today = () =>
 export function Component() {
   const { member } = useStaff()
   const { data: stats, error, isFetching, refetch } = useAppQuery(dashboardStatsQuery)
-  const queries = useQueryClient()
+  const reload = useRefresh()
   const refresh = () => {
     void refetch()
-    void queries.invalidateQueries({ queryKey: failedMailQuery.key })
+    void reload('mail')
   }
   return (
     <>

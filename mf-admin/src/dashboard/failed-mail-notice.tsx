@@ -1,5 +1,6 @@
-import { BackendError, useAppMutation, useAppQuery, useQueryClient } from '@shop/supabase'
+import { BackendError, useAppMutation, useAppQuery } from '@shop/supabase'
 import { Badge, Button, chakra, Panel, Text, useToast } from '@shop/ui'
+import { useRefresh } from '../staff/use-refresh'
 import { failedMailQuery, maxCounted, retryMail, type FailedMail } from './failed-mail'
 
 const maxShown = 5
@@ -62,12 +63,12 @@ export function FailedMailNotice() {
 
 function FailedLine({ mail: { id, what, recipient, orderNumber, since } }: { mail: FailedMail }) {
   const toast = useToast()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const retry = useAppMutation({
     mutationFn: retryMail,
     onSuccess: async () => {
       toast({ title: 'Email queued', description: 'It is sent again within a minute.', status: 'success' })
-      await queries.invalidateQueries({ queryKey: failedMailQuery.key })
+      await refresh('mail')
     },
     onError: (failure: Error) => {
       console.error(failure)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** Where a cell goes when a row has two lines; cells without a place are not shown then. */
-export type NarrowPlace = 'media' | 'title' | 'detail' | 'aside' | 'asideDetail' | 'actions'
+/** Where a cell goes when a row has two lines; cells without a place are not shown then. A `button` has a frame, `actions` are icons. */
+export type NarrowPlace = 'media' | 'title' | 'detail' | 'aside' | 'asideDetail' | 'actions' | 'button'
 
 /** A column of a DataTable. */
 export interface DataColumn<Row> {

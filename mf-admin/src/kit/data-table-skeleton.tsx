@@ -8,6 +8,7 @@ const widthsByPlace: Partial<Record<NarrowPlace, string>> = {
   aside: '4rem',
   asideDetail: '5rem',
   actions: '64px',
+  button: '72px',
 }
 
 /** Rows of a table that is loading, as high as the rows that follow. */

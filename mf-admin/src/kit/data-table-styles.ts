@@ -54,6 +54,7 @@ const twoLines = {
     marginInlineEnd: '-.5rem',
     paddingInlineStart: '.5rem',
   },
+  '& > tbody > tr > td[data-narrow=button]': { gridArea: '1 / 5 / 3', paddingInlineStart: '.9rem' },
 } as const
 
 export const TableRoot = chakra('table', {
@@ -81,7 +82,7 @@ export const TableRoot = chakra('table', {
     '& td': { height: '52px', padding: '.25rem .75rem', overflowWrap: 'anywhere' },
     '& [data-align=end]': { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
     '& [data-narrow=select]': { width: '44px', paddingInline: '.25rem 0', userSelect: 'none' },
-    '& td[data-narrow=actions]': { textAlign: 'end', whiteSpace: 'nowrap' },
+    '& td[data-narrow=actions], & td[data-narrow=button]': { textAlign: 'end', whiteSpace: 'nowrap' },
     '& > tbody > tr + tr > td': { borderTop: '1px solid {colors.line}' },
     '& > tbody > tr:hover': { background: 'color-mix(in oklab, {colors.sunken} 55%, transparent)' },
     '& > tbody > tr[data-selected]': { background: 'accentSoft' },

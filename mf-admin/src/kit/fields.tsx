@@ -1,4 +1,13 @@
-import { Field, Input, NativeSelect, Textarea, type InputProps } from '@shop/ui'
+import {
+  chakra,
+  Field,
+  Input,
+  NativeSelect,
+  RadioCardGroup,
+  RadioChip,
+  Textarea,
+  type InputProps,
+} from '@shop/ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { Switch, type SwitchProps } from './switch'
@@ -107,6 +116,36 @@ export function SelectField({
     <Labelled {...{ name, label, required, hint, optional, error: fieldState.error?.message }}>
       <NativeSelect {...select} {...field} />
     </Labelled>
+  )
+}
+
+const Chips = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '.6rem' } })
+
+/** One of a few choices, all of which are shown. @param choices by their value */
+export function ChipsField({
+  name,
+  label,
+  choices,
+}: {
+  name: string
+  label: string
+  choices: Readonly<Record<string, string>>
+}) {
+  const { field, fieldState } = useController<Record<string, string>>({ name })
+  return (
+    <RadioCardGroup
+      label={label}
+      name={name}
+      value={field.value}
+      onChange={field.onChange}
+      error={fieldState.error?.message}
+    >
+      <Chips>
+        {Object.entries(choices).map(([value, text]) => (
+          <RadioChip key={value} value={value} label={text} />
+        ))}
+      </Chips>
+    </RadioCardGroup>
   )
 }
 

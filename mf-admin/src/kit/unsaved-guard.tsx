@@ -17,16 +17,33 @@ export interface UnsavedGuard {
   question: ReactNode
 }
 
+interface Question {
+  title: string
+  text: ReactNode
+  leave: string
+  stay: string
+}
+
+const unsavedChanges: Question = {
+  title: 'Leave without saving?',
+  text: 'Your changes have not been saved.',
+  leave: 'Leave without saving',
+  stay: 'Keep editing',
+}
+
 /**
- * Asks before unsaved changes are lost: on navigation within the shop by its own dialog, on closing the tab by the
- * browser's.
+ * Asks before something is lost: on navigation within the shop by its own dialog, on closing the tab by the browser's.
+ *
+ * @param isDirty whether there is something to lose; the question goes when there is no more
+ * @param words for something other than unsaved changes
  */
-export function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
+export function useUnsavedGuard(isDirty: boolean, words = unsavedChanges): UnsavedGuard {
   const unsaved = useRef(isDirty)
   useLayoutEffect(() => {
     unsaved.current = isDirty
   }, [isDirty])
   const [departure, setDeparture] = useState<Departure | null>(null)
+  if (departure && !isDirty) setDeparture(null)
   const isUnsaved = useCallback(() => unsaved.current, [])
   const release = useCallback(() => {
     unsaved.current = false
@@ -41,9 +58,9 @@ export function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
       {isDirty && <NavigationBlocker isUnsaved={isUnsaved} onBlocked={setDeparture} />}
       <ConfirmDialog
         open={departure !== null}
-        title="Leave without saving?"
-        confirmLabel="Leave without saving"
-        cancelLabel="Keep editing"
+        title={words.title}
+        confirmLabel={words.leave}
+        cancelLabel={words.stay}
         danger
         onConfirm={() => {
           release()
@@ -55,7 +72,7 @@ export function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
           departure?.stay()
         }}
       >
-        Your changes have not been saved.
+        {words.text}
       </ConfirmDialog>
     </>
   )

@@ -94,9 +94,6 @@ const pageSchema = v.pipe(
   v.transform(({ exact, ...rest }): ProductPage => ({ ...rest, isExact: exact })),
 )
 
-/** The key of every product list, to invalidate them all. */
-export const productListsKey = ['office-products']
-
 const pageSize = 25
 
 /** Which page of which products to read. */
@@ -125,7 +122,7 @@ async function readPage(db: Backend, { filter, sort, page, size }: Asked, signal
  */
 export const productListQuery = (filter: ProductFilter, sort: string, page: number) =>
   queryOptions({
-    key: [...productListsKey, filter, sort, page],
+    key: ['office-products', filter, sort, page],
     queryFn: (db, signal) => readPage(db, { filter, sort, page, size: pageSize }, signal),
   })
 

@@ -20,6 +20,32 @@ export const silk = {
   version: 3,
 }
 
+/** The same as `product_record` answers. */
+export const productRecord = {
+  ...silk,
+  description: null,
+  short_description: null,
+  category_id: null,
+  category: null,
+  images: [] as string[],
+  image_alts: [] as string[],
+  barcode: null,
+  brand: null,
+  collection: null,
+  features: [],
+  materials: null,
+  care: null,
+  dimensions: null,
+  weight_grams: null,
+  box_contents: [],
+  good_for: null,
+  size_guide: null,
+  low_stock_threshold: 5,
+  track_inventory: true,
+  options: [] as { name: string; values: string[] }[],
+  variants: [] as object[],
+}
+
 /** Rows by what they differ in. */
 export const oil = {
   ...silk,

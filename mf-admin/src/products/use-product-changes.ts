@@ -1,10 +1,11 @@
-import { useAppMutation, useQueryClient, type Backend } from '@shop/supabase'
+import { useAppMutation, type Backend } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import { useNavigate } from '@shop/router'
 import { errorWords } from '../kit/error-words'
 import { useUndoToast } from '../kit/undo-toast'
 import { archiveProducts, deleteProduct, duplicateProduct } from './change-products'
-import { productListsKey, type ListedProduct } from './list-products'
+import type { ListedProduct } from './list-products'
+import { useRefresh } from '../staff/use-refresh'
 import { useProductLinks } from './product-links'
 
 type Products = readonly ListedProduct[]
@@ -29,13 +30,10 @@ export interface ProductChanges {
 export function useProductChanges(): ProductChanges {
   const toast = useToast()
   const undoable = useUndoToast()
-  const queries = useQueryClient()
+  const refreshes = useRefresh()
   const navigate = useNavigate()
   const links = useProductLinks()
-  const refresh = () => {
-    for (const queryKey of [productListsKey, ['dashboard-stats']])
-      void queries.invalidateQueries({ queryKey })
-  }
+  const refresh = () => void refreshes('catalogue')
   const failed = (message: string) => (error: Error) => {
     console.error(error)
     toast({ title: 'Error', description: errorWords(error, message), status: 'error' })

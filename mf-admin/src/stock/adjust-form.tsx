@@ -1,9 +1,9 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { BackendError } from '@shop/supabase'
-import { Button, chakra, Field, Input, RadioCardGroup, RadioChip, useToast } from '@shop/ui'
+import { chakra, useToast } from '@shop/ui'
 import type { KeyboardEvent } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import * as v from 'valibot'
+import { ChipsField, TextField } from '../kit/fields'
+import { Form, SubmitButton, useKitForm } from '../kit/form'
 import { useAdjustStock } from './adjust-stock'
 import { looksScanned } from './scanned-code'
 import { unitName, type StockUnit } from './stock-unit'
@@ -30,7 +30,6 @@ const changeSchema = v.pipe(
   ),
 )
 
-const Form = chakra('form', { base: { display: 'grid', gap: '1rem' } })
 const Row = chakra('div', {
   base: {
     display: 'grid',
@@ -39,8 +38,6 @@ const Row = chakra('div', {
     alignItems: 'start',
   },
 })
-const Chips = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '.6rem' } })
-
 export interface AdjustFormProps {
   unit: StockUnit
   /** A code that a scanner typed here, meant for the field of codes. */
@@ -53,31 +50,28 @@ export interface AdjustFormProps {
 export function AdjustForm({ unit, onScan, onDone }: AdjustFormProps) {
   const toast = useToast()
   const adjust = useAdjustStock()
-  const form = useForm({
-    resolver: valibotResolver(changeSchema),
-    defaultValues: { kind: 'received' as const, change: '', note: '' },
-  })
-  const { errors } = form.formState
-
-  const save = form.handleSubmit(async (input) => {
-    try {
-      const stock = await adjust.mutateAsync({ unit, ...input })
-      form.reset({ kind: input.kind, change: '', note: '' })
+  const form = useKitForm(changeSchema, {
+    defaultValues: { kind: 'received', change: '', note: '' },
+    onSubmit: (input) => adjust.mutateAsync({ unit, ...input }),
+    onSaved: (stock) => {
+      form.reset({ ...form.getValues(), change: '', note: '' })
       toast({
         title: 'Stock updated',
         description: `${unitName(unit)}: ${stock} in stock.`,
         status: 'success',
       })
       onDone()
-    } catch (error) {
+    },
+    onRefused: (error, refused) => {
       const reason =
         error instanceof BackendError && error.status > 0 && error.status < 500 ? error.message : ''
-      form.setError(
-        'change',
-        { message: reason || 'The stock could not be changed. Please try again.' },
-        { shouldFocus: true },
-      )
-    }
+      const message = reason || 'The stock could not be changed. Please try again.'
+      refused.setError('change', { type: 'server', message }, { shouldFocus: true })
+      return true
+    },
+    failure: 'The stock could not be changed. Please try again.',
+    // The next scan leads away from it.
+    guarded: false,
   })
 
   // A scanner types into whatever field has the focus, and its number would become a quantity.
@@ -90,37 +84,26 @@ export function AdjustForm({ unit, onScan, onDone }: AdjustFormProps) {
   }
 
   return (
-    <Form noValidate onSubmit={(event) => void save(event)}>
-      <Controller
-        control={form.control}
-        name="kind"
-        render={({ field: { value, onChange } }) => (
-          <RadioCardGroup label="Kind of change" value={value} onChange={onChange}>
-            <Chips>
-              <RadioChip value="received" label="Received" />
-              <RadioChip value="adjusted" label="Adjusted" />
-            </Chips>
-          </RadioCardGroup>
-        )}
+    <Form form={form}>
+      <ChipsField
+        {...form.field('kind')}
+        label="Kind of change"
+        choices={{ received: 'Received', adjusted: 'Adjusted' }}
       />
       <Row>
-        <Field label="Change by" required error={errors.change?.message}>
-          <Input
-            {...form.register('change')}
-            placeholder="+1"
-            autoComplete="off"
-            maxLength={14}
-            onKeyDown={onKeyDown}
-          />
-        </Field>
-        <Field label="Note" optional error={errors.note?.message}>
-          <Input {...form.register('note')} autoComplete="off" maxLength={500} />
-        </Field>
+        <TextField
+          {...form.field('change')}
+          label="Change by"
+          required
+          placeholder="+1"
+          autoComplete="off"
+          maxLength={14}
+          onKeyDown={onKeyDown}
+        />
+        <TextField {...form.field('note')} label="Note" optional autoComplete="off" maxLength={500} />
       </Row>
       <div>
-        <Button type="submit" busy={form.formState.isSubmitting} busyLabel="Saving...">
-          Update stock
-        </Button>
+        <SubmitButton>Update stock</SubmitButton>
       </div>
     </Form>
   )

@@ -1,5 +1,6 @@
-import { row, useAppMutation, useQueryClient } from '@shop/supabase'
+import { row, useAppMutation } from '@shop/supabase'
 import * as v from 'valibot'
+import { useRefresh } from '../staff/use-refresh'
 import type { StockUnit } from './stock-unit'
 
 /** A change of stock by a difference, so that two people at once do not overwrite each other. */
@@ -13,7 +14,7 @@ export interface StockChange {
 
 /** Changes stock in the database; the result is the new stock. Its errors are BackendErrors with the field as hint. */
 export function useAdjustStock() {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return useAppMutation({
     mutationFn: async (db, { unit, kind, change, note }: StockChange) =>
       v.parse(
@@ -28,6 +29,6 @@ export function useAdjustStock() {
           }),
         ),
       ),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['find-by-code'] }),
+    onSettled: () => refresh('stock'),
   })
 }

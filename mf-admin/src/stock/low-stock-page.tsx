@@ -85,7 +85,7 @@ function lowColumns(actionOf: (unit: LowUnit) => ReactNode): DataColumn<LowUnit>
       narrow: 'detail',
       cell: ({ since }) => <time dateTime={since.toISOString()}>{date.format(since)}</time>,
     },
-    { id: 'action', header: 'Actions', hideHeader: true, narrow: 'actions', cell: actionOf },
+    { id: 'action', header: 'Actions', hideHeader: true, narrow: 'button', cell: actionOf },
   ]
 }
 

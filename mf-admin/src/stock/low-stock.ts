@@ -62,13 +62,10 @@ const pageSchema = v.pipe(
   v.transform(({ rows, ...rest }): LowStockPage => ({ units: rows, ...rest })),
 )
 
-/** The key of every page of low stock, to invalidate them. */
-export const lowStockKey = ['low-stock']
-
 /** What is low: as many as the figure of the dashboard. Staff only. @param page from 1; beyond the last it is the last */
 export const lowStockQuery = (page: number) =>
   queryOptions({
-    key: [...lowStockKey, page],
+    key: ['low-stock', page],
     queryFn: async (db, signal) =>
       v.parse(pageSchema, await row(db.rpc('low_stock', { p_page: page, p_size: 25 }).abortSignal(signal))),
   })

@@ -1,5 +1,4 @@
 import { queryOptions, rows } from '@shop/supabase'
-import { stockRecordsKey } from './stock-record'
 
 /** A movement of stock, as the ledger has it. */
 export interface StockMovement {
@@ -20,7 +19,7 @@ export const ledgerPage = 25
 /** Movements of a product, newest first. @param before the id of the last movement of the page before; null for the first */
 export const ledgerQuery = (productId: string, before: number | null) =>
   queryOptions({
-    key: [...stockRecordsKey, productId, 'ledger', before],
+    key: ['stock-of', productId, 'ledger', before],
     queryFn: async (db, signal): Promise<StockMovement[]> => {
       const page = db
         .from('inventory_movements')

@@ -47,9 +47,9 @@ function unitColumns(actionOf: (unit: UnitStock) => ReactNode): DataColumn<UnitS
       header: 'Waiting',
       align: 'end',
       narrow: 'asideDetail',
-      cell: ({ waiting }) => (waiting === 0 ? 'Nobody' : `${number(waiting)} waiting`),
+      cell: ({ waiting }) => (waiting === 0 ? 'Nobody waits' : `${number(waiting)} waiting`),
     },
-    { id: 'action', header: 'Actions', hideHeader: true, narrow: 'actions', cell: actionOf },
+    { id: 'action', header: 'Actions', hideHeader: true, narrow: 'button', cell: actionOf },
   ]
 }
 

@@ -64,13 +64,10 @@ const recordSchema = v.pipe(
   })),
 )
 
-/** The key of every product's stock, to invalidate them. */
-export const stockRecordsKey = ['stock-of']
-
 /** The stock of a product. Staff only. A product that is gone is a BackendError of status 404. */
 export const productStockQuery = (id: string) =>
   queryOptions({
-    key: [...stockRecordsKey, id],
+    key: ['stock-of', id],
     queryFn: async (db, signal) =>
       v.parse(recordSchema, await row(db.rpc('stock_of', { p_id: id }).abortSignal(signal))),
   })

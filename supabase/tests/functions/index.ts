@@ -6,6 +6,7 @@ import { checkoutFunctions } from './checkout'
 import { fulfilmentFunctions } from './fulfilment'
 import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
+import { officeOrdersFunctions } from './office-orders'
 import { officeProductsFunctions } from './office-products'
 import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
@@ -29,6 +30,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...accountTokensFunctions,
   ...catalogueFunctions,
   ...picturesFunctions,
+  ...officeOrdersFunctions,
   ...officeProductsFunctions,
   ...officeStockFunctions,
   ...ordersFunctions,

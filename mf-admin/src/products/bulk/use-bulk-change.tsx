@@ -1,9 +1,10 @@
-import { useAppMutation, useQueryClient } from '@shop/supabase'
+import { useAppMutation } from '@shop/supabase'
 import { chakra, Dialog, Text, useToast } from '@shop/ui'
 import { useState, type ReactNode } from 'react'
 import { errorWords } from '../../kit/error-words'
 import { useUndoToast } from '../../kit/undo-toast'
-import { productListsKey, type ListedProduct } from '../list-products'
+import { useRefresh } from '../../staff/use-refresh'
+import type { ListedProduct } from '../list-products'
 import { bulkProducts, undoBulk, type BulkChange, type BulkResult } from './bulk-products'
 
 /** Applies a change to products; settles when it is made or has failed, which it says itself. */
@@ -49,12 +50,9 @@ export interface BulkChanges {
 export function useBulkChange(onDone: () => void): BulkChanges {
   const toast = useToast()
   const undoable = useUndoToast()
-  const queries = useQueryClient()
+  const refreshes = useRefresh()
   const [result, setResult] = useState<BulkResult | null>(null)
-  const refresh = () => {
-    for (const queryKey of [productListsKey, ['dashboard-stats'], ['stock-of']])
-      void queries.invalidateQueries({ queryKey })
-  }
+  const refresh = () => void refreshes('catalogue', 'stock')
   const failed = (error: Error) => {
     console.error(error)
     toast({

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../../testing'
@@ -75,8 +75,9 @@ const fileOf = (...lines: string[]) => new File([lines.join('\n')], 'pieces.csv'
 const many = (count: number) =>
   fileOf('sku,name', ...Array.from({ length: count }, (_, place) => `P-${place},Piece ${place}`))
 async function choose(file: File) {
-  open('/admin/products/import')
+  const router = open('/admin/products/import')
   await userEvent.upload(await screen.findByLabelText('CSV file'), file)
+  return router
 }
 const figure = (label: string) =>
   within(screen.getByText(label).parentElement ?? document.body).queryByText(/^[\d,]+$/)?.textContent
@@ -150,6 +151,42 @@ test('cancelling stops after the batch under way and says what is done', async (
   await press('Import again')
   await screen.findByText('All 700 lines are done.')
   expect(['Added', 'Same as now'].map(figure)).toEqual(['200', '500'])
+})
+
+test('leaving while an import runs asks first; it goes on meanwhile, or stops', async () => {
+  stored.clear()
+  const router = await choose(many(700))
+  const isClosingAsked = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  await press('Check the file')
+  await screen.findByText('700 lines would be imported.')
+  expect(isClosingAsked()).toBe(false)
+  let release = fake.hold()
+  await press('Import 700 lines')
+  await waitFor(() => expect(isClosingAsked()).toBe(true))
+  void router.navigate('/elsewhere')
+  await screen.findByText(/^0 of 700 lines are done\. Lines on their way are still imported/)
+  release()
+  await screen.findByText('All 700 lines are done.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(isClosingAsked()).toBe(false)
+
+  stored.clear()
+  await press('Check the file')
+  await screen.findByText('700 lines would be imported.')
+  release = fake.hold()
+  await press('Import 700 lines')
+  void router.navigate('/elsewhere')
+  await press('Go on importing')
+  expect(router.state.location.pathname).toBe('/admin/products/import')
+  void router.navigate('/elsewhere')
+  await press('Stop and leave')
+  await screen.findByText('Elsewhere')
+  release()
+  await waitFor(() => expect(stored.size).toBe(500))
 })
 
 test('a batch that fails stops the import, which says why and can be run again', async () => {

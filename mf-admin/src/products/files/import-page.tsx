@@ -3,6 +3,8 @@ import { Button, chakra, Grid, LinkButton, PageHeader, Panel, Text } from '@shop
 import { useEffect, useRef, type ReactNode } from 'react'
 import { errorWords } from '../../kit/error-words'
 import { FileDrop } from '../../kit/file-drop'
+import { ProgressBar } from '../../kit/progress-bar'
+import { useUnsavedGuard } from '../../kit/unsaved-guard'
 import { RequireRight } from '../../staff/require-right'
 import { totalsOf } from './import-products'
 import { ImportReport } from './import-report'
@@ -13,23 +15,6 @@ const number = (count: number) => count.toLocaleString('en-GB')
 const lines = (count: number) => (count === 1 ? '1 line' : `${number(count)} lines`)
 const Actions = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '.75rem', alignItems: 'center' },
-})
-
-const Bar = chakra('progress', {
-  base: {
-    appearance: 'none',
-    display: 'block',
-    width: '100%',
-    height: '6px',
-    border: '0',
-    borderRadius: '3px',
-    overflow: 'hidden',
-    background: 'line',
-    '&::-webkit-progress-bar': { background: '{colors.line}' },
-    '&::-webkit-progress-value': { background: '{colors.accent}' },
-    '&::-moz-progress-bar': { background: '{colors.accent}' },
-    _highContrast: { border: '1px solid' },
-  },
 })
 
 /** Takes the focus when it appears, since the button that led to it is gone or disabled. */
@@ -68,8 +53,17 @@ function Import() {
   const run = useImport()
   const { file, state, problem } = run
   const busy = state.step === 'checking' || state.step === 'importing'
+  const guard = useUnsavedGuard(state.step === 'importing', {
+    title: 'Stop the import?',
+    text:
+      state.step === 'importing' &&
+      `${number(state.done)} of ${lines(file?.lines.length ?? 0)} are done. Lines on their way are still imported, the rest is not. It is safe to import the file again.`,
+    leave: 'Stop and leave',
+    stay: 'Go on importing',
+  })
   return (
     <Grid gap="1.5rem">
+      {guard.question}
       <Panel title="1. The file">
         <Grid gap=".75rem">
           <FileDrop
@@ -118,7 +112,7 @@ function Import() {
         <Arrival>
           <Panel title={state.step === 'checking' ? 'Checking' : 'Importing'}>
             <Grid gap=".75rem">
-              <Bar aria-label="Progress" max={file.lines.length} value={state.done} />
+              <ProgressBar aria-label="Progress" max={file.lines.length} value={state.done} />
               <Actions>
                 <Text role="status" fontVariantNumeric="tabular-nums">
                   {number(state.done)} of {lines(file.lines.length)}

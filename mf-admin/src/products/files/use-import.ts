@@ -1,6 +1,6 @@
-import { useBackend, useQueryClient } from '@shop/supabase'
+import { useBackend } from '@shop/supabase'
 import { useEffect, useRef, useState } from 'react'
-import { productListsKey } from '../list-products'
+import { useRefresh } from '../../staff/use-refresh'
 import type { FileColumn } from './file-columns'
 import { runImport, type ImportResult } from './import-products'
 import { importRows, readFile, type ProductFile } from './read-file'
@@ -15,7 +15,7 @@ export type ImportState =
 /** The steps of an import, each started by a press. Leaving the page stops it after the batch that is under way. */
 export function useImport() {
   const backend = useBackend()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [file, setFile] = useState<ProductFile | null>(null)
   const [mapping, setMapping] = useState<(FileColumn | undefined)[]>([])
   const [choice, setChoice] = useState(0)
@@ -37,9 +37,7 @@ export function useImport() {
     })
     running.current = null
     setState({ step: dry ? 'checked' : 'imported', result })
-    if (dry) return
-    for (const queryKey of [productListsKey, ['dashboard-stats'], ['product-record'], ['stock-of']])
-      await queries.invalidateQueries({ queryKey })
+    if (!dry) await refresh('catalogue', 'stock')
   }
 
   return {

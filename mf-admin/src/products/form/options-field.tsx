@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { TextField } from '../../kit/fields'
 import { combinationsOf, variantsFor } from './combinations'
+import { FirstVariants } from './first-variants'
 import { OptionValues } from './option-values'
 import { limits, type ProductValues } from './product-schema'
 import { newVariant } from './product-values'
@@ -24,8 +25,12 @@ const Line = chakra('div', {
   },
 })
 
-/** Up to three options, and the variant of each combination of their values. */
-export function OptionsField() {
+/**
+ * Up to three options, and the variant of each combination of their values.
+ *
+ * @param plainStock what is in stock of a product that has no options yet
+ */
+export function OptionsField({ plainStock }: { plainStock: number }) {
   const { control, getValues, setValue, clearErrors } = useFormContext<ProductValues>()
   const { fields, append, remove } = useFieldArray({ control, name: 'options' })
   const options = useWatch({ control, name: 'options' })
@@ -106,6 +111,7 @@ export function OptionsField() {
           <Text textStyle="small">A product has {String(maxVariants)} variants at most.</Text>
         )}
       </chakra.div>
+      <FirstVariants stock={plainStock} />
       {variants.length > 0 && <VariantGrid />}
     </chakra.div>
   )

@@ -48,6 +48,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
             pictures,
             slug: product ? slug : null,
             variantStock: options.length > 0 ? stock : 0,
+            plainStock: options.length > 0 ? 0 : stock,
           }),
         before.flatMap((picture) => ('address' in picture ? [picture.address] : [])),
       )
@@ -67,6 +68,11 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
         return true
       }
       const left = stockLeft(error)
+      if (left && left.variant === undefined && refused.getValues('variants').length > 0) {
+        setStock(left.stock)
+        refused.setError('variants', { type: 'server', message: error instanceof Error ? error.message : '' })
+        return true
+      }
       if (left) {
         // The difference was made from another number: it is asked for again.
         if (left.variant === undefined) setStock(left.stock)
@@ -105,7 +111,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
           isNew={product === undefined}
         />
         <Section title="Options and variants">
-          <OptionsField />
+          <OptionsField plainStock={product && conflict.base().values.options.length === 0 ? stock : 0} />
         </Section>
         <VisibilitySection isArchived={product?.archived_at != null} />
         <DetailsSection />

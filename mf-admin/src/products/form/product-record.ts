@@ -69,13 +69,10 @@ export const productRecordSchema = v.object({
 /** A product as its form reads it. */
 export type ProductRecord = v.InferOutput<typeof productRecordSchema>
 
-/** The key of every product record, to invalidate them. */
-export const productRecordsKey = ['product-record']
-
 /** All of a product. Staff only. A product that is gone is a BackendError of status 404. */
 export const productRecordQuery = (id: string) =>
   queryOptions({
-    key: [...productRecordsKey, id],
+    key: ['product-record', id],
     queryFn: async (db, signal) =>
       v.parse(productRecordSchema, await row(db.rpc('product_record', { p_id: id }).abortSignal(signal))),
   })

@@ -1,8 +1,7 @@
-import { row, useAppMutation, useQueryClient, type Backend, type Json } from '@shop/supabase'
+import { row, useAppMutation, type Backend, type Json } from '@shop/supabase'
 import type { StoredPicture } from '../../pictures/form-picture'
 import { slugToSend } from '../../kit/slug-field'
-import { productListsKey } from '../list-products'
-import { productRecordsKey } from './product-record'
+import { useRefresh } from '../../staff/use-refresh'
 import type { ProductOutput } from './product-schema'
 import { parseSizeGuide } from './size-guide-text'
 
@@ -17,6 +16,8 @@ interface Saved {
   slug: string | null
   /** The stock of the record's variants, which goes with the last option; 0 without options. */
   variantStock?: number
+  /** The stock of the record without options, whose place the first variants take; 0 with options. */
+  plainStock?: number
 }
 
 type Variant = ProductOutput['variants'][number]
@@ -28,9 +29,10 @@ function variantJson({ id, stock: _, has_orders: __, image, ...rest }: Variant, 
 }
 
 /** What `save_product` is called with. */
-export function productPayload({ id, version, values, pictures, slug, variantStock = 0 }: Saved) {
+export function productPayload({ id, version, values, pictures, slug, ...stock }: Saved) {
   const { stock_change, note, images: _, variants, size_guide, size_guide_note, ...fields } = values
   const hasOptions = values.options.length > 0
+  const { variantStock = 0, plainStock = 0 } = stock
   const columns: Record<string, Json> = {
     ...fields,
     slug: slugToSend(values.slug, values.name, slug),
@@ -42,7 +44,7 @@ export function productPayload({ id, version, values, pictures, slug, variantSto
     p_id: id,
     p_version: version,
     p_fields: columns,
-    p_stock_change: hasOptions ? 0 : Number(stock_change) + variantStock,
+    p_stock_change: hasOptions ? 0 - plainStock : Number(stock_change) + variantStock,
     p_note: note ?? '',
     ...(hasOptions && { p_variants: variants.map((variant) => variantJson(variant, pictures)) }),
   }
@@ -57,16 +59,11 @@ async function saveProduct(db: Backend, saved: Saved): Promise<void> {
   await row(db.rpc('save_product', productPayload(saved)))
 }
 
-/** Adds or changes a product; lists and records are read again. */
+/** Adds or changes a product; what shows it is read again. */
 export function useSaveProduct() {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return useAppMutation({
     mutationFn: saveProduct,
-    onSettled: () =>
-      Promise.all(
-        [productListsKey, productRecordsKey, ['dashboard-stats']].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => refresh('catalogue', 'stock'),
   })
 }

@@ -32,10 +32,10 @@ interface StockFieldProps {
 export function StockField({ name, label, required, stock }: StockFieldProps) {
   const { field, fieldState } = useController<Record<string, string>>({ name })
   const [text, setText] = useState(() => shownFor(field.value, stock))
-  const [known, setKnown] = useState(stock)
-  if (known !== stock) {
-    // The record was read again: the difference stays, the number moves.
-    setKnown(stock)
+  const [known, setKnown] = useState({ stock, value: field.value })
+  if (known.stock !== stock || known.value !== field.value) {
+    // The record was read again, so that the difference stays and the number moves; or the form itself set the difference.
+    setKnown({ stock, value: field.value })
     setText(shownFor(field.value, stock))
   }
   const change = Number(field.value)
@@ -51,8 +51,10 @@ export function StockField({ name, label, required, stock }: StockFieldProps) {
       onBlur={field.onBlur}
       onWheel={({ currentTarget }) => currentTarget.blur()}
       onChange={({ target }) => {
+        const value = changeOf(target.value, stock)
         setText(target.value)
-        field.onChange(changeOf(target.value, stock))
+        setKnown({ stock, value })
+        field.onChange(value)
       }}
     />
   )

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@shop/supabase'
+import { useCallback } from 'react'
+
+/** What staff change, and the queries that show it, by the first part of their keys. A new subject is a new line. */
+export const shownBy = {
+  catalogue: [
+    'office-products',
+    'product-record',
+    'office-categories',
+    'stock-of',
+    'low-stock',
+    'find-by-code',
+    'label-units',
+    'label-search',
+    'dashboard-stats',
+  ],
+  stock: ['office-products', 'product-record', 'stock-of', 'low-stock', 'find-by-code', 'dashboard-stats'],
+  categories: [
+    'office-categories',
+    'category-choices',
+    'office-products',
+    'product-record',
+    'dashboard-stats',
+  ],
+  mail: ['failed-mail'],
+} as const satisfies Record<string, readonly string[]>
+
+/** Something that staff change. */
+export type Subject = keyof typeof shownBy
+
+/**
+ * What to call after a change, whether it succeeded or not: every screen that shows one of the subjects reads it again.
+ *
+ * @returns a function that resolves when the open screens have the new data; it never rejects
+ */
+export function useRefresh(): (...subjects: Subject[]) => Promise<void> {
+  const queries = useQueryClient()
+  return useCallback(
+    (...subjects) => {
+      const names = new Set<unknown>(subjects.flatMap((subject) => shownBy[subject]))
+      return queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => names.has(name) })
+    },
+    [queries],
+  )
+}

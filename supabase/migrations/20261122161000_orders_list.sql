@@ -1,0 +1,401 @@
+-- The list of orders in the back office, from tallies of each day, and the history of an order.
+
+set check_function_bodies = off;
+
+-- Orders of each day, counted by triggers: totals of the list of orders, and sales.
+
+-- A row for each combination that a day (in London) has had. amount is what was paid beside gift cards: a gift card counts when it is
+-- sold. revenue is the part of it that counts as revenue (private.revenue_of).
+create table private.order_days (
+  day date not null,
+  status text not null,
+  payment_status text not null,
+  -- Two letters; '' for an address without a country.
+  country text not null,
+  with_gift_card boolean not null,
+  orders bigint not null default 0,
+  amount numeric(16, 2) not null default 0,
+  revenue numeric(16, 2) not null default 0,
+  primary key (day, status, payment_status, country, with_gift_card)
+) with (fillfactor = 50);
+
+create index order_days_by_country on private.order_days (country, day);
+
+revoke all on table private.order_days from public;
+
+-- Runs after private.count_orders, whose counters of a status are locked first: whoever waits for a row here holds the same counter,
+-- so that there is no circle of waiting.
+create function private.count_order_days()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  execute format($sql$
+    insert into private.order_days as tally (day, status, payment_status, country, with_gift_card, orders, amount, revenue)
+    select (created_at at time zone 'Europe/London')::date, status, payment_status, coalesce(left(shipping_address ->> 'country', 2), ''),
+      gift_card_amount > 0, sum(sign), sum(sign * (total - gift_card_amount)),
+      sum(sign * private.revenue_of(status, payment_status, total - gift_card_amount))
+    from (%s) as change
+    group by 1, 2, 3, 4, 5 having sum(sign) <> 0 or sum(sign * (total - gift_card_amount)) <> 0
+    order by 1, 2, 3, 4, 5
+    on conflict (day, status, payment_status, country, with_gift_card) do update
+    set orders = tally.orders + excluded.orders, amount = tally.amount + excluded.amount, revenue = tally.revenue + excluded.revenue
+    $sql$, private.changed_rows(tg_op));
+  return null;
+end;
+$$;
+
+create trigger update_order_days_insert after insert on public.orders
+  referencing new table as new_rows for each statement execute function private.count_order_days();
+create trigger update_order_days_update after update on public.orders
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_order_days();
+create trigger update_order_days_delete after delete on public.orders
+  referencing old table as old_rows for each statement execute function private.count_order_days();
+
+-- The triggers above have locked the table, so that no order is made between counting and following.
+insert into private.order_days (day, status, payment_status, country, with_gift_card, orders, amount, revenue)
+select (created_at at time zone 'Europe/London')::date, status, payment_status, coalesce(left(shipping_address ->> 'country', 2), ''),
+  gift_card_amount > 0, count(*), sum(total - gift_card_amount),
+  sum(private.revenue_of(status, payment_status, total - gift_card_amount))
+from public.orders group by 1, 2, 3, 4, 5;
+
+drop index public.orders_newest;
+create index orders_newest on public.orders (created_at desc, id) include (order_number, email, status, payment_status, gift_card_amount);
+create index orders_by_country on public.orders ((left(shipping_address ->> 'country', 2)), created_at desc, id);
+
+-- What happened to an order, from every table that knows of it.
+
+-- The newest entries of each source. A new source is one more branch: it needs an index by order, and its own limit.
+create function private.order_history_entries(p_order uuid, p_limit integer)
+returns table (at timestamptz, source text, id text, kind text, description text, detail text, actor uuid)
+language sql
+stable
+set search_path = ''
+as $$
+  (select event.created_at, 'event', event.id::text, event.type, event.description,
+    nullif(concat_ws(' ', event.data ->> 'carrier', event.data ->> 'tracking_number'), ''), (event.data ->> 'actor')::uuid
+  from public.order_events as event where event.order_id = p_order order by event.id desc limit p_limit)
+  union all
+  (select coalesce(letter.sent_at, letter.created_at), 'letter', letter.id::text, letter.kind, letter.subject, letter.status, null
+  from public.email_outbox as letter where letter.order_id = p_order order by letter.created_at desc, letter.id limit p_limit)
+  union all
+  (select event.occurred_at, 'tracking', event.id::text, event.status, event.description, event.location, null
+  from public.shipments as shipment join public.tracking_events as event on event.shipment_id = shipment.id
+  where shipment.order_id = p_order order by event.occurred_at desc, event.id limit p_limit)
+  union all
+  (select movement.created_at, 'stock', movement.id::text, movement.kind,
+    concat_ws(', ', product.name, nullif(array_to_string(variant.option_values, ', '), '')), movement.quantity::text, movement.actor
+  from public.inventory_movements as movement
+  left join public.products as product on product.id = movement.product_id
+  left join public.product_variants as variant on variant.id = movement.variant_id
+  where movement.order_id = p_order order by movement.id desc limit p_limit);
+$$;
+
+-- The newest 200 entries, newest first; more says whether there are older ones. actor is the name of the member of staff.
+create function private.order_history(p_order uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_most constant integer := 200;
+begin
+  perform private.require_right('orders');
+  if not exists (select from public.orders where id = p_order) then
+    perform private.refuse('PT404', 'There is no such order.', 'order_not_found');
+  end if;
+  return (
+    select jsonb_build_object('more', count(*) > v_most, 'rows', coalesce(jsonb_agg(jsonb_build_object('at', entry.at,
+        'source', entry.source, 'id', entry.id, 'kind', entry.kind, 'description', entry.description, 'detail', entry.detail,
+        'actor', nullif(btrim(concat_ws(' ', staff.first_name, staff.last_name)), ''))
+      order by entry.at desc, entry.source, entry.id desc) filter (where entry.place <= v_most), '[]'))
+    from (
+      select *, row_number() over (order by at desc, source, id desc) as place
+      from private.order_history_entries(p_order, v_most + 1)
+    ) as entry
+    left join public.admin_users as staff on staff.user_id = entry.actor);
+end;
+$$;
+
+grant execute on function private.order_history(uuid) to authenticated, service_role;
+
+create function public.order_history(p_order uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$ select private.order_history(p_order); $$;
+
+grant execute on function public.order_history(uuid) to authenticated, service_role;
+
+-- The list of orders in the back office: filters, numbered pages with an exact count, and search.
+
+-- Checks a filter; keys without a value are left out. q: part of order number or e-mail; payment: pending, succeeded (which includes
+-- paid), failed or refunded; status; from and to: days in London, both included; country: two letters; gift_card: paid with one;
+-- unshipped: paid and not sent yet.
+create function private.order_filter(p_filter jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_filter jsonb := coalesce(p_filter, '{}');
+  v_key text;
+  v_value text;
+begin
+  if jsonb_typeof(v_filter) <> 'object' then
+    perform private.refuse('PT422', 'filter must be an object', 'filter');
+  end if;
+  for v_key, v_value in select key, btrim(value) from jsonb_each_text(v_filter) loop
+    if coalesce(v_value, '') = '' or (v_key in ('gift_card', 'unshipped') and v_value = 'false') then
+      v_filter := v_filter - v_key;
+    elsif not coalesce(case
+        when v_key = 'q' then char_length(v_value) <= 200
+        when v_key = 'payment' then v_value in ('pending', 'succeeded', 'failed', 'refunded')
+        when v_key = 'status' then v_value in ('pending', 'processing', 'shipped', 'delivered', 'cancelled', 'completed')
+        when v_key in ('from', 'to') then v_value ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and pg_input_is_valid(v_value, 'date')
+        when v_key = 'country' then v_value ~ '^[A-Z]{2}$'
+        when v_key in ('gift_card', 'unshipped') then v_value = 'true' end, false) then
+      perform private.refuse('PT422', format('There is no filter %s "%s".', left(v_key, 60), left(v_value, 60)), left(v_key, 60));
+    else
+      v_filter := v_filter || jsonb_build_object(v_key, v_value);
+    end if;
+  end loop;
+  return v_filter;
+end;
+$$;
+
+-- The conditions of a filter but for text and period. Orders and their tally name country and gift card differently.
+create function private.order_condition(p_filter jsonb, p_country text, p_gift_card text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat_ws(' and ', 'true',
+    case p_filter ->> 'payment' when 'succeeded' then $sql$payment_status in ('succeeded', 'paid')$sql$
+      when 'pending' then $sql$payment_status = 'pending'$sql$ when 'failed' then $sql$payment_status = 'failed'$sql$
+      when 'refunded' then $sql$payment_status = 'refunded'$sql$ end,
+    case when p_filter ? 'status' then format('status = %L', p_filter ->> 'status') end,
+    case when p_filter ? 'country' then format('%s = %L', p_country, p_filter ->> 'country') end,
+    case when p_filter ? 'gift_card' then p_gift_card end,
+    case when p_filter ? 'unshipped' then $sql$payment_status in ('succeeded', 'paid') and status in ('pending', 'processing')$sql$ end);
+$$;
+
+create function private.days_condition(p_filter jsonb)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat_ws(' and ', private.order_condition(p_filter, 'country', 'with_gift_card'),
+    case when p_filter ? 'from' then format('day >= %L', p_filter ->> 'from') end,
+    case when p_filter ? 'to' then format('day <= %L', p_filter ->> 'to') end);
+$$;
+
+create function private.orders_condition(p_filter jsonb)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select private.order_condition(p_filter, $sql$left(shipping_address ->> 'country', 2)$sql$, 'gift_card_amount > 0');
+$$;
+
+-- The moments of a filter's period.
+create function private.period_condition(p_filter jsonb)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat_ws(' and ', 'true',
+    case when p_filter ? 'from' then format('created_at >= %L', (p_filter ->> 'from')::date::timestamp at time zone 'Europe/London') end,
+    case when p_filter ? 'to' then
+      format('created_at < %L', ((p_filter ->> 'to')::date + 1)::timestamp at time zone 'Europe/London') end);
+$$;
+
+-- A page of a filter without text: the days are added up to the one with the page's first order, and only the orders of the page's
+-- days are walked, by an index.
+create function private.orders_by_day(p_filter jsonb, p_page integer, p_size integer)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_found jsonb;
+begin
+  execute format($sql$
+    with days as materialized (
+      select day, sum(orders) as orders from private.order_days where %s group by day having sum(orders) > 0
+    ), counted as (
+      select coalesce(sum(orders), 0)::bigint as total, greatest(1, ceil(sum(orders) / $2))::integer as pages from days
+    ), asked as materialized (
+      select total, pages, least($1, pages) as page, (least($1, pages) - 1)::bigint * $2 as first from counted
+    ), placed as (
+      select day, orders, sum(orders) over (order by day desc) - orders as before from days
+    ), found as (
+      select entry.id, entry.created_at
+      from asked
+      join placed on placed.before < asked.first + $2 and placed.before + placed.orders > asked.first
+      cross join lateral (
+        select id, created_at from public.orders
+        where created_at >= placed.day::timestamp at time zone 'Europe/London'
+          and created_at < (placed.day + 1)::timestamp at time zone 'Europe/London' and %s
+        order by created_at desc, id limit $2 offset greatest(asked.first - placed.before, 0)::bigint
+      ) as entry
+      order by entry.created_at desc, entry.id limit $2
+    )
+    select jsonb_build_object('total', total, 'exact', true, 'pages', pages, 'page', page, 'within', null,
+      'ids', (select coalesce(jsonb_agg(id order by created_at desc, id), '[]') from found))
+    from asked
+    $sql$, private.days_condition(p_filter), private.orders_condition(p_filter))
+  into v_found using p_page, p_size;
+  return v_found;
+end;
+$$;
+
+-- The newest orders that a text is part of, 1,001 at most. A text that is frequent among the newest orders is found by passing over
+-- an index of their numbers and addresses, any other by the trigram index. That index knows no texts without three letters or digits
+-- in a row: they are looked for among the newest 20,000 orders of the period alone.
+create function private.orders_with_text(p_filter jsonb)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+-- The planner must not take a text that it believes to be frequent for one that is found by reading a few rows.
+set enable_seqscan = off
+as $$
+declare
+  v_text constant text := p_filter ->> 'q';
+  v_pattern constant text := private.search_pattern(v_text);
+  v_condition constant text := private.orders_condition(p_filter) || ' and ' || private.period_condition(p_filter);
+  -- By letters of the alphabet alone, which is fast, and which the trigram index does not offer.
+  v_passing constant text := format($sql$(email collate "C" ilike %1$L or order_number collate "C" ilike %1$L)$sql$, v_pattern);
+  v_sample constant integer := 2000;
+  v_candidates constant integer := 20000;
+  v_source text := 'public.orders';
+  v_where text;
+  v_ids uuid[];
+  v_count integer;
+begin
+  if exists (select from public.orders where lower(email) = lower(v_text)) then
+    v_where := format('lower(email) = %L', lower(v_text));
+  elsif exists (select from public.orders where order_number = upper(v_text)) then
+    v_where := format('order_number = %L', upper(v_text));
+  elsif v_text !~ '[[:alnum:]]{3}' then
+    v_where := v_passing;
+    v_source := format('(select * from public.orders where %s order by created_at desc, id limit 20000) as orders',
+      private.period_condition(p_filter));
+  else
+    v_where := v_passing;
+    select count(*) into v_count
+    from (select order_number, email from public.orders order by created_at desc, id limit v_sample) as newest
+    where order_number ilike v_pattern or email ilike v_pattern;
+    if v_count < v_sample / 100 then
+      execute format($sql$
+        with candidates as materialized (
+          select id, created_at, status, payment_status, shipping_address, gift_card_amount
+          from public.orders where order_number ilike %1$L or email ilike %1$L limit %2$s
+        )
+        select (select count(*) from candidates), array(select id from candidates where %3$s order by created_at desc, id limit 1001)
+        $sql$, v_pattern, v_candidates + 1, v_condition)
+      into v_count, v_ids;
+      if v_count <= v_candidates then
+        return v_ids;
+      end if;
+    end if;
+  end if;
+  execute format('select array(select id from %s where %s and %s order by created_at desc, id limit 1001)', v_source, v_where, v_condition)
+  into v_ids;
+  return v_ids;
+end;
+$$;
+
+-- A page of a search: up to 1,000 are counted, and pages end there. within: the number of newest orders that were looked at, if not all.
+create function private.orders_by_text(p_filter jsonb, p_page integer, p_size integer)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_most constant integer := 1000;
+  v_ids constant uuid[] := private.orders_with_text(p_filter);
+  v_total constant integer := least(cardinality(v_ids), v_most);
+  v_pages constant integer := greatest(1, ceil(v_total::numeric / p_size));
+  v_page constant integer := least(p_page, v_pages);
+  v_within bigint;
+begin
+  if p_filter ->> 'q' !~ '[[:alnum:]]{3}' then
+    execute format('select sum(orders) from private.order_days where %s', private.days_condition(
+      p_filter - array['payment', 'status', 'country', 'gift_card', 'unshipped'])) into v_within;
+  end if;
+  return jsonb_build_object('total', v_total, 'exact', cardinality(v_ids) <= v_most, 'pages', v_pages, 'page', v_page,
+    'within', case when v_within > 20000 then 20000 end,
+    'ids', to_jsonb(v_ids[(v_page - 1) * p_size + 1:least(v_page * p_size, v_most)]));
+end;
+$$;
+
+-- The countries that orders went to, by a jump from one to the next in the index.
+create function private.order_countries()
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  with recursive known as (
+    select min(country) as country from private.order_days
+    union all
+    select (select min(country) from private.order_days where country > known.country) from known where known.country is not null
+  )
+  select array(select country from known where country <> '' order by country);
+$$;
+
+-- One page of the orders, newest first; a page beyond the last is the last. Without a text the total is exact.
+create function private.office_orders(p_filter jsonb, p_page integer, p_size integer)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_size constant integer := least(greatest(coalesce(p_size, 10), 1), 100);
+  v_page constant integer := greatest(coalesce(p_page, 1), 1);
+  v_filter jsonb;
+  v_found jsonb;
+begin
+  perform private.require_right('orders');
+  v_filter := private.order_filter(p_filter);
+  v_found := case when v_filter ? 'q' then private.orders_by_text(v_filter, v_page, v_size)
+    else private.orders_by_day(v_filter, v_page, v_size) end;
+  return v_found - 'ids' || jsonb_build_object('countries', private.order_countries(), 'rows', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', orders.id, 'order_number', orders.order_number, 'email', orders.email,
+      'created_at', orders.created_at, 'total', orders.total, 'currency', orders.currency,
+      'payment_status', orders.payment_status, 'status', orders.status) order by place), '[]')
+    from jsonb_array_elements_text(v_found -> 'ids') with ordinality as wanted (id, place)
+    join public.orders on orders.id = wanted.id::uuid));
+end;
+$$;
+
+grant execute on function private.office_orders(jsonb, int4, int4) to authenticated, service_role;
+
+create function public.office_orders(p_filter jsonb default '{}', p_page integer default 1, p_size integer default 10)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$ select private.office_orders(p_filter, p_page, p_size); $$;
+
+grant execute on function public.office_orders(jsonb, int4, int4) to authenticated, service_role;
+
+revoke all on all functions in schema private from public;
+select private.hide_rows_in_api_errors();

@@ -1,0 +1,177 @@
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { faultsIn } from './consistency'
+import { callAs } from './office-steps'
+import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+
+let backend: TestDatabase
+let sql: Sql
+let staff: Visitor
+
+/** Orders numbered from `from` to `to`, some hours apart over many days; every 60th day has a hundred of them. */
+async function addOrders(from: number, to: number): Promise<void> {
+  await sql`
+    insert into checkout_sessions (session_id, status, email, first_name, last_name, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total, cart_items, expires_at)
+    select 'cs_' || md5('a' || i) || md5('b' || i), 'completed', 'a@b.test', 'A', 'B', '{}', '{}', 10, 2, 0, 12, '[]', now()
+    from generate_series(${from}::int, ${to}::int) as i`
+  await sql`
+    insert into orders (order_number, email, status, payment_status, subtotal, tax_amount, shipping_amount, total, items,
+      shipping_address, billing_address, checkout_session_id, gift_card_amount, gift_card_hint, created_at)
+    select 'AM20240101-' || lpad(i::text, 5, '0'),
+      case when i % 7 = 0 then null when i % 100 = 1 then 'rare.bird' || i || '@post.test' else 'shopper' || i % 900 || '@mail.test' end,
+      (array['completed', 'completed', 'shipped', 'processing', 'pending', 'delivered', 'cancelled'])[1 + i * 31 % 7],
+      (array['succeeded', 'succeeded', 'succeeded', 'paid', 'pending', 'failed', 'refunded', 'succeeded'])[1 + i * 17 % 8],
+      10, 2, 0, 12, '[]', jsonb_strip_nulls(jsonb_build_object('country', case when i % 50 = 3 then 'FR' when i % 90 <> 5 then 'GB' end)),
+      '{}', 'cs_' || md5('a' || i) || md5('b' || i), case when i % 20 = 9 then 5 else 0 end, case when i % 20 = 9 then 'ABCD' end,
+      -- Around the change to summer time, with equal moments.
+      timestamptz '2024-04-20 00:00+01' - (i / 4 * case when i between 400 and 500 then 1 else 97 end) * interval '1 minute'
+    from generate_series(${from}::int, ${to}::int) as i`
+}
+
+beforeAll(async () => {
+  backend = await startTestDatabase()
+  sql = backend.sql
+  staff = await signUpStaff(sql)
+  await addOrders(1, 3000)
+})
+afterAll(() => backend.stop())
+
+interface Page {
+  rows: { id: string; order_number: string; email: string | null; total: number; payment_status: string }[]
+  total: number
+  exact: boolean
+  page: number
+  pages: number
+  countries: string[]
+  within: number | null
+}
+
+const list = (filter: Record<string, unknown> = {}, page = 1, size = 10): Promise<Page> =>
+  callAs(sql, staff, 'office_orders', { p_filter: filter, p_page: page, p_size: size })
+
+const london = "(created_at at time zone 'Europe/London')::date"
+const filters: [name: string, filter: Record<string, unknown>, condition: string][] = [
+  ['nothing', {}, 'true'],
+  ['pending payment', { payment: 'pending' }, "payment_status = 'pending'"],
+  ['succeeded, which paid is too', { payment: 'succeeded' }, "payment_status in ('succeeded', 'paid')"],
+  ['failed', { payment: 'failed' }, "payment_status = 'failed'"],
+  ['refunded', { payment: 'refunded' }, "payment_status = 'refunded'"],
+  ['a status', { status: 'shipped' }, "status = 'shipped'"],
+  [
+    'a status and a payment',
+    { status: 'cancelled', payment: 'refunded' },
+    "status = 'cancelled' and payment_status = 'refunded'",
+  ],
+  ['a day', { from: '2024-03-31', to: '2024-03-31' }, `${london} = '2024-03-31'`],
+  ['days from', { from: '2024-03-30' }, `${london} >= '2024-03-30'`],
+  ['days to', { to: '2024-03-01' }, `${london} <= '2024-03-01'`],
+  ['no day', { from: '2024-03-02', to: '2024-03-01' }, 'false'],
+  ['a country', { country: 'FR' }, "shipping_address ->> 'country' = 'FR'"],
+  ['the usual country', { country: 'GB' }, "shipping_address ->> 'country' = 'GB'"],
+  ['a gift card', { gift_card: true }, 'gift_card_amount > 0'],
+  [
+    'unshipped',
+    { unshipped: true },
+    "payment_status in ('succeeded', 'paid') and status in ('pending', 'processing')",
+  ],
+  [
+    'all at once',
+    { unshipped: true, country: 'GB', gift_card: true, from: '2023-12-01', to: '2024-04-01' },
+    `payment_status in ('succeeded', 'paid') and status in ('pending', 'processing') and gift_card_amount > 0
+      and shipping_address ->> 'country' = 'GB' and ${london} between '2023-12-01' and '2024-04-01'`,
+  ],
+  ['part of a number', { q: '-0004' }, "order_number like '%-0004%'"],
+  ['a whole number in small letters', { q: 'am20240101-00042' }, "order_number = 'AM20240101-00042'"],
+  ['part of an email, of few', { q: 'RARE.b' }, "email like '%rare.b%'"],
+  ['an email', { q: 'shopper8@mail.test' }, "email = 'shopper8@mail.test'"],
+  [
+    'a text among failed of a period',
+    { q: 'shopper', payment: 'failed', from: '2024-03-30' },
+    `email like '%shopper%' and payment_status = 'failed' and ${london} >= '2024-03-30'`,
+  ],
+  ['a text that more than a thousand have', { q: 'mail' }, "email like '%mail%'"],
+  ['two letters', { q: 'rd' }, "email like '%rd%'"],
+  ['wildcards are letters', { q: '%_' }, 'false'],
+]
+
+test.each(filters)('%s: the same rows as a plain query', async (_name, filter, condition) => {
+  const [counted] = await sql.unsafe<{ count: number }[]>(
+    `select count(*)::int as count from orders where ${condition}`,
+  )
+  const total = counted?.count ?? 0
+  const first = await list(filter)
+  const isExact = !('q' in filter) || total <= 1000
+  expect(first).toMatchObject({
+    total: isExact ? total : 1000,
+    exact: isExact,
+    within: null,
+    pages: isExact ? Math.max(1, Math.ceil(total / 10)) : 100,
+  })
+  for (const page of [1, 2, Math.ceil(first.pages / 2), first.pages - 1, first.pages + 7]) {
+    const answer = await list(filter, page)
+    expect(answer.page).toBe(Math.min(Math.max(page, 1), first.pages))
+    const expected = await sql.unsafe<{ id: string }[]>(
+      `select id from orders where ${condition} order by created_at desc, id limit 10 offset ${String((answer.page - 1) * 10)}`,
+    )
+    expect(
+      answer.rows.map(({ id }) => id),
+      `page ${String(page)}`,
+    ).toEqual(expected.map(({ id }) => id))
+  }
+})
+
+test('pages of any size cover every order once', async () => {
+  const seen: string[] = []
+  for (let page = 1; page <= 31; page += 1) seen.push(...(await list({}, page, 97)).rows.map(({ id }) => id))
+  expect(seen).toHaveLength(3000)
+  expect(new Set(seen).size).toBe(3000)
+})
+
+test('the list knows which countries there are', async () => {
+  expect((await list()).countries).toEqual(['FR', 'GB'])
+})
+
+test('the tally follows every change of an order', async () => {
+  const product = await stockProduct(sql, 10, 20)
+  const buyer = guest()
+  const checkout = await readyToPay(sql, buyer, product, 1)
+  const order = await complete(sql, buyer, checkout.session_id)
+  const set = (change: Record<string, string>) =>
+    as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order.order_id}`)
+  for (const change of [
+    { status: 'processing' },
+    { status: 'cancelled', payment_status: 'refunded' },
+    { status: 'completed', payment_status: 'paid' },
+    { payment_status: 'failed' },
+  ]) {
+    await set(change)
+    expect(Object.keys(await faultsIn(sql))).not.toContain('a day of orders that miscounts')
+  }
+  await addOrders(5001, 5100)
+  await sql`update orders set status = 'delivered' where order_number like 'AM20240101-05%' and status = 'shipped'`
+  expect(Object.keys(await faultsIn(sql))).not.toContain('a day of orders that miscounts')
+  await sql`delete from orders where order_number like 'AM20240101-05%' or id = ${order.order_id}`
+  expect(Object.keys(await faultsIn(sql))).not.toContain('a day of orders that miscounts')
+  expect((await list()).total).toBe(3000)
+})
+
+test.each([
+  [{ colour: 'red' }, 'colour'],
+  [{ payment: 'paid' }, 'payment'],
+  [{ status: 'gone' }, 'status'],
+  [{ from: '2024-02-30' }, 'from'],
+  [{ to: 'infinity' }, 'to'],
+  [{ country: "GB' or true" }, 'country'],
+  [{ q: 'x'.repeat(201) }, 'q'],
+])('the filter %j is refused by name', async (filter, hint) => {
+  expect(await refusal(list(filter))).toMatchObject({ code: 'PT422', hint })
+})
+
+test('nobody but staff with the right reads orders', async () => {
+  for (const visitor of [guest(), await signUp(sql)]) {
+    expect((await refusal(callAs(sql, visitor, 'office_orders', {}))).code).toMatch(/^(42501|PT403)$/)
+  }
+  expect(await callAs(sql, await signUpStaff(sql, 'moderator'), 'office_orders', {})).toHaveProperty('rows')
+})
