@@ -10,8 +10,6 @@ export interface Figures {
   revenuePence: Pence
   /** Payments received. */
   paidPence: Pence
-  /** Payments given back. */
-  refundedPence: Pence
   /** Customers who joined. */
   customers: number
 }
@@ -44,14 +42,13 @@ const pence = v.pipe(
   v.number(),
   v.transform((pounds) => toPence(pounds)),
 )
-const figures = { orders: v.number(), revenue: pence, paid: pence, refunded: pence, customers: v.number() }
+const figures = { orders: v.number(), revenue: pence, paid: pence, customers: v.number() }
 
-const named = ({ revenue, paid, refunded, orders, customers }: v.InferOutput<v.ObjectSchema<typeof figures, undefined>>) => ({
+const named = ({ revenue, paid, orders, customers }: v.InferOutput<v.ObjectSchema<typeof figures, undefined>>) => ({
   orders,
   customers,
   revenuePence: revenue,
   paidPence: paid,
-  refundedPence: refunded,
 })
 
 const totalSchema = v.pipe(v.object(figures), v.transform(named))
