@@ -19,6 +19,8 @@ const routes: RouteObject[] = [
           { path: '/admin/stock', lazy: () => import('./stock/stock-page') },
           { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
           { path: '/admin/categories', lazy: () => import('./categories/categories-page') },
+          { path: '/admin/customers', lazy: () => import('./customers/customers-page') },
+          { path: '/admin/messages', lazy: () => import('./messages/messages-page') },
           { path: '/admin/qr-code', lazy: () => import('./qr-code/qr-code-page') },
           { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
           // Not `*`: the shell's own splat for /admin would win.

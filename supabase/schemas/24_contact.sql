@@ -7,18 +7,29 @@ create table public.contact_messages (
   subject text not null check (char_length(btrim(subject)) between 1 and 200),
   message text not null check (char_length(btrim(message)) between 10 and 5000),
   is_read boolean not null default false,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  status text not null default 'open' check (status in ('open', 'answered', 'closed')),
+  -- The member of staff who takes care of it.
+  assignee uuid references auth.users (id) on delete set null,
+  -- As staff see it: a message nobody has read yet is new, whatever else it is.
+  state text not null generated always as (case when is_read then status else 'new' end) stored
 );
 
-create index contact_messages_newest on public.contact_messages (created_at desc, id);
+create index contact_messages_unread_first on public.contact_messages (is_read, created_at desc, id);
+create index contact_messages_by_state on public.contact_messages (state, created_at desc, id);
+create index contact_messages_by_assignee on public.contact_messages (assignee, is_read, created_at desc, id);
+create index contact_messages_by_assignee_state on public.contact_messages (assignee, state, created_at desc, id);
+create index contact_messages_search on public.contact_messages
+  using gin (name extensions.gin_trgm_ops, email extensions.gin_trgm_ops, subject extensions.gin_trgm_ops);
 
 alter table public.contact_messages enable row level security;
 revoke all on table public.contact_messages from anon, authenticated;
 grant all on table public.contact_messages to service_role;
 grant insert (name, email, subject, message) on table public.contact_messages to anon, authenticated;
-grant select, update (is_read), delete on table public.contact_messages to authenticated;
+grant select, update (is_read, status, assignee), delete on table public.contact_messages to authenticated;
 
-create policy "Anyone writes to the shop" on public.contact_messages for insert to anon, authenticated with check (not is_read);
+create policy "Anyone writes to the shop" on public.contact_messages for insert to anon, authenticated
+  with check (not is_read and status = 'open' and assignee is null);
 create policy "Staff read letters" on public.contact_messages for select to authenticated using ((select private.may('messages')));
 create policy "Staff mark letters" on public.contact_messages for update to authenticated
   using ((select private.may('messages'))) with check ((select private.may('messages')));
@@ -86,3 +97,21 @@ $$;
 
 create trigger check_email before insert or update of email on public.contact_messages
   for each row execute function private.check_letter_email();
+
+create function private.check_assignee()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select from public.admin_users where user_id = new.assignee and is_active) then
+    perform private.refuse('PT422', 'Choose a colleague who works here.', 'assignee');
+  end if;
+  return new;
+end;
+$$;
+
+create trigger check_assignee before update of assignee on public.contact_messages
+  for each row when (new.assignee is not null and new.assignee is distinct from old.assignee)
+  execute function private.check_assignee();

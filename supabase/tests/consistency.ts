@@ -16,6 +16,7 @@ const faults: Record<string, string> = {
         from (select track_inventory, inventory_quantity, low_stock_threshold from products where options = '[]'
           union all select track_inventory, inventory_quantity, low_stock_threshold from product_variants) as unit
       union all select 'customer', count(*), 0 from customers
+      union all select format('message:%s:%s', state, coalesce(assignee::text, 'none')), count(*), 0 from contact_messages group by 1
     )
     select subject from real full join private.counters as counter using (subject)
     where coalesce(real.count, 0) <> coalesce(counter.count, 0) or coalesce(real.amount, 0) <> coalesce(counter.amount, 0)`,

@@ -428,33 +428,116 @@ export type Database = {
       }
       contact_messages: {
         Row: {
+          assignee: string | null
           created_at: string
           email: string
           id: string
           is_read: boolean
           message: string
           name: string
+          state: string
+          status: string
           subject: string
         }
         Insert: {
+          assignee?: string | null
           created_at?: string
           email: string
           id?: string
           is_read?: boolean
           message: string
           name: string
+          state?: never
+          status?: string
           subject: string
         }
         Update: {
+          assignee?: string | null
           created_at?: string
           email?: string
           id?: string
           is_read?: boolean
           message?: string
           name?: string
+          state?: never
+          status?: string
           subject?: string
         }
         Relationships: []
+      }
+      contact_replies: {
+        Row: {
+          author: string | null
+          created_at: string
+          id: string
+          mail_id: string | null
+          message_id: string
+          text: string
+        }
+        Insert: {
+          author?: string | null
+          created_at?: string
+          id: string
+          mail_id?: string | null
+          message_id: string
+          text: string
+        }
+        Update: {
+          author?: string | null
+          created_at?: string
+          id?: string
+          mail_id?: string | null
+          message_id?: string
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "contact_replies_mail_id_fkey"
+            columns: ["mail_id"]
+            isOneToOne: false
+            referencedRelation: "email_outbox"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "contact_replies_message_id_fkey"
+            columns: ["message_id"]
+            isOneToOne: false
+            referencedRelation: "contact_messages"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      customer_notes: {
+        Row: {
+          author: string | null
+          created_at: string
+          customer_id: string
+          id: string
+          text: string
+        }
+        Insert: {
+          author?: string | null
+          created_at?: string
+          customer_id: string
+          id?: string
+          text: string
+        }
+        Update: {
+          author?: string | null
+          created_at?: string
+          customer_id?: string
+          id?: string
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "customer_notes_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       customers: {
         Row: {
@@ -747,6 +830,38 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "order_events_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      order_notes: {
+        Row: {
+          author: string | null
+          created_at: string
+          id: string
+          order_id: string
+          text: string
+        }
+        Insert: {
+          author?: string | null
+          created_at?: string
+          id?: string
+          order_id: string
+          text: string
+        }
+        Update: {
+          author?: string | null
+          created_at?: string
+          id?: string
+          order_id?: string
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "order_notes_order_id_fkey"
             columns: ["order_id"]
             isOneToOne: false
             referencedRelation: "orders"
@@ -1496,6 +1611,10 @@ export type Database = {
         }
         Returns: number
       }
+      answer_message: {
+        Args: { p_id: string; p_key: string; p_text: string }
+        Returns: undefined
+      }
       apply_gift_card: {
         Args: { p_code?: string; p_session_id: string }
         Returns: Json
@@ -1594,6 +1713,7 @@ export type Database = {
         Returns: Json
       }
       count_products: { Args: { p_category?: string }; Returns: number }
+      customer_profile: { Args: { p_id: string }; Returns: Json }
       dashboard_stats: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_category: { Args: { p_id: string }; Returns: undefined }
       delete_product: {
@@ -1627,8 +1747,17 @@ export type Database = {
         Args: { p_dry: boolean; p_rows: Json }
         Returns: Json
       }
+      message_record: { Args: { p_id: string }; Returns: Json }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
+      office_customers: {
+        Args: { p_page?: number; p_query?: string; p_size?: number }
+        Returns: Json
+      }
+      office_messages: {
+        Args: { p_filter?: Json; p_page?: number; p_size?: number }
+        Returns: Json
+      }
       office_orders: {
         Args: { p_filter?: Json; p_page?: number; p_size?: number }
         Returns: Json
@@ -1645,9 +1774,14 @@ export type Database = {
       order_history: { Args: { p_order: string }; Returns: Json }
       product_record: { Args: { p_id: string }; Returns: Json }
       read_account_token: { Args: { p_token: string }; Returns: Json }
+      recent_activity: { Args: Record<PropertyKey, never>; Returns: Json }
       redirect_of: { Args: { p_kind: string; p_slug: string }; Returns: string }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
+      sales_series: {
+        Args: { p_from: string; p_to: string; p_unit: string }
+        Returns: Json
+      }
       save_category: {
         Args: { p_fields?: Json; p_id?: string; p_version?: number }
         Returns: Json
@@ -1877,6 +2011,7 @@ export type Database = {
         Returns: Json
       }
       undo_bulk: { Args: { p_done: Json }; Returns: Json }
+      unread_messages: { Args: Record<PropertyKey, never>; Returns: number }
       unreferenced_pictures: {
         Args: { p_after?: string; p_limit?: number }
         Returns: Json

@@ -12,8 +12,8 @@ export interface DialogProps extends Pick<ModalProps, 'open' | 'width' | 'initia
   /** A sentence under the title. */
   description?: ReactNode
   children?: ReactNode
-  /** centre by default; left is a drawer. */
-  placement?: 'centre' | 'wide' | 'left'
+  /** centre by default; bottom and left are drawers. */
+  placement?: 'centre' | 'wide' | 'bottom' | 'left'
   closeLabel?: string
 }
 

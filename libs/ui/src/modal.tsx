@@ -75,6 +75,12 @@ const Panel = chakra('div', {
     placement: {
       centre: { ...centred, maxWidth: { lg: '640px' } },
       wide: { ...centred, maxWidth: { lg: '1000px' } },
+      bottom: {
+        placeSelf: 'end stretch',
+        maxHeight: '94dvh',
+        borderRadius: '6px 6px 0 0',
+        ...hiddenStyles({ transform: 'translateY(100%)' }),
+      },
       left: {
         width: 'min(22rem, 100vw)',
         height: '100dvh',
@@ -98,8 +104,8 @@ export interface ModalProps extends OverlayProps {
   open: boolean
   /** Called on Escape and on a press outside the panel. Without it neither closes the dialog. */
   onClose?: () => void
-  /** centre 640 px and wide 1000 px are sheets at the bottom below 900 px; left is a drawer; window fills it. */
-  placement: 'centre' | 'wide' | 'left' | 'window'
+  /** centre 640 px and wide 1000 px are sheets at the bottom below 900 px; bottom and left are drawers; window fills it. */
+  placement: 'centre' | 'wide' | 'bottom' | 'left' | 'window'
   /** CSS width of a drawer, at most that of the window; 22rem by default. */
   width?: string
   /** The control to focus first; the browser chooses by default. */

@@ -66,7 +66,7 @@ test('each failed email is shown with its kind, order, recipient and time', asyn
   const panel = within(await notice('3 emails could not be sent'))
   panel.getByText('Gift card, order AM20260105-0001')
   panel.getByText('To friend1@example.test, since 5 Jan, 12:30')
-  panel.getByText('Reply to a message')
+  panel.getByText('Receipt of a message')
   panel.getByText('new kind, order AM20260105-0001')
   expect(fake.sent(list)[0]?.line).toContain('status=eq.failed')
 })

@@ -20,7 +20,8 @@ const kinds: Readonly<Record<string, string>> = {
   account_link: 'Link to open an account',
   order_status: 'News of an order',
   gift_card: 'Gift card',
-  contact_received: 'Reply to a message',
+  contact_received: 'Receipt of a message',
+  contact_reply: 'Answer to a message',
   back_in_stock: 'Back in stock',
   payment_returned: 'Payment returned',
 }

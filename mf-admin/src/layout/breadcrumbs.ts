@@ -13,6 +13,7 @@ const labels: Record<string, string> = {
   import: 'Import',
   orders: 'Orders',
   customers: 'Customers',
+  messages: 'Messages',
 }
 
 const capitalised = (segment: string) =>

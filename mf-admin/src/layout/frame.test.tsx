@@ -58,15 +58,19 @@ test('what is not found is no reason to let anyone in', async () => {
 })
 
 test.each([
-  ['super_admin', ['orders', 'customers', 'shipping'], ['Orders', 'Customers', 'Shipping']],
-  ['moderator', ['orders', 'customers', 'messages'], ['Orders', 'Customers']],
+  [
+    'super_admin',
+    ['orders', 'customers', 'messages', 'shipping'],
+    ['Orders', 'Customers', 'Messages', 'Shipping'],
+  ],
+  ['moderator', ['orders', 'customers', 'messages'], ['Orders', 'Customers', 'Messages']],
   ['admin', [], []],
 ])('the sidebar of a %s with %j', async (role, rights, names) => {
   fake.addStaff({ role, rights })
   open('/admin/dashboard')
   const sidebar = await navigation()
   sidebar.getByText('Products')
-  const guarded = ['Orders', 'Customers', 'Shipping']
+  const guarded = ['Orders', 'Customers', 'Messages', 'Shipping']
   expect(guarded.filter((name) => sidebar.queryByText(name))).toEqual(names)
   expect(sidebar.queryByText('Configuration') !== null).toBe(names.includes('Shipping'))
 })

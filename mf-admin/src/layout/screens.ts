@@ -1,6 +1,7 @@
 import type { IconComponent } from '@shop/ui'
 import Folder from 'lucide-react/icons/folder'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import MessageSquare from 'lucide-react/icons/message-square'
 import Package from 'lucide-react/icons/package'
 import QrCode from 'lucide-react/icons/qr-code'
 import ReceiptText from 'lucide-react/icons/receipt-text'
@@ -24,7 +25,16 @@ export interface Screen {
 export const notOpen = 'Not open yet'
 
 type Name =
-  'store' | 'dashboard' | 'qrCode' | 'products' | 'categories' | 'scan' | 'orders' | 'customers' | 'shipping'
+  | 'store'
+  | 'dashboard'
+  | 'qrCode'
+  | 'products'
+  | 'categories'
+  | 'scan'
+  | 'orders'
+  | 'customers'
+  | 'messages'
+  | 'shipping'
 
 export const screens: Record<Name, Screen> = {
   store: { label: 'Visit Store', icon: Store, to: '/' },
@@ -34,7 +44,8 @@ export const screens: Record<Name, Screen> = {
   categories: { label: 'Categories', icon: Folder, to: '/admin/categories' },
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
   orders: { label: 'Orders', icon: ReceiptText, right: 'orders' },
-  customers: { label: 'Customers', icon: Users, right: 'customers' },
+  customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
+  messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
 }
 
@@ -43,7 +54,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
   { label: 'Store Access', screens: [screens.store] },
   { label: 'Overview', screens: [screens.dashboard, screens.qrCode] },
   { label: 'Catalog Management', screens: [screens.products, screens.categories, screens.scan] },
-  { label: 'Orders & Customers', screens: [screens.orders, screens.customers] },
+  { label: 'Orders & Customers', screens: [screens.orders, screens.customers, screens.messages] },
   { label: 'Configuration', screens: [screens.shipping] },
 ]
 

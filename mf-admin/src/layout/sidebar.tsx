@@ -1,11 +1,13 @@
 import { NavLink } from '@shop/router'
 import { Box, chakra, Icon, VisuallyHidden, Wordmark } from '@shop/ui'
+import { UnreadCount } from '../messages/unread-count'
 import { useStaff } from '../staff/use-staff'
-import { groups, notOpen, type Screen } from './screens'
+import { groups, notOpen, screens, type Screen } from './screens'
 import { StaffFooter } from './staff-footer'
 
 const item = {
   base: {
+    position: 'relative',
     display: 'flex',
     alignItems: 'center',
     gap: '.75rem',
@@ -42,8 +44,8 @@ export function Sidebar({
 }) {
   const { may } = useStaff()
   const shown = groups
-    .map(({ label, screens }) => ({ label, screens: screens.filter(({ right }) => !right || may(right)) }))
-    .filter(({ screens }) => screens.length > 0)
+    .map(({ label, screens: all }) => ({ label, mine: all.filter(({ right }) => !right || may(right)) }))
+    .filter(({ mine }) => mine.length > 0)
   return (
     <Box
       display="flex"
@@ -59,7 +61,7 @@ export function Sidebar({
         </Box>
       )}
       <nav aria-label="Back office">
-        {shown.map(({ label, screens }) => (
+        {shown.map(({ label, mine }) => (
           <Box
             key={label}
             paddingBottom=".5rem"
@@ -73,7 +75,7 @@ export function Sidebar({
               </chakra.p>
             )}
             <ul>
-              {screens.map((screen) => (
+              {mine.map((screen) => (
                 <li key={screen.label}>
                   <Item screen={screen} rail={rail} onChoose={onChoose} />
                 </li>
@@ -87,15 +89,8 @@ export function Sidebar({
   )
 }
 
-function Item({
-  screen: { label, icon, to },
-  rail,
-  onChoose,
-}: {
-  screen: Screen
-  rail: boolean
-  onChoose?: () => void
-}) {
+function Item({ screen, rail, onChoose }: { screen: Screen; rail: boolean; onChoose?: () => void }) {
+  const { label, icon, to } = screen
   if (!to) {
     return (
       <ItemText rail={rail} aria-disabled="true" title={rail ? `${label}: ${notOpen}` : undefined}>
@@ -115,6 +110,7 @@ function Item({
     <ItemLink to={to} end rail={rail} title={rail ? label : undefined} onClick={onChoose}>
       <Icon as={icon} size="s" />
       {rail ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+      {screen === screens.messages && <UnreadCount rail={rail} />}
     </ItemLink>
   )
 }

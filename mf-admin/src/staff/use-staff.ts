@@ -5,6 +5,7 @@ import { useStaffSession } from './staff-provider'
 import type { StaffStore } from './staff-store'
 
 interface StaffAccess {
+  userId: string
   member: StaffMember
   /** Whether the member's role includes a right. What they may not do is not shown; the database refuses it besides. */
   may(right: Right): boolean
@@ -15,9 +16,9 @@ interface StaffAccess {
 export function useStaff(): StaffAccess {
   const { state, signOut } = useStaffSession()
   if (state.status !== 'signed-in') throw new Error('useStaff needs a <RequireStaff> above it')
-  const { staff } = state
+  const { staff, userId } = state
   return useMemo(
-    () => ({ member: staff.member, may: (right) => staff.rights.includes(right), signOut }),
-    [staff, signOut],
+    () => ({ userId, member: staff.member, may: (right) => staff.rights.includes(right), signOut }),
+    [staff, userId, signOut],
   )
 }

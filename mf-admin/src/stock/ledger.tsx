@@ -1,7 +1,8 @@
 import { useAppQuery } from '@shop/supabase'
 import { Badge, Button, chakra, EmptyState, ErrorState, Loading, Skeleton, Text } from '@shop/ui'
 import { useState } from 'react'
-import { ledgerPage, ledgerQuery, staffNamesQuery, type StockMovement } from './stock-ledger'
+import { colleagueName, colleaguesQuery } from '../staff/colleagues'
+import { ledgerPage, ledgerQuery, type StockMovement } from './stock-ledger'
 
 const dateTime = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -52,7 +53,7 @@ export function Ledger(props: LedgerProps) {
 
 function LedgerPage({ productId, unitNames, before }: LedgerProps & { before: number | null }) {
   const { data: movements, error, isFetching, refetch } = useAppQuery(ledgerQuery(productId, before))
-  const { data: staff } = useAppQuery(staffNamesQuery)
+  const { data: staff } = useAppQuery(colleaguesQuery)
   const [isNextOpen, setNextOpen] = useState(false)
   const last = movements?.at(-1)
   if (error) {
@@ -81,7 +82,7 @@ function LedgerPage({ productId, unitNames, before }: LedgerProps & { before: nu
           key={movement.id}
           movement={movement}
           unit={unitNames.get(movement.variantId ?? '')}
-          actor={movement.actor === null ? undefined : (staff?.get(movement.actor) ?? 'Staff')}
+          actor={movement.actor === null ? undefined : colleagueName(staff, movement.actor)}
         />
       ))}
       {last && movements.length === ledgerPage && !isNextOpen && (

@@ -40,16 +40,3 @@ export const ledgerQuery = (productId: string, before: number | null) =>
       }))
     },
   })
-
-/** Names of the members of staff, by user. */
-export const staffNamesQuery = queryOptions({
-  key: ['staff-names'],
-  queryFn: async (db, signal): Promise<ReadonlyMap<string, string>> => {
-    const data = await rows(
-      db.from('admin_users').select('user_id, first_name, last_name').abortSignal(signal),
-    )
-    return new Map(
-      data.map(({ user_id, first_name, last_name }) => [user_id, `${first_name} ${last_name}`.trim()]),
-    )
-  },
-})

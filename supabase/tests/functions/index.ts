@@ -10,8 +10,10 @@ import { officeOrdersFunctions } from './office-orders'
 import { officeProductsFunctions } from './office-products'
 import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
+import { peopleFunctions } from './people'
 import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
+import { salesFunctions } from './sales'
 import { staffFunctions } from './staff'
 import { stockFunctions } from './stock'
 import { sweepFunctions } from './sweep'
@@ -35,7 +37,9 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeStockFunctions,
   ...ordersFunctions,
   ...fulfilmentFunctions,
+  ...salesFunctions,
   ...mailFunctions,
+  ...peopleFunctions,
   ...sweepFunctions,
 }
 

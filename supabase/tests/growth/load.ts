@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import { loadCarts, loadCategories, loadProducts } from './load-catalogue'
+import { loadMessages, loadNotes } from './load-messages'
 import { loadCustomers, loadOrders } from './load-orders'
 import { makeVocabulary } from '../declaration/vocabulary'
 
@@ -35,7 +36,7 @@ function loadAudit(sql: Sql, from: number, to: number): Promise<unknown> {
 }
 
 /**
- * Grows the shop from `from` to `to` products and as many orders, with a fifth as many customers and guest carts, and brings
+ * Grows the shop from `from` to `to` products and as many orders, with a fifth as many customers, messages and guest carts, and brings
  * the planner's knowledge and the indexes' pending entries to where autovacuum would have brought them.
  */
 export async function grow(sql: Sql, from: number, to: number): Promise<LoadTimes> {
@@ -47,6 +48,10 @@ export async function grow(sql: Sql, from: number, to: number): Promise<LoadTime
     orders: await inBatches(from + 1, to, (first, last) =>
       sql.begin((tx) => loadOrders(tx, first, last, fifth(to), to)),
     ),
+    messages: await inBatches(fifth(from) + 1, fifth(to), (first, last) =>
+      sql.begin((tx) => loadMessages(tx, first, last, fifth(to))),
+    ),
+    notes: await inBatches(from + 1, to, (first, last) => sql.begin((tx) => loadNotes(tx, first, last))),
     audit: await inBatches(from + 1, to, (first, last) => loadAudit(sql, first, last)),
   }
   const started = performance.now()

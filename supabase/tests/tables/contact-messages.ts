@@ -9,7 +9,7 @@ export const contactMessages: TableDeclaration = {
     forAnyone: ['Anyone writes to the shop'],
     forSignedIn: ['Staff delete letters', 'Staff mark letters', 'Staff read letters'],
   },
-  columns: { anon: { insert: columns }, signedIn: { insert: columns, update: 'is_read' } },
+  columns: { anon: { insert: columns }, signedIn: { insert: columns, update: 'is_read status assignee' } },
   reach: {
     select: staffRows,
     insert: everybody,
@@ -35,6 +35,18 @@ export const contactMessages: TableDeclaration = {
       answer: '42501',
       statement: () =>
         "insert into contact_messages (name, email, subject, message, is_read) values ('A', 'b@example.test', 'B', 'Ten letters at least', true)",
+    },
+    {
+      actor: 'guest',
+      answer: '42501',
+      statement: () =>
+        "insert into contact_messages (name, email, subject, message, status) values ('A', 'b@example.test', 'B', 'Ten letters at least', 'closed')",
+    },
+    {
+      actor: 'owner',
+      answer: '42501',
+      statement: (_me, them) =>
+        `insert into contact_messages (name, email, subject, message, assignee) values ('A', 'b@example.test', 'B', 'Ten letters at least', '${them.userId}')`,
     },
   ],
   hostile: {
@@ -97,8 +109,8 @@ export const contactMessages: TableDeclaration = {
     facts: { victimLetter: () => 'select id from contact_messages limit 1' },
     others: 't.id::text = any ($kept)',
     gains: {
-      'a letter read':
-        'select from public.contact_messages as m where not m.id::text = any ($kept) and m.is_read',
+      'a letter read, closed or given to somebody':
+        "select from public.contact_messages as m where not m.id::text = any ($kept) and (m.is_read or m.status <> 'open' or m.assignee is not null)",
     },
   },
   refusedWrites: [
@@ -107,6 +119,12 @@ export const contactMessages: TableDeclaration = {
       statement:
         "insert into contact_messages (name, email, subject, message) values (repeat('x', 9999), 'a@b.cd', 'x', 'x')",
       code: '23514',
+    },
+    {
+      by: 'staff',
+      statement:
+        'update contact_messages set assignee = (select user_id from customers where user_id not in (select user_id from admin_users) limit 1)',
+      code: 'PT422',
     },
   ],
 }

@@ -77,6 +77,15 @@ export const customers: TableDeclaration = {
     having count(orders.id) <> customers.total_orders
       or coalesce(sum(private.revenue_of(orders.status, orders.payment_status, orders.total - orders.gift_card_amount)), 0) <> customers.total_spent
       or max(orders.created_at) is distinct from customers.last_order_at`,
+    'a customer whom the list of the back office does not know': `
+    select customers.id from customers full join private.customer_list as listed on listed.customer_id = customers.id
+    where (listed.created_at, listed.terms) is distinct from (customers.created_at,
+      private.customer_terms(customers.first_name, customers.last_name, customers.email))`,
+    'a day that is not the number of those who joined on it': `
+    select day from (
+      select (created_at at time zone 'UTC')::date as day, count(*) as joined from customers group by 1
+    ) as counted full join (select day, customers from private.customer_days where customers <> 0) as tally using (day)
+    where joined is distinct from customers`,
   },
   growth: (facts) => [
     {

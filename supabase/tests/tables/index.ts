@@ -8,6 +8,8 @@ import { catalogueVersion } from './catalogue-version'
 import { categories } from './categories'
 import { checkoutSessions } from './checkout-sessions'
 import { contactMessages } from './contact-messages'
+import { contactReplies } from './contact-replies'
+import { customerNotes } from './customer-notes'
 import { customers } from './customers'
 import { emailOutbox } from './email-outbox'
 import { giftCardEntries } from './gift-card-entries'
@@ -15,6 +17,7 @@ import { giftCards } from './gift-cards'
 import { inventoryAlerts } from './inventory-alerts'
 import { inventoryMovements } from './inventory-movements'
 import { orderEvents } from './order-events'
+import { orderNotes } from './order-notes'
 import { orders } from './orders'
 import { paymentAttempts } from './payment-attempts'
 import { productVariants } from './product-variants'
@@ -67,6 +70,9 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   account_creation_tokens: accountCreationTokens,
   contact_messages: contactMessages,
   email_outbox: emailOutbox,
+  contact_replies: contactReplies,
+  customer_notes: customerNotes,
+  order_notes: orderNotes,
 }
 
 /** The same and the files of storage, by schema and name. */

@@ -5,6 +5,7 @@ import type { Letter } from '../transport'
 import { describeAccountLink } from './account-link'
 import { describeBackInStock } from './back-in-stock'
 import { describeContactReceived } from './contact-received'
+import { describeContactReply } from './contact-reply'
 import { oneLine, type Describe, type Description, type LetterContext } from './description'
 import { describeGiftCard } from './gift-card'
 import { describeOrderConfirmation } from './order-confirmation'
@@ -19,6 +20,7 @@ const kinds = new Map<string, Describe>([
   ['order_status', describeOrderStatus],
   ['gift_card', describeGiftCard],
   ['contact_received', describeContactReceived],
+  ['contact_reply', describeContactReply],
   ['back_in_stock', describeBackInStock],
   ['payment_returned', describePaymentReturned],
 ])

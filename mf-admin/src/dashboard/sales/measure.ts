@@ -43,7 +43,11 @@ const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFra
 export const axisText = (value: number, measure: Measure): string =>
   isMoney[measure] ? `£${compact.format(value / 100)}` : compact.format(value)
 
-const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+const percent = new Intl.NumberFormat('en-GB', {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+})
 
 /** How a figure has moved since the period before, in words. */
 export function changeText(now: number, before: number): string {

@@ -44,7 +44,12 @@ const pence = v.pipe(
 )
 const figures = { orders: v.number(), revenue: pence, paid: pence, customers: v.number() }
 
-const named = ({ revenue, paid, orders, customers }: v.InferOutput<v.ObjectSchema<typeof figures, undefined>>) => ({
+const named = ({
+  revenue,
+  paid,
+  orders,
+  customers,
+}: v.InferOutput<v.ObjectSchema<typeof figures, undefined>>) => ({
   orders,
   customers,
   revenuePence: revenue,

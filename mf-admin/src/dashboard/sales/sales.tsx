@@ -1,5 +1,17 @@
 import { useAppQuery } from '@shop/supabase'
-import { Box, chakra, ErrorState, Grid, Loading, NativeSelect, Panel, RadioCardGroup, RadioChip, Skeleton, Text } from '@shop/ui'
+import {
+  Box,
+  chakra,
+  ErrorState,
+  Grid,
+  Loading,
+  NativeSelect,
+  Panel,
+  RadioCardGroup,
+  RadioChip,
+  Skeleton,
+  Text,
+} from '@shop/ui'
 import { lazy, Suspense, useState } from 'react'
 import * as v from 'valibot'
 import { choiceParam, useUrlState } from '../../kit/url-state'
@@ -21,7 +33,13 @@ const params = v.object({
 const unitLabels = { day: 'By day', week: 'By week', month: 'By month' }
 
 const Bar = chakra('div', {
-  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '.6rem', '& select': { minWidth: '8.5rem' } },
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '.6rem',
+    '& select': { minWidth: '8.5rem' },
+  },
 })
 const Chips = chakra('div', {
   base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(8.5rem, 1fr))', gap: '.6rem' },
@@ -81,7 +99,11 @@ export function Sales() {
           />
         ) : data ? (
           <Grid gap="1.25rem" opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
-            <MeasureChoice sales={data} value={state.show} onChange={(show) => change({ show }, { replace: true })} />
+            <MeasureChoice
+              sales={data}
+              value={state.show}
+              onChange={(show) => change({ show }, { replace: true })}
+            />
             <Suspense fallback={<Skeleton height="260px" />}>
               <SalesChart series={data.series} measure={state.show} unit={unit} />
             </Suspense>

@@ -1,0 +1,21 @@
+const date = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+})
+
+const dateTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/London',
+})
+
+/** "5 Jan 2025", in London. */
+export const formatDate = (at: Date): string => date.format(at)
+
+/** "5 Jan 2025, 14:30", in London. */
+export const formatDateTime = (at: Date): string => dateTime.format(at)

@@ -1,0 +1,95 @@
+import { queryOptions, row } from '@shop/supabase'
+import * as v from 'valibot'
+import { states, type MessageState } from './message-states'
+
+/** A message as the list shows it. */
+export interface ListedMessage {
+  id: string
+  name: string
+  email: string
+  subject: string
+  /** The first characters of the message. */
+  excerpt: string
+  state: MessageState
+  /** The user of a member of staff. */
+  assignee: string | null
+  at: Date
+}
+
+/** One page of the list. */
+export interface MessagePage {
+  rows: ListedMessage[]
+  total: number
+  /** False if there are more than `total`. */
+  isExact: boolean
+  page: number
+  pages: number
+}
+
+/** What the list is filtered by; keys without a value filter nothing. */
+export interface MessageFilter {
+  q?: string
+  state?: MessageState
+  /** A user, or 'none'. */
+  assignee?: string
+}
+
+const pageSchema = v.pipe(
+  v.object({
+    rows: v.array(
+      v.pipe(
+        v.object({
+          id: v.string(),
+          name: v.string(),
+          email: v.string(),
+          subject: v.string(),
+          excerpt: v.string(),
+          state: v.picklist(states),
+          assignee: v.nullable(v.string()),
+          created_at: v.string(),
+        }),
+        v.transform(({ created_at, ...message }): ListedMessage => ({
+          ...message,
+          at: new Date(created_at),
+        })),
+      ),
+    ),
+    total: v.number(),
+    exact: v.boolean(),
+    page: v.number(),
+    pages: v.number(),
+  }),
+  v.transform(({ exact, ...rest }): MessagePage => ({ ...rest, isExact: exact })),
+)
+
+/** What the keys of all queries about messages start with. */
+export const messagesKey = ['office-messages']
+
+/** Messages on a page. */
+export const pageSize = 20
+
+/**
+ * One page of the messages, unread first and then newest. Needs the right 'messages'.
+ *
+ * @param page from 1; beyond the last it is the last
+ */
+export const messageListQuery = (filter: MessageFilter, page: number) =>
+  queryOptions({
+    key: [...messagesKey, 'list', filter, page],
+    queryFn: async (db, signal): Promise<MessagePage> =>
+      v.parse(
+        pageSchema,
+        await row(
+          db
+            .rpc('office_messages', { p_filter: { ...filter }, p_page: page, p_size: pageSize })
+            .abortSignal(signal),
+        ),
+      ),
+  })
+
+/** How many messages nobody has read. Needs the right 'messages'. */
+export const unreadCountQuery = queryOptions({
+  key: [...messagesKey, 'unread'],
+  queryFn: async (db, signal) =>
+    v.parse(v.number(), await row(db.rpc('unread_messages').abortSignal(signal))),
+})

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { faultsIn } from './consistency'
+import { callAs } from './office-steps'
+import { as, connections, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+
+interface Page {
+  rows: { id: string; subject: string; state: string; assignee: string | null }[]
+  total: number
+  exact: boolean
+  pages: number
+}
+
+interface Message {
+  state: string
+  assignee: string | null
+  replies: { text: string; author: string; mail_status: string }[]
+}
+
+let backend: TestDatabase
+let staff: Visitor
+let colleague: Visitor
+beforeAll(async () => {
+  backend = await startTestDatabase()
+  staff = await signUpStaff(backend.sql)
+  colleague = await signUpStaff(backend.sql, 'moderator')
+})
+afterAll(() => backend.stop())
+
+const list = (p_filter: object = {}, p_page = 1, p_size = 20): Promise<Page> =>
+  callAs(backend.sql, staff, 'office_messages', { p_filter, p_page, p_size })
+const subjects = async (filter: object) => (await list(filter)).rows.map(({ subject }) => subject)
+const unread = (): Promise<string> => callAs(backend.sql, staff, 'unread_messages', {})
+const record = (p_id: string): Promise<Message> => callAs(backend.sql, staff, 'message_record', { p_id })
+const answer = (p_id: string, p_key: string, p_text: string, sql = backend.sql): Promise<unknown> =>
+  callAs(sql, staff, 'answer_message', { p_id, p_key, p_text })
+const letters = (email: string) =>
+  backend.sql`select kind, subject, data from email_outbox where recipient = ${email} and kind = 'contact_reply'`
+
+async function write(subject: string, email = `${randomUUID()}@writer.test`): Promise<string> {
+  await as(
+    backend.sql,
+    guest(),
+    (tx) =>
+      tx`insert into contact_messages (name, email, subject, message) values ('Imogen Hale', ${email}, ${subject}, 'When does my parcel come?')`,
+  )
+  const [row] = await backend.sql<{ id: string }[]>`
+    select id from contact_messages where email = ${email} and subject = ${subject}`
+  return row?.id ?? ''
+}
+
+const change = (id: string, values: string, by = staff) =>
+  as(backend.sql, by, (tx) => tx.unsafe(`update contact_messages set ${values} where id = '${id}'`))
+
+test('unread messages come first, then the newest; states and assignees are filters', async () => {
+  const [first, second] = [await write('First'), await write('Second')]
+  await write('Third')
+  expect(await subjects({})).toEqual(['Third', 'Second', 'First'])
+  expect(Number(await unread())).toBe(3)
+  await change(second, 'is_read = true')
+  expect(await subjects({})).toEqual(['Third', 'First', 'Second'])
+  await change(first, `is_read = true, status = 'closed', assignee = '${colleague.user?.id ?? ''}'`)
+  expect(Number(await unread())).toBe(1)
+  expect(await subjects({ state: 'new' })).toEqual(['Third'])
+  expect(await subjects({ state: 'open' })).toEqual(['Second'])
+  expect(await subjects({ state: 'closed' })).toEqual(['First'])
+  expect(await subjects({ assignee: colleague.user?.id })).toEqual(['First'])
+  expect(await subjects({ assignee: 'none' })).toEqual(['Third', 'Second'])
+  expect(await subjects({ assignee: 'none', state: 'open' })).toEqual(['Second'])
+  expect(await subjects({ q: 'seco' })).toEqual(['Second'])
+  expect(await subjects({ q: 'imogen', state: 'closed' })).toEqual(['First'])
+  await change(second, 'is_read = false')
+  expect(await subjects({ state: 'new' })).toEqual(['Third', 'Second'])
+  expect(await faultsIn(backend.sql)).toEqual({})
+})
+
+test.each([{ state: 'lost' }, { assignee: 'me' }, { page: '2' }, { q: 'x'.repeat(201) }])(
+  'the filter %j is refused by name',
+  async (filter) => {
+    expect(await refusal(list(filter))).toMatchObject({ code: 'PT422', hint: Object.keys(filter)[0] })
+  },
+)
+
+test('an answer goes out once, with the question, and is kept; the message is answered and has an owner', async () => {
+  const id = await write('Parcel', 'once@writer.test')
+  const key = randomUUID()
+  await answer(id, key, '  It comes tomorrow.\n\nRowan ')
+  await answer(id, key, 'It comes tomorrow.\n\nRowan')
+  expect(await letters('once@writer.test')).toMatchObject([
+    {
+      subject: 'Our reply to your message',
+      data: { text: 'It comes tomorrow.\n\nRowan', question: 'When does my parcel come?', subject: 'Parcel' },
+    },
+  ])
+  expect(await record(id)).toMatchObject({
+    state: 'answered',
+    assignee: staff.user?.id,
+    replies: [{ text: 'It comes tomorrow.\n\nRowan', author: staff.user?.id, mail_status: 'pending' }],
+  })
+  expect(await refusal(answer(id, key, 'It comes on Monday.'))).toMatchObject({ code: 'PT409' })
+  await answer(id, randomUUID(), 'It came back, we send it again.')
+  expect(await letters('once@writer.test')).toHaveLength(2)
+})
+
+test('a double click that reaches the database twice at once sends one letter', async () => {
+  const id = await write('Twice', 'twice@writer.test')
+  const key = randomUUID()
+  const pool = connections(backend.sql, 4)
+  await Promise.all(Array.from({ length: 4 }, () => answer(id, key, 'Once is enough.', pool)))
+  await pool.end()
+  expect(await letters('twice@writer.test')).toHaveLength(1)
+})
+
+test('a message that a colleague has stays theirs when somebody else answers', async () => {
+  const id = await write('Theirs')
+  await change(id, `assignee = '${colleague.user?.id ?? ''}'`)
+  await answer(id, randomUUID(), 'On behalf of my colleague.')
+  expect(await record(id)).toMatchObject({ assignee: colleague.user?.id })
+})
+
+test.each([
+  ['', 'PT422'],
+  [' \n ', 'PT422'],
+  ['x'.repeat(5001), 'PT422'],
+])('an answer that is empty or too long is refused (%#)', async (text, code) => {
+  const id = await write('Empty')
+  expect(await refusal(answer(id, randomUUID(), text))).toMatchObject({ code, hint: 'text' })
+})
+
+test('only a colleague who works here is assigned', async () => {
+  const id = await write('Assigned')
+  const left = await signUpStaff(backend.sql)
+  const assign = (user: string | undefined) => change(id, `assignee = '${user ?? ''}'`)
+  await assign(left.user?.id)
+  await change(id, 'assignee = null')
+  await backend.sql`update admin_users set is_active = false where user_id = ${left.user?.id ?? ''}`
+  expect(await refusal(assign(left.user?.id))).toMatchObject({ code: 'PT422', hint: 'assignee' })
+})
+
+test('a deleted message takes its answers along, and no count keeps it', async () => {
+  const id = await write('Deleted')
+  await answer(id, randomUUID(), 'Thank you.')
+  await as(backend.sql, staff, (tx) => tx`delete from contact_messages where id = ${id}`)
+  expect(await backend.sql`select from contact_replies where message_id = ${id}`).toHaveLength(0)
+  expect(await refusal(record(id))).toMatchObject({ code: 'PT404' })
+  expect(await faultsIn(backend.sql)).toEqual({})
+})
+
+test('the pages hold every message once, also of a text that more than 1,000 have', async () => {
+  const { sql } = backend
+  await sql`alter table contact_messages disable trigger limit_contact_messages, disable trigger acknowledge_letters`
+  await sql`insert into contact_messages (name, email, subject, message, is_read)
+    select 'Many', 'many@writer.test', 'Many ' || i, 'When does my parcel come?', i % 3 > 0 from generate_series(1, 1100) as i`
+  await sql`alter table contact_messages enable trigger limit_contact_messages, enable trigger acknowledge_letters`
+  const ids: string[] = []
+  const { pages, total } = await list({}, 1, 100)
+  for (let page = 1; page <= pages; page += 1)
+    ids.push(...(await list({}, page, 100)).rows.map(({ id }) => id))
+  const expected = await sql<
+    { id: string }[]
+  >`select id from contact_messages order by is_read, created_at desc, id`
+  expect(ids).toEqual(expected.map(({ id }) => id))
+  expect(total).toBe(expected.length)
+  expect(await list({ q: 'many@' })).toMatchObject({ total: 1000, exact: false, pages: 50 })
+})
