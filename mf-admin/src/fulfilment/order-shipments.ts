@@ -1,5 +1,6 @@
-import { queryOptions, rows, useAppMutation, useQueryClient, type Backend } from '@shop/supabase'
+import { queryOptions, rows, useAppMutation, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
+import { useRefresh } from '../staff/use-refresh'
 
 /** The states of a parcel, in their usual order. */
 export const parcelStatuses = [
@@ -78,13 +79,10 @@ const shipmentSchema = v.pipe(
 const columns =
   'id, status, carrier, tracking_number, shipping_method, estimated_delivery, created_at, tracking_events(id, status, description, location, occurred_at)'
 
-/** What the keys of the parcels of all orders start with. */
-export const shipmentsKey = ['order-shipments']
-
 /** The parcels of an order, oldest first, at most 50. Staff only. */
 export const orderShipmentsQuery = (orderId: string) =>
   queryOptions({
-    key: [...shipmentsKey, orderId],
+    key: ['order-shipments', orderId],
     queryFn: async (db, signal) =>
       v.parse(
         v.array(shipmentSchema),
@@ -157,9 +155,9 @@ function rowsOfChange(db: Backend, change: ParcelChange): Promise<readonly unkno
 
 /** Changes the parcels of an order. Its errors are BackendErrors, or an Error when the parcel is gone. */
 export function useChangeParcel() {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return useAppMutation({
     mutationFn: changeParcel,
-    onSettled: () => queries.invalidateQueries({ queryKey: shipmentsKey }),
+    onSettled: () => refresh('orders'),
   })
 }

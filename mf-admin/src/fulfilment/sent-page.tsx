@@ -1,6 +1,6 @@
 import { PageHead } from '@shop/settings'
 import { carriers } from '@shop/settings/carriers'
-import { useBackend, useQueryClient } from '@shop/supabase'
+import { useBackend } from '@shop/supabase'
 import {
   Badge,
   Button,
@@ -19,8 +19,8 @@ import { DataTable } from '../kit/data-table'
 import { errorWords } from '../kit/error-words'
 import { FileDrop } from '../kit/file-drop'
 import { RequireRight } from '../staff/require-right'
+import { useRefresh } from '../staff/use-refresh'
 import { markSent, type SentLine } from './mark-sent'
-import { shipmentsKey } from './order-shipments'
 import { readSentFile, type SentRow } from './read-sent-file'
 
 const count = (lines: number) => (lines === 1 ? '1 line' : `${lines.toLocaleString('en-GB')} lines`)
@@ -74,7 +74,7 @@ export function Component() {
 
 function MarkSent() {
   const backend = useBackend()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [carrier, setCarrier] = useState('Royal Mail')
   const [file, setFile] = useState<File | null>(null)
   const [rows, setRows] = useState<SentRow[]>([])
@@ -89,9 +89,7 @@ function MarkSent() {
       onProgress: (done) => setStep({ at: 'working', done }),
     })
     setStep({ at: dry ? 'checked' : 'done', ...result })
-    if (dry) return
-    for (const queryKey of [shipmentsKey, ['office-orders'], ['order-history'], ['dashboard-stats']])
-      void queries.invalidateQueries({ queryKey })
+    if (!dry) void refresh('orders')
   }
   const check = async (chosen: File, itsCarrier: string) => {
     setFile(chosen)

@@ -22,6 +22,15 @@ export const shownBy = {
     'product-record',
     'dashboard-stats',
   ],
+  orders: [
+    'office-orders',
+    'order-record',
+    'order-history',
+    'order-shipments',
+    'dashboard-stats',
+    'sales-series',
+    'recent-activity',
+  ],
   mail: ['failed-mail'],
 } as const satisfies Record<string, readonly string[]>
 

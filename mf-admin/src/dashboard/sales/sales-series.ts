@@ -83,13 +83,10 @@ const answerSchema = v.pipe(
   v.transform(({ top_products: topProducts, ...rest }): Sales => ({ ...rest, topProducts })),
 )
 
-/** What the keys of all sales figures start with. */
-export const salesKey = ['sales-series']
-
 /** The sales of a period. Needs the right to orders. */
 export const salesQuery = ({ from, to }: Period, unit: Unit) =>
   queryOptions({
-    key: [...salesKey, from, to, unit],
+    key: ['sales-series', from, to, unit],
     queryFn: async (db, signal) =>
       v.parse(
         answerSchema,
