@@ -8,9 +8,8 @@ import {
   NativeSelect,
   Panel,
   RadioCardGroup,
-  RadioChip,
+  RadioCard,
   Skeleton,
-  Text,
 } from '@shop/ui'
 import { lazy, Suspense, useState } from 'react'
 import * as v from 'valibot'
@@ -42,7 +41,7 @@ const Bar = chakra('div', {
   },
 })
 const Chips = chakra('div', {
-  base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(8.5rem, 1fr))', gap: '.6rem' },
+  base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(15rem, 100%), 1fr))', gap: '.6rem' },
 })
 
 /** Orders and money of a period, compared with the one before, as a chart and a table; what sold best. */
@@ -147,20 +146,12 @@ function MeasureChoice({ sales, value, onChange }: MeasureChoiceProps) {
         {measures.map((measure) => {
           const now = valueOf(sales.total, measure)
           return (
-            <RadioChip
+            <RadioCard
               key={measure}
               value={measure}
-              label={
-                <span>
-                  {measureLabels[measure]}
-                  <Text fontWeight={560} fontVariantNumeric="tabular-nums">
-                    {valueText(now, measure)}
-                  </Text>
-                  <Text textStyle="micro" color="muted">
-                    {changeText(now, valueOf(sales.before, measure))}
-                  </Text>
-                </span>
-              }
+              title={measureLabels[measure]}
+              price={valueText(now, measure)}
+              detail={changeText(now, valueOf(sales.before, measure))}
             />
           )
         })}
