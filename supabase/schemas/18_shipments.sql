@@ -22,15 +22,16 @@ revoke all on table public.shipments from anon, authenticated;
 grant all on table public.shipments to service_role;
 grant select on table public.shipments to authenticated;
 grant insert (order_id, tracking_number, carrier, shipping_method, status, estimated_delivery),
-  update (tracking_number, carrier, shipping_method, status, estimated_delivery) on table public.shipments to authenticated;
+  update (tracking_number, carrier, shipping_method, status, estimated_delivery), delete on table public.shipments to authenticated;
 
 create policy "Those who see the order see its shipments" on public.shipments for select to authenticated
   using (exists (select from public.orders where orders.id = shipments.order_id));
 create policy "Staff add shipments" on public.shipments for insert to authenticated with check ((select private.may('orders')));
 create policy "Staff change shipments" on public.shipments for update to authenticated
   using ((select private.may('orders'))) with check ((select private.may('orders')));
+create policy "Staff remove shipments" on public.shipments for delete to authenticated using ((select private.may('orders')));
 
-create trigger require_right before insert or update on public.shipments
+create trigger require_right before insert or update or delete on public.shipments
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
 
 create table public.tracking_events (
@@ -48,13 +49,17 @@ alter table public.tracking_events enable row level security;
 revoke all on table public.tracking_events from anon, authenticated;
 grant all on table public.tracking_events to service_role;
 grant select on table public.tracking_events to authenticated;
-grant insert (shipment_id, status, description, location, occurred_at) on table public.tracking_events to authenticated;
+grant insert (shipment_id, status, description, location, occurred_at), update (status, description, location, occurred_at), delete
+  on table public.tracking_events to authenticated;
 
 create policy "Those who see the shipment see its tracking" on public.tracking_events for select to authenticated
   using (exists (select from public.shipments where shipments.id = tracking_events.shipment_id));
 create policy "Staff add tracking" on public.tracking_events for insert to authenticated with check ((select private.may('orders')));
+create policy "Staff correct tracking" on public.tracking_events for update to authenticated
+  using ((select private.may('orders'))) with check ((select private.may('orders')));
+create policy "Staff remove tracking" on public.tracking_events for delete to authenticated using ((select private.may('orders')));
 
-create trigger require_right before insert on public.tracking_events
+create trigger require_right before insert or update or delete on public.tracking_events
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
 
 -- A shipment's status advances its order, never back; staff can still set any status.
@@ -83,26 +88,83 @@ $$;
 create trigger update_order_from_shipment after insert or update of status on public.shipments
   for each row execute function private.update_order_from_shipment();
 
--- The latest tracking event sets the shipment's status.
+-- The latest tracking event that is a status of parcels sets the shipment's status, also when events are corrected or removed.
+-- Without one the status stays as staff chose it.
 create function private.update_shipment_from_tracking()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_shipment uuid := case when tg_op = 'DELETE' then old.shipment_id else new.shipment_id end;
 begin
-  update public.shipments set status = new.status
-  where id = new.shipment_id and status <> new.status
-    and new.status in ('processing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'exception')
-    and not exists (
-      select from public.tracking_events as later
-      where later.shipment_id = new.shipment_id and later.occurred_at > new.occurred_at);
+  update public.shipments as shipment
+  set status = latest.status
+  from (
+    select status from public.tracking_events
+    where shipment_id = v_shipment
+      and status in ('processing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'exception')
+    order by occurred_at desc, id desc limit 1
+  ) as latest
+  where shipment.id = v_shipment and shipment.status <> latest.status;
   return null;
 end;
 $$;
 
-create trigger update_shipment_from_tracking after insert on public.tracking_events
+create trigger update_shipment_from_tracking after insert or delete or update of status, occurred_at on public.tracking_events
   for each row execute function private.update_shipment_from_tracking();
+
+-- What staff take back of a parcel stays in the order's history.
+create function private.log_shipment_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- The order itself is being deleted.
+  if not exists (select from public.orders where id = old.order_id) then
+    return null;
+  end if;
+  if tg_op = 'DELETE' then
+    insert into public.order_events (order_id, type, description, data)
+    values (old.order_id, 'shipment_removed', 'Shipment removed',
+      jsonb_build_object('tracking_number', old.tracking_number, 'carrier', old.carrier, 'actor', (select auth.uid())));
+  else
+    insert into public.order_events (order_id, type, description, data)
+    values (new.order_id, 'shipment_changed', 'Shipment details changed',
+      jsonb_build_object('tracking_number', new.tracking_number, 'carrier', new.carrier, 'actor', (select auth.uid()),
+        'before', jsonb_build_object('tracking_number', old.tracking_number, 'carrier', old.carrier)));
+  end if;
+  return null;
+end;
+$$;
+
+create trigger log_removal after delete on public.shipments
+  for each row execute function private.log_shipment_change();
+create trigger log_change after update of tracking_number, carrier on public.shipments
+  for each row when (old.tracking_number is distinct from new.tracking_number or old.carrier is distinct from new.carrier)
+  execute function private.log_shipment_change();
+
+create function private.log_tracking_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into public.order_events (order_id, type, description, data)
+  select order_id, case tg_op when 'DELETE' then 'tracking_removed' else 'tracking_corrected' end,
+    case tg_op when 'DELETE' then 'Tracking removed: ' else 'Tracking corrected: ' end || left(old.description, 400),
+    jsonb_build_object('status', old.status, 'occurred_at', old.occurred_at, 'actor', (select auth.uid()))
+  from public.shipments where id = old.shipment_id;
+  return null;
+end;
+$$;
+
+create trigger log_change after delete or update on public.tracking_events
+  for each row execute function private.log_tracking_change();
 
 -- Tracking for customers: by account when signed in, else by order number and e-mail or postcode.
 create function private.tracking_of(p_order public.orders)

@@ -10,4 +10,4 @@ $$;
 
 alter publication supabase_realtime
   add table public.products, public.product_variants, public.categories, public.cart_items, public.customers, public.orders,
-  public.contact_messages;
+    public.contact_messages, public.shipments, public.tracking_events;

@@ -1981,6 +1981,10 @@ export type Database = {
         }[]
       }
       low_stock: { Args: { p_page?: number; p_size?: number }; Returns: Json }
+      mark_orders_sent: {
+        Args: { p_dry: boolean; p_rows: Json }
+        Returns: Json
+      }
       message_record: { Args: { p_id: string }; Returns: Json }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -2025,6 +2029,7 @@ export type Database = {
         Args: { p_id: string; p_lines: Json }
         Returns: undefined
       }
+      recent_activity: { Args: Record<PropertyKey, never>; Returns: Json }
       redirect_of: { Args: { p_kind: string; p_slug: string }; Returns: string }
       refund_order: {
         Args: {
@@ -2056,6 +2061,10 @@ export type Database = {
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
       retry_refund: { Args: { p_id: string }; Returns: undefined }
+      sales_series: {
+        Args: { p_from: string; p_to: string; p_unit: string }
+        Returns: Json
+      }
       save_category: {
         Args: { p_fields?: Json; p_id?: string; p_version?: number }
         Returns: Json

@@ -1,6 +1,6 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { queryOptions, rows } from '@shop/supabase'
-import { parseAddress, parseItems, type OrderItem } from './order-contents'
+import { parseAddress, parseItems, type OrderItem } from '@shop/pricing/order-contents'
 
 /** An order as its buyer sees it. Dates are ISO texts. */
 export interface Order {

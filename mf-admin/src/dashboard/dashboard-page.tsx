@@ -6,8 +6,10 @@ import { useRefresh } from '../staff/use-refresh'
 import { useStaff } from '../staff/use-staff'
 import { dashboardStatsQuery } from './dashboard-stats'
 import { FailedMailNotice } from './failed-mail-notice'
+import { OrderActivity } from './order-activity'
 import { QuickActions } from './quick-actions'
 import { healthOf, RecentActivity } from './recent-activity'
+import { Sales } from './sales/sales'
 import { StatCards, StatCardsLoading } from './stat-cards'
 
 const today = () =>
@@ -22,7 +24,7 @@ const today = () =>
 
 /** The dashboard. */
 export function Component() {
-  const { member } = useStaff()
+  const { member, may } = useStaff()
   const { data: stats, error, isFetching, refetch } = useAppQuery(dashboardStatsQuery)
   const reload = useRefresh()
   const refresh = () => {
@@ -65,9 +67,12 @@ export function Component() {
         >
           <QuickActions />
           <Box minWidth="0">
-            <RecentActivity health={healthOf(stats !== undefined, error)} role={member.role} />
+            <RecentActivity health={healthOf(stats !== undefined, error)} role={member.role}>
+              {may('orders') && <OrderActivity />}
+            </RecentActivity>
           </Box>
         </Grid>
+        {may('orders') && <Sales />}
       </Grid>
     </>
   )

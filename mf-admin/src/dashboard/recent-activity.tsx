@@ -26,8 +26,15 @@ const database: Record<Health, [string, BadgeStatus]> = {
   unreachable: ['Unknown', 'outline'],
 }
 
-/** The state of the system, by the backend's last response. */
-export function RecentActivity({ health, role }: { health: Health; role: string }) {
+interface RecentActivityProps {
+  health: Health
+  role: string
+  /** What happened last, below the state. */
+  children?: ReactNode
+}
+
+/** The state of the system, by the backend's last response, and what happened last. */
+export function RecentActivity({ health, role, children }: RecentActivityProps) {
   const [systemLabel, systemStatus] = system[health]
   const [databaseLabel, databaseStatus] = database[health]
   return (
@@ -43,6 +50,7 @@ export function RecentActivity({ health, role }: { health: Health; role: string 
           <RoleBadge role={role} />
         </Row>
       </dl>
+      {children}
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@shop/ui'
-import { useEffect } from 'react'
+import { usePrintPage } from '../kit/use-print-page'
 import { Label, type LabelProps } from './label'
 
 /** Labels of a sheet: three in a line, seven lines. */
@@ -34,18 +34,6 @@ const Paper = chakra('div', {
   },
 })
 
-/** While a component is shown, pages print as A4 without margins. */
-function usePageWithoutMargins(): void {
-  useEffect(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('@page { size: A4; margin: 0 }')
-    document.adoptedStyleSheets.push(sheet)
-    return () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
-    }
-  }, [])
-}
-
 /** A label to print, with what it shows. */
 export type PrintedLabel = LabelProps & { key: string }
 
@@ -54,7 +42,7 @@ export type PrintedLabel = LabelProps & { key: string }
  * @param used places of the first sheet that are left free, 0 to 20
  */
 export function LabelSheets({ labels, used }: { labels: readonly PrintedLabel[]; used: number }) {
-  usePageWithoutMargins()
+  usePrintPage('0')
   const places: (PrintedLabel | null)[] = [...Array.from({ length: used }, () => null), ...labels]
   const sheets = Array.from({ length: Math.ceil(places.length / labelsPerSheet) }, (_, sheet) =>
     places.slice(sheet * labelsPerSheet, (sheet + 1) * labelsPerSheet),

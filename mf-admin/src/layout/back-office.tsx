@@ -5,6 +5,8 @@ import { RequireRight } from '../staff/require-right'
 import { RequireStaff } from '../staff/require-staff'
 import { breadcrumbsOf, notFoundBreadcrumbs } from './breadcrumbs'
 import { notFoundRouteId } from './not-found-route'
+import { useStaff } from '../staff/use-staff'
+import { NewOrders } from './new-orders'
 import { screenAt } from './screens'
 import { Sidebar } from './sidebar'
 import { useCollapsed, useNarrow } from './sidebar-state'
@@ -37,6 +39,7 @@ const Side = chakra('aside', {
 
 function BackOffice() {
   const { pathname } = useLocation()
+  const { may } = useStaff()
   const right = screenAt(pathname)?.right
   const isNotFound = useMatches().some(({ id }) => id === notFoundRouteId)
   const breadcrumbs = isNotFound ? notFoundBreadcrumbs() : breadcrumbsOf(pathname)
@@ -70,6 +73,7 @@ function BackOffice() {
   return (
     <Box display="flex" minHeight="100dvh" textStyle="deskBody">
       <SkipLink />
+      {may('orders') && <NewOrders />}
       {!narrow && (
         <Side width={collapsed ? '3rem' : '16rem'}>
           <Sidebar rail={collapsed} />

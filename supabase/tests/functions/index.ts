@@ -3,6 +3,7 @@ import { accountTokensFunctions } from './account-tokens'
 import { cartFunctions } from './cart'
 import { catalogueFunctions } from './catalogue'
 import { checkoutFunctions } from './checkout'
+import { fulfilmentFunctions } from './fulfilment'
 import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
 import { officeOrdersFunctions } from './office-orders'
@@ -14,6 +15,7 @@ import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
 import { refundsFunctions } from './refunds'
 import { returnsFunctions } from './returns'
+import { salesFunctions } from './sales'
 import { staffFunctions } from './staff'
 import { stockFunctions } from './stock'
 import { sweepFunctions } from './sweep'
@@ -38,6 +40,8 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...ordersFunctions,
   ...refundsFunctions,
   ...returnsFunctions,
+  ...fulfilmentFunctions,
+  ...salesFunctions,
   ...mailFunctions,
   ...peopleFunctions,
   ...sweepFunctions,

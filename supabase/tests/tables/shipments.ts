@@ -1,4 +1,4 @@
-import { nobody, staffRows, staffAdds, ownAndStaff } from '../declaration/reaches'
+import { staffRows, staffAdds, ownAndStaff } from '../declaration/reaches'
 import { byOrder } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 
@@ -12,11 +12,12 @@ export const shipments: TableDeclaration = {
     forSignedIn: [
       'Staff add shipments',
       'Staff change shipments',
+      'Staff remove shipments',
       'Those who see the order see its shipments',
     ],
   },
   columns: { signedIn: { insert: `order_id ${columns}`, update: columns } },
-  reach: { select: ownAndStaff, insert: staffAdds, update: staffRows, delete: nobody },
+  reach: { select: ownAndStaff, insert: staffAdds, update: staffRows, delete: staffRows },
   needs: { read: 'orders', write: 'orders' },
   rows: {
     ...byOrder,

@@ -1,4 +1,4 @@
-import { nobody, staffAdds, ownAndStaff } from '../declaration/reaches'
+import { staffRows, staffAdds, ownAndStaff } from '../declaration/reaches'
 import { person, buyers } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 
@@ -6,9 +6,21 @@ const insert = (shipmentId: string): string =>
   `insert into tracking_events (shipment_id, status, description) values ('${shipmentId}', 'shipped', 'Left us')`
 
 export const trackingEvents: TableDeclaration = {
-  policies: { forSignedIn: ['Staff add tracking', 'Those who see the shipment see its tracking'] },
-  columns: { signedIn: { insert: 'shipment_id status description location occurred_at' } },
-  reach: { select: ownAndStaff, insert: staffAdds, update: nobody, delete: nobody },
+  policies: {
+    forSignedIn: [
+      'Staff add tracking',
+      'Staff correct tracking',
+      'Staff remove tracking',
+      'Those who see the shipment see its tracking',
+    ],
+  },
+  columns: {
+    signedIn: {
+      insert: 'shipment_id status description location occurred_at',
+      update: 'status description location occurred_at',
+    },
+  },
+  reach: { select: ownAndStaff, insert: staffAdds, update: staffRows, delete: staffRows },
   needs: { read: 'orders', write: 'orders' },
   rows: {
     key: 'id',

@@ -1,4 +1,4 @@
-import { toPence, type Pence } from '@shop/pricing'
+import { toPence, type Pence } from './money'
 import * as v from 'valibot'
 
 /** One line of an order, as it was when it was bought. */

@@ -1,0 +1,99 @@
+import { formatPence, type Pence } from '@shop/pricing'
+import type { Settings } from '@shop/settings'
+import { Paper, PaperBlocks, paperDay, PaperHead } from './paper'
+import type { PrintedOrder } from './printed-orders'
+
+interface InvoiceProps {
+  order: PrintedOrder
+  business: Settings['business']
+}
+
+/**
+ * The invoice of an order, with everything that a VAT invoice must name
+ * (HMRC, VAT guide, Notice 700, section 16.3.1): seller, VAT number, buyer, number, tax point, items, rate and amounts.
+ */
+export function Invoice({ order, business }: InvoiceProps) {
+  const pounds = (pence: Pence) => formatPence(pence, order.currency)
+  const { discount, card } = order
+  const rows: [string, string][] = [
+    ['Subtotal without VAT', pounds(order.subtotalPence)],
+    ...(discount
+      ? [
+          [
+            `Discount (${discount.code})`,
+            discount.pence === 0 ? 'Free delivery' : `−${pounds(discount.pence)}`,
+          ] satisfies [string, string],
+        ]
+      : []),
+    ['VAT at 20%', pounds(order.vatPence)],
+    ['Delivery', order.deliveryPence === 0 ? 'Free' : pounds(order.deliveryPence)],
+    ['Total', pounds(order.totalPence)],
+  ]
+  return (
+    <Paper aria-label={`Invoice of ${order.number}`}>
+      <PaperHead title={business.vatNumber ? 'VAT invoice' : 'Invoice'}>
+        <div>Number {order.number}</div>
+        <div>Order date: {paperDay(order.createdAt)}</div>
+        {order.paidAt && <div>Tax point: {paperDay(order.paidAt)}</div>}
+      </PaperHead>
+      <PaperBlocks
+        blocks={[
+          {
+            title: 'Sold by',
+            lines: [
+              business.name,
+              business.address,
+              business.email,
+              business.vatNumber && `VAT number ${business.vatNumber}`,
+            ].filter(Boolean),
+          },
+          {
+            title: 'Invoice to',
+            lines: order.billingAddress.length > 0 ? order.billingAddress : order.shippingAddress,
+          },
+          { title: 'Delivered to', lines: order.shippingAddress },
+        ]}
+      />
+      <table>
+        <thead>
+          <tr>
+            <th>Item</th>
+            <th data-figure>Quantity</th>
+            <th data-figure>Unit price</th>
+            <th data-figure>Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.items.map(({ name, sku, quantity, unitPence, linePence }, place) => (
+            <tr key={place}>
+              <td>
+                {name}
+                {sku && <div>{sku}</div>}
+              </td>
+              <td data-figure>{quantity}</td>
+              <td data-figure>{pounds(unitPence)}</td>
+              <td data-figure>{pounds(linePence)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {rows.map(([label, value]) => (
+            <tr key={label}>
+              <td colSpan={3} data-figure>
+                {label}
+              </td>
+              <td data-figure>{value}</td>
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+      {card && (
+        <p>
+          {pounds(card.pence)} was paid by the gift card ending {card.hint}
+          {card.pence < order.totalPence && `, ${pounds(order.totalPence - card.pence)} by card`}.
+        </p>
+      )}
+      {!order.paidAt && <p>This order has not been paid.</p>}
+    </Paper>
+  )
+}

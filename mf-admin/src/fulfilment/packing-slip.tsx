@@ -1,0 +1,47 @@
+import { shop } from '@shop/settings'
+import { Paper, PaperBlocks, paperDay, PaperHead } from './paper'
+import type { PrintedOrder } from './printed-orders'
+
+/** What is in the parcel, for whoever packs and unpacks it: without prices, since it may be a present. */
+export function PackingSlip({ order }: { order: PrintedOrder }) {
+  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <Paper aria-label={`Packing slip of ${order.number}`}>
+      <PaperHead title="Packing slip">
+        <div>{shop.name}</div>
+        <div>Order {order.number}</div>
+        <div>{paperDay(order.createdAt)}</div>
+      </PaperHead>
+      <PaperBlocks
+        blocks={[
+          { title: 'Deliver to', lines: order.shippingAddress },
+          { title: 'Delivery method', lines: order.deliveryMethod ? [order.deliveryMethod] : [] },
+        ]}
+      />
+      <table>
+        <thead>
+          <tr>
+            <th>Item</th>
+            <th>SKU</th>
+            <th data-figure>Quantity</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.items.map(({ name, sku, quantity }, place) => (
+            <tr key={place}>
+              <td>{name}</td>
+              <td>{sku}</td>
+              <td data-figure>{quantity}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={2}>Pieces in all</td>
+            <td data-figure>{pieces}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </Paper>
+  )
+}

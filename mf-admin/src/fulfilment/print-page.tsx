@@ -1,0 +1,119 @@
+import { useSearchParams } from '@shop/router'
+import { PageHead, useSettings } from '@shop/settings'
+import { useAppQuery } from '@shop/supabase'
+import {
+  Box,
+  Button,
+  chakra,
+  EmptyState,
+  ErrorState,
+  Icon,
+  LinkButton,
+  Loading,
+  PageHeader,
+  Panel,
+  RadioCardGroup,
+  RadioChip,
+  Skeleton,
+  Text,
+} from '@shop/ui'
+import Printer from 'lucide-react/icons/printer'
+import { usePrintPage } from '../kit/use-print-page'
+import { Invoice } from './invoice'
+import { PackingSlip } from './packing-slip'
+import { parseOrderNumbers, printedOrdersQuery } from './printed-orders'
+
+const OnScreen = chakra('div', { base: { '@media print': { display: 'none' } } })
+const Papers = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '1.5rem',
+    // Grid and flex boxes do not break between pages in every browser.
+    '@media print': { display: 'block', position: 'absolute', inset: '0' },
+  },
+})
+
+/** Packing slips or invoices of the orders in `?orders=`, a page each. */
+export function Component() {
+  const [params, setParams] = useSearchParams()
+  const { business } = useSettings()
+  const paper = params.get('paper') === 'invoice' ? 'invoice' : 'packing'
+  const numbers = parseOrderNumbers(params.get('orders') ?? '')
+  const {
+    data: orders,
+    error,
+    isFetching,
+    refetch,
+  } = useAppQuery(numbers.length > 0 ? printedOrdersQuery(numbers) : null)
+  usePrintPage('14mm 16mm')
+  const missing = orders ? numbers.filter((number) => !orders.some((order) => order.number === number)) : []
+  const title = paper === 'invoice' ? 'Invoices' : 'Packing slips'
+  return (
+    <>
+      <OnScreen>
+        <PageHead title={title} description="Restricted access only" noindex />
+        <PageHeader
+          title={title}
+          text="A page of A4 for each order."
+          aside={
+            <LinkButton variant="quiet" to="/admin/orders">
+              Back to the orders
+            </LinkButton>
+          }
+        />
+        <Box display="flex" flexWrap="wrap" alignItems="end" gap="1.1rem" marginBottom="1.5rem">
+          <RadioCardGroup
+            label="What to print"
+            value={paper}
+            onChange={(value) => {
+              params.set('paper', value)
+              setParams(params, { replace: true })
+            }}
+          >
+            <Box display="flex" flexWrap="wrap" gap=".6rem">
+              <RadioChip value="packing" label="Packing slips" />
+              <RadioChip value="invoice" label="Invoices" />
+            </Box>
+          </RadioCardGroup>
+          <Button disabled={!orders || orders.length === 0} onClick={() => window.print()}>
+            <Icon as={Printer} size="s" />
+            Print
+          </Button>
+        </Box>
+        {missing.length > 0 && (
+          <Text role="alert" color="danger" marginBottom="1.1rem">
+            There is no order {missing.join(', ')}.
+          </Text>
+        )}
+      </OnScreen>
+      {error && !orders ? (
+        <Panel>
+          <ErrorState
+            title="The orders could not be loaded"
+            text="Please try again."
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </Panel>
+      ) : orders ? (
+        <Papers>
+          {orders.map((order) =>
+            paper === 'invoice' ? (
+              <Invoice key={order.number} order={order} business={business} />
+            ) : (
+              <PackingSlip key={order.number} order={order} />
+            ),
+          )}
+        </Papers>
+      ) : numbers.length > 0 ? (
+        <Loading label="Loading orders">
+          <Skeleton height="20rem" />
+        </Loading>
+      ) : (
+        <Panel>
+          <EmptyState title="No orders chosen" text="Choose orders in the list, then print from there." />
+        </Panel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,217 @@
+-- Staff correct and remove tracking and shipments; many orders are marked as sent at once; buyers' pages can follow.
+grant delete on table public.shipments to authenticated;
+grant update (status, description, location, occurred_at), delete on table public.tracking_events to authenticated;
+
+create policy "Staff remove shipments" on public.shipments for delete to authenticated using ((select private.may('orders')));
+create policy "Staff correct tracking" on public.tracking_events for update to authenticated
+  using ((select private.may('orders'))) with check ((select private.may('orders')));
+create policy "Staff remove tracking" on public.tracking_events for delete to authenticated using ((select private.may('orders')));
+
+drop trigger require_right on public.shipments;
+create trigger require_right before insert or update or delete on public.shipments
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
+drop trigger require_right on public.tracking_events;
+create trigger require_right before insert or update or delete on public.tracking_events
+  for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
+
+-- The latest tracking event that is a status of parcels sets the shipment's status, also when events are corrected or removed.
+-- Without one the status stays as staff chose it.
+create or replace function private.update_shipment_from_tracking()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_shipment uuid := case when tg_op = 'DELETE' then old.shipment_id else new.shipment_id end;
+begin
+  update public.shipments as shipment
+  set status = latest.status
+  from (
+    select status from public.tracking_events
+    where shipment_id = v_shipment
+      and status in ('processing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'exception')
+    order by occurred_at desc, id desc limit 1
+  ) as latest
+  where shipment.id = v_shipment and shipment.status <> latest.status;
+  return null;
+end;
+$$;
+
+drop trigger update_shipment_from_tracking on public.tracking_events;
+create trigger update_shipment_from_tracking after insert or delete or update of status, occurred_at on public.tracking_events
+  for each row execute function private.update_shipment_from_tracking();
+
+-- What staff take back of a parcel stays in the order's history.
+create function private.log_shipment_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- The order itself is being deleted.
+  if not exists (select from public.orders where id = old.order_id) then
+    return null;
+  end if;
+  if tg_op = 'DELETE' then
+    insert into public.order_events (order_id, type, description, data)
+    values (old.order_id, 'shipment_removed', 'Shipment removed',
+      jsonb_build_object('tracking_number', old.tracking_number, 'carrier', old.carrier, 'actor', (select auth.uid())));
+  else
+    insert into public.order_events (order_id, type, description, data)
+    values (new.order_id, 'shipment_changed', 'Shipment details changed',
+      jsonb_build_object('tracking_number', new.tracking_number, 'carrier', new.carrier, 'actor', (select auth.uid()),
+        'before', jsonb_build_object('tracking_number', old.tracking_number, 'carrier', old.carrier)));
+  end if;
+  return null;
+end;
+$$;
+
+create trigger log_removal after delete on public.shipments
+  for each row execute function private.log_shipment_change();
+create trigger log_change after update of tracking_number, carrier on public.shipments
+  for each row when (old.tracking_number is distinct from new.tracking_number or old.carrier is distinct from new.carrier)
+  execute function private.log_shipment_change();
+
+create function private.log_tracking_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into public.order_events (order_id, type, description, data)
+  select order_id, case tg_op when 'DELETE' then 'tracking_removed' else 'tracking_corrected' end,
+    case tg_op when 'DELETE' then 'Tracking removed: ' else 'Tracking corrected: ' end || left(old.description, 400),
+    jsonb_build_object('status', old.status, 'occurred_at', old.occurred_at, 'actor', (select auth.uid()))
+  from public.shipments where id = old.shipment_id;
+  return null;
+end;
+$$;
+
+create trigger log_change after delete or update on public.tracking_events
+  for each row execute function private.log_tracking_change();
+
+-- What keeps an order from being sent, in words; null when it can be.
+create function private.sending_refusal(p_order public.orders)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when p_order.id is null then 'There is no order with this number.'
+    when p_order.status = 'cancelled' then 'This order is cancelled.'
+    when p_order.payment_status = 'refunded' then 'This order is refunded.'
+    when p_order.payment_status not in ('paid', 'succeeded') then 'This order is not paid.'
+    when p_order.shipping_method = 'By e-mail' then 'This order has nothing to send.'
+  end;
+$$;
+
+-- What each row of a file of sent parcels would do: `sent`, `same` when its order already has this parcel, so that a file can be
+-- sent again, or `error` with a message and the field it is about.
+create function private.plan_sending(p_rows jsonb)
+returns table (place bigint, line text, order_number text, order_id uuid, carrier text, tracking_number text, estimated_delivery text,
+  outcome text, message text, field text)
+language sql
+stable
+set search_path = ''
+as $$
+  with given as (
+    select entry.place, left(row ->> 'line', 12) as line, upper(btrim(left(row ->> 'order_number', 40))) as order_number,
+      nullif(btrim(row ->> 'carrier'), '') as carrier, nullif(btrim(row ->> 'tracking_number'), '') as tracking_number,
+      nullif(btrim(row ->> 'estimated_delivery'), '') as estimated_delivery
+    from jsonb_array_elements(p_rows) with ordinality as entry (row, place)
+  )
+  select given.place, given.line, given.order_number, orders.id, given.carrier, given.tracking_number, given.estimated_delivery,
+    case when refusal.message is not null then 'error' when exists (
+      select from public.shipments
+      where shipments.order_id = orders.id and shipments.tracking_number is not distinct from given.tracking_number
+        and (given.tracking_number is not null or shipments.status <> 'processing')) then 'same' else 'sent' end,
+    refusal.message, refusal.field
+  from given
+  left join public.orders on orders.order_number = given.order_number
+  left join lateral (
+    select rule.message, rule.field
+    from (values
+      (1, 'order_number', private.sending_refusal(orders)),
+      (2, 'carrier', case when given.carrier is null then 'A carrier is needed.'
+        when char_length(given.carrier) > 120 then 'A carrier has at most 120 characters.' end),
+      (3, 'tracking_number', case when char_length(given.tracking_number) > 120 then 'A tracking number has at most 120 characters.' end),
+      (4, 'estimated_delivery', case when not pg_input_is_valid(coalesce(given.estimated_delivery, '2026-12-24'), 'date')
+        then 'The day is written like 2026-12-24.' end),
+      (5, 'order_number', case when exists (
+        select from given as earlier
+        where earlier.order_number = given.order_number and earlier.place < given.place
+          and earlier.tracking_number is not distinct from given.tracking_number) then 'The same parcel stands in an earlier row.' end)
+    ) as rule (rank, field, message)
+    where rule.message is not null order by rule.rank limit 1
+  ) as refusal on true;
+$$;
+
+-- Marks up to 500 orders as sent: each gets a shipment with its tracking number, moves to shipped, and its buyer a letter.
+-- @param p_rows [{ line, order_number, carrier, tracking_number?, estimated_delivery? }]
+-- @param p_dry says what would be done and changes nothing
+-- @returns [{ line, order_number, outcome: sent | same | error, message, field }] in the order of the rows
+create function private.mark_orders_sent(p_rows jsonb, p_dry boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_plan jsonb;
+  v_new uuid[];
+begin
+  perform private.require_right('orders');
+  if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) not between 1 and 500
+    or exists (select from jsonb_array_elements(p_rows) as entry where jsonb_typeof(entry) <> 'object') then
+    perform private.refuse('PT422', 'Send 1 to 500 rows.', 'rows');
+  end if;
+  if p_dry is not true then
+    perform from public.orders
+    where order_number in (select upper(btrim(left(entry ->> 'order_number', 40))) from jsonb_array_elements(p_rows) as entry)
+    order by id for no key update;
+  end if;
+  v_plan := (select jsonb_agg(to_jsonb(plan) order by plan.place) from private.plan_sending(p_rows) as plan);
+  if p_dry is not true then
+    -- Shipments first, since the letter names them; then all orders in one statement, which locks the counters once, in order:
+    -- the trigger of the shipments would do it order by order, which could deadlock.
+    with sent as (
+      insert into public.shipments (order_id, carrier, tracking_number, shipping_method, estimated_delivery)
+      select orders.id, plan.carrier, plan.tracking_number, orders.shipping_method, plan.estimated_delivery::date
+      from jsonb_to_recordset(v_plan) as plan (place bigint, order_id uuid, carrier text, tracking_number text,
+        estimated_delivery text, outcome text)
+      join public.orders on orders.id = plan.order_id
+      where plan.outcome = 'sent'
+      order by plan.place
+      returning id
+    )
+    select array_agg(id) into v_new from sent;
+    update public.orders set status = 'shipped'
+    where status in ('pending', 'processing') and id in (select order_id from public.shipments where id = any (v_new));
+    update public.shipments set status = 'shipped' where id = any (v_new);
+  end if;
+  return (
+    select jsonb_agg(jsonb_build_object('line', row -> 'line', 'order_number', row -> 'order_number', 'outcome', row -> 'outcome',
+      'message', row -> 'message', 'field', row -> 'field') order by place)
+    from jsonb_array_elements(v_plan) with ordinality as entry (row, place));
+end;
+$$;
+
+grant execute on function private.mark_orders_sent(jsonb, bool) to authenticated, service_role;
+
+create function public.mark_orders_sent(p_rows jsonb, p_dry boolean)
+returns jsonb
+language sql
+set search_path = ''
+as $$ select private.mark_orders_sent(p_rows, p_dry); $$;
+
+grant execute on function public.mark_orders_sent(jsonb, bool) to authenticated, service_role;
+
+revoke all on all functions in schema private from public;
+
+alter publication supabase_realtime add table public.shipments, public.tracking_events;
+
+select private.hide_rows_in_api_errors();

@@ -1,0 +1,45 @@
+import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+
+/** The functions of sales, by name. */
+export const salesFunctions = {
+  sales_series: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [
+      {
+        call: `select public.sales_series('2026-01-01', '2026-02-01', 'day')`,
+        ...staffOnly,
+        needs: 'orders',
+      },
+    ],
+    args: { p_from: refused('"2026-01-01"'), p_to: refused('"2026-02-01"'), p_unit: refused('"day"') },
+    growth: (facts) => [
+      {
+        name: 'office: sales of 90 days',
+        asker: facts.staff,
+        values: [],
+        text: `select sales_series((now() - interval '89 days')::date, now()::date, 'day') as sales`,
+      },
+      {
+        name: 'office: sales of 5 years',
+        asker: facts.staff,
+        values: [],
+        text: `select sales_series((now() - interval '5 years')::date, now()::date, 'month') as sales`,
+      },
+    ],
+  },
+  recent_activity: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [{ call: 'select public.recent_activity()', ...staffOnly, needs: 'orders' }],
+    args: {},
+    growth: (facts) => [
+      {
+        name: 'office: recent activity',
+        asker: facts.staff,
+        values: [],
+        text: 'select recent_activity() as events',
+      },
+    ],
+  },
+} satisfies Record<string, FunctionDeclaration>

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { callAs } from './office-steps'
+import { as, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+
+let backend: TestDatabase
+let staff: Visitor
+let products: string[]
+beforeAll(async () => {
+  backend = await startTestDatabase()
+  staff = await signUpStaff(backend.sql)
+  products = [
+    await stockProduct(backend.sql, 10, 10_000),
+    await stockProduct(backend.sql, 25.5, 10_000),
+    await stockProduct(backend.sql, 3.99, 10_000),
+  ]
+  for (const [place, product] of products.entries())
+    for (let count = 0; count < 5; count += 1) {
+      const buyer = guest()
+      const checkout = await readyToPay(backend.sql, buyer, product, place + 1)
+      await complete(backend.sql, buyer, checkout.session_id)
+    }
+})
+afterAll(() => backend.stop())
+
+interface Figures {
+  orders: number
+  revenue: number
+  paid: number
+}
+interface Sales {
+  series: (Figures & { since: string })[]
+  total: Figures
+  before: Figures
+  top_products: { product_id: string; units: number; amount: number }[]
+}
+
+const sales = (p_from: string, p_to: string, p_unit: string): Promise<Sales> =>
+  callAs(backend.sql, staff, 'sales_series', { p_from, p_to, p_unit })
+
+const day = (offset: number) => new Date(Date.UTC(2024, 0, 1 + offset)).toISOString().slice(0, 10)
+const round = (pounds: number) => Math.round(pounds * 100) / 100
+const sum = (series: readonly Figures[]) => ({
+  orders: series.reduce((total, { orders }) => total + orders, 0),
+  revenue: round(series.reduce((total, { revenue }) => total + revenue, 0)),
+  paid: round(series.reduce((total, { paid }) => total + paid, 0)),
+})
+
+/** The same figures, added up from the orders and their lines. */
+async function expected(from: string, to: string) {
+  const [row] = await backend.sql`
+    select count(*)::integer as orders,
+      coalesce(sum(total - gift_card_amount) filter (where status = 'completed'), 0)::float as revenue,
+      coalesce(sum(total - gift_card_amount) filter (where payment_status in ('paid', 'succeeded')), 0)::float as paid
+    from orders where (created_at at time zone 'Europe/London')::date between ${from} and ${to}`
+  const best = await backend.sql`
+    select item ->> 'product_id' as product_id, sum((item ->> 'quantity')::integer)::integer as units,
+      sum((item ->> 'total_price')::numeric)::float as amount
+    from orders cross join jsonb_array_elements(items) as item
+    where (created_at at time zone 'Europe/London')::date between ${from} and ${to}
+      and payment_status in ('paid', 'succeeded') and status <> 'cancelled'
+    group by 1 order by 3 desc, 1`
+  return { total: { ...row }, best: best.map((line) => ({ ...line })) }
+}
+
+test('after any changes the figures of any period are the sum of its orders, by day, week and month', async () => {
+  const ids = (await backend.sql<{ id: string }[]>`select id from orders order by id`).map(({ id }) => id)
+  const move = fc.record({
+    order: fc.nat(ids.length - 1),
+    minutes: fc.integer({ min: 0, max: 400 * 24 * 60 }),
+    status: fc.constantFrom('pending', 'shipped', 'cancelled', 'completed'),
+    payment: fc.constantFrom('succeeded', 'paid', 'failed', 'refunded'),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(move, { minLength: 1, maxLength: 12 }),
+      fc.nat(300),
+      fc.nat(200),
+      async (moves, start, length) => {
+        for (const { order, minutes, status, payment } of moves)
+          await backend.sql`
+            update orders set created_at = '2024-01-01T00:00:00Z'::timestamptz + ${minutes} * interval '1 minute',
+              status = ${status}, payment_status = ${payment} where id = ${ids[order] ?? ''}`
+        const [from, to] = [day(start), day(start + length)]
+        const { total, best } = await expected(from, to)
+        for (const unit of ['day', 'week', 'month']) {
+          const figures = await sales(from, to, unit)
+          expect(sum(figures.series)).toEqual(total)
+          expect(figures.total).toMatchObject(total)
+          expect(
+            figures.top_products.map(({ product_id, units, amount }) => ({ product_id, units, amount })),
+          ).toEqual(best)
+        }
+        const { before } = await sales(from, to, 'month')
+        expect(before).toMatchObject((await expected(day(start - length - 1), day(start - 1))).total)
+      },
+    ),
+    { numRuns: process.env.TEST_DEEP ? 200 : 12 },
+  )
+})
+
+test.each([
+  ['2026-02-01', '2026-01-01', 'day', 'period'],
+  ['2015-01-01', '2026-01-01', 'month', 'period'],
+  ['2023-01-01', '2026-01-01', 'day', 'unit'],
+  ['2026-01-01', '2026-01-02', 'hour', 'unit'],
+])('a period from %s to %s by %s is refused', async (from, to, unit, hint) => {
+  expect(await refusal(sales(from, to, unit))).toMatchObject({ hint })
+})
+
+test('what happened last names the order and who did it', async () => {
+  const buyer = guest()
+  const checkout = await readyToPay(backend.sql, buyer, products[0] ?? '', 1)
+  const order = await complete(backend.sql, buyer, checkout.session_id)
+  await as(
+    backend.sql,
+    staff,
+    (tx) => tx`update orders set status = 'processing' where id = ${order.order_id}`,
+  )
+  const events = await callAs<{ order_number: string; type: string; actor: string | null }[]>(
+    backend.sql,
+    staff,
+    'recent_activity',
+    {},
+  )
+  expect(events[0]).toMatchObject({ order_number: order.order_number, type: 'status_changed' })
+  expect(events[1]).toMatchObject({
+    order_number: order.order_number,
+    type: 'payment_succeeded',
+    actor: null,
+  })
+})
