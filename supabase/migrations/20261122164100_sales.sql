@@ -1,4 +1,28 @@
--- Sales over time, what sells best, and what happened last.
+-- Sales over time, what sells best, and what happened last; the tallies of a day are net of refunds.
+
+create or replace function private.count_order_days()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  execute format($sql$
+    insert into private.order_days as tally (day, status, payment_status, country, with_gift_card, orders, amount, revenue)
+    select (created_at at time zone 'Europe/London')::date, status, payment_status, coalesce(left(shipping_address ->> 'country', 2), ''),
+      gift_card_amount > 0, sum(sign), sum(sign * takings), sum(sign * private.revenue_of(status, payment_status, takings))
+    from (%s) as change
+    cross join lateral (select private.takings_of(total, gift_card_amount, refunded_amount, refunded_to_gift_card) as takings) as taken
+    group by 1, 2, 3, 4, 5 having sum(sign) <> 0 or sum(sign * takings) <> 0
+    order by 1, 2, 3, 4, 5
+    on conflict (day, status, payment_status, country, with_gift_card) do update
+    set orders = tally.orders + excluded.orders, amount = tally.amount + excluded.amount, revenue = tally.revenue + excluded.revenue
+    $sql$, private.changed_rows(tg_op));
+  return null;
+end;
+$$;
+
+create index refunds_settled on public.refunds (settled_at) include (amount) where state = 'succeeded';
 
 -- What was sold of each product in a day and in a month (London), by orders that are paid and not cancelled. Counted by triggers.
 -- amount is before VAT, discounts and refunds. A product that is deleted keeps its rows.
@@ -59,6 +83,25 @@ begin
 end;
 $$;
 
+-- The beginning of a day in London.
+create function private.london_midnight(p_day date)
+returns timestamptz
+language sql
+immutable
+set search_path = ''
+as $$ select p_day::timestamp at time zone 'Europe/London'; $$;
+
+-- What was given back in a period, gift cards included, by the day of the refund.
+create function private.refunded_between(p_from date, p_to date)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(sum(amount), 0) from public.refunds
+  where state = 'succeeded' and settled_at >= private.london_midnight(p_from) and settled_at < private.london_midnight(p_to + 1);
+$$;
+
 -- Orders and money of a period. revenue and paid are what the cards of the dashboard call so (private.dashboard_stats).
 create function private.sales_total(p_from date, p_to date)
 returns jsonb
@@ -69,6 +112,7 @@ as $$
   select jsonb_build_object('orders', coalesce(sum(orders), 0),
     'revenue', coalesce(sum(amount) filter (where status = private.setting_text('revenue.basis', 'completed')), 0),
     'paid', coalesce(sum(amount) filter (where payment_status in ('paid', 'succeeded')), 0),
+    'refunded', private.refunded_between(p_from, p_to),
     'customers', (select coalesce(sum(customers), 0) from private.customer_days where day between p_from and p_to))
   from private.order_days where day between p_from and p_to;
 $$;
@@ -123,10 +167,16 @@ begin
     ), joined as (
       select date_trunc(p_unit, day)::date as since, sum(customers) as customers
       from private.customer_days where day between p_from and p_to group by 1
+    ), returned as (
+      select date_trunc(p_unit, settled_at at time zone 'Europe/London')::date as since, sum(amount) as refunded
+      from public.refunds
+      where state = 'succeeded' and settled_at >= private.london_midnight(p_from) and settled_at < private.london_midnight(p_to + 1)
+      group by 1
     )
     select jsonb_build_object(
       'series', jsonb_agg(jsonb_build_object('since', bucket.since, 'orders', coalesce(counted.orders, 0),
-        'revenue', coalesce(counted.revenue, 0), 'paid', coalesce(counted.paid, 0), 'customers', coalesce(joined.customers, 0))
+        'revenue', coalesce(counted.revenue, 0), 'paid', coalesce(counted.paid, 0),
+        'refunded', coalesce(returned.refunded, 0), 'customers', coalesce(joined.customers, 0))
         order by bucket.since),
       'total', private.sales_total(p_from, p_to),
       'before', private.sales_total(p_from - (p_to - p_from + 1), p_from - 1),
@@ -135,7 +185,7 @@ begin
       select step::date as since
       from generate_series(date_trunc(p_unit, p_from::timestamp), p_to::timestamp, ('1 ' || p_unit)::interval) as step
     ) as bucket
-    left join counted using (since) left join joined using (since));
+    left join counted using (since) left join joined using (since) left join returned using (since));
 end;
 $$;
 

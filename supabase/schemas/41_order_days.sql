@@ -1,7 +1,7 @@
 -- Orders of each day, counted by triggers: totals of the list of orders, and sales.
 
--- A row for each combination that a day (in London) has had. amount is what was paid beside gift cards: a gift card counts when it is
--- sold. revenue is the part of it that counts as revenue (private.revenue_of).
+-- A row for each combination that a day (in London) has had. amount is what was paid beside gift cards, net of refunds: a gift card
+-- counts when it is sold. revenue is the part of it that counts as revenue (private.revenue_of).
 create table private.order_days (
   day date not null,
   status text not null,
@@ -31,10 +31,10 @@ begin
   execute format($sql$
     insert into private.order_days as tally (day, status, payment_status, country, with_gift_card, orders, amount, revenue)
     select (created_at at time zone 'Europe/London')::date, status, payment_status, coalesce(left(shipping_address ->> 'country', 2), ''),
-      gift_card_amount > 0, sum(sign), sum(sign * (total - gift_card_amount)),
-      sum(sign * private.revenue_of(status, payment_status, total - gift_card_amount))
+      gift_card_amount > 0, sum(sign), sum(sign * takings), sum(sign * private.revenue_of(status, payment_status, takings))
     from (%s) as change
-    group by 1, 2, 3, 4, 5 having sum(sign) <> 0 or sum(sign * (total - gift_card_amount)) <> 0
+    cross join lateral (select private.takings_of(total, gift_card_amount, refunded_amount, refunded_to_gift_card) as takings) as taken
+    group by 1, 2, 3, 4, 5 having sum(sign) <> 0 or sum(sign * takings) <> 0
     order by 1, 2, 3, 4, 5
     on conflict (day, status, payment_status, country, with_gift_card) do update
     set orders = tally.orders + excluded.orders, amount = tally.amount + excluded.amount, revenue = tally.revenue + excluded.revenue

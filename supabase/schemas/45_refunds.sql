@@ -34,6 +34,7 @@ create table public.refunds (
 create index refunds_by_order on public.refunds (order_id, created_at, id);
 create index refunds_due on public.refunds (next_attempt_at, id) where state = 'pending';
 create index refunds_failed on public.refunds (created_at desc, id) where state = 'failed';
+create index refunds_settled on public.refunds (settled_at) include (amount) where state = 'succeeded';
 
 alter table public.refunds enable row level security;
 revoke all on table public.refunds from anon, authenticated;

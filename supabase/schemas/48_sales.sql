@@ -59,6 +59,25 @@ begin
 end;
 $$;
 
+-- The beginning of a day in London.
+create function private.london_midnight(p_day date)
+returns timestamptz
+language sql
+immutable
+set search_path = ''
+as $$ select p_day::timestamp at time zone 'Europe/London'; $$;
+
+-- What was given back in a period, gift cards included, by the day of the refund.
+create function private.refunded_between(p_from date, p_to date)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(sum(amount), 0) from public.refunds
+  where state = 'succeeded' and settled_at >= private.london_midnight(p_from) and settled_at < private.london_midnight(p_to + 1);
+$$;
+
 -- Orders and money of a period. revenue and paid are what the cards of the dashboard call so (private.dashboard_stats).
 create function private.sales_total(p_from date, p_to date)
 returns jsonb
@@ -69,6 +88,7 @@ as $$
   select jsonb_build_object('orders', coalesce(sum(orders), 0),
     'revenue', coalesce(sum(amount) filter (where status = private.setting_text('revenue.basis', 'completed')), 0),
     'paid', coalesce(sum(amount) filter (where payment_status in ('paid', 'succeeded')), 0),
+    'refunded', private.refunded_between(p_from, p_to),
     'customers', (select coalesce(sum(customers), 0) from private.customer_days where day between p_from and p_to))
   from private.order_days where day between p_from and p_to;
 $$;
@@ -123,10 +143,16 @@ begin
     ), joined as (
       select date_trunc(p_unit, day)::date as since, sum(customers) as customers
       from private.customer_days where day between p_from and p_to group by 1
+    ), returned as (
+      select date_trunc(p_unit, settled_at at time zone 'Europe/London')::date as since, sum(amount) as refunded
+      from public.refunds
+      where state = 'succeeded' and settled_at >= private.london_midnight(p_from) and settled_at < private.london_midnight(p_to + 1)
+      group by 1
     )
     select jsonb_build_object(
       'series', jsonb_agg(jsonb_build_object('since', bucket.since, 'orders', coalesce(counted.orders, 0),
-        'revenue', coalesce(counted.revenue, 0), 'paid', coalesce(counted.paid, 0), 'customers', coalesce(joined.customers, 0))
+        'revenue', coalesce(counted.revenue, 0), 'paid', coalesce(counted.paid, 0),
+        'refunded', coalesce(returned.refunded, 0), 'customers', coalesce(joined.customers, 0))
         order by bucket.since),
       'total', private.sales_total(p_from, p_to),
       'before', private.sales_total(p_from - (p_to - p_from + 1), p_from - 1),
@@ -135,7 +161,7 @@ begin
       select step::date as since
       from generate_series(date_trunc(p_unit, p_from::timestamp), p_to::timestamp, ('1 ' || p_unit)::interval) as step
     ) as bucket
-    left join counted using (since) left join joined using (since));
+    left join counted using (since) left join joined using (since) left join returned using (since));
 end;
 $$;
 

@@ -25,9 +25,11 @@ const faults: Record<string, string> = {
     select day from private.order_days as tally full join (
       select (created_at at time zone 'Europe/London')::date as day, status, payment_status,
         coalesce(left(shipping_address ->> 'country', 2), '') as country, gift_card_amount > 0 as with_gift_card, count(*) as orders,
-        sum(total - gift_card_amount) as amount,
-        coalesce(sum(total - gift_card_amount) filter (where payment_status in ('paid', 'succeeded') and status <> 'cancelled'), 0) as revenue
-      from orders group by 1, 2, 3, 4, 5
+        sum(takings) as amount,
+        coalesce(sum(takings) filter (where payment_status in ('paid', 'succeeded') and status <> 'cancelled'), 0) as revenue
+      from (
+        select *, total - gift_card_amount - refunded_amount + refunded_to_gift_card as takings from orders
+      ) as orders group by 1, 2, 3, 4, 5
     ) as real using (day, status, payment_status, country, with_gift_card)
     where (coalesce(tally.orders, 0), coalesce(tally.amount, 0), coalesce(tally.revenue, 0))
       <> (coalesce(real.orders, 0), coalesce(real.amount, 0), coalesce(real.revenue, 0))`,

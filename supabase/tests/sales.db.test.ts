@@ -52,8 +52,8 @@ const sum = (series: readonly Figures[]) => ({
 async function expected(from: string, to: string) {
   const [row] = await backend.sql`
     select count(*)::integer as orders,
-      coalesce(sum(total - gift_card_amount) filter (where status = 'completed'), 0)::float as revenue,
-      coalesce(sum(total - gift_card_amount) filter (where payment_status in ('paid', 'succeeded')), 0)::float as paid
+      coalesce(sum(total - gift_card_amount - refunded_amount + refunded_to_gift_card) filter (where status = 'completed'), 0)::float as revenue,
+      coalesce(sum(total - gift_card_amount - refunded_amount + refunded_to_gift_card) filter (where payment_status in ('paid', 'succeeded')), 0)::float as paid
     from orders where (created_at at time zone 'Europe/London')::date between ${from} and ${to}`
   const best = await backend.sql`
     select item ->> 'product_id' as product_id, sum((item ->> 'quantity')::integer)::integer as units,

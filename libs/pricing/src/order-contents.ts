@@ -5,6 +5,9 @@ import * as v from 'valibot'
 export interface OrderItem {
   /** With the chosen values: "Hours Silk Robe, M". */
   name: string
+  productName: string
+  /** The chosen values of its options, such as "Size: M"; empty without any. */
+  options: string[]
   sku: string | null
   quantity: number
   unitPence: Pence
@@ -19,6 +22,7 @@ const itemSchema = v.pipe(
     name: textOrEmpty,
     product_name: textOrEmpty,
     variant_name: textOrEmpty,
+    options: v.fallback(v.array(v.object({ name: v.string(), value: v.string() })), []),
     sku: optional(v.string()),
     quantity: v.fallback(v.number(), 1),
     unit_price: optional(v.number()),
@@ -27,9 +31,12 @@ const itemSchema = v.pipe(
   }),
   v.transform((item): OrderItem => {
     const unitPence = toPence(item.unit_price ?? item.price ?? 0)
-    const name = item.name || item.product_name || 'Item'
+    const productName = item.name || item.product_name || 'Item'
+    const options = item.options.map(({ name, value }) => `${name}: ${value}`)
     return {
-      name: item.variant_name ? `${name}, ${item.variant_name}` : name,
+      name: [productName, item.variant_name].filter(Boolean).join(', '),
+      productName,
+      options: options.length > 0 ? options : [item.variant_name].filter(Boolean),
       sku: item.sku || null,
       quantity: item.quantity,
       unitPence,

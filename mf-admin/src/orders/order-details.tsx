@@ -1,5 +1,10 @@
 import { useAppQuery } from '@shop/supabase'
-import { Badge, badgeStatus, chakra, Dialog, ErrorState, Loading, Skeleton, Text } from '@shop/ui'
+import { Badge, badgeStatus, chakra, Dialog, ErrorState, Loading, Skeleton, Text, TextLink } from '@shop/ui'
+import { printPath } from '../fulfilment/printed-orders'
+import { Shipments } from '../fulfilment/shipments'
+import { Notes } from '../notes/notes'
+import { CancelOrder } from '../refunds/cancel-order'
+import { Refunds } from '../refunds/refunds'
 import { EventLog } from './event-log'
 import { orderTime } from './order-dates'
 import { OrderItems } from './order-items'
@@ -16,6 +21,8 @@ const Columns = chakra('div', {
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1.45fr) minmax(0, 1fr)' },
   },
 })
+
+const Papers = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '.5rem 1.25rem' } })
 
 interface OrderDetailsProps {
   /** As the URL has it, in letters of any size. */
@@ -90,6 +97,15 @@ function Details({ order }: { order: OrderRecord }) {
             />
           </Pair>
         </Part>
+        <Part title="Shipments">
+          <Shipments order={order} mayEdit />
+        </Part>
+        <Part title="Refunds">
+          <Refunds orderId={order.id} />
+        </Part>
+        <Part title="Notes">
+          <Notes subject="order" id={order.id} />
+        </Part>
         <Part title="Event Log">
           <EventLog orderId={order.id} />
         </Part>
@@ -97,6 +113,13 @@ function Details({ order }: { order: OrderRecord }) {
       {/* On a phone, what staff act on comes before what happened. */}
       <chakra.div order={{ base: -1, lg: 0 }}>
         <StatusOverride order={order} />
+        <Part title="Paper">
+          <Papers>
+            <TextLink to={printPath('packing', [order.number])}>Packing slip</TextLink>
+            <TextLink to={printPath('invoice', [order.number])}>Invoice</TextLink>
+          </Papers>
+        </Part>
+        <CancelOrder orderId={order.id} orderNumber={order.number} status={order.status} />
         <Part title="Customer">
           <Facts>
             <Fact name="Email">{order.email ?? 'Guest'}</Fact>

@@ -24,7 +24,7 @@ export function OrderItems({ order }: { order: OrderRecord }) {
         {order.items.map((item, index) => (
           <Line key={index}>
             <chakra.div minWidth="0" overflowWrap="anywhere">
-              <Text fontWeight={520}>{item.name}</Text>
+              <Text fontWeight={520}>{item.productName}</Text>
               <Text color="muted">
                 {[...item.options, item.sku && `SKU ${item.sku}`, `quantity ${String(item.quantity)}`]
                   .filter(Boolean)

@@ -1,6 +1,6 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { maybeRow, queryOptions } from '@shop/supabase'
-import { parseAddress, parseItems, type OrderItem } from './order-contents'
+import { parseAddress, parseItems, type OrderItem } from '@shop/pricing/order-contents'
 
 /** All of an order that its details show; money in pence of its own currency, as it was charged. */
 export interface OrderRecord {

@@ -2,13 +2,14 @@ import { formatPence } from '@shop/pricing'
 import type { Figures } from './sales-series'
 
 /** What a chart shows. */
-export const measures = ['orders', 'revenue', 'paid', 'customers'] as const
+export const measures = ['orders', 'revenue', 'paid', 'refunded', 'customers'] as const
 export type Measure = (typeof measures)[number]
 
 export const measureLabels: Readonly<Record<Measure, string>> = {
   orders: 'Orders',
   revenue: 'Revenue',
   paid: 'Paid',
+  refunded: 'Refunds',
   customers: 'New customers',
 }
 
@@ -16,6 +17,7 @@ const isMoney: Readonly<Record<Measure, boolean>> = {
   orders: false,
   revenue: true,
   paid: true,
+  refunded: true,
   customers: false,
 }
 
@@ -30,6 +32,8 @@ export function valueOf(figures: Figures, measure: Measure): number {
       return figures.revenuePence
     case 'paid':
       return figures.paidPence
+    case 'refunded':
+      return figures.refundedPence
   }
 }
 

@@ -8,8 +8,10 @@ export interface Figures {
   orders: number
   /** Orders of the status that counts as revenue. */
   revenuePence: Pence
-  /** Payments received. */
+  /** Payments received, net of refunds. */
   paidPence: Pence
+  /** Given back in the period, to gift cards too. */
+  refundedPence: Pence
   /** Customers who joined. */
   customers: number
 }
@@ -42,11 +44,12 @@ const pence = v.pipe(
   v.number(),
   v.transform((pounds) => toPence(pounds)),
 )
-const figures = { orders: v.number(), revenue: pence, paid: pence, customers: v.number() }
+const figures = { orders: v.number(), revenue: pence, paid: pence, refunded: pence, customers: v.number() }
 
 const named = ({
   revenue,
   paid,
+  refunded,
   orders,
   customers,
 }: v.InferOutput<v.ObjectSchema<typeof figures, undefined>>) => ({
@@ -54,6 +57,7 @@ const named = ({
   customers,
   revenuePence: revenue,
   paidPence: paid,
+  refundedPence: refunded,
 })
 
 const totalSchema = v.pipe(v.object(figures), v.transform(named))

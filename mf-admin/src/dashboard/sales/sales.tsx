@@ -41,7 +41,11 @@ const Bar = chakra('div', {
   },
 })
 const Chips = chakra('div', {
-  base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(15rem, 100%), 1fr))', gap: '.6rem' },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(15rem, 100%), 1fr))',
+    gap: '.6rem',
+  },
 })
 
 /** Orders and money of a period, compared with the one before, as a chart and a table; what sold best. */
