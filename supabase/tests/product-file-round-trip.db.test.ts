@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvHead, csvOf } from '../../mf-admin/src/products/files/export-products'
 import { columnFor } from '../../mf-admin/src/products/files/file-columns'
-import { batchesOf, importRows, readFile } from '../../mf-admin/src/products/files/read-file'
+import { importRows, readFile } from '../../mf-admin/src/products/files/read-file'
 import { callAs } from './office-steps'
 import { sizedProduct } from './variant-fixtures'
 import { signUpStaff, type Visitor } from './visitor-fixtures'
@@ -48,7 +48,9 @@ async function exportedRows(filter: FileRow = {}): Promise<FileRow[]> {
 /** Rows as staff would import them from the file that the page makes of these. */
 const throughFile = async (rows: readonly FileRow[]): Promise<FileRow[]> => {
   const file = await readFile(new File([csvHead, csvOf(rows)], 'products.csv'))
-  return batchesOf(importRows(file, file.headings.map(columnFor)), 500).flat()
+  const read: FileRow[] = []
+  for await (const row of importRows(file, file.headings.map(columnFor))) read.push(row)
+  return read
 }
 
 test('what is exported is imported without a change, page by page and through a file', async () => {

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { startOwnTestBackend } from '@shop/local-supabase'
 import type { Sql } from 'postgres'
 import { loadCategories, loadProducts } from '../../supabase/tests/growth/load-catalogue'
-import { makeVocabulary } from '../../supabase/tests/declaration/vocabulary'
+import { frequentWord, makeVocabulary, rareWord } from '../../supabase/tests/declaration/vocabulary'
 import { callAs } from '../../supabase/tests/office-steps'
 import { signUpStaff, type Visitor } from '../../supabase/tests/visitor-fixtures'
 import { UsageError } from '../environment'
@@ -39,7 +39,11 @@ const lists: [name: string, filter: Row, sort: string, page: number][] = [
   ['featured', { featured: 'true' }, 'newest', 1],
   ['without a picture', { picture: 'without' }, 'newest', 1],
   ['without a category', { category: 'none' }, 'newest', 1],
-  ['part of many names', { q: 'an' }, 'newest', 1],
+  ['a frequent word', { q: frequentWord }, 'newest', 1],
+  ['a rare word', { q: rareWord }, 'newest', 1],
+  ['one letter', { q: 's' }, 'newest', 1],
+  ['two frequent letters', { q: 'an' }, 'newest', 1],
+  ['two letters of no name', { q: 'qz' }, 'newest', 1],
   ['part of few names', { q: 'silk r' }, 'newest', 1],
   ['part of a SKU', { q: '-00501' }, 'newest', 1],
   ['part of no name', { q: 'qzxw' }, 'newest', 1],
@@ -47,7 +51,7 @@ const lists: [name: string, filter: Row, sort: string, page: number][] = [
 ]
 
 async function load(sql: Sql, products: number): Promise<void> {
-  const batch = 5_000
+  const batch = 10_000
   await makeVocabulary(sql)
   await loadCategories(sql)
   for (let from = 1; from <= products; from += batch)

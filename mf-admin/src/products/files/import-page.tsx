@@ -6,13 +6,15 @@ import { FileDrop } from '../../kit/file-drop'
 import { ProgressBar } from '../../kit/progress-bar'
 import { useUnsavedGuard } from '../../kit/unsaved-guard'
 import { RequireRight } from '../../staff/require-right'
-import { totalsOf } from './import-products'
 import { ImportReport } from './import-report'
 import { MappingFields } from './mapping-fields'
+import { FileError } from './csv-lines'
 import { useImport } from './use-import'
 
 const number = (count: number) => count.toLocaleString('en-GB')
 const lines = (count: number) => (count === 1 ? '1 line' : `${number(count)} lines`)
+const stopWords = (error: Error, otherwise: string) =>
+  error instanceof FileError ? error.message : errorWords(error, otherwise)
 const Actions = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '.75rem', alignItems: 'center' },
 })
@@ -77,7 +79,7 @@ function Import() {
           />
           {file && (
             <Text>
-              {file.name}: {lines(file.lines.length)}
+              {file.name}: {lines(file.count)}
             </Text>
           )}
           {problem && (
@@ -112,10 +114,10 @@ function Import() {
         <Arrival>
           <Panel title={state.step === 'checking' ? 'Checking' : 'Importing'}>
             <Grid gap=".75rem">
-              <ProgressBar aria-label="Progress" max={file.lines.length} value={state.done} />
+              <ProgressBar aria-label="Progress" max={file.count} value={state.done} />
               <Actions>
                 <Text role="status" fontVariantNumeric="tabular-nums">
-                  {number(state.done)} of {lines(file.lines.length)}
+                  {number(state.done)} of {lines(file.count)}
                 </Text>
                 <Button variant="quiet" disabled={state.isStopping} onClick={run.cancel}>
                   {state.isStopping ? 'Stopping…' : 'Cancel'}
@@ -141,8 +143,8 @@ type Run = ReturnType<typeof useImport>
 function Checked({ run }: { run: Run }) {
   const { state } = run
   if (state.step !== 'checked') return null
-  const { add, change, error } = totalsOf(state.result.lines)
-  const left = state.result.left
+  const { left, totals } = state.result
+  const { add, change, error } = totals
   return (
     <>
       <Arrival>
@@ -157,7 +159,7 @@ function Checked({ run }: { run: Run }) {
             </Text>
             {state.result.error && (
               <Text color="danger">
-                {errorWords(state.result.error, 'The shop could not be reached. Please check again.')}
+                {stopWords(state.result.error, 'The shop could not be reached. Please check again.')}
               </Text>
             )}
             {left === 0 && add + change > 0 && (
@@ -168,7 +170,7 @@ function Checked({ run }: { run: Run }) {
           </Grid>
         </Panel>
       </Arrival>
-      <ImportReport lines={state.result.lines} dry />
+      <ImportReport result={state.result} dry />
     </>
   )
 }
@@ -176,7 +178,7 @@ function Checked({ run }: { run: Run }) {
 function Imported({ run }: { run: Run }) {
   const { state } = run
   if (state.step !== 'imported') return null
-  const { left, error, lines: done } = state.result
+  const { left, error, done } = state.result
   return (
     <>
       <Arrival>
@@ -184,10 +186,10 @@ function Imported({ run }: { run: Run }) {
           <Grid gap=".9rem">
             <Text role="status">
               {left > 0
-                ? `${lines(done.length)} are done, ${lines(left)} are not. It is safe to import the file again: what is done stays as it is.`
-                : `All ${lines(done.length)} are done.`}
+                ? `${lines(done)} are done, ${lines(left)} are not. It is safe to import the file again: what is done stays as it is.`
+                : `All ${lines(done)} are done.`}
             </Text>
-            {error && <Text color="danger">{errorWords(error, 'The shop could not be reached.')}</Text>}
+            {error && <Text color="danger">{stopWords(error, 'The shop could not be reached.')}</Text>}
             {left > 0 && (
               <Actions>
                 <Button onClick={() => void run.start()}>Import again</Button>
@@ -196,7 +198,7 @@ function Imported({ run }: { run: Run }) {
           </Grid>
         </Panel>
       </Arrival>
-      <ImportReport lines={done} dry={false} />
+      <ImportReport result={state.result} dry={false} />
     </>
   )
 }

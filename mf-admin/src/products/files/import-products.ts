@@ -19,56 +19,71 @@ const answerSchema = v.object({ lines: v.array(lineSchema) })
 
 /** What became of all lines so far. */
 export interface ImportResult {
-  lines: ImportLine[]
-  /** How many lines were not sent, because the run was cancelled or failed. */
+  /** How many lines were added, changed, left as they are or refused, and the letters they send. */
+  totals: Record<ImportLine['action'] | 'letters', number>
+  /** How many lines were sent. */
+  done: number
+  /** How many lines were not, because the run was cancelled or failed. */
   left: number
+  /** Every line that was refused. */
+  refused: ImportLine[]
+  /** The first lines that were added or changed. */
+  changed: ImportLine[]
   /** Why it stopped; undefined if it ended or was cancelled. */
   error?: Error
 }
 
 /** The database takes at most this many rows in one call. */
 const batchSize = 500
+/** As many of the lines that change something are kept; with all of them the page would hold the file several times. */
+const changedKept = 100
+
+function take(result: ImportResult, lines: readonly ImportLine[]): ImportResult {
+  const totals = { ...result.totals }
+  for (const { action, back_in_stock_letters: letters } of lines) {
+    totals[action] += 1
+    totals.letters += letters
+  }
+  const changes = lines.filter(({ action }) => action === 'add' || action === 'change')
+  return {
+    ...result,
+    totals,
+    refused: result.refused.concat(lines.filter(({ action }) => action === 'error')),
+    changed: result.changed.concat(changes.slice(0, changedKept - result.changed.length)),
+  }
+}
 
 /**
  * Sends rows to the database in batches, each in a transaction of its own. Whatever stops it, the result says what was
  * done; running it again is safe.
  *
+ * @param count how many rows there are
  * @param dry only checks, and says what would be done
  */
 export async function runImport(
   db: Backend,
-  rows: readonly ImportRow[],
+  rows: AsyncIterable<ImportRow>,
+  count: number,
   { dry, signal, onProgress }: { dry: boolean; signal: AbortSignal; onProgress: (lines: number) => void },
 ): Promise<ImportResult> {
-  const lines: ImportLine[] = []
-  let sent = 0
-  for (const batch of batchesOf(rows, batchSize)) {
-    if (signal.aborted) return { lines, left: rows.length - sent }
-    try {
+  let result: ImportResult = {
+    totals: { add: 0, change: 0, same: 0, error: 0, letters: 0 },
+    done: 0,
+    left: count,
+    refused: [],
+    changed: [],
+  }
+  try {
+    for await (const batch of batchesOf(rows, batchSize)) {
+      if (signal.aborted) return result
       // Not aborted half-way: a batch that was sent is done, and its answer says so.
       const answer = await row(db.rpc('import_products', { p_rows: batch, p_dry: dry }))
-      lines.push(...v.parse(answerSchema, answer).lines)
-    } catch (error) {
-      return {
-        lines,
-        left: rows.length - sent,
-        error: error instanceof Error ? error : new Error(String(error)),
-      }
+      result = take(result, v.parse(answerSchema, answer).lines)
+      result = { ...result, done: result.done + batch.length, left: result.left - batch.length }
+      onProgress(result.done)
     }
-    sent += batch.length
-    onProgress(sent)
-  }
-  return { lines, left: 0 }
-}
-
-/** How many lines were added, changed, left as they are or refused, and the letters they send. */
-export function totalsOf(lines: readonly ImportLine[]) {
-  const count = (action: ImportLine['action']) => lines.filter((line) => line.action === action).length
-  return {
-    add: count('add'),
-    change: count('change'),
-    same: count('same'),
-    error: count('error'),
-    letters: lines.reduce((sum, { back_in_stock_letters: letters }) => sum + letters, 0),
+    return { ...result, left: 0 }
+  } catch (error) {
+    return { ...result, error: error instanceof Error ? error : new Error(String(error)) }
   }
 }

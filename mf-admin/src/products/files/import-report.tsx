@@ -1,7 +1,7 @@
 import { Badge, Button, chakra, Icon, Panel, Stat, StatGrid, Text } from '@shop/ui'
 import Download from 'lucide-react/icons/download'
 import Papa from 'papaparse'
-import { totalsOf, type ImportLine } from './import-products'
+import type { ImportLine, ImportResult } from './import-products'
 import { columnLabel } from './mapping-fields'
 import { guardCell } from './safe-cells'
 import { saveFile } from '../../kit/save-file'
@@ -46,14 +46,12 @@ function errorsFile(lines: readonly ImportLine[]): Blob {
 }
 
 /** What the lines of a file did, or would do: how many of each, every error, and what changes. */
-export function ImportReport({ lines, dry }: { lines: readonly ImportLine[]; dry: boolean }) {
-  const totals = totalsOf(lines)
-  const refused = lines.filter(({ action }) => action === 'error')
-  const changed = lines.filter(({ action }) => action === 'add' || action === 'change')
+export function ImportReport({ result, dry }: { result: ImportResult; dry: boolean }) {
+  const { totals, refused, changed } = result
   return (
     <>
       <StatGrid>
-        <Stat label="Lines" value={number(lines.length)} />
+        <Stat label="Lines" value={number(result.done)} />
         <Stat label={dry ? 'To add' : 'Added'} value={number(totals.add)} />
         <Stat label={dry ? 'To change' : 'Changed'} value={number(totals.change)} />
         <Stat label="Same as now" value={number(totals.same)} />
@@ -117,7 +115,7 @@ export function ImportReport({ lines, dry }: { lines: readonly ImportLine[]; dry
               </Line>
             ))}
           </ul>
-          <More count={changed.length} />
+          <More count={totals.add + totals.change} />
         </Panel>
       )}
     </>

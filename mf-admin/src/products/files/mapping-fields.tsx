@@ -51,7 +51,7 @@ export function MappingFields({ file, mapping, onChange }: MappingFieldsProps) {
           <Field
             key={`${String(place)} ${heading}`}
             label={heading || `Column ${String(place + 1)}`}
-            hint={<Sample>{file.lines[0]?.cells[place]?.slice(0, 80) || 'Empty in the first row'}</Sample>}
+            hint={<Sample>{file.sample[place]?.slice(0, 80) || 'Empty in the first row'}</Sample>}
           >
             <NativeSelect
               value={mapping[place] ?? ignored}

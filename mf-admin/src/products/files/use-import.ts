@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRefresh } from '../../staff/use-refresh'
 import type { FileColumn } from './file-columns'
 import { runImport, type ImportResult } from './import-products'
+import { FileError } from './csv-lines'
 import { importRows, readFile, type ProductFile } from './read-file'
 import { columnsOf, rememberColumns } from './remembered-columns'
 
@@ -19,6 +20,7 @@ export function useImport() {
   const [file, setFile] = useState<ProductFile | null>(null)
   const [mapping, setMapping] = useState<(FileColumn | undefined)[]>([])
   const [choice, setChoice] = useState(0)
+  const latest = useRef<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [state, setState] = useState<ImportState>({ step: 'choosing' })
   const running = useRef<AbortController | null>(null)
@@ -30,7 +32,7 @@ export function useImport() {
     running.current = controller
     const step = dry ? 'checking' : 'importing'
     setState({ step, done: 0, isStopping: false })
-    const result = await runImport(backend, importRows(file, mapping), {
+    const result = await runImport(backend, importRows(file, mapping), file.count, {
       dry,
       signal: controller.signal,
       onProgress: (done) => setState({ step, done, isStopping: controller.signal.aborted }),
@@ -50,16 +52,20 @@ export function useImport() {
     /** Whether a column says which product a row is. */
     isMapped: mapping.some((column) => column === 'slug' || column === 'sku' || column === 'name'),
     async choose(chosen: File) {
+      latest.current = chosen
       setState({ step: 'choosing' })
       try {
         const read = await readFile(chosen)
+        // Another file was chosen while this one was read.
+        if (latest.current !== chosen) return
         setFile(read)
         setChoice((count) => count + 1)
         setMapping(columnsOf(read.headings))
         setProblem(null)
       } catch (error) {
+        if (latest.current !== chosen) return
         setFile(null)
-        setProblem(error instanceof Error ? error.message : 'This file could not be read.')
+        setProblem(error instanceof FileError ? error.message : 'This file could not be read.')
       }
     },
     map(next: (FileColumn | undefined)[]) {
