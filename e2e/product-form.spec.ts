@@ -125,42 +125,6 @@ test('a renamed product answers at its former address, in the server and in the 
   await expect(page).toHaveURL(/\/products\/formed-lamp$/)
 })
 
-test('two people edit a product while a shopper buys it', async ({
-  adult: page,
-  browser,
-  baseURL,
-  staff,
-}) => {
-  const other = await (await browser.newContext({ baseURL })).newPage()
-  await signInStaff(other, 'admin')
-  const [mine, theirs] = [await edit(page, 'formed'), await edit(other, 'formed')]
-  await theirs.getByLabel('Description', { exact: true }).fill('By them.')
-  await theirs.getByLabel('Brand').fill('Their brand')
-  await save(other)
-  await said(other, 'Product updated successfully.')
-  await staff.setStock('formed-001', 6)
-
-  await mine.getByLabel('Description', { exact: true }).fill('By me.')
-  await mine.getByLabel('Stock Quantity').fill('11')
-  await expect(mine.getByText('Adds 2 to what is in stock when you save.')).toBeVisible()
-  await save(page)
-  const conflict = page.getByRole('region', { name: 'Somebody else changed this' })
-  await expect(conflict).toBeFocused()
-  await expect(conflict).toContainText('Taken over from them: Brand.')
-  await expect(conflict.getByRole('group')).toHaveCount(1)
-  await expect(mine.getByLabel('Stock Quantity')).toHaveValue('8')
-  await conflict.getByRole('radio', { name: /^Take theirs.*By them\./ }).check()
-  await expect(mine.getByLabel('Description', { exact: true })).toHaveValue('By them.')
-  await conflict.getByRole('radio', { name: /^Keep mine.*By me\./ }).check()
-  await save(page)
-  await said(page, 'Product updated successfully.')
-  expect(await staff.stockOf('formed-001')).toBe(8)
-  await page.getByRole('link', { name: 'Piece 001', exact: true }).click()
-  await expect(mine.getByLabel('Description', { exact: true })).toHaveValue('By me.')
-  await expect(mine.getByLabel('Brand')).toHaveValue('Their brand')
-  await other.context().close()
-})
-
 test('a sale meanwhile is no conflict, and more than is left is not removed', async ({
   adult: page,
   staff,
@@ -176,29 +140,6 @@ test('a sale meanwhile is no conflict, and more than is left is not removed', as
   await save(page)
   await said(page, 'Product updated successfully.')
   expect(await staff.stockOf('formed-001')).toBe(1)
-})
-
-test('by keyboard alone a product is found, its pictures are ordered, and it is saved', async ({
-  adult: page,
-}) => {
-  const dialog = await edit(page, 'formed')
-  await choosePictures(page, 2)
-  await hasPictures(page, 2)
-  await page.getByLabel('Alt text of image 1').fill('First')
-  await save(page)
-  await said(page, 'Product updated successfully.')
-  await expect(dialog).toBeHidden()
-
-  await page.getByRole('link', { name: 'Piece 001', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: /^Move image 1: drag/ }).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByLabel('Alt text of image 2')).toHaveValue('First')
-  await expect(page.getByRole('button', { name: /^Move image 2: drag/ })).toBeFocused()
-  await page.getByLabel('Product Name').press('Enter')
-  await expect(dialog).toBeHidden()
-  await page.getByRole('link', { name: 'Piece 001', exact: true }).press('Enter')
-  await expect(page.getByLabel('Alt text of image 2')).toHaveValue('First')
 })
 
 test('an abandoned form asks first and uploads nothing', async ({ adult: page }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
 /** An e-mail in the embedded backend's mailbox. */
 export interface Letter {
@@ -97,28 +97,33 @@ const staff = {
   moderator: ['moderator@aurelle.test', 'moderator-demo-2026'],
 } as const
 
-/** Signs in to the back office as demo staff of a role, by a stored session: the next page that is opened has it. */
-export async function signInStaff(page: Page, role: keyof typeof staff = 'super_admin'): Promise<void> {
-  const config = await page.request.get('/config.json')
+export type StaffRole = keyof typeof staff
+
+/** Signs demo staff of a role in. @returns the session as the provider answers it, and the backend it is for */
+export async function staffSession(request: APIRequestContext, role: StaffRole) {
+  const config = await request.get('/config.json')
   const { supabaseUrl, supabaseKey }: { supabaseUrl: string; supabaseKey: string } = await config.json()
   const [email, password] = staff[role]
-  const answer = await page.request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
+  const answer = await request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
     headers: { apikey: supabaseKey },
     data: { email, password },
   })
   if (!answer.ok()) throw new Error(`The sign-in of ${email} answered ${String(answer.status())}`)
+  return { session: await answer.text(), supabaseUrl, supabaseKey }
+}
+
+/** Signs in to the back office as demo staff of a role, by a stored session: the next page that is opened has it. */
+export async function signInStaff(page: Page, role: StaffRole = 'super_admin'): Promise<void> {
+  const { session } = await staffSession(page.request, role)
   // Any document of the shop's origin can store it; this one runs no scripts.
   await page.goto('/robots.txt')
-  await page.evaluate(
-    (session) => {
-      localStorage.setItem('aurelle_staff', session)
-    },
-    await answer.text(),
-  )
+  await page.evaluate((text) => {
+    localStorage.setItem('aurelle_staff', text)
+  }, session)
 }
 
 /** Signs in to the back office by its form, on the page that shows it. */
-export async function signInStaffByForm(page: Page, role: keyof typeof staff = 'super_admin'): Promise<void> {
+export async function signInStaffByForm(page: Page, role: StaffRole = 'super_admin'): Promise<void> {
   const [email, password] = staff[role]
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

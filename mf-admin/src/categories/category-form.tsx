@@ -31,7 +31,7 @@ const fields: ConflictField<CategoryValues>[] = [
     show: (value) =>
       value !== null && typeof value === 'object' ? (
         <span style={{ width: 72 }}>
-          <Thumbnail picture={value} alt={value.alt} />
+          <Thumbnail picture={value} alt={value.alt || 'Image'} />
         </span>
       ) : (
         <em>none</em>

@@ -46,9 +46,9 @@ export const conflictFields = (categoryName: (id: string) => string): ConflictFi
   { name: 'stock_change', label: 'Stock Quantity' },
   shown('images', 'Product Image', (pictures) => (
     <span style={{ display: 'flex', flexWrap: 'wrap', gap: 6 }}>
-      {pictures.map((picture) => (
+      {pictures.map((picture, place) => (
         <span key={picture.key} style={{ width: 48 }}>
-          <Thumbnail picture={picture} alt={picture.alt} />
+          <Thumbnail picture={picture} alt={picture.alt || `Image ${String(place + 1)}`} />
         </span>
       ))}
     </span>

@@ -20,7 +20,7 @@ const Choice = chakra('div', {
     flexWrap: 'wrap',
     gap: '.75rem',
     alignItems: 'end',
-    '& > :first-of-type': { flex: '1 1 14rem' },
+    '& > :first-child': { flex: '0 1 22rem' },
   },
 })
 
@@ -82,7 +82,7 @@ export function FirstVariants({ stock }: { stock: number }) {
               ))}
             </NativeSelect>
           </Field>
-          <Button variant="quiet" disabled={place < 0} onClick={give}>
+          <Button variant="quiet" marginBottom=".4rem" disabled={place < 0} onClick={give}>
             Give {pieces(left)}
           </Button>
         </Choice>
