@@ -8,14 +8,16 @@ import { orderListsKey } from './list-orders'
 import { orderHistoriesKey } from './order-history'
 import { orderRecordsKey, type OrderRecord } from './order-record'
 
-/** One status of an order and its new value. */
-export type StatusChange = { payment_status: string } | { status: string }
+/** A status of an order and its new value. */
+export interface StatusChange {
+  payment_status?: string
+  status?: string
+}
 
 const failed = 'Failed to update order status.'
 
 const stale = [
   orderListsKey,
-  orderRecordsKey,
   orderHistoriesKey,
   productListsKey,
   stockRecordsKey,
@@ -35,6 +37,8 @@ export function useChangeOrder(order: OrderRecord) {
   const queries = useQueryClient()
   const toast = useToast()
   return useAppMutation({
+    // One after the other: what was chosen last is what stays.
+    scope: { id: `order:${order.id}` },
     mutationFn: (db, change: StatusChange) =>
       row(
         db
@@ -46,14 +50,18 @@ export function useChangeOrder(order: OrderRecord) {
       ),
     onSuccess: (_saved, change) => {
       const description =
-        'status' in change
-          ? `Order status updated to ${change.status}`
+        change.payment_status === undefined
+          ? `Order status updated to ${change.status ?? order.status}`
           : `Order payment status updated to ${change.payment_status}`
       toast({ title: 'Success', description, status: 'success' })
     },
     onError: (error) => {
       toast({ title: 'Error', description: failureWords(error), status: 'error' })
     },
-    onSettled: () => Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    // It counts as pending until the details are read again, so that the select does not fall back to the old value meanwhile.
+    onSettled: () => {
+      for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
+      return queries.invalidateQueries({ queryKey: orderRecordsKey })
+    },
   })
 }
