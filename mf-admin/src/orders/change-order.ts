@@ -4,8 +4,11 @@ import { errorWords } from '../kit/error-words'
 import { useRefresh } from '../staff/use-refresh'
 import type { OrderRecord } from './order-record'
 
-/** One status of an order and its new value. */
-export type StatusChange = { payment_status: string } | { status: string }
+/** A status of an order and its new value. */
+export interface StatusChange {
+  payment_status?: string
+  status?: string
+}
 
 const failed = 'Failed to update order status.'
 
@@ -21,6 +24,8 @@ export function useChangeOrder(order: OrderRecord) {
   const refresh = useRefresh()
   const toast = useToast()
   return useAppMutation({
+    // One after the other: what was chosen last is what stays.
+    scope: { id: `order:${order.id}` },
     mutationFn: (db, change: StatusChange) =>
       row(
         db
@@ -32,14 +37,15 @@ export function useChangeOrder(order: OrderRecord) {
       ),
     onSuccess: (_saved, change) => {
       const description =
-        'status' in change
-          ? `Order status updated to ${change.status}`
+        change.payment_status === undefined
+          ? `Order status updated to ${change.status ?? order.status}`
           : `Order payment status updated to ${change.payment_status}`
       toast({ title: 'Success', description, status: 'success' })
     },
     onError: (error) => {
       toast({ title: 'Error', description: failureWords(error), status: 'error' })
     },
+    // It counts as pending until the details are read again, so that the select does not fall back to the old value meanwhile.
     onSettled: () => refresh('orders', 'stock'),
   })
 }

@@ -110,6 +110,20 @@ test('an override is saved at once, and list, details and event log are read aga
   screen.getByText(/moves no money/)
 })
 
+test('a second choice while the first is being saved is saved after it', async () => {
+  openOrder()
+  await screen.findByLabelText('Order Status')
+  const release = fake.hold()
+  await choose('Order Status', 'Cancelled')
+  await choose('Payment Status', 'Refunded')
+  expect(screen.getByLabelText('Order Status')).toHaveProperty('value', 'cancelled')
+  expect(screen.getByLabelText('Payment Status')).toHaveProperty('value', 'refunded')
+  release()
+  await screen.findByText('Order status updated to cancelled')
+  await screen.findByText('Order payment status updated to refunded')
+  expect(fake.tables.orders).toMatchObject([guestOrder, { status: 'cancelled', payment_status: 'refunded' }])
+})
+
 test.each([
   [
     'gift_card_spent',

@@ -31,32 +31,26 @@ function StateSelect({ label, hint, value, labels, disabled, onChoose }: StateSe
 
 /** Sets the payment status and the order status by hand, to any value; the database says what it refuses. */
 export function StatusOverride({ order }: { order: OrderRecord }) {
-  const change = useChangeOrder(order)
+  const payment = useChangeOrder(order)
+  const status = useChangeOrder(order)
   const mayRefund = useStaff().may('refunds')
-  const saving = {
-    status: order.status,
-    payment_status: order.paymentStatus,
-    ...(change.isPending && change.variables),
-  }
-  const choose = (wanted: Parameters<typeof change.mutate>[0]) => {
-    if (!change.isPending) change.mutate(wanted)
-  }
+  const isSaving = payment.isPending || status.isPending
   return (
     <Part title="Manual Status Override">
-      <Pair aria-busy={change.isPending || undefined}>
+      <Pair aria-busy={isSaving || undefined}>
         <StateSelect
           label="Payment Status"
-          value={saving.payment_status}
+          value={(payment.isPending && payment.variables.payment_status) || order.paymentStatus}
           labels={paymentLabels}
           disabled={!mayRefund}
           hint={mayRefund ? undefined : 'Your role may not change payments.'}
-          onChoose={(payment_status) => choose({ payment_status })}
+          onChoose={(payment_status) => payment.mutate({ payment_status })}
         />
         <StateSelect
           label="Order Status"
-          value={saving.status}
+          value={(status.isPending && status.variables.status) || order.status}
           labels={statusLabels}
-          onChoose={(status) => choose({ status })}
+          onChoose={(chosen) => status.mutate({ status: chosen })}
         />
       </Pair>
       <Text textStyle="micro" color="muted">
