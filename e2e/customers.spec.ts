@@ -114,6 +114,8 @@ test('the list follows new customers, also those that came while the connection 
 test('a list and a profile that do not load offer a retry', async ({ visitor: page }) => {
   const email = uniqueEmail('retried')
   await signUp(page, { email, first: 'Retried', last: 'Reader' })
+  // Else the list is read again as soon as Realtime is there.
+  await (await realtimeSwitch(page)).cut()
   await signInStaff(page)
   const fail = (name: string) =>
     page.route(`**/rest/v1/rpc/${name}*`, (route) =>

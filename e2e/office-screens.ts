@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { peopleScreens } from './people-screens'
 import { open, openIdle, signInStaff } from './steps'
 
 async function openAsStaff(page: Page, path: string, says: string): Promise<void> {
@@ -157,6 +158,7 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
       await expect(page.getByLabel('Product Name')).toBeDisabled()
     },
   },
+  ...peopleScreens,
   ...plain.map(([name, path, says]) => ({ name, open: (page: Page) => openAsStaff(page, path, says) })),
   {
     name: 'selected products and their menu',
