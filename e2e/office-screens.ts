@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { placeOrder } from './order-steps'
+import { peopleScreens } from './people-screens'
 import { open, openIdle, signInStaff } from './steps'
 
 async function openAsStaff(page: Page, path: string, says: string): Promise<void> {
@@ -176,6 +177,7 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
       await expect(page.getByLabel('Product Name')).toBeDisabled()
     },
   },
+  ...peopleScreens,
   ...plain.map(([name, path, says]) => ({ name, open: (page: Page) => openAsStaff(page, path, says) })),
   {
     name: 'selected products and their menu',

@@ -7,6 +7,7 @@ import { listRate, orderRate, type Access } from './bench/load'
 import { benchOffice } from './bench/office'
 import { benchOrders } from './bench/orders'
 import { loadPage, type PageLoad } from './bench/page-load'
+import { benchPeople } from './bench/people'
 import { startShop } from './bench/shop-process'
 import { benchWeb } from './bench/web'
 import { browserArguments, findBrowser } from './browser'
@@ -47,6 +48,10 @@ command(async () => {
   }
   if (process.argv.includes('--orders')) {
     process.exitCode = (await benchOrders(process.argv)) ? 0 : 1
+      return
+    }
+  if (process.argv.includes('--people')) {
+    process.exitCode = (await benchPeople(process.argv)) ? 0 : 1
     return
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))

@@ -147,6 +147,7 @@ export function fakeSupabase({
       const row = { id: 'a1', user_id: user.id, first_name: 'Rowan', last_name: 'Ashby' }
       db.tables.admin_users = [{ ...row, role, is_active: true }]
       db.rpc.my_rights = () => rights
+      db.rpc.unread_messages ??= () => 0
     },
   }
 

@@ -34,7 +34,7 @@ export function CustomerDrawer({ id, onClose }: CustomerDrawerProps) {
   const isGone = error instanceof BackendError && (error.status === 404 || error.status === 400)
   return (
     <Dialog open placement="bottom" title={customer?.name ?? 'Customer profile'} onClose={onClose}>
-      <chakra.div maxWidth="1200px" marginInline="auto" minHeight="40dvh">
+      <chakra.div maxWidth="1200px" minHeight="40dvh">
         {isGone ? (
           <EmptyState
             level={3}
@@ -92,7 +92,8 @@ function Profile({ customer }: { customer: CustomerProfile }) {
 }
 
 const Figures = chakra(StatGrid, {
-  base: { '& > *': { minHeight: '0' } },
+  // Without the room for notes below the figures.
+  base: { '&& > *': { minHeight: '0' }, '&& > * > :last-child': { display: 'none' } },
   variants: {
     columns: {
       3: {},

@@ -66,7 +66,7 @@ const pageSchema = v.pipe(
 export const messagesKey = ['office-messages']
 
 /** Messages on a page. */
-export const pageSize = 20
+const pageSize = 20
 
 /**
  * One page of the messages, unread first and then newest. Needs the right 'messages'.

@@ -28,6 +28,12 @@ const Line = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '.8rem 1.2rem' },
 })
 
+/** What a change shows of a message. */
+const shownOf = ({ status, assignee }: MessageChange): Partial<Message> => ({
+  ...(status && { state: status }),
+  ...(assignee !== undefined && { assignee }),
+})
+
 interface MessageViewProps {
   message: Message
   /** Where the guard of an unsent answer is put. */
@@ -40,6 +46,8 @@ export function MessageView({ message, guard, onClose }: MessageViewProps) {
   const { data: colleagues } = useAppQuery(colleaguesQuery)
   const toast = useToast()
   const change = useChangeMessage(message.id)
+  // What was chosen is shown at once, not only when it is saved and read again.
+  const shown = { ...message, ...(change.isPending && shownOf(change.variables)) }
   const [isDeleting, setDeleting] = useState(false)
   const save = (values: MessageChange, then?: () => void) =>
     change.mutate(values, {
@@ -57,8 +65,7 @@ export function MessageView({ message, guard, onClose }: MessageViewProps) {
       <Line>
         <Field label="State">
           <NativeSelect
-            value={message.state === 'new' ? 'open' : message.state}
-            disabled={change.isPending}
+            value={shown.state === 'new' ? 'open' : shown.state}
             onChange={({ target }) => {
               const status = statuses.find((each) => each === target.value)
               if (status) save({ status, is_read: true })
@@ -73,12 +80,11 @@ export function MessageView({ message, guard, onClose }: MessageViewProps) {
         </Field>
         <Field label="Assigned to">
           <NativeSelect
-            value={message.assignee ?? nobody}
-            disabled={change.isPending}
+            value={shown.assignee ?? nobody}
             onChange={({ target }) => save({ assignee: target.value === nobody ? null : target.value })}
           >
             <option value={nobody}>Nobody</option>
-            <Choices colleagues={colleagues} chosen={message.assignee} />
+            <Choices colleagues={colleagues} chosen={shown.assignee} />
           </NativeSelect>
         </Field>
         <Button variant="quiet" onClick={() => guard.current?.leave(() => save({ is_read: false }, onClose))}>

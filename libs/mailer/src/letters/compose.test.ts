@@ -28,6 +28,23 @@ test('an acknowledgement repeats nothing that was entered', () => {
   expect(letters[0]?.text).toContain('we reply within 1-2 business days')
 })
 
+test('an answer has its paragraphs and the question quoted below, without links of the question', () => {
+  const { subject, text, html } = letter('contact_reply', {
+    text: 'It comes tomorrow.\n\nKind regards\nRowan',
+    question: 'When does it come?\nSee www.evil.example',
+    subject: 'My parcel',
+    asked_at: '2025-01-05T12:30:00+00:00',
+  })
+  expect(subject).toBe('Our reply to your message')
+  expect(text).toContain('It comes tomorrow.\n\nKind regards\nRowan\n')
+  expect(text).toContain(
+    'You wrote on 5 January 2025, about “My parcel”:\n\n> When does it come?\n> See www. evil. example',
+  )
+  expect(text.indexOf('It comes tomorrow.')).toBeLessThan(text.indexOf('> When does it come?'))
+  expect(html).toContain('Kind regards<br>Rowan')
+  expect(html).not.toContain('www.evil.example')
+})
+
 test('a back-in-stock letter links to the product and names it nowhere else', () => {
   const { subject, text, html } = letter('back_in_stock', { slug: 'riva-pebble', name: 'Riva Pebble' })
   expect(subject).toBe('Something you asked for is back')
@@ -87,6 +104,7 @@ test.each([
     { order_number: 'AM20250105-0001\r\nBcc: x@y.z', total: 1, status: 'shipped' },
     'Not what order_status needs: order_number.',
   ],
+  ['contact_reply', { question: 'a', subject: 'b' }, 'Not what contact_reply needs: text, asked_at.'],
   ['account_link', { token: 'https://elsewhere.example/' }, 'Not what account_link needs: token.'],
 ])('%s from data that is not fit for it is refused by name of the field', (kind, data, message) => {
   expect(() => letter(kind, data)).toThrow(new Error(message))

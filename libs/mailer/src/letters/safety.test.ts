@@ -59,6 +59,17 @@ const rows = fc.oneof(
       seller: { ...business, name: seller },
     }
   }),
+  fc.record({ text: anything, question: anything, subject: anything }).map(({ text, question, subject }) => {
+    const data = { text: 'a', question: 'b', subject: 'c', asked_at: '2025-01-05T12:00:00+00:00' }
+    // As many lines as the template has.
+    const line = text.replace(/[\r\n\u2028\u2029]/g, ' ')
+    return {
+      kind: 'contact_reply',
+      data: { ...data, text: line, question, subject },
+      plain: data,
+      seller: business,
+    }
+  }),
   fc
     .record({ name: anything, subject: anything, message: anything })
     .map((data) => ({ kind: 'contact_received', data, plain: {}, seller: business })),

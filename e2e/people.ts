@@ -1,0 +1,66 @@
+import { expect, type Page } from '@playwright/test'
+import { lettersTo } from './steps'
+
+interface Config {
+  supabaseUrl: string
+  supabaseKey: string
+}
+
+async function backend(page: Page): Promise<Config> {
+  return (await page.request.get('/config.json')).json()
+}
+
+/** Opens an account and confirms its email, without a browser. */
+export async function signUp(
+  page: Page,
+  { email, first, last }: { email: string; first: string; last: string },
+): Promise<void> {
+  const { supabaseUrl, supabaseKey } = await backend(page)
+  const answer = await page.request.post(`${supabaseUrl}/auth/v1/signup`, {
+    headers: { apikey: supabaseKey },
+    data: { email, password: 'a-long-password-2026', data: { first_name: first, last_name: last } },
+  })
+  if (!answer.ok()) throw new Error(`The sign-up of ${email} answered ${String(answer.status())}`)
+  const site = new URL('/', (await page.request.get('/robots.txt')).url()).origin
+  const link = async () =>
+    /https?:\S+verify\S+/.exec((await lettersTo(site, email))[0]?.text ?? '')?.[0] ?? ''
+  await expect.poll(link).not.toBe('')
+  await page.request.get(await link(), { maxRedirects: 0 })
+}
+
+/** Writes to the shop as a visitor, without a browser. */
+export async function writeMessage(
+  page: Page,
+  fields: { name: string; email: string; subject: string; message: string },
+): Promise<void> {
+  const { supabaseUrl, supabaseKey } = await backend(page)
+  const answer = await page.request.post(`${supabaseUrl}/rest/v1/contact_messages`, {
+    headers: { apikey: supabaseKey },
+    data: fields,
+  })
+  if (!answer.ok()) throw new Error(`The message answered ${String(answer.status())}`)
+}
+
+/** Cuts the page's connection to Realtime, and restores it. Call it before the page is opened. */
+export async function realtimeSwitch(page: Page): Promise<{ cut(): Promise<void>; restore(): void }> {
+  const open = new Set<{ close(): Promise<void> }>()
+  let isCut = false
+  await page.routeWebSocket(/\/realtime\/v1\//, (socket) => {
+    if (isCut) {
+      void socket.close()
+      return
+    }
+    const server = socket.connectToServer()
+    open.add(socket).add(server)
+  })
+  return {
+    async cut() {
+      isCut = true
+      await Promise.all([...open].map((socket) => socket.close()))
+      open.clear()
+    },
+    restore() {
+      isCut = false
+    },
+  }
+}
