@@ -47,6 +47,7 @@ const plain: [name: string, path: string, says: string][] = [
   ['products that no filter matches', '/admin/products?q=nothing&stock=out', 'No products found'],
   ['low stock', '/admin/low-stock', 'Halo Ring'],
   ['stock of no product', '/admin/stock', 'This product does not exist'],
+  ['returns, none yet', '/admin/returns', 'No returns are requested'],
   ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
 ]
 

@@ -18,6 +18,7 @@ const routes: RouteObject[] = [
           { path: '/admin/dashboard', lazy: () => import('./dashboard/dashboard-page') },
           { path: '/admin/categories', lazy: () => import('./categories/categories-page') },
           { path: '/admin/qr-code', lazy: () => import('./qr-code/qr-code-page') },
+          { path: '/admin/returns', lazy: () => import('./returns/returns-page') },
           { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
           // Not `*`: the shell's own splat for /admin would win.
           {

@@ -7,6 +7,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScanLine from 'lucide-react/icons/scan-line'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
+import Undo2 from 'lucide-react/icons/undo-2'
 import Users from 'lucide-react/icons/users'
 import type { Right } from '../staff/rights'
 
@@ -24,7 +25,16 @@ export interface Screen {
 export const notOpen = 'Not open yet'
 
 type Name =
-  'store' | 'dashboard' | 'qrCode' | 'products' | 'categories' | 'scan' | 'orders' | 'customers' | 'shipping'
+  | 'store'
+  | 'dashboard'
+  | 'qrCode'
+  | 'products'
+  | 'categories'
+  | 'scan'
+  | 'orders'
+  | 'returns'
+  | 'customers'
+  | 'shipping'
 
 export const screens: Record<Name, Screen> = {
   store: { label: 'Visit Store', icon: Store, to: '/' },
@@ -34,6 +44,7 @@ export const screens: Record<Name, Screen> = {
   categories: { label: 'Categories', icon: Folder, to: '/admin/categories' },
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
   orders: { label: 'Orders', icon: ReceiptText, right: 'orders' },
+  returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
   customers: { label: 'Customers', icon: Users, right: 'customers' },
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
 }
@@ -43,7 +54,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
   { label: 'Store Access', screens: [screens.store] },
   { label: 'Overview', screens: [screens.dashboard, screens.qrCode] },
   { label: 'Catalog Management', screens: [screens.products, screens.categories, screens.scan] },
-  { label: 'Orders & Customers', screens: [screens.orders, screens.customers] },
+  { label: 'Orders & Customers', screens: [screens.orders, screens.returns, screens.customers] },
   { label: 'Configuration', screens: [screens.shipping] },
 ]
 
