@@ -21,6 +21,8 @@ export interface Order {
   totalPence: Pence
   /** The part of the total paid by gift card. */
   card: { hint: string; pence: Pence } | null
+  /** What has gone back, to whichever means. */
+  refundedPence: Pence
   email: string | null
   items: OrderItem[]
   shippingAddress: string[]
@@ -30,7 +32,7 @@ export interface Order {
 }
 
 const columns =
-  'id, order_number, created_at, paid_at, status, payment_status, payment_method, currency, subtotal, discount_amount, promotion_code, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, email, items, shipping_address, billing_address, checkout_session_id, stripe_payment_intent_id'
+  'id, order_number, created_at, paid_at, status, payment_status, payment_method, currency, subtotal, discount_amount, promotion_code, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, refunded_amount, email, items, shipping_address, billing_address, checkout_session_id, stripe_payment_intent_id'
 
 /** The orders of one user, newest first. Staff may read all orders, so the user is named here as well. */
 export const ordersQuery = (userId: string) =>
@@ -65,6 +67,7 @@ export const ordersQuery = (userId: string) =>
         card: order.gift_card_hint
           ? { hint: order.gift_card_hint, pence: toPence(order.gift_card_amount) }
           : null,
+        refundedPence: toPence(order.refunded_amount),
         email: order.email,
         items: parseItems(order.items),
         shippingAddress: parseAddress(order.shipping_address),

@@ -110,6 +110,15 @@ export default function OrderDetails({
                 value={money(order.card.pence)}
               />
             )}
+            {order.refundedPence > 0 && (
+              <>
+                <SummaryRow
+                  label="Refunded"
+                  value={<chakra.span whiteSpace="nowrap">{`−${money(order.refundedPence)}`}</chakra.span>}
+                />
+                <SummaryRow label="After refunds" value={money(order.totalPence - order.refundedPence)} />
+              </>
+            )}
           </chakra.dl>
         </Box>
         <Card title="Tracking">

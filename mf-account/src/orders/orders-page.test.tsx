@@ -28,6 +28,7 @@ const order = {
   tax_amount: 35.49,
   shipping_amount: 7,
   total: 219.94,
+  refunded_amount: 0,
   email: 'shopper@aurelle.test',
   items: [
     {
@@ -85,6 +86,17 @@ test('a discount is shown with its code', async () => {
   )
   dialog.getByText('Discount (MOSS10)')
   dialog.getByText('−£17.75')
+})
+
+test('what was refunded is taken off the total', async () => {
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, refunded_amount: 19.94 }])
+  open('/account/orders')
+  await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }, { timeout: 5000 }),
+  )
+  dialog.getByText('−£19.94')
+  dialog.getByText('£200.00')
 })
 
 test('the details show lines, prices, addresses and the payment', async () => {

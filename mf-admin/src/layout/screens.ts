@@ -8,6 +8,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScanLine from 'lucide-react/icons/scan-line'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
+import Undo2 from 'lucide-react/icons/undo-2'
 import Users from 'lucide-react/icons/users'
 import type { Right } from '../staff/rights'
 
@@ -32,6 +33,7 @@ type Name =
   | 'categories'
   | 'scan'
   | 'orders'
+  | 'returns'
   | 'customers'
   | 'messages'
   | 'shipping'
@@ -44,6 +46,7 @@ export const screens: Record<Name, Screen> = {
   categories: { label: 'Categories', icon: Folder, to: '/admin/categories' },
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
   orders: { label: 'Orders', icon: ReceiptText, to: '/admin/orders', right: 'orders' },
+  returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
@@ -54,7 +57,10 @@ export const groups: { label: string; screens: Screen[] }[] = [
   { label: 'Store Access', screens: [screens.store] },
   { label: 'Overview', screens: [screens.dashboard, screens.qrCode] },
   { label: 'Catalog Management', screens: [screens.products, screens.categories, screens.scan] },
-  { label: 'Orders & Customers', screens: [screens.orders, screens.customers, screens.messages] },
+  {
+    label: 'Orders & Customers',
+    screens: [screens.orders, screens.returns, screens.customers, screens.messages],
+  },
   { label: 'Configuration', screens: [screens.shipping] },
 ]
 

@@ -127,6 +127,9 @@ const quoteSchema = v.pipe(
   })),
 )
 
+/** What a refund comes to, in pence. */
+export type RefundQuote = v.InferOutput<typeof quoteSchema>
+
 /** What a refund would come to, by means of payment. Its errors say what is wrong with the wish. */
 export const refundQuoteQuery = (orderId: string, wish: RefundWish) =>
   queryOptions({

@@ -1,14 +1,14 @@
 import { formatPence } from '@shop/pricing'
 import { useAppQuery } from '@shop/supabase'
-import { Button, chakra, SummaryRow, Text, useToast } from '@shop/ui'
+import { Button, chakra, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { errorWords } from '../kit/error-words'
 import { MoneyField, NumberField, SwitchField, TextareaField } from '../kit/fields'
 import { useKitForm, type KitForm } from '../kit/form'
 import { FormDialog } from '../kit/form-dialog'
 import { refundOrder, refundQuoteQuery, type OrderRefunds, type RefundWish } from './order-refunds'
+import { QuoteRows } from './quote-rows'
 import { everything, nothing, reasonLimit, refundSchema, type RefundValues } from './refund-form'
 import { useRefundMutation } from './use-refund-mutation'
 
@@ -136,22 +136,6 @@ function Quote({
   const { data, error } = useAppQuery(chosen.success ? refundQuoteQuery(orderId, chosen.output.wish) : null, {
     keepPrevious: true,
   })
-  const money = (pence: number) => formatPence(pence, order.currency)
   if (!chosen.success) return <Text color="muted">Choose what is refunded to see the amount.</Text>
-  if (error) return <Text color="danger">{errorWords(error, 'The amount could not be worked out.')}</Text>
-  return (
-    <chakra.dl display="grid" gap=".4rem" aria-live="polite">
-      {data && data.cardPence > 0 && (
-        <SummaryRow label="To the card that paid" value={money(data.cardPence)} />
-      )}
-      {data && data.giftCardPence > 0 && (
-        <SummaryRow
-          label={`To the gift card ending ${order.giftCardHint ?? ''}`}
-          value={money(data.giftCardPence)}
-        />
-      )}
-      {data && <SummaryRow label="VAT in it" value={money(data.taxPence)} />}
-      <SummaryRow label={<strong>Refund</strong>} value={<strong>{data ? money(data.pence) : '…'}</strong>} />
-    </chakra.dl>
-  )
+  return <QuoteRows quote={data} error={error} order={order} />
 }

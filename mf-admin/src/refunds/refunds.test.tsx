@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { fakeSupabase, refusal, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CancelOrder } from './cancel-order'
+import { Refunds } from './refunds'
+
+const failed = {
+  id: '7b7a9f3e-1111-4000-8000-000000000009',
+  state: 'failed',
+  amount: 5,
+  card_amount: 5,
+  gift_card_amount: 0,
+  delivery_amount: 0,
+  tax_amount: 0.83,
+  reason: 'A gesture',
+  attempts: 8,
+  last_error: 'Charge is disputed.',
+  actor: 'Rowan',
+  created_at: '2026-11-05T10:00:00Z',
+  settled_at: null,
+  lines: [],
+}
+const order = {
+  order_number: 'AM20261101-0001',
+  currency: 'GBP',
+  status: 'processing',
+  payment_status: 'succeeded',
+  marked_refunded: false,
+  total: 42.89,
+  refunded_amount: 0,
+  gift_card_hint: 'W4M0',
+  left: { card: 27.89, gift_card: 10, goods: 32.9, delivery: 4.99 },
+  lines: [{ line: 0, name: 'Robe', variant_name: 'M', sku: 'R', quantity: 2, refunded: 0, amount: 37.9 }],
+  refunds: [failed],
+}
+
+let fake: FakeSupabase
+beforeEach(() => {
+  localStorage.clear()
+  storeStaffSession()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake = fakeSupabase({
+    rpc: {
+      refunds_of: () => order,
+      quote_refund: () => ({ amount: 23.94, card_amount: 20, gift_card_amount: 3.94, tax_amount: 3.16 }),
+      refund_order: () => ({ state: 'pending' }),
+      retry_refund: () => null,
+      cancel_order: () => ({ status: 'cancelled' }),
+    },
+  })
+  fake.addStaff()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** The parts as a screen of the back office shows them. */
+const show = () =>
+  renderApp(
+    [
+      {
+        lazy: () => import('../staff/staff-root'),
+        children: [
+          {
+            path: '/admin',
+            lazy: () => import('../layout/back-office'),
+            children: [
+              {
+                path: '/admin/order',
+                element: (
+                  <>
+                    <Refunds orderId="o1" />
+                    <CancelOrder orderId="o1" orderNumber="AM20261101-0001" status="processing" />
+                  </>
+                ),
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    { path: '/admin/order' },
+  )
+const sent = (name: string) =>
+  JSON.parse(fake.sent(`POST /rest/v1/rpc/${name}`).at(-1)?.body ?? '{}') as unknown
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+test('a refund is chosen line by line and shows where the money goes', async () => {
+  show()
+  await press('Refund...')
+  const robe = within(await screen.findByRole('group', { name: 'Robe, M' }))
+  robe.getByText('2 of 2 left, £37.90 paid with VAT')
+  const pieces = robe.getByLabelText('Pieces')
+  await userEvent.clear(pieces)
+  await userEvent.type(pieces, '1')
+  await userEvent.click(robe.getByRole('switch', { name: 'Restock' }))
+  await userEvent.type(screen.getByLabelText('Delivery (£)'), '4.99')
+  await screen.findByText('£23.94')
+  screen.getByText('To the gift card ending W4M0')
+  await press('Refund')
+  await screen.findByText('The refund is on its way to the payment provider.')
+  expect(sent('refund_order')).toEqual({
+    p_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    p_order: 'o1',
+    p_lines: [{ line: 0, quantity: 1, restock: false }],
+    p_delivery: 4.99,
+    p_reason: '',
+  })
+})
+
+test('more than is left is refused at its field, without asking the database', async () => {
+  show()
+  await press('Refund...')
+  await userEvent.type(await screen.findByLabelText(/^Other amount/), '50')
+  await press('Refund')
+  await screen.findByText('At most £37.89 is left to refund.')
+  expect(fake.sent('POST /rest/v1/rpc/refund_order')).toEqual([])
+})
+
+test('a refund that failed says why and is tried again', async () => {
+  show()
+  await screen.findByText('After 8 attempts: Charge is disputed.')
+  await press('Retry')
+  await screen.findByText('The refund is tried again.')
+  expect(sent('retry_refund')).toEqual({ p_id: failed.id })
+})
+
+test('an order is cancelled with a reason; why it is refused is said', async () => {
+  show()
+  await press('Cancel order...')
+  await press('Cancel order')
+  await screen.findByText('Say why: the customer reads it.')
+  fake.rpc.cancel_order = () => refusal(409, 'PT409', 'This order has been sent.', { hint: 'already_sent' })
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'Out of stock')
+  await press('Cancel order')
+  await screen.findByText(/This order has been sent\./)
+  fake.rpc.cancel_order = () => ({ status: 'cancelled' })
+  await press('Cancel order')
+  await screen.findByText('The order has been cancelled.')
+  expect(sent('cancel_order')).toEqual({ p_order: 'o1', p_reason: 'Out of stock', p_refund: true })
+})

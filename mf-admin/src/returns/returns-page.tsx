@@ -1,0 +1,130 @@
+import { PageHead } from '@shop/settings'
+import { useAppQuery } from '@shop/supabase'
+import { EmptyState, Grid, NativeSelect, PageHeader, Text } from '@shop/ui'
+import * as v from 'valibot'
+import type { DataColumn } from '../kit/data-column'
+import { DataTable } from '../kit/data-table'
+import { FilterBar } from '../kit/filters'
+import { Pager } from '../kit/pager'
+import { choiceParam, pageParam, useUrlState } from '../kit/url-state'
+import {
+  officeReturnsQuery,
+  reasonLabels,
+  returnStates,
+  stateLabels,
+  type OfficeReturn,
+} from './office-returns'
+import { ReturnActions } from './return-actions'
+
+const params = v.object({ state: choiceParam(returnStates, 'requested'), page: pageParam() })
+const idOf = ({ id }: OfficeReturn) => id
+const date = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+})
+const deliveryOf = (sent: OfficeReturn) =>
+  sent.deliveredAt ? `Delivered ${date.format(sent.deliveredAt)}` : 'No date of delivery'
+
+const columns: DataColumn<OfficeReturn>[] = [
+  {
+    id: 'order',
+    header: 'Order',
+    narrow: 'title',
+    cell: (sent) => (
+      <>
+        <Text as="span" fontWeight={520}>
+          {sent.orderNumber}
+        </Text>
+        <Text textStyle="micro" color="muted" overflowWrap="anywhere">
+          {sent.email ?? 'Guest'}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'pieces',
+    header: 'Pieces',
+    narrow: 'detail',
+    cell: ({ lines }) =>
+      lines.map(({ line, name, quantity, reason }) => (
+        <Text key={line} as="span" display="block" overflowWrap="anywhere">
+          {`${String(quantity)} × ${name}, ${reasonLabels[reason].toLowerCase()}`}
+        </Text>
+      )),
+  },
+  {
+    id: 'since',
+    header: 'Requested',
+    narrow: 'aside',
+    cell: (sent) => (
+      <>
+        <time dateTime={sent.createdAt.toISOString()}>{date.format(sent.createdAt)}</time>
+        <Text textStyle="micro" color="muted">
+          {deliveryOf(sent)}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'action',
+    header: 'Actions',
+    hideHeader: true,
+    narrow: 'actions',
+    cell: (sent) => <ReturnActions sent={sent} />,
+  },
+]
+
+/** The inbox of returns: by state, those that wait the oldest first. */
+export function Component() {
+  const [state, change] = useUrlState(params)
+  const list = useAppQuery(officeReturnsQuery(state.state, state.page), { keepPrevious: true })
+  const { data } = list
+  const count = data ? `${data.exact ? '' : 'More than '}${data.total.toLocaleString('en-GB')}` : ''
+  return (
+    <>
+      <PageHead title="Returns" description="Restricted access only" noindex />
+      <PageHeader
+        title="Returns"
+        text={data ? `${count} ${stateLabels[state.state].toLowerCase()}` : 'Loading'}
+      />
+      <Grid gap="1.1rem">
+        <FilterBar>
+          <NativeSelect
+            aria-label="State"
+            value={state.state}
+            onChange={({ target }) => {
+              const chosen = returnStates.find((name) => name === target.value)
+              if (chosen) change({ state: chosen })
+            }}
+          >
+            {returnStates.map((name) => (
+              <option key={name} value={name}>
+                {stateLabels[name]}
+              </option>
+            ))}
+          </NativeSelect>
+        </FilterBar>
+        <DataTable
+          label="Returns"
+          columns={columns}
+          rows={data?.rows}
+          rowId={idOf}
+          isStale={list.isPlaceholderData}
+          error={!data && list.error ? 'Failed to load the returns.' : null}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+          emptyState={
+            <EmptyState
+              level={2}
+              title={`No returns are ${stateLabels[state.state].toLowerCase()}`}
+              text="What customers want to send back is listed here."
+            />
+          }
+        />
+        {data && <Pager page={data.page} pages={data.pages} />}
+      </Grid>
+    </>
+  )
+}
