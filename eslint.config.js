@@ -88,7 +88,6 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     plugins: { '@nx': nx, 'react-hooks': reactHooks },
     rules: {
       '@nx/enforce-module-boundaries': [
@@ -103,13 +102,14 @@ export default tseslint.config(
       'no-restricted-imports': behind(),
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
       'no-console': ['error', { allow: ['warn', 'error'] }],
       'max-lines': ['error', { max: 250 }],
+      // Oxlint, which sees to forgotten promises, obeys such comments.
+      'no-warning-comments': ['error', { terms: ['eslint-disable', 'oxlint-disable'], location: 'anywhere' }],
     },
   },
   // The same modules render pages for many visitors.
@@ -160,17 +160,5 @@ export default tseslint.config(
       '**/*.config.ts',
     ],
     rules: { '@nx/enforce-module-boundaries': 'off', 'no-console': 'off' },
-  },
-  {
-    files: [
-      '**/*.mjs',
-      '**/*.js',
-      '**/rsbuild.config.ts',
-      'vitest.config.ts',
-      'libs/supabase/generate-types.ts',
-      'e2e/playwright.config.ts',
-    ],
-    extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { parserOptions: { projectService: false } },
   },
 )

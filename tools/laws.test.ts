@@ -67,6 +67,12 @@ test.each([
     "// @ts-expect-error it is a text\nexport const value: number = ''\n",
     '@typescript-eslint/ban-ts-comment',
   ],
+  [
+    'a rule that is switched off by a comment',
+    'libs/pricing/src/money.ts',
+    '// oxlint-disable-next-line typescript/no-floating-promises\nexport {}\n',
+    'no-warning-comments',
+  ],
   ['a file of 251 lines', 'libs/pricing/src/money.ts', 'export {}\n'.repeat(251), 'max-lines'],
 ])('lint finds %s', async (_law, file, text, rule) => {
   const [result] = await eslint.lintText(text, { filePath: path.join(root, file) })
