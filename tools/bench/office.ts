@@ -8,6 +8,7 @@ import { frequentWord, makeVocabulary, rareWord } from '../../supabase/tests/dec
 import { callAs } from '../../supabase/tests/office-steps'
 import { signUpStaff, type Visitor } from '../../supabase/tests/visitor-fixtures'
 import { root, UsageError } from '../environment'
+import { browserFigures, officeUrl } from './office-browser'
 
 type Row = Record<string, unknown>
 
@@ -16,13 +17,15 @@ interface Figure {
   name: string
   value: number
   limit: number
-  unit: 'ms' | 's'
+  unit: 'ms' | 's' | 'MB'
 }
 
 /** Milliseconds that 95 of 100 questions to the product list may take at most. */
 const listLimit = 100
 /** Seconds that a file may take. */
 const fileLimit = 60
+/** Megabytes that the scripts of the tab may hold meanwhile. */
+const heapLimit = 150
 const rounds = 20
 // As the page does.
 const exportPage = 200
@@ -123,7 +126,7 @@ async function importAll(sql: Sql, staff: Visitor, rows: readonly Row[], action:
   }
 }
 
-async function fileFigures(sql: Sql, staff: Visitor): Promise<Figure[]> {
+async function fileFigures(sql: Sql, staff: Visitor): Promise<{ figures: Figure[]; first: Row[] }> {
   let file: Awaited<ReturnType<typeof exportAll>> = { count: 0, first: [] }
   const exporting = await seconds(async () => {
     file = await exportAll(sql, staff)
@@ -159,7 +162,7 @@ async function fileFigures(sql: Sql, staff: Visitor): Promise<Figure[]> {
     figures.push({ name, value, limit: fileLimit, unit: 's' })
     console.log(`${name}: ${value.toFixed(1)} s`)
   }
-  return figures
+  return { figures, first }
 }
 
 function productsFrom(args: readonly string[]): number {
@@ -172,22 +175,32 @@ function productsFrom(args: readonly string[]): number {
 }
 
 /**
- * Times the product list and product files of the back office in a throwaway database, without HTTP, prints the figures and
- * writes them to `bench-office.json`.
+ * Times the product list and product files of the back office in a throwaway database, first without HTTP, then files in a
+ * browser with the memory they take, prints the figures and writes them to `bench-office.json`.
  *
  * @returns whether all are within their limits
  * @throws UsageError for a number of products that is none
  */
 export async function benchOffice(args: readonly string[]): Promise<boolean> {
   const products = productsFrom(args)
-  const backend = await startOwnTestBackend()
+  const backend = await startOwnTestBackend({ demoUsers: true, siteUrl: officeUrl })
   try {
     const { sql } = backend
     const staff = await signUpStaff(sql)
     const loading = await seconds(() => load(sql, products))
     console.log(`${products.toLocaleString('en-GB')} products were loaded in ${loading.toFixed(0)} s.`)
     const before = loadavg()[0]
-    const figures = [...(await listFigures(sql, staff)), ...(await fileFigures(sql, staff))]
+    const lists = await listFigures(sql, staff)
+    const files = await fileFigures(sql, staff)
+    const watched = await browserFigures(backend, files.first)
+    const figures = [
+      ...lists,
+      ...files.figures,
+      ...watched.flatMap(({ name, seconds: value, heapMegabytes }): Figure[] => [
+        { name: `browser: ${name}`, value, limit: fileLimit, unit: 's' },
+        { name: `browser: ${name}, heap`, value: heapMegabytes, limit: heapLimit, unit: 'MB' },
+      ]),
+    ]
     const machine = { 'load before': before, 'load after': loadavg()[0] }
     console.table(
       Object.fromEntries(
