@@ -135,8 +135,24 @@ begin
 end;
 $$;
 
--- The condition of a filter on private.product_list as listed. A rare text is looked up in the trigram index, a frequent or a short
--- one is compared row by row. Security definer functions alone may call it: behind row level security no index would be used.
+-- The first products with one or two letters in their terms: too few for the trigram index, so the narrow list is read once, in the
+-- order in which it lies.
+create function private.products_with_letters(p_pattern text, p_limit integer)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+set enable_seqscan = on
+set enable_indexscan = off
+set enable_bitmapscan = off
+as $$
+begin
+  return array(select product_id from private.product_list where terms like p_pattern limit p_limit);
+end;
+$$;
+
+-- The condition of a filter on private.product_list as listed. A rare text is looked up, a frequent one is compared row by row.
+-- Security definer functions alone may call it: behind row level security no index would be used.
 create function private.product_condition(p_filter jsonb)
 returns text
 language plpgsql
@@ -161,6 +177,8 @@ begin
     || case when p_filter ? 'picture' then 'not listed.has_picture' end;
   if v_pattern ~ '[[:alnum:]]{3}' then
     v_found := array(select product_id from private.product_search where terms like v_pattern limit v_most + 1);
+  elsif v_pattern is not null then
+    v_found := private.products_with_letters(v_pattern, v_most + 1);
   end if;
   if cardinality(v_found) <= v_most then
     v_parts := v_parts || format('listed.product_id = any (%L::uuid[])', v_found);

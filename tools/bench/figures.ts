@@ -7,7 +7,7 @@ export interface Figure {
   name: string
   value: number
   limit: number
-  unit: 'ms' | 's'
+  unit: 'ms' | 's' | 'MB'
 }
 
 /** The value that a share of the times do not exceed. @param share from 0 to 1 */

@@ -7,6 +7,7 @@ import { callAs } from '../../supabase/tests/office-steps'
 import { signUpStaff, type Visitor } from '../../supabase/tests/visitor-fixtures'
 import { UsageError } from '../environment'
 import { percentile, report, seconds, type Figure } from './figures'
+import { browserFigures, officeUrl } from './office-browser'
 
 type Row = Record<string, unknown>
 
@@ -14,6 +15,8 @@ type Row = Record<string, unknown>
 const listLimit = 100
 /** Seconds that a file may take. */
 const fileLimit = 60
+/** Megabytes that the scripts of the tab may hold meanwhile. */
+const heapLimit = 150
 const rounds = 20
 // As the page does.
 const exportPage = 200
@@ -105,7 +108,7 @@ async function importAll(sql: Sql, staff: Visitor, rows: readonly Row[], action:
   }
 }
 
-async function fileFigures(sql: Sql, staff: Visitor): Promise<Figure[]> {
+async function fileFigures(sql: Sql, staff: Visitor): Promise<{ figures: Figure[]; first: Row[] }> {
   let file: Awaited<ReturnType<typeof exportAll>> = { count: 0, first: [] }
   const exporting = await seconds(async () => {
     file = await exportAll(sql, staff)
@@ -141,7 +144,7 @@ async function fileFigures(sql: Sql, staff: Visitor): Promise<Figure[]> {
     figures.push({ name, value, limit: fileLimit, unit: 's' })
     console.log(`${name}: ${value.toFixed(1)} s`)
   }
-  return figures
+  return { figures, first }
 }
 
 function productsFrom(args: readonly string[]): number {
@@ -154,22 +157,32 @@ function productsFrom(args: readonly string[]): number {
 }
 
 /**
- * Times the product list and product files of the back office in a throwaway database, without HTTP, prints the figures and
- * writes them to `bench-office.json`.
+ * Times the product list and product files of the back office in a throwaway database, first without HTTP, then files in a
+ * browser with the memory they take, prints the figures and writes them to `bench-office.json`.
  *
  * @returns whether all are within their limits
  * @throws UsageError for a number of products that is none
  */
 export async function benchOffice(args: readonly string[]): Promise<boolean> {
   const products = productsFrom(args)
-  const backend = await startOwnTestBackend()
+  const backend = await startOwnTestBackend({ demoUsers: true, siteUrl: officeUrl })
   try {
     const { sql } = backend
     const staff = await signUpStaff(sql)
     const loading = await seconds(() => load(sql, products))
     console.log(`${products.toLocaleString('en-GB')} products were loaded in ${loading.toFixed(0)} s.`)
     const before = loadavg()[0]
-    const figures = [...(await listFigures(sql, staff)), ...(await fileFigures(sql, staff))]
+    const lists = await listFigures(sql, staff)
+    const files = await fileFigures(sql, staff)
+    const watched = await browserFigures(backend, files.first)
+    const figures = [
+      ...lists,
+      ...files.figures,
+      ...watched.flatMap(({ name, seconds: value, heapMegabytes }): Figure[] => [
+        { name: `browser: ${name}`, value, limit: fileLimit, unit: 's' },
+        { name: `browser: ${name}, heap`, value: heapMegabytes, limit: heapLimit, unit: 'MB' },
+      ]),
+    ]
     const machine = { 'load before': before, 'load after': loadavg()[0] }
     return report('bench-office.json', { products, machine, figures })
   } finally {

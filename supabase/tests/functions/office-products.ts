@@ -10,6 +10,8 @@ const product = "(select id from public.products where options = '[]' limit 1)"
 const pageBound = 600
 /** Up to 1,000 are counted, or found by a rare text, each by an index: a few buffers a product. */
 const countBound = 6_000
+/** Three rows of a file, two of them written with everything that depends on them, and look-ups of a free address. */
+const fileBound = 2_000
 /** A filter that no index has reads the narrow list once: some 40 products a buffer, and none of a million is left out. */
 const passBound = 40_000
 
@@ -36,6 +38,7 @@ const listQuestions = (facts: Facts): Question[] => [
   page(facts, 'page 100 of a category', { category: facts.category.id }, { page: 100 }),
   page(facts, 'the last page', {}, { page: 1_000_000 }),
   page(facts, 'without category', { category: 'none' }),
+  page(facts, 'active', { status: 'active' }),
   page(facts, 'inactive', { status: 'inactive' }, { bound: countBound }),
   page(facts, 'archived', { status: 'archived' }),
   page(facts, 'sold out', { stock: 'out' }, { bound: passBound }),
@@ -52,6 +55,7 @@ const listQuestions = (facts: Facts): Question[] => [
     { bound: passBound },
   ),
   page(facts, 'part of a sku', { q: '0000077' }, { bound: countBound }),
+  page(facts, 'one letter', { q: 's' }, { bound: passBound }),
   page(facts, 'two letters', { q: 'qz' }, { bound: passBound }),
   page(facts, 'no such text', { q: 'zzqxv' }),
 ]
@@ -205,5 +209,20 @@ export const officeProductsFunctions = {
       },
     ],
     args: { p_rows: refused('[{"name":"x","price":0}]'), p_dry: refused('false') },
+    growth: ({ staff, slug, sized }) =>
+      [true, false].map((isDry) => ({
+        name: `office: a file with a new, a plain and a sized row${isDry ? ', checked' : ''}`,
+        asker: staff,
+        values: [
+          JSON.stringify([
+            { name: 'Silk Candle', sku: 'GROWTH-1', barcode: '12345678', price: 5, stock: 3 },
+            { slug, price: 6, category: 'room-1' },
+            { sku: sized.sku, price: 7, stock: 2 },
+          ]),
+          String(isDry),
+        ],
+        bound: fileBound,
+        text: 'select import_products(p_rows => $1, p_dry => $2) as outcome',
+      })),
   },
 } satisfies Record<string, FunctionDeclaration>

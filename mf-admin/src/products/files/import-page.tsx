@@ -59,7 +59,7 @@ function Import() {
     title: 'Stop the import?',
     text:
       state.step === 'importing' &&
-      `${number(state.done)} of ${lines(file?.lines.length ?? 0)} are done. Lines on their way are still imported, the rest is not. It is safe to import the file again.`,
+      `${number(state.done)} of ${lines(file?.count ?? 0)} are done. Lines on their way are still imported, the rest is not. It is safe to import the file again.`,
     leave: 'Stop and leave',
     stay: 'Go on importing',
   })
