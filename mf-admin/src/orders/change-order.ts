@@ -9,7 +9,7 @@ import { orderHistoriesKey } from './order-history'
 import { orderRecordsKey, type OrderRecord } from './order-record'
 
 /** A status of an order and its new value. */
-export interface StatusChange {
+interface StatusChange {
   payment_status?: string
   status?: string
 }
