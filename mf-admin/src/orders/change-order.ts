@@ -5,7 +5,7 @@ import { useRefresh } from '../staff/use-refresh'
 import type { OrderRecord } from './order-record'
 
 /** A status of an order and its new value. */
-export interface StatusChange {
+interface StatusChange {
   payment_status?: string
   status?: string
 }

@@ -37,13 +37,10 @@ export function orderColumns(
       id: 'date',
       header: 'Date',
       narrow: 'detail',
-      cell: ({ createdAt, email }) => (
-        <>
-          <chakra.time dateTime={createdAt.toISOString()} whiteSpace="nowrap">
-            {orderTime(createdAt)}
-          </chakra.time>
-          <span data-only="narrow">, {email ?? 'Guest'}</span>
-        </>
+      cell: ({ createdAt }) => (
+        <chakra.time dateTime={createdAt.toISOString()} whiteSpace="nowrap">
+          {orderTime(createdAt)}
+        </chakra.time>
       ),
     },
     {

@@ -25,6 +25,15 @@ const chosen = <T extends string>(labels: Readonly<Record<T, string>>, value: st
 
 const regions = new Intl.DisplayNames('en-GB', { type: 'region' })
 
+const Period = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    flexWrap: 'wrap',
+    gap: '.6rem',
+    '@media (max-width: 899.98px)': { flex: '1 1 100%' },
+  },
+})
+
 const Day = chakra('label', {
   base: {
     display: 'inline-flex',
@@ -78,24 +87,26 @@ export function OrderFilters({ state, change, countries }: OrderFiltersProps) {
             ))}
           </NativeSelect>
         )}
-        <Day>
-          From
-          <Input
-            type="date"
-            value={state.from}
-            max={state.to || undefined}
-            onChange={({ target }) => change({ from: target.value })}
-          />
-        </Day>
-        <Day>
-          To
-          <Input
-            type="date"
-            value={state.to}
-            min={state.from || undefined}
-            onChange={({ target }) => change({ to: target.value })}
-          />
-        </Day>
+        <Period>
+          <Day>
+            From
+            <Input
+              type="date"
+              value={state.from}
+              max={state.to || undefined}
+              onChange={({ target }) => change({ from: target.value })}
+            />
+          </Day>
+          <Day>
+            To
+            <Input
+              type="date"
+              value={state.to}
+              min={state.from || undefined}
+              onChange={({ target }) => change({ to: target.value })}
+            />
+          </Day>
+        </Period>
         <chakra.span display="inline-flex" flexWrap="wrap" columnGap="1.2rem">
           <Checkbox
             label="Unshipped"

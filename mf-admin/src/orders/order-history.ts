@@ -17,7 +17,7 @@ export interface HistoryEntry {
 }
 
 /** What happened to an order, newest first. */
-export interface OrderHistory {
+interface OrderHistory {
   entries: HistoryEntry[]
   /** Whether there are older entries than these. */
   hasMore: boolean
