@@ -58,8 +58,9 @@ export default function OrderDetails({
             </Badge>
             {order.paymentStatus === 'refunded' && (
               <Text textStyle="small" color="muted">
-                We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please
-                write to us.
+                {order.refundedPence === order.totalPence
+                  ? 'Your refund is on its way to the payment method you used. Banks take up to ten days to show it.'
+                  : 'We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please write to us.'}
               </Text>
             )}
           </Card>

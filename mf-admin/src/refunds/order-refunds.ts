@@ -91,8 +91,7 @@ const schema = v.pipe(
 export type OrderRefunds = v.InferOutput<typeof schema>
 export type Refund = OrderRefunds['refunds'][number]
 
-/** Starts the keys of everything about refunds, to invalidate it. */
-export const refundsKey = ['order-refunds']
+const refundsKey = ['order-refunds']
 
 /** Staff with the right 'orders' only. */
 export const orderRefundsQuery = (orderId: string) =>

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { fakeRefunds } from './fake-refunds'
+import { fakeRefunds, type FakeRefund } from './fake-refunds'
 
 /** A call that the shop made to Stripe. */
 export interface StripeCall {
@@ -89,7 +89,7 @@ export async function startFakeStripe() {
     calls,
     refunded: refunds.whole,
     /** Refunds made, in their order. */
-    refunds: refunds.made,
+    refunds: refunds.made as readonly FakeRefund[],
     forgetKeys: refunds.forgetKeys,
     ended,
     /** Scripted responses to the next calls. */

@@ -24,7 +24,7 @@ interface StripePage {
 }
 
 /** A refund of a part of a payment. */
-export interface StripeRefund {
+interface StripeRefund {
   /** The refund's id in the shop's database, by which Stripe's record of it is found again. */
   id: string
   paymentIntent: string
