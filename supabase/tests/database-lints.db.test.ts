@@ -31,8 +31,8 @@ const faults: Record<string, { make: string; finding: string }> = {
   },
   no_primary_key: { make: `create table private.keyless (id int)`, finding: 'private.keyless' },
   duplicate_index: {
-    make: `create index twice on public.orders (created_at desc, id)`,
-    finding: 'orders_newest = twice',
+    make: `create index twice on public.orders (user_id, created_at desc, id)`,
+    finding: 'orders_by_user = twice',
   },
   extension_in_public: { make: `create extension lo schema public`, finding: 'lo' },
   security_definer_view: {
