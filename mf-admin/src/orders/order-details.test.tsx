@@ -141,7 +141,7 @@ test.each([
   await choose('Order Status', 'Cancelled')
   const toast = await screen.findByText(/^Failed to update order status\./)
   expect(toast.textContent).toMatch(words)
-  expect(screen.getByLabelText('Order Status')).toHaveProperty('value', 'processing')
+  await waitFor(() => expect(screen.getByLabelText('Order Status')).toHaveProperty('value', 'processing'))
 })
 
 test('without the right to refunds the payment status is shown only, with words', async () => {

@@ -14,5 +14,5 @@ test.each([
 test('money is in pounds, counts are not', () => {
   expect(valueText(123456, 'paid')).toBe('£1,234.56')
   expect(valueText(123456, 'orders')).toBe('123,456')
-  expect(axisText(1_234_500, 'revenue')).toBe('£12.3K')
+  expect(axisText(1_234_500, 'revenue')).toBe('£12.3k')
 })
