@@ -48,8 +48,8 @@ command(async () => {
   }
   if (process.argv.includes('--orders')) {
     process.exitCode = (await benchOrders(process.argv)) ? 0 : 1
-      return
-    }
+    return
+  }
   if (process.argv.includes('--people')) {
     process.exitCode = (await benchPeople(process.argv)) ? 0 : 1
     return

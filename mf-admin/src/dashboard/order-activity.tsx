@@ -13,7 +13,7 @@ const eventSchema = v.object({
 })
 
 /** The latest that happened to orders, newest first. Needs the right to orders. */
-export const recentActivityQuery = queryOptions({
+const recentActivityQuery = queryOptions({
   key: ['recent-activity'],
   queryFn: async (db, signal) =>
     v.parse(v.array(eventSchema), await row(db.rpc('recent_activity').abortSignal(signal))),

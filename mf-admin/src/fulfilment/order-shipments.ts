@@ -11,7 +11,7 @@ export const parcelStatuses = [
   'delivered',
   'exception',
 ] as const
-export type ParcelStatus = (typeof parcelStatuses)[number]
+type ParcelStatus = (typeof parcelStatuses)[number]
 
 /** An entry of a parcel's tracking. */
 export interface TrackingEvent {
@@ -103,7 +103,7 @@ export const orderShipmentsQuery = (orderId: string) =>
   })
 
 /** What staff enter of a parcel, by column. */
-export interface ShipmentFields {
+interface ShipmentFields {
   carrier: string | null
   tracking_number: string | null
   estimated_delivery: string | null
@@ -111,7 +111,7 @@ export interface ShipmentFields {
 }
 
 /** What staff enter of a tracking entry, by column; `occurred_at` is an ISO date and time. */
-export interface TrackingFields {
+interface TrackingFields {
   status: ParcelStatus
   description: string
   location: string | null
