@@ -51,6 +51,8 @@ const plain: [name: string, path: string, says: string][] = [
   ['stock of no product', '/admin/stock', 'This product does not exist'],
   ['orders in the back office, none found', '/admin/orders?q=nobody&payment=failed', 'No orders found'],
   ['an order that there is not', '/admin/orders?order=AM20200101-9999', 'No such order'],
+  ['orders to mark as sent', '/admin/orders/sent', '1. The file'],
+  ['papers of no orders', '/admin/orders/print', 'No orders chosen'],
   ['returns, none yet', '/admin/returns', 'No returns are requested'],
   ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
 ]

@@ -88,11 +88,12 @@ export function useBackend(): Backend {
  * The result of a query, which is fetched unless it is cached.
  *
  * @param query null fetches nothing
- * @param options keepPrevious: shows the previous result while another key loads; staleMs: how long a result is fresh
+ * @param options keepPrevious: shows the previous result while another key loads; staleMs: how long a result is fresh;
+ *   everyMs: how often it is fetched again while the page is visible
  */
 export function useAppQuery<T>(
   query: AppQuery<T> | null,
-  options: { keepPrevious?: boolean; staleMs?: number } = {},
+  options: { keepPrevious?: boolean; staleMs?: number; everyMs?: number } = {},
 ): UseQueryResult<T> {
   const backend = useBackend()
   return useQuery<T>({
@@ -101,6 +102,7 @@ export function useAppQuery<T>(
     enabled: query !== null,
     placeholderData: options.keepPrevious ? keepPreviousData : undefined,
     ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
+    ...(options.everyMs !== undefined && { refetchInterval: options.everyMs }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { useAppQuery } from '@shop/supabase'
 import { ErrorState, Loading, Skeleton } from '@shop/ui'
-import { shipmentQuery } from '../tracking/read-shipment'
+import { followMs, shipmentQuery } from '../tracking/read-shipment'
 import { EmbeddedTracking } from '../tracking/tracking-facts'
 import type { Order } from './list-orders'
 
@@ -9,7 +9,12 @@ const sent = ['shipped', 'delivered', 'completed']
 
 /** The tracking of an order, read when the details are opened. */
 export function OrderTracking({ order }: { order: Order }) {
-  const { data: tracking, error, isFetching, refetch } = useAppQuery(shipmentQuery(order))
+  const {
+    data: tracking,
+    error,
+    isFetching,
+    refetch,
+  } = useAppQuery(shipmentQuery(order), { everyMs: followMs })
   if (tracking !== undefined) return <EmbeddedTracking tracking={tracking} />
   if (error) {
     return (

@@ -1,6 +1,9 @@
 import { queryOptions, rows } from '@shop/supabase'
 import type { Tracking } from './tracking'
 
+/** How often a parcel that is shown is looked at again, while its page is visible. */
+export const followMs = 30_000
+
 const columns =
   'status, tracking_number, carrier, shipping_method, estimated_delivery, tracking_events(id, description, location, occurred_at)'
 

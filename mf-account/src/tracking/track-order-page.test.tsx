@@ -104,6 +104,22 @@ test('the previous result disappears when the next lookup is invalid', async () 
   expect(screen.queryByRole('heading', { level: 2, name: 'Order AM20250105-0001' })).toBeNull()
 })
 
+test('a parcel that was found is followed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    fake.answer(reply)
+    open('/track-order')
+    await lookUp()
+    await screen.findByText('In transit')
+    fake.answer({ ...reply, status: 'delivered' })
+    await vi.advanceTimersByTimeAsync(31_000)
+    await screen.findByText('Delivered')
+    expect(fake.sent(call)).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('the demo shows its labelled sample for any number with AM, without a request', async () => {
   open('/track-order', demo)
   await userEvent.type(await numberField(), 'sample{Enter}')

@@ -1,10 +1,11 @@
 import { useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
-import { useAppMutation } from '@shop/supabase'
+import { useAppMutation, useAppQuery, useQueryClient } from '@shop/supabase'
 import { Box, PageHeader, useAnnounce, Wrap } from '@shop/ui'
 import { statusLabel } from '../status/status-label'
 import { findSample } from './sample-tracking'
-import { trackOrder } from './track-order'
+import { followMs } from './read-shipment'
+import { trackingQuery, trackOrder } from './track-order'
 import { TrackingForm } from './tracking-form'
 import { TrackingOutcome } from './tracking-outcome'
 
@@ -13,12 +14,19 @@ export function Component() {
   const sample = useSettings().tracking.mode === 'demo'
   const [search] = useSearchParams()
   const announce = useAnnounce()
+  const queries = useQueryClient()
   const lookup = useAppMutation({
     mutationFn: sample ? findSample : trackOrder,
-    onSuccess: (tracking) => {
+    onSuccess: (tracking, wanted) => {
+      queries.setQueryData(trackingQuery(wanted).key, tracking)
       if (tracking) announce(`Order ${tracking.orderNumber}: ${statusLabel(tracking.status)}`)
     },
     onError: (error) => console.error(error),
+  })
+  // What was found is looked at again while the page is visible, so that it follows the parcel.
+  const followed = useAppQuery(lookup.data && !sample ? trackingQuery(lookup.variables) : null, {
+    everyMs: followMs,
+    staleMs: followMs,
   })
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
@@ -44,7 +52,7 @@ export function Component() {
           onInvalid={lookup.reset}
         />
         <TrackingOutcome
-          tracking={lookup.data}
+          tracking={(lookup.data && followed.data) ?? lookup.data}
           error={lookup.error}
           busy={lookup.isPending}
           sample={sample}

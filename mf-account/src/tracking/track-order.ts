@@ -1,4 +1,4 @@
-import { row, type Backend } from '@shop/supabase'
+import { queryOptions, row, type Backend } from '@shop/supabase'
 import { parseTracking, type Tracking } from './tracking'
 
 /** The lookup entered by a visitor, trimmed. */
@@ -18,3 +18,10 @@ export async function trackOrder(db: Backend, { number, contact }: Lookup): Prom
     await row(db.rpc('track_order', { p_order_number: number, ...(contact && { p_contact: contact }) })),
   )
 }
+
+/** The same as a query, to follow a parcel that was found. */
+export const trackingQuery = (lookup: Lookup) =>
+  queryOptions({
+    key: ['tracking', lookup.number, lookup.contact],
+    queryFn: (db) => trackOrder(db, lookup),
+  })

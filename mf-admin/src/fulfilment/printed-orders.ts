@@ -25,7 +25,7 @@ export interface PrintedOrder {
 }
 
 /** Orders that are printed in one run at most. */
-const maxPrinted = 50
+export const maxPrinted = 50
 
 const columns =
   'order_number, created_at, paid_at, currency, items, subtotal, discount_amount, promotion_code, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, shipping_method, shipping_address, billing_address'

@@ -1,8 +1,10 @@
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { EmptyState, Grid, PageHeader } from '@shop/ui'
-import { lazy, Suspense, useMemo } from 'react'
+import { EmptyState, Grid, LinkButton, PageHeader } from '@shop/ui'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { maxPrinted, printPath } from '../fulfilment/printed-orders'
+import { BulkBar } from '../kit/bulk-bar'
 import { DataTable } from '../kit/data-table'
 import { Pager } from '../kit/pager'
 import { useUrlState } from '../kit/url-state'
@@ -33,6 +35,7 @@ function countOf({ total, isExact, within }: OrderPage): string {
 export function Component() {
   const [state, change] = useUrlState(orderListParams)
   const filter = useMemo(() => filterOf(state), [state])
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set())
   const list = useAppQuery(orderListQuery(filter, state.page), { keepPrevious: true })
   const links = useOrderLinks()
   const navigate = useNavigate()
@@ -46,14 +49,28 @@ export function Component() {
   return (
     <>
       <PageHead title="Orders" description="Restricted access only" noindex />
-      <PageHeader title="Order Management" text={page ? countOf(page) : 'Loading'} />
+      <PageHeader
+        title="Order Management"
+        text={page ? countOf(page) : 'Loading'}
+        aside={
+          <LinkButton variant="quiet" to="/admin/orders/sent">
+            Mark as sent
+          </LinkButton>
+        }
+      />
       <Grid gap="1.1rem">
         <OrderFilters state={state} change={change} countries={page?.countries ?? []} />
         <DataTable
           label="Orders"
           columns={columns}
           rows={page?.rows}
-          rowId={({ id }) => id}
+          rowId={({ number }) => number}
+          rowName={({ number }) => number}
+          selection={selected}
+          onSelection={setSelected}
+          bulkActions={
+            selected.size > 0 && <PrintSelected selected={selected} onClear={() => setSelected(new Set())} />
+          }
           isStale={list.isPlaceholderData}
           // A list that is shown already stays when reading it again fails.
           error={!page && list.error ? failed : null}
@@ -76,6 +93,22 @@ export function Component() {
       </Grid>
       <OpenOrder />
     </>
+  )
+}
+
+/** Papers of the selected orders, which may be on several pages of the list. */
+function PrintSelected({ selected, onClear }: { selected: ReadonlySet<string>; onClear: () => void }) {
+  const numbers = [...selected].slice(0, maxPrinted)
+  return (
+    <BulkBar count={selected.size} onClear={onClear}>
+      <LinkButton variant="quiet" to={printPath('packing', numbers)}>
+        Packing slips
+      </LinkButton>
+      <LinkButton variant="quiet" to={printPath('invoice', numbers)}>
+        Invoices
+      </LinkButton>
+      {selected.size > maxPrinted && <span>The first {maxPrinted} are printed.</span>}
+    </BulkBar>
   )
 }
 
