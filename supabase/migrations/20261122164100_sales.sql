@@ -214,7 +214,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', event.id, 'order_number', orders.order_number, 'type', event.type,
       'description', event.description, 'at', event.created_at,
       'actor', nullif(btrim(concat_ws(' ', member.first_name, member.last_name)), '')) order by event.id desc), '[]')
-    from (select * from public.order_events order by id desc limit 12) as event
+    from (select * from public.order_events order by id desc limit 5) as event
     join public.orders on orders.id = event.order_id
     left join public.admin_users as member on member.user_id::text = event.data ->> 'actor');
 end;

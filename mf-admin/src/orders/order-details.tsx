@@ -113,7 +113,7 @@ function Details({ order }: { order: OrderRecord }) {
       {/* On a phone, what staff act on comes before what happened. */}
       <chakra.div order={{ base: -1, lg: 0 }}>
         <StatusOverride order={order} />
-        <Part title="Paper">
+        <Part title="Print">
           <Papers>
             <TextLink to={printPath('packing', [order.number])}>Packing slip</TextLink>
             <TextLink to={printPath('invoice', [order.number])}>Invoice</TextLink>
