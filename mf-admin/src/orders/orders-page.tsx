@@ -53,7 +53,7 @@ export function Component() {
         title="Order Management"
         text={page ? countOf(page) : 'Loading'}
         aside={
-          <LinkButton variant="quiet" to="/admin/orders/sent">
+          <LinkButton variant="quiet" to="/admin/orders/sent" minWidth="8rem">
             Mark as sent
           </LinkButton>
         }
