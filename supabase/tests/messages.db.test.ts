@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
 import { callAs } from './office-steps'
-import { as, connections, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, connections, guest, refusal, signUpStaff, type Visitor, signUp } from './visitor-fixtures'
 
 interface Page {
   rows: { id: string; subject: string; state: string; assignee: string | null }[]
@@ -73,6 +73,12 @@ test('unread messages come first, then the newest; states and assignees are filt
   await change(second, 'is_read = false')
   expect(await subjects({ state: 'new' })).toEqual(['Third', 'Second'])
   expect(await faultsIn(backend.sql)).toEqual({})
+})
+
+test('a message is given to colleagues only', async () => {
+  const [id, stranger] = [await write('Whose'), await signUp(backend.sql)]
+  const given = change(id, `assignee = '${stranger.user?.id ?? ''}'`)
+  expect(await refusal(given)).toMatchObject({ code: 'PT422' })
 })
 
 test.each([{ state: 'lost' }, { assignee: 'me' }, { page: '2' }, { q: 'x'.repeat(201) }])(

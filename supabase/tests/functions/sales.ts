@@ -23,6 +23,8 @@ export const salesFunctions = {
       {
         name: 'office: sales of 5 years',
         asker: facts.staff,
+        // Of each month the products that were sold in it.
+        bound: 25_000,
         values: [],
         text: `select sales_series((now() - interval '5 years')::date, now()::date, 'month') as sales`,
       },

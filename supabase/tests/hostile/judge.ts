@@ -92,9 +92,11 @@ export function faults(shop: HostileShop<BackendAccess>, attack: Attack, answer:
   const asked = `${text} ${decoded(text)}`
   const found: string[] = []
   const goesHome = status === 303 && answer.location.startsWith(`${shop.siteUrl}/`)
-  if (status < 200 || status >= 500 || (status >= 300 && status < 400 && !goesHome))
+  // How PostgREST refuses an embedding that could mean several relationships (PGRST201).
+  const isAmbiguous = status === 300 && body.includes('PGRST201')
+  if (status < 200 || status >= 500 || (status >= 300 && status < 400 && !goesHome && !isAmbiguous))
     found.push(`answered ${status}`)
-  const refused = status >= 400 && status < 500
+  const refused = isAmbiguous || (status >= 400 && status < 500)
   if (refused && attack.method !== 'HEAD' && message(body, type) === '')
     found.push(`refused (${status} ${type}) without a message`)
   if (attack.expects === 'refused' && !refused) found.push(`not refused: ${status}`)

@@ -112,6 +112,7 @@ test('loosened, these alone change nothing', async () => {
       'public.shipping_rules, "Staff change rules"',
       'public.shipping_zones, "Staff change zones"',
       'public.shop_settings, "Staff change settings"',
+      'public.tracking_events, "Staff correct tracking"',
     ].map((policy) => `with check (true): ${policy}`),
   )
 })

@@ -120,11 +120,5 @@ export const contactMessages: TableDeclaration = {
         "insert into contact_messages (name, email, subject, message) values (repeat('x', 9999), 'a@b.cd', 'x', 'x')",
       code: '23514',
     },
-    {
-      by: 'staff',
-      statement:
-        'update contact_messages set assignee = (select user_id from customers where user_id not in (select user_id from admin_users) limit 1)',
-      code: 'PT422',
-    },
   ],
 }

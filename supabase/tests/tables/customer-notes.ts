@@ -53,7 +53,7 @@ export const customerNotes: TableDeclaration = {
     {
       by: 'staff',
       statement:
-        "insert into customer_notes (customer_id, text) select id, repeat('x', 2001) from customers limit 1",
+        "insert into customer_notes (customer_id, text) values (gen_random_uuid(), repeat('x', 2001))",
       code: '23514',
     },
   ],

@@ -52,7 +52,7 @@ export const orderNotes: TableDeclaration = {
   refusedWrites: [
     {
       by: 'staff',
-      statement: "insert into order_notes (order_id, text) select id, repeat('x', 2001) from orders limit 1",
+      statement: "insert into order_notes (order_id, text) values (gen_random_uuid(), repeat('x', 2001))",
       code: '23514',
     },
   ],
