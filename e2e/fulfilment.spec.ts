@@ -78,7 +78,7 @@ test('packing slips hold no prices, invoices all of them; each order is a page o
   const slip = page.getByRole('article', { name: `Packing slip of ${numbers[0] ?? ''}` })
   await expect(slip).toContainText('Pieces in all')
   await expect(slip).not.toContainText('£')
-  await page.getByRole('radio', { name: 'Invoices' }).check({ force: true })
+  await page.getByText('Invoices', { exact: true }).click()
   const invoice = page.getByRole('article', { name: `Invoice of ${numbers[0] ?? ''}` })
   for (const words of ['Tax point', 'VAT at 20%', 'Delivery', 'Total', '14 Linden Mews'])
     await expect(invoice).toContainText(words)

@@ -29,6 +29,7 @@ test('the list has the columns of the specification', async () => {
   screen.queryByRole('heading', { name: 'Order Management' })
   const first = await rowOf('AM20260105-0001')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Select all on this page',
     'Order ID',
     'Customer',
     'Date',
