@@ -20,10 +20,10 @@ test('the dashboard shows sales of a period as chart and table, and announces a 
   await expect(page.getByRole('row', { name: new RegExp(month) })).toBeVisible()
   await page.getByRole('radio', { name: /^Orders/ }).click()
   await expect(page).toHaveURL(/show=orders/)
-  await expect(page.locator('.recharts-bar-rectangle').first()).toBeAttached()
 
   const number = await placeOrder(page)
   await expect(page.getByText('New order', { exact: true })).toBeVisible()
+  await expect(page.locator('.recharts-bar-rectangle').first()).toBeAttached()
   const activity = page.getByRole('list', { name: 'Latest changes of orders' })
   await activity.getByRole('link', { name: number }).first().click()
   await expect(page.getByRole('dialog', { name: number })).toBeVisible()

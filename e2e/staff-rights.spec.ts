@@ -26,37 +26,38 @@ const enforced: Record<StaffRole, string[]> = {
 const sidebarOf = (page: Page) => page.getByRole('navigation', { name: 'Back office' })
 
 /** What only members with the right to the catalogue see, by screen, with a text that all see there. */
-const faces: [path: string, seen: string | RegExp, find: (page: Page) => ReturnType<Page['getByRole']>[]][] = [
+const faces: [path: string, seen: string | RegExp, find: (page: Page) => ReturnType<Page['getByRole']>[]][] =
   [
-    '/admin/products?q=AM-ACC-008',
-    'Hours Silk Robe',
-    (page) => [
-      page.getByRole('link', { name: 'Add product' }),
-      page.getByRole('link', { name: 'Import' }),
-      page.getByRole('link', { name: 'Edit Hours Silk Robe' }),
-      page.getByRole('button', { name: 'More for Hours Silk Robe' }),
-      page.getByRole('checkbox', { name: 'Select Hours Silk Robe' }),
+    [
+      '/admin/products?q=AM-ACC-008',
+      'Hours Silk Robe',
+      (page) => [
+        page.getByRole('link', { name: 'Add product' }),
+        page.getByRole('link', { name: 'Import' }),
+        page.getByRole('link', { name: 'Edit Hours Silk Robe' }),
+        page.getByRole('button', { name: 'More for Hours Silk Robe' }),
+        page.getByRole('checkbox', { name: 'Select Hours Silk Robe' }),
+      ],
     ],
-  ],
-  [
-    '/admin/categories',
-    'Luxury Toys',
-    (page) => [
-      page.getByRole('link', { name: 'Add Category' }),
-      page.getByRole('link', { name: 'Edit Luxury Toys' }),
+    [
+      '/admin/categories',
+      'Luxury Toys',
+      (page) => [
+        page.getByRole('link', { name: 'Add Category' }),
+        page.getByRole('link', { name: 'Edit Luxury Toys' }),
+      ],
     ],
-  ],
-  [
-    '/admin/low-stock',
-    /at or below their threshold$/,
-    (page) => [page.getByRole('button', { name: /^Change stock of/ }).first()],
-  ],
-  [
-    '/admin/scan?code=AM-ACC-008-M',
-    'on hand',
-    (page) => [page.getByRole('button', { name: 'Update stock' })],
-  ],
-]
+    [
+      '/admin/low-stock',
+      /at or below their threshold$/,
+      (page) => [page.getByRole('button', { name: /^Change stock of/ }).first()],
+    ],
+    [
+      '/admin/scan?code=AM-ACC-008-M',
+      'on hand',
+      (page) => [page.getByRole('button', { name: 'Update stock' })],
+    ],
+  ]
 
 for (const setting of ['enforced', 'equal'] as const) {
   for (const role of ['super_admin', 'admin', 'moderator'] as const) {
