@@ -64,6 +64,7 @@ create table public.promotion_uses (
 create index promotion_uses_by_email on public.promotion_uses (promotion_id, email);
 create index promotion_uses_by_user on public.promotion_uses (promotion_id, user_id) where state <> 'returned';
 create index promotion_uses_of_users on public.promotion_uses (user_id);
+create index promotion_uses_newest on public.promotion_uses (promotion_id, created_at desc, id) include (order_id, state) where state <> 'held';
 
 create trigger set_updated_at before update on public.promotion_uses for each row execute function private.set_updated_at();
 
@@ -147,23 +148,29 @@ $$;
 
 -- A cancelled or refunded order returns its use. When staff undo that, the use counts again, even beyond the limit, which
 -- bounds new sales only.
-create function private.return_promotion()
+create function private.return_promotions()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  update public.promotion_uses
-  set state = case when private.order_returned(new.status, new.payment_status) then 'returned' else 'used' end
-  where order_id = new.id;
+  update public.promotion_uses as taken
+  set state = case when changed.is_returned then 'returned' else 'used' end
+  from (
+    select became.id, private.order_returned(became.status, became.payment_status) as is_returned
+    from new_rows as became join old_rows as was on was.id = became.id
+    where became.promotion_code is not null
+      and private.order_returned(became.status, became.payment_status) <> private.order_returned(was.status, was.payment_status)
+  ) as changed
+  where taken.order_id = changed.id;
   return null;
 end;
 $$;
 
-create trigger return_promotion after update of status, payment_status on public.orders
-  for each row when (new.promotion_code is not null and (old.status <> new.status or old.payment_status <> new.payment_status))
-  execute function private.return_promotion();
+-- Named to run after the tallies of orders, as when an order is made: uses are counted after orders in the order of locks.
+create trigger update_uses_update after update on public.orders
+  referencing old table as old_rows new table as new_rows for each statement execute function private.return_promotions();
 
 -- The answer about a code: its state and terms.
 create function private.promotion_reply(p_promotion public.promotions, p_state text)

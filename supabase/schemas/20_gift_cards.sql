@@ -10,17 +10,29 @@ create table public.gift_cards (
   balance_pence integer not null default 0 check (balance_pence between 0 and initial_pence),
   state text not null default 'active' check (state in ('active', 'void')),
   expires_at timestamptz not null default now() + interval '24 months',
+  -- To whom staff sent it.
+  recipient_email text check (char_length(recipient_email) <= 254),
+  recipient_name text check (char_length(recipient_name) <= 100),
+  void_reason text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  check (expires_at >= created_at + interval '24 months')
+  check (expires_at >= created_at + interval '24 months'),
+  constraint gift_cards_void_reason check (char_length(void_reason) <= 300 and (void_reason is null or state = 'void'))
 );
+
+create index gift_cards_newest on public.gift_cards (created_at desc, id);
+create index gift_cards_by_hint on public.gift_cards (hint text_pattern_ops, created_at desc, id);
+create index gift_cards_void on public.gift_cards (created_at desc, id) where state = 'void';
+create index gift_cards_spent on public.gift_cards (created_at desc, id) where state = 'active' and balance_pence = 0;
+create index gift_cards_with_balance on public.gift_cards (expires_at desc, created_at, id) where state = 'active' and balance_pence > 0;
 
 create trigger set_updated_at before update on public.gift_cards for each row execute function private.set_updated_at();
 
 alter table public.gift_cards enable row level security;
 revoke all on table public.gift_cards from anon, authenticated;
 grant all on table public.gift_cards to service_role;
-grant select (id, hint, initial_pence, balance_pence, state, expires_at, created_at, updated_at) on table public.gift_cards to authenticated;
+grant select (id, hint, initial_pence, balance_pence, state, expires_at, recipient_email, recipient_name, void_reason, created_at, updated_at)
+  on table public.gift_cards to authenticated;
 
 create policy "Staff see gift cards" on public.gift_cards for select to authenticated using ((select private.may('gift_cards')));
 
@@ -153,19 +165,31 @@ as $$
 $$;
 
 -- Creates a card and returns its code, which cannot be read again.
-create function private.new_gift_card(p_pence integer, p_order uuid default null)
+create function private.new_gift_card(p_pence integer, p_order uuid default null, p_card uuid default gen_random_uuid())
 returns text
 language plpgsql
 set search_path = ''
 as $$
 declare
   v_code text := private.new_gift_card_code();
-  v_card uuid;
 begin
-  insert into public.gift_cards (code_hash, hint, initial_pence) values (private.gift_card_hash(v_code), right(v_code, 4), p_pence)
-  returning id into v_card;
-  insert into public.gift_card_entries (gift_card_id, kind, amount_pence, order_id) values (v_card, 'issued', p_pence, p_order);
+  insert into public.gift_cards (id, code_hash, hint, initial_pence)
+  values (p_card, private.gift_card_hash(v_code), right(v_code, 4), p_pence);
+  insert into public.gift_card_entries (gift_card_id, kind, amount_pence, order_id) values (p_card, 'issued', p_pence, p_order);
   return v_code;
+end;
+$$;
+
+-- The amount of a card that staff issue, or a 422.
+create function private.require_gift_card_amount(p_pence integer)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if p_pence is null or p_pence not between 100 and 100000 then
+    perform private.refuse('PT422', 'A gift card holds between £1 and £1,000.', 'amount');
+  end if;
 end;
 $$;
 
@@ -177,32 +201,41 @@ set search_path = ''
 as $$
 begin
   perform private.require_right('gift_cards');
-  if p_pence is null or p_pence not between 100 and 100000 then
-    perform private.refuse('PT422', 'A gift card holds between £1 and £1,000.', 'amount');
-  end if;
+  perform private.require_gift_card_amount(p_pence);
   return private.new_gift_card(p_pence);
 end;
 $$;
 
 grant execute on function private.issue_gift_card(int4) to authenticated, service_role;
 
--- Voids a card and its balance.
-create function private.void_gift_card(p_id uuid)
+-- Voids a card and its balance, with the reason.
+create function private.void_gift_card(p_id uuid, p_reason text)
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_reason constant text := btrim(p_reason, E' \t\r\n');
+  v_card public.gift_cards;
 begin
   perform private.require_right('gift_cards');
-  perform from public.gift_cards where id = p_id for no key update;
+  if coalesce(char_length(v_reason), 0) not between 1 and 300 then
+    perform private.refuse('PT422', 'Say why in 1 to 300 characters.', 'reason');
+  end if;
+  select * into v_card from public.gift_cards where id = p_id for no key update;
+  if v_card.id is null then
+    perform private.refuse('PT404', 'This gift card does not exist.', 'gift_card_not_found');
+  elsif v_card.state = 'void' then
+    perform private.refuse('PT409', 'This gift card is void already.', 'gift_card_void');
+  end if;
   insert into public.gift_card_entries (gift_card_id, kind, amount_pence)
-  select id, 'voided', -balance_pence from public.gift_cards where id = p_id and balance_pence > 0;
-  update public.gift_cards set state = 'void' where id = p_id;
+  select p_id, 'voided', -v_card.balance_pence where v_card.balance_pence > 0;
+  update public.gift_cards set state = 'void', void_reason = v_reason where id = p_id;
 end;
 $$;
 
-grant execute on function private.void_gift_card(uuid) to authenticated, service_role;
+grant execute on function private.void_gift_card(uuid, text) to authenticated, service_role;
 
 -- What a card can pay for a checkout: its balance less the holds of other payments.
 create function private.gift_card_available(p_card public.gift_cards, p_session text)
@@ -443,13 +476,13 @@ as $$ select private.issue_gift_card(p_pence); $$;
 
 grant execute on function public.issue_gift_card(int4) to authenticated, service_role;
 
-create function public.void_gift_card(p_id uuid)
+create function public.void_gift_card(p_id uuid, p_reason text)
 returns void
 language sql
 set search_path = ''
-as $$ select private.void_gift_card(p_id); $$;
+as $$ select private.void_gift_card(p_id, p_reason); $$;
 
-grant execute on function public.void_gift_card(uuid) to authenticated, service_role;
+grant execute on function public.void_gift_card(uuid, text) to authenticated, service_role;
 
 create function public.check_gift_card(p_code text)
 returns jsonb

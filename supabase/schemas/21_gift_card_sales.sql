@@ -49,7 +49,9 @@ begin
   end if;
   insert into public.gift_card_entries (gift_card_id, kind, amount_pence)
   select v_card.id, 'voided', -v_card.balance_pence where v_card.balance_pence > 0;
-  update public.gift_cards set state = 'void' where id = v_card.id;
+  update public.gift_cards
+  set state = 'void', void_reason = coalesce(void_reason, format('Order %s, which bought it, was cancelled or refunded.', new.order_number))
+  where id = v_card.id;
   return null;
 end;
 $$;

@@ -1,6 +1,7 @@
 -- The audit log: what each member of staff changed.
 
--- The old and new values of each write by staff; for updates only the changed columns. Signing in is no change.
+-- The old and new values of each write by staff; for updates only the changed columns. Signing in is no change. A gift card's hash
+-- is left out: it would tell a guessed code from a wrong one.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   table_name text not null,
@@ -39,11 +40,11 @@ begin
   if tg_op = 'INSERT' then
     insert into public.audit_log (table_name, row_id, action, actor, after)
     select tg_table_name, coalesce(after ->> 'id', after ->> 'key'), 'insert', (select auth.uid()), after
-    from (select to_jsonb(new_rows) as after from new_rows) as written;
+    from (select to_jsonb(new_rows) - 'code_hash' as after from new_rows) as written;
   elsif tg_op = 'DELETE' then
     insert into public.audit_log (table_name, row_id, action, actor, before)
     select tg_table_name, coalesce(before ->> 'id', before ->> 'key'), 'delete', (select auth.uid()), before
-    from (select to_jsonb(old_rows) as before from old_rows) as written;
+    from (select to_jsonb(old_rows) - 'code_hash' as before from old_rows) as written;
   else
     insert into public.audit_log (table_name, row_id, action, actor, before, after)
     select tg_table_name, row_id, 'update', (select auth.uid()), changed.before, changed.after
@@ -54,7 +55,7 @@ begin
     cross join lateral (
       select jsonb_object_agg(key, was.row -> key) as before, jsonb_object_agg(key, value) as after
       from jsonb_each(became.row)
-      where value is distinct from was.row -> key and key not in ('updated_at', 'version', 'last_login_at')
+      where value is distinct from was.row -> key and key not in ('updated_at', 'version', 'last_login_at', 'code_hash')
     ) as changed
     where changed.after is not null;
   end if;
@@ -74,8 +75,8 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'admin_users', 'categories', 'contact_messages', 'orders', 'product_variants', 'products', 'shipments', 'shipping_methods', 'shipping_rules',
-    'shipping_zones', 'shop_settings', 'tracking_events'] loop
+    'admin_users', 'categories', 'contact_messages', 'gift_cards', 'orders', 'product_variants', 'products', 'shipments', 'shipping_methods',
+    'shipping_rules', 'shipping_zones', 'shop_settings', 'tracking_events'] loop
     execute format('create trigger audit_insert after insert on public.%I
       referencing new table as new_rows for each statement execute function private.audit()', v_table);
     execute format('create trigger audit_update after update on public.%I

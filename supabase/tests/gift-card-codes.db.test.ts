@@ -34,7 +34,7 @@ test('unknown, void, expired and used up are told apart only to those who hold t
   const { sql } = backend
   const staff = await signUpStaff(sql)
   const [lost, old] = [await card(2000), await card(2000)]
-  await as(sql, staff, (tx) => tx`select void_gift_card(${lost.id})`)
+  await as(sql, staff, (tx) => tx`select void_gift_card(${lost.id}, 'Lost')`)
   await sql`update gift_cards set created_at = now() - interval '25 months', expires_at = now() - interval '1 day' where id = ${old.id}`
   const { visitor, checkout } = await buyer((await card(1000)).code)
   expect(await apply(visitor, checkout, 'nonsense')).toMatchObject({ state: 'unknown', due: 42.89 })

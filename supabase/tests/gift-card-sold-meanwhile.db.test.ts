@@ -75,7 +75,7 @@ test('what goes back to a card that was voided meanwhile is not forgotten: the o
     sql,
     staff,
     (tx) =>
-      tx`select void_gift_card(gift_card_id) from gift_card_entries where order_id = ${sold} and kind = 'issued'`,
+      tx`select void_gift_card(gift_card_id, 'Lost') from gift_card_entries where order_id = ${sold} and kind = 'issued'`,
   )
   await as(sql, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${order}`)
   const [told] =

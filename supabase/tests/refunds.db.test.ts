@@ -97,7 +97,7 @@ test('an expired gift card is valid again; the part of a void one comes on a new
   expect(valid).toEqual({ valid: true, balance: 5000 })
 
   const lost = await shop.buy({ ...pair, cardPence: 5000 })
-  await as(backend.sql, staff, (tx) => tx`select void_gift_card(${lost.card})`)
+  await as(backend.sql, staff, (tx) => tx`select void_gift_card(${lost.card}, 'Lost')`)
   await shop.refund(lost, { amount: 0.5 })
   expect(await shop.look(lost)).toMatchObject({ balance: 0, refunded_to_gift_card: 0.5 })
   const [letter] = await shop.letters(lost, 'refund_gift_card')

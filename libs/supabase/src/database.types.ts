@@ -697,8 +697,11 @@ export type Database = {
           hint: string
           id: string
           initial_pence: number
+          recipient_email: string | null
+          recipient_name: string | null
           state: string
           updated_at: string
+          void_reason: string | null
         }
         Insert: {
           balance_pence?: number
@@ -708,8 +711,11 @@ export type Database = {
           hint: string
           id?: string
           initial_pence: number
+          recipient_email?: string | null
+          recipient_name?: string | null
           state?: string
           updated_at?: string
+          void_reason?: string | null
         }
         Update: {
           balance_pence?: number
@@ -719,8 +725,11 @@ export type Database = {
           hint?: string
           id?: string
           initial_pence?: number
+          recipient_email?: string | null
+          recipient_name?: string | null
           state?: string
           updated_at?: string
+          void_reason?: string | null
         }
         Relationships: []
       }
@@ -1959,6 +1968,10 @@ export type Database = {
         Returns: undefined
       }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
+      end_promotion: {
+        Args: { p_id: string; p_version: number }
+        Returns: Json
+      }
       export_products: {
         Args: { p_after?: string; p_filter?: Json; p_limit?: number }
         Returns: Json
@@ -1968,6 +1981,7 @@ export type Database = {
         Returns: Json
       }
       find_by_code: { Args: { p_code: string }; Returns: Json }
+      gift_card_record: { Args: { p_id: string }; Returns: Json }
       import_products: {
         Args: { p_dry?: boolean; p_rows: Json }
         Returns: Json
@@ -1992,6 +2006,10 @@ export type Database = {
         Args: { p_page?: number; p_query?: string; p_size?: number }
         Returns: Json
       }
+      office_gift_cards: {
+        Args: { p_filter?: Json; p_page?: number; p_size?: number }
+        Returns: Json
+      }
       office_messages: {
         Args: { p_filter?: Json; p_page?: number; p_size?: number }
         Returns: Json
@@ -2009,12 +2027,21 @@ export type Database = {
         }
         Returns: Json
       }
+      office_promotions: {
+        Args: { p_filter?: Json; p_page?: number; p_size?: number }
+        Returns: Json
+      }
       office_returns: {
         Args: { p_page?: number; p_size?: number; p_state?: string }
         Returns: Json
       }
       order_history: { Args: { p_order: string }; Returns: Json }
       product_record: { Args: { p_id: string }; Returns: Json }
+      promotion_orders: {
+        Args: { p_id: string; p_page?: number; p_size?: number }
+        Returns: Json
+      }
+      promotion_record: { Args: { p_id: string }; Returns: Json }
       quote_refund: {
         Args: {
           p_amount?: number
@@ -2078,6 +2105,10 @@ export type Database = {
           p_variants?: Json
           p_version?: number
         }
+        Returns: Json
+      }
+      save_promotion: {
+        Args: { p_fields?: Json; p_id?: string; p_version?: number }
         Returns: Json
       }
       search_customers: {
@@ -2206,6 +2237,10 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      send_gift_card: {
+        Args: { p_key: string; p_pence: number; p_recipient: Json }
+        Returns: Json
+      }
       settle_mail: { Args: { p_error?: string; p_id: string }; Returns: string }
       settle_refund: {
         Args: {
@@ -2313,7 +2348,10 @@ export type Database = {
         Returns: Json
       }
       unused_pictures: { Args: { p_addresses: string[] }; Returns: string[] }
-      void_gift_card: { Args: { p_id: string }; Returns: undefined }
+      void_gift_card: {
+        Args: { p_id: string; p_reason: string }
+        Returns: undefined
+      }
       waiting_for_stock: { Args: { p_id: string }; Returns: Json }
       wishlist_merge: { Args: { p_products: Json }; Returns: undefined }
     }

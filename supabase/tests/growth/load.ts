@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { loadCarts, loadCategories, loadProducts } from './load-catalogue'
 import { loadMessages, loadNotes } from './load-messages'
+import { loadOffers, loadUses } from './load-offers'
 import { loadCustomers, loadOrders } from './load-orders'
 import { makeVocabulary } from '../declaration/vocabulary'
 
@@ -36,8 +37,8 @@ function loadAudit(sql: Sql, from: number, to: number): Promise<unknown> {
 }
 
 /**
- * Grows the shop from `from` to `to` products and as many orders, with a fifth as many customers, messages and guest carts, and brings
- * the planner's knowledge and the indexes' pending entries to where autovacuum would have brought them.
+ * Grows the shop from `from` to `to` products and as many orders, with a fifth as many customers, messages, guest carts, promotions and
+ * gift cards, and brings the planner's knowledge and the indexes' pending entries to where autovacuum would have brought them.
  */
 export async function grow(sql: Sql, from: number, to: number): Promise<LoadTimes> {
   const fifth = (count: number): number => Math.ceil(count / 5)
@@ -52,6 +53,10 @@ export async function grow(sql: Sql, from: number, to: number): Promise<LoadTime
       sql.begin((tx) => loadMessages(tx, first, last, fifth(to))),
     ),
     notes: await inBatches(from + 1, to, (first, last) => sql.begin((tx) => loadNotes(tx, first, last))),
+    offers: await inBatches(fifth(from) + 1, fifth(to), (first, last) =>
+      sql.begin((tx) => loadOffers(tx, first, last)),
+    ),
+    uses: await inBatches(from + 1, to, (first, last) => sql.begin((tx) => loadUses(tx, first, last))),
     audit: await inBatches(from + 1, to, (first, last) => loadAudit(sql, first, last)),
   }
   const started = performance.now()

@@ -5,7 +5,11 @@ import type { TableDeclaration } from '../declaration/table'
 export const giftCards: TableDeclaration = {
   policies: { forSignedIn: ['Staff see gift cards'] },
   // Not the code's hash.
-  columns: { signedIn: { select: `${stamps} hint initial_pence balance_pence state expires_at` } },
+  columns: {
+    signedIn: {
+      select: `${stamps} hint initial_pence balance_pence state expires_at recipient_email recipient_name void_reason`,
+    },
+  },
   reach: readByStaff,
   needs: { read: 'gift_cards' },
   rows: {

@@ -27,6 +27,11 @@ export const promotionUses: TableDeclaration = {
     change: '{"state":"returned"}',
   },
   invariants: {
+    'a promotion whose count of uses is not that of its orders': `
+    select promotions.id from promotions left join private.promotion_list as listed on listed.promotion_id = promotions.id
+    where (listed.used, listed.returned) is distinct from (
+      select (count(*) filter (where state = 'used'), count(*) filter (where state = 'returned'))
+      from promotion_uses where promotion_id = promotions.id)`,
     'an order with a promotion that is not counted, or counted otherwise than it stands': `
     select orders.id from orders left join promotion_uses as taken on taken.order_id = orders.id
     where (orders.promotion_code is null) <> (taken.id is null)

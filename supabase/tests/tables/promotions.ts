@@ -26,6 +26,11 @@ export const promotions: TableDeclaration = {
     facts: { promotion: () => 'select id from promotions limit 1' },
   },
   invariants: {
+    'a promotion that is listed otherwise than it is': `
+    select promotions.id from promotions left join private.promotion_list as listed on listed.promotion_id = promotions.id
+    where (listed.code, listed.created_at, listed.starts_at, listed.ends_at, listed.is_active, listed.uses_limit) is distinct from (upper(
+      promotions.code), promotions.created_at, promotions.starts_at, coalesce(promotions.ends_at, 'infinity'), promotions.is_active,
+      promotions.uses_limit)`,
     'a promotion used more often than it may be': `
     select promotions.id from promotions join promotion_uses as taken on taken.promotion_id = promotions.id and taken.state = 'used'
     group by promotions.id having count(*) > promotions.uses_limit`,

@@ -45,6 +45,9 @@ describe('a gift card', () => {
     expect(letter('gift_card', { ...card, giver: null, message: null }).text).toContain(
       'Here is your gift card.',
     )
+    expect(letter('gift_card', { ...card, giver: null, recipient_name: 'Imogen' }).text).toContain(
+      'Imogen, here is your gift card.',
+    )
     expect(() => letter('gift_card', { ...card, token: '<b>' })).toThrow('token')
   })
 })

@@ -10,12 +10,14 @@ const schema = v.object({
   // Entered by the buyer, together with any address.
   message: v.pipe(optionalText, v.transform(withoutLinks)),
   giver: v.pipe(optionalText, v.transform(withoutLinks)),
+  // Given by staff, who send cards in the shop's own name.
+  recipient_name: v.pipe(optionalText, v.transform(withoutLinks)),
   expires_at: moment,
 })
 
 /** A gift card's code, sent to its recipient only; no other letter and no page shows it. */
 export const describeGiftCard: Describe = (data, { siteUrl, business }) => {
-  const { token, amount, message, giver, expires_at: until } = v.parse(schema, data)
+  const { token, amount, message, giver, recipient_name: name, expires_at: until } = v.parse(schema, data)
   return {
     subject: 'A gift card for you',
     heading: 'A gift card for you',
@@ -24,7 +26,9 @@ export const describeGiftCard: Describe = (data, { siteUrl, business }) => {
         kind: 'paragraph',
         text: giver
           ? `${giver} gives you a gift card of ${business.name || 'our shop'}.`
-          : 'Here is your gift card.',
+          : name
+            ? `${name}, here is your gift card.`
+            : 'Here is your gift card.',
       },
       ...(message ? [{ kind: 'quote' as const, text: message }] : []),
       {
