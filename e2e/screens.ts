@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { offerScreens } from './offer-screens'
 import { officeScreens } from './office-screens'
 import {
   addToCart,
@@ -238,4 +239,5 @@ export const screens: Screen[] = [
     },
   },
   ...officeScreens,
+  ...offerScreens,
 ]

@@ -1,5 +1,7 @@
 import type { IconComponent } from '@shop/ui'
+import BadgePercent from 'lucide-react/icons/badge-percent'
 import Folder from 'lucide-react/icons/folder'
+import Gift from 'lucide-react/icons/gift'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Package from 'lucide-react/icons/package'
@@ -37,6 +39,8 @@ type Name =
   | 'customers'
   | 'messages'
   | 'shipping'
+  | 'promotions'
+  | 'giftCards'
 
 export const screens: Record<Name, Screen> = {
   store: { label: 'Visit Store', icon: Store, to: '/' },
@@ -50,6 +54,8 @@ export const screens: Record<Name, Screen> = {
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
+  promotions: { label: 'Promotions', icon: BadgePercent, to: '/admin/promotions', right: 'promotions' },
+  giftCards: { label: 'Gift Cards', icon: Gift, to: '/admin/gift-cards', right: 'gift_cards' },
 }
 
 /** The sidebar's groups in order (specification, back office, section 2). */
@@ -61,7 +67,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
     label: 'Orders & Customers',
     screens: [screens.orders, screens.returns, screens.customers, screens.messages],
   },
-  { label: 'Configuration', screens: [screens.shipping] },
+  { label: 'Configuration', screens: [screens.shipping, screens.promotions, screens.giftCards] },
 ]
 
 /** The screen at a path of the back office, or undefined. */

@@ -7,9 +7,9 @@ import Download from 'lucide-react/icons/download'
 import Share from 'lucide-react/icons/share-2'
 import { qrPng, qrSvgFile } from './qr-files'
 import { saveFile } from '../kit/save-file'
+import { useCopy } from '../kit/use-copy'
 import { qrSize, StoreQr } from './store-qr'
 import { Tips } from './tips'
-import { useCopy } from './use-copy'
 
 const printSize = 1200
 const fileName = (ending: string) => `${optionSlug(shop.name)}-qr-code${ending}`
@@ -19,7 +19,7 @@ export function Component() {
   const siteUrl = useSite().siteUrl
   const address = siteUrl || location.origin
   const toast = useToast()
-  const [copied, copy] = useCopy()
+  const [copied, copy] = useCopy('The store address is on your clipboard.')
 
   const download = async (file: Blob | Promise<Blob>, name: string) => {
     try {

@@ -35,7 +35,14 @@ export const shownBy = {
     'dashboard-stats',
     'sales-series',
     'recent-activity',
+    'office-promotions',
+    'promotion-record',
+    'promotion-orders',
+    'office-gift-cards',
+    'gift-card-record',
   ],
+  promotions: ['office-promotions', 'promotion-record', 'promotion-orders'],
+  giftCards: ['office-gift-cards', 'gift-card-record'],
   mail: ['failed-mail'],
 } as const satisfies Record<string, readonly string[]>
 
