@@ -22,7 +22,7 @@ export const offerScreens: { name: string; open(page: Page): Promise<unknown> }[
     name: 'promotions, and the form of a new one',
     async open(page) {
       await openAsStaff(page, '/admin/promotions?promotion=new', 'Example')
-      await page.getByLabel('Code').fill(`Axe${String(Date.now())}`)
+      await page.getByRole('textbox', { name: 'Code' }).fill(`Axe${String(Date.now())}`)
       await page.getByLabel('Ends').fill('2020-01-01T00:00')
       await page.getByRole('button', { name: 'Create promotion' }).click()
       await expect(page.getByText('The end must be after the start.')).toBeVisible()
@@ -33,7 +33,7 @@ export const offerScreens: { name: string; open(page: Page): Promise<unknown> }[
     async open(page) {
       const code = `Axe${String(Date.now())}`
       await openAsStaff(page, '/admin/promotions?promotion=new', 'Example')
-      await page.getByLabel('Code').fill(code)
+      await page.getByRole('textbox', { name: 'Code' }).fill(code)
       await page.getByRole('button', { name: 'Create promotion' }).click()
       await expect(page.getByRole('button', { name: `End ${code} now` })).toBeVisible()
     },

@@ -31,7 +31,7 @@ test('a code that staff make is used by a shopper, listed with its order, ended,
     .click()
   await page.getByRole('link', { name: 'Add promotion' }).first().click()
   const form = page.getByRole('dialog', { name: 'Add promotion' })
-  await form.getByLabel('Code').fill(code)
+  await form.getByRole('textbox', { name: 'Code' }).fill(code)
   await form.getByLabel('Per cent').fill('25')
   await form.getByLabel('Smallest basket').fill('10')
   await form.getByLabel('Uses in all').fill('3')
