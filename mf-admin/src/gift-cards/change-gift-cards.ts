@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { useRefresh } from '../staff/use-refresh'
 
 /** A card to issue. */
-export interface NewGiftCard {
+interface NewGiftCard {
   /** Becomes the card's id when it is sent: sending again makes no second card. */
   key: string
   amountPence: Pence
