@@ -184,7 +184,7 @@ begin
   execute format($sql$
     select count(*), array_agg(promotion_id order by created_at desc, promotion_id)
     from (select promotion_id, created_at from private.promotion_list where %s and %s %s limit %s) as found
-    $sql$, private.promotion_condition(v_filter ->> 'state'), coalesce(format('code like %L', v_query), 'true'),
+    $sql$, private.promotion_condition(v_filter ->> 'state'), case when v_query is null then 'true' else format('code like %L', v_query) end,
     case when v_query is null and v_filter ->> 'state' is null then 'order by created_at desc, promotion_id' end, v_most + 1)
   into v_total, v_found;
   v_pages := greatest(1, ceil(least(v_total, v_most)::numeric / v_size));

@@ -80,7 +80,10 @@ test('every state is a filter, and each promotion is in one of them', async () =
   await save({ code: 'State-full', ...free, uses_limit: 1 })
   await order('State-full')
   const states = { live: 'live', scheduled: 'later', ended: 'ended', off: 'off', used_up: 'full' }
+  expect(await codes({})).toEqual(await codes({ q: '', state: '' }))
+  expect(await codes({})).toEqual(expect.arrayContaining(await codes({ q: 'state-' })))
   for (const [state, name] of Object.entries(states)) {
+    expect(await codes({ state }), state).toContain(`State-${name}`)
     expect(await codes({ q: 'state-', state }), state).toEqual([`State-${name}`])
     expect((await record(await idOf(`State-${name}`))).state).toBe(state)
   }
