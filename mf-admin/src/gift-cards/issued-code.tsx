@@ -10,7 +10,7 @@ const Code = chakra('output', {
     padding: '1rem',
     borderRadius: 'panel',
     background: 'sunken',
-    fontFamily: 'mono',
+    fontVariantNumeric: 'tabular-nums',
     fontSize: '1.125rem',
     letterSpacing: '.04em',
     textAlign: 'center',
