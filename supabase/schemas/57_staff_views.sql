@@ -27,7 +27,7 @@ create trigger set_updated_at before update on public.staff_views for each row e
 alter table public.staff_views enable row level security;
 revoke all on table public.staff_views from anon, authenticated;
 grant all on table public.staff_views to service_role;
-grant select, delete, insert (screen, name, query, columns, shared, is_default), update (name, query, columns, shared, is_default)
+grant select, delete, insert (owner, screen, name, query, columns, shared, is_default), update (name, query, columns, shared, is_default)
   on table public.staff_views to authenticated;
 
 create policy "Staff read their own views" on public.staff_views for select to authenticated

@@ -12,6 +12,8 @@ export const shownBy = {
     'find-by-code',
     'label-units',
     'label-search',
+    'office-search',
+    'setup-checklist',
     'dashboard-stats',
   ],
   stock: ['office-products', 'product-record', 'stock-of', 'low-stock', 'find-by-code', 'dashboard-stats'],
@@ -35,8 +37,10 @@ export const shownBy = {
     'dashboard-stats',
     'sales-series',
     'recent-activity',
+    'office-search',
   ],
-  mail: ['failed-mail'],
+  mail: ['failed-mail', 'setup-checklist'],
+  views: ['saved-views'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */

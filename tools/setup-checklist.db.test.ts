@@ -2,9 +2,9 @@ import { defaultSettings, parseSettings, type Settings } from '@shop/settings'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { tradingGaps } from '../../tools/trading-readiness'
-import { callAs } from './office-steps'
-import { refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { tradingGaps } from './trading-readiness'
+import { callAs } from '../supabase/tests/office-steps'
+import { refusal, signUp, signUpStaff, type Visitor } from '../supabase/tests/visitor-fixtures'
 
 interface List {
   dismissed: boolean

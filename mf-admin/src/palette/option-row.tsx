@@ -1,0 +1,94 @@
+import { Link } from '@shop/router'
+import { chakra, Icon } from '@shop/ui'
+import { memo } from 'react'
+import type { Entry } from './entries'
+
+const row = {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '20px minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '.9rem',
+    minHeight: '44px',
+    paddingInline: '.75rem',
+    borderRadius: 'control',
+    cursor: 'pointer',
+    '&[aria-selected=true]': {
+      background: 'sunken',
+      outline: '2px solid {colors.focus}',
+      outlineOffset: '-2px',
+    },
+  },
+} as const
+
+const RowLink = chakra(Link, row)
+const RowText = chakra('div', row)
+
+const Line = chakra('span', {
+  base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: '0' },
+})
+
+interface OptionRowProps {
+  id: string
+  entry: Entry
+  selected: boolean
+  onHighlight: (id: string) => void
+  onChoose: (entry: Entry) => void
+}
+
+/** An entry as an option of the list. One that opens something is a real link, so that it can be opened in a new tab. */
+export const OptionRow = memo(function OptionRow({
+  id,
+  entry,
+  selected,
+  onHighlight,
+  onChoose,
+}: OptionRowProps) {
+  const { label, detail, icon, kind, to } = entry
+  const option = {
+    id,
+    role: 'option',
+    'aria-selected': selected,
+    tabIndex: -1,
+    onPointerMove: () => {
+      if (!selected) onHighlight(entry.id)
+    },
+  }
+  const face = (
+    <>
+      <Icon as={icon} size="s" />
+      <Line>
+        {label}
+        {detail && (
+          <chakra.span color="muted" textStyle="small" marginInlineStart=".7rem">
+            {detail}
+          </chakra.span>
+        )}
+      </Line>
+      <chakra.span color="muted" textStyle="micro">
+        {kind}
+      </chakra.span>
+    </>
+  )
+  if (to === undefined) {
+    return (
+      <RowText {...option} onClick={() => onChoose(entry)}>
+        {face}
+      </RowText>
+    )
+  }
+  return (
+    <RowLink
+      {...option}
+      to={to}
+      onClick={(event) => {
+        // With a modifier the browser opens a new tab, and the palette stays.
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        onChoose(entry)
+      }}
+    >
+      {face}
+    </RowLink>
+  )
+})

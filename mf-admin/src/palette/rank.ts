@@ -1,0 +1,35 @@
+import type { Entry } from './entries'
+import { foundEntry } from './entries'
+import type { Found } from './office-search'
+
+/** As it is compared: small letters, without accents, single blanks. */
+export const plain = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** How well a text names an entry, 0 the best; null when it does not. */
+function score({ label, detail = '' }: Entry, text: string): number | null {
+  const name = plain(label)
+  if (name === text) return 0
+  if (name.startsWith(text)) return 1
+  const words = `${name} ${plain(detail)}`.split(' ')
+  const wanted = text.split(' ')
+  if (wanted.every((part) => words.some((word) => word.startsWith(part)))) return 2
+  return wanted.every((part) => words.some((word) => word.includes(part))) ? 3 : null
+}
+
+/** Known entries that are shown at most, so that settings do not hide what was found. */
+const maxKnown = 8
+
+/** Known entries and what the database found for a text, the best first; of equals the known ones come first. */
+export function ranked(known: readonly Entry[], found: readonly Found[], text: string): Entry[] {
+  const wanted = plain(text)
+  const ofKnown = known
+    .flatMap((entry) => {
+      const points = score(entry, wanted)
+      return points === null ? [] : [{ entry, points }]
+    })
+    .sort((a, b) => a.points - b.points)
+    .slice(0, maxKnown)
+  const ofFound = found.map((one) => ({ entry: foundEntry(one), points: one.score === 2 ? 3 : one.score }))
+  return [...ofKnown, ...ofFound].sort((a, b) => a.points - b.points).map(({ entry }) => entry)
+}
