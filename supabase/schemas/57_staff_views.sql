@@ -40,7 +40,7 @@ create policy "Staff change their own views" on public.staff_views for update to
 create policy "Staff delete their own views" on public.staff_views for delete to authenticated
   using (owner = (select auth.uid()) and (select private.is_staff()));
 
--- Admins alone share, nobody keeps more than 50 views of a list, and a new default takes the place of the last one.
+-- Nobody keeps more than 50 views of a list, and a new default takes the place of the last one.
 create function private.check_staff_view()
 returns trigger
 language plpgsql
@@ -50,9 +50,6 @@ as $$
 begin
   if not private.is_staff() then
     return new;
-  end if;
-  if new.shared then
-    perform private.require_right('settings');
   end if;
   -- One change of a person's views at a time, so that two defaults or two last views cannot meet.
   perform pg_advisory_xact_lock(hashtextextended('staff_views:' || new.owner, 0));
@@ -70,6 +67,10 @@ $$;
 
 create trigger check_staff_view before insert or update on public.staff_views
   for each row when (current_user = 'authenticated') execute function private.check_staff_view();
+
+-- Whoever may change settings may share.
+create trigger require_right_to_share before insert or update on public.staff_views
+  for each row when (current_user = 'authenticated' and new.shared) execute function private.require_right_to_write('settings');
 
 -- The views that a member of staff may choose on a list: their own and, if they may open the list, those that others share.
 create function private.saved_views(p_screen text)

@@ -1,4 +1,4 @@
-import { Icon } from '@shop/ui'
+import Box from 'lucide-react/icons/box'
 import { expect, test } from 'vitest'
 import { knownEntries, type PaletteScreen } from './entries'
 import { ranked } from './rank'
@@ -7,7 +7,7 @@ const commands = { signOut: () => undefined, showShortcuts: () => undefined, swi
 const screen = (label: string, to: string, right?: PaletteScreen['right']): PaletteScreen => ({
   label,
   to,
-  icon: Icon,
+  icon: Box,
   ...(right && { right }),
 })
 const office = [screen('Products', '/admin/products'), screen('Orders', '/admin/orders', 'orders')]
