@@ -14,7 +14,7 @@ export const paletteScreens: { name: string; open(page: Page): Promise<unknown> 
     async open(page) {
       await openProducts(page)
       await page.keyboard.press('Control+k')
-      await expect(page.getByRole('option').first()).toBeVisible()
+      await expect(page.getByRole('option', { name: /^Dashboard/ })).toBeVisible()
     },
   },
   {

@@ -18,15 +18,15 @@ const row = {
       outline: '2px solid {colors.focus}',
       outlineOffset: '-2px',
     },
+    // Plain elements: a row is drawn again with each key, and each styled one costs.
+    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: '0' },
+    '& > span > small': { color: 'muted', fontSize: '.875em', marginInlineStart: '.7rem' },
+    '& > small': { color: 'muted', textStyle: 'micro' },
   },
 } as const
 
 const RowLink = chakra(Link, row)
 const RowText = chakra('div', row)
-
-const Line = chakra('span', {
-  base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: '0' },
-})
 
 interface OptionRowProps {
   id: string
@@ -57,17 +57,11 @@ export const OptionRow = memo(function OptionRow({
   const face = (
     <>
       <Icon as={icon} size="s" />
-      <Line>
+      <span>
         {label}
-        {detail && (
-          <chakra.span color="muted" textStyle="small" marginInlineStart=".7rem">
-            {detail}
-          </chakra.span>
-        )}
-      </Line>
-      <chakra.span color="muted" textStyle="micro">
-        {kind}
-      </chakra.span>
+        {detail && <small>{detail}</small>}
+      </span>
+      <small>{kind}</small>
     </>
   )
   if (to === undefined) {

@@ -1,7 +1,9 @@
 import { useAppQuery } from '@shop/supabase'
 import { chakra, Text, VisuallyHidden } from '@shop/ui'
 import {
+  memo,
   useCallback,
+  useDeferredValue,
   useEffect,
   useId,
   useMemo,
@@ -14,7 +16,7 @@ import { useStaff } from '../staff/use-staff'
 import type { Entry } from './entries'
 import { maxLength, officeSearchQuery } from './office-search'
 import { OptionRow } from './option-row'
-import { ranked } from './rank'
+import { foundRows, ranked } from './rank'
 import { recentEntries, recentOf } from './recent'
 import { useDebounced } from './use-debounced'
 
@@ -59,19 +61,22 @@ export function PaletteBox({ field, known, onChoose, onClose }: PaletteBoxProps)
     staleMs: freshMs,
   })
   const { data: found, isError, isFetching } = search
-  const isSettled = text === '' || (asked === text && (isError || (!isFetching && !search.isPlaceholderData)))
+  // What is typed is painted first, the list right after it.
+  const listed = useDeferredValue(text)
+  const isAnswered = asked === text && (isError || (!isFetching && !search.isPlaceholderData))
+  const isSettled = listed === text && (text === '' || isAnswered)
+  const rows = useMemo(() => foundRows(found ?? []), [found])
   const recent = useMemo(() => recentEntries(opened, known, may), [opened, known, may])
   const entries = useMemo(() => {
-    if (text !== '') return ranked(known, found ?? [], text)
+    if (listed !== '') return ranked(known, rows, listed)
     const ids = new Set(recent.map(({ id }) => id))
     return [...recent, ...known.filter(({ id, kind }) => kind !== 'Setting' && !ids.has(id))]
-  }, [text, known, found, recent])
+  }, [listed, known, rows, recent])
   const at = Math.max(
     0,
     entries.findIndex(({ id }) => id === marked),
   )
   const active = entries[at]
-  const optionId = (index: number) => `${list}-${String(index)}`
 
   const latest = useRef(onChoose)
   useEffect(() => {
@@ -86,7 +91,7 @@ export function PaletteBox({ field, known, onChoose, onClose }: PaletteBoxProps)
   }, [isWaiting, isSettled, active, choose])
 
   useEffect(() => {
-    document.getElementById(`${list}-${String(at)}`)?.scrollIntoView({ block: 'nearest' })
+    document.getElementById(optionId(list, at))?.scrollIntoView({ block: 'nearest' })
   }, [list, at])
 
   const mark = (index: number) => {
@@ -123,7 +128,7 @@ export function PaletteBox({ field, known, onChoose, onClose }: PaletteBoxProps)
           aria-autocomplete="list"
           aria-expanded={entries.length > 0}
           aria-controls={list}
-          aria-activedescendant={active ? optionId(at) : undefined}
+          aria-activedescendant={active ? optionId(list, at) : undefined}
           type="text"
           inputMode="search"
           enterKeyHint="go"
@@ -160,28 +165,52 @@ export function PaletteBox({ field, known, onChoose, onClose }: PaletteBoxProps)
             {isError ? 'Orders, products and customers could not be searched.' : 'Nothing found'}
           </Text>
         )}
-        <div
+        <Options
           id={list}
-          role="listbox"
-          aria-label="Suggestions"
-          aria-busy={!isSettled || undefined}
-          hidden={entries.length === 0}
-        >
-          {entries.map((entry, index) => (
-            <OptionRow
-              key={entry.id}
-              id={optionId(index)}
-              entry={entry}
-              selected={entry === active}
-              onHighlight={setMarked}
-              onChoose={choose}
-            />
-          ))}
-        </div>
+          entries={entries}
+          active={active}
+          isBusy={!isSettled}
+          onHighlight={setMarked}
+          onChoose={choose}
+        />
       </chakra.div>
     </>
   )
 }
+
+const optionId = (list: string, index: number) => `${list}-${String(index)}`
+
+interface OptionsProps {
+  id: string
+  entries: readonly Entry[]
+  active: Entry | undefined
+  isBusy: boolean
+  onHighlight: (id: string) => void
+  onChoose: (entry: Entry) => void
+}
+
+const Options = memo(function Options({ id, entries, active, isBusy, onHighlight, onChoose }: OptionsProps) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Suggestions"
+      aria-busy={isBusy || undefined}
+      hidden={entries.length === 0}
+    >
+      {entries.map((entry, index) => (
+        <OptionRow
+          key={entry.id}
+          id={optionId(id, index)}
+          entry={entry}
+          selected={entry === active}
+          onHighlight={onHighlight}
+          onChoose={onChoose}
+        />
+      ))}
+    </div>
+  )
+})
 
 function statusOf(text: string, isSettled: boolean, isError: boolean, count: number): string {
   if (text === '' || !isSettled) return ''

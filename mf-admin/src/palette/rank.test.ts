@@ -1,7 +1,7 @@
 import Box from 'lucide-react/icons/box'
 import { expect, test } from 'vitest'
 import { knownEntries, type PaletteScreen } from './entries'
-import { ranked } from './rank'
+import { foundRows, ranked } from './rank'
 
 const commands = { signOut: () => undefined, showShortcuts: () => undefined, switchTheme: () => undefined }
 const screen = (label: string, to: string, right?: PaletteScreen['right']): PaletteScreen => ({
@@ -48,7 +48,7 @@ test('an exact match of the database comes before the start of a screen, known o
   })
   const list = ranked(
     knownEntries(office, () => true, commands),
-    [found('ord', 0), found('Order book', 1), found('An ordinary piece', 2)],
+    foundRows([found('ord', 0), found('Order book', 1), found('An ordinary piece', 2)]),
     'ord',
   )
   expect(list.map(({ label }) => label)).toEqual([

@@ -6,6 +6,12 @@ import type { Found } from './office-search'
 export const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
+interface Ranked {
+  entry: Entry
+  /** 0 the best. */
+  points: number
+}
+
 /** How well a text names an entry, 0 the best; null when it does not. */
 function score({ label, detail = '' }: Entry, text: string): number | null {
   const name = plain(label)
@@ -20,8 +26,12 @@ function score({ label, detail = '' }: Entry, text: string): number | null {
 /** Known entries that are shown at most, so that settings do not hide what was found. */
 const maxKnown = 8
 
+/** What the database found as entries with their points. */
+export const foundRows = (found: readonly Found[]): readonly Ranked[] =>
+  found.map((one) => ({ entry: foundEntry(one), points: one.score === 2 ? 3 : one.score }))
+
 /** Known entries and what the database found for a text, the best first; of equals the known ones come first. */
-export function ranked(known: readonly Entry[], found: readonly Found[], text: string): Entry[] {
+export function ranked(known: readonly Entry[], found: readonly Ranked[], text: string): Entry[] {
   const wanted = plain(text)
   const ofKnown = known
     .flatMap((entry) => {
@@ -30,6 +40,5 @@ export function ranked(known: readonly Entry[], found: readonly Found[], text: s
     })
     .sort((a, b) => a.points - b.points)
     .slice(0, maxKnown)
-  const ofFound = found.map((one) => ({ entry: foundEntry(one), points: one.score === 2 ? 3 : one.score }))
-  return [...ofKnown, ...ofFound].sort((a, b) => a.points - b.points).map(({ entry }) => entry)
+  return [...ofKnown, ...found].sort((a, b) => a.points - b.points).map(({ entry }) => entry)
 }
