@@ -3,7 +3,7 @@ import { foundEntry } from './entries'
 import type { Found } from './office-search'
 
 /** As it is compared: small letters, without accents, single blanks. */
-export const plain = (text: string): string =>
+const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
 interface Ranked {
