@@ -1,32 +1,31 @@
 import { Link } from '@shop/router'
-import { chakra, Icon } from '@shop/ui'
+import { chakra } from '@shop/ui'
 import { memo } from 'react'
 import type { Entry } from './entries'
 
-const row = {
+/** The list of options. It styles its rows, which are plain elements: they are drawn anew with each key, and each styled one costs. */
+export const OptionList = chakra('div', {
   base: {
-    display: 'grid',
-    gridTemplateColumns: '20px minmax(0, 1fr) auto',
-    alignItems: 'center',
-    gap: '.9rem',
-    minHeight: '44px',
-    paddingInline: '.75rem',
-    borderRadius: 'control',
-    cursor: 'pointer',
-    '&[aria-selected=true]': {
+    '& > [role=option]': {
+      display: 'grid',
+      gridTemplateColumns: '20px minmax(0, 1fr) auto',
+      alignItems: 'center',
+      gap: '.9rem',
+      minHeight: '44px',
+      paddingInline: '.75rem',
+      borderRadius: 'control',
+      cursor: 'pointer',
+    },
+    '& > [aria-selected=true]': {
       background: 'sunken',
       outline: '2px solid {colors.focus}',
       outlineOffset: '-2px',
     },
-    // Plain elements: a row is drawn again with each key, and each styled one costs.
-    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: '0' },
-    '& > span > small': { color: 'muted', fontSize: '.875em', marginInlineStart: '.7rem' },
-    '& > small': { color: 'muted', textStyle: 'micro' },
+    '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: '0' },
+    '& span > small': { color: 'muted', fontSize: '.875em', marginInlineStart: '.7rem' },
+    '& [role=option] > small': { color: 'muted', textStyle: 'micro' },
   },
-} as const
-
-const RowLink = chakra(Link, row)
-const RowText = chakra('div', row)
+})
 
 interface OptionRowProps {
   id: string
@@ -44,7 +43,7 @@ export const OptionRow = memo(function OptionRow({
   onHighlight,
   onChoose,
 }: OptionRowProps) {
-  const { label, detail, icon, kind, to } = entry
+  const { label, detail, icon: Drawing, kind, to } = entry
   const option = {
     id,
     role: 'option',
@@ -56,7 +55,7 @@ export const OptionRow = memo(function OptionRow({
   }
   const face = (
     <>
-      <Icon as={icon} size="s" />
+      <Drawing width={16} height={16} strokeWidth={1.25} aria-hidden />
       <span>
         {label}
         {detail && <small>{detail}</small>}
@@ -66,13 +65,13 @@ export const OptionRow = memo(function OptionRow({
   )
   if (to === undefined) {
     return (
-      <RowText {...option} onClick={() => onChoose(entry)}>
+      <div {...option} onClick={() => onChoose(entry)}>
         {face}
-      </RowText>
+      </div>
     )
   }
   return (
-    <RowLink
+    <Link
       {...option}
       to={to}
       onClick={(event) => {
@@ -83,6 +82,6 @@ export const OptionRow = memo(function OptionRow({
       }}
     >
       {face}
-    </RowLink>
+    </Link>
   )
 })

@@ -15,7 +15,7 @@ import {
 import { useStaff } from '../staff/use-staff'
 import type { Entry } from './entries'
 import { maxLength, officeSearchQuery } from './office-search'
-import { OptionRow } from './option-row'
+import { OptionList, OptionRow } from './option-row'
 import { foundRows, ranked } from './rank'
 import { recentEntries, recentOf } from './recent'
 import { useDebounced } from './use-debounced'
@@ -191,7 +191,7 @@ interface OptionsProps {
 
 const Options = memo(function Options({ id, entries, active, isBusy, onHighlight, onChoose }: OptionsProps) {
   return (
-    <div
+    <OptionList
       id={id}
       role="listbox"
       aria-label="Suggestions"
@@ -208,7 +208,7 @@ const Options = memo(function Options({ id, entries, active, isBusy, onHighlight
           onChoose={onChoose}
         />
       ))}
-    </div>
+    </OptionList>
   )
 })
 
