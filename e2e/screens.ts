@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { offerScreens } from './offer-screens'
 import { officeScreens } from './office-screens'
+import { paletteScreens } from './palette-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -240,4 +241,5 @@ export const screens: Screen[] = [
   },
   ...officeScreens,
   ...offerScreens,
+  ...paletteScreens,
 ]

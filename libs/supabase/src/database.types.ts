@@ -1763,6 +1763,45 @@ export type Database = {
         }
         Relationships: []
       }
+      staff_views: {
+        Row: {
+          columns: string[]
+          created_at: string
+          id: string
+          is_default: boolean
+          name: string
+          owner: string
+          query: string
+          screen: string
+          shared: boolean
+          updated_at: string
+        }
+        Insert: {
+          columns?: string[]
+          created_at?: string
+          id?: string
+          is_default?: boolean
+          name: string
+          owner?: string
+          query?: string
+          screen: string
+          shared?: boolean
+          updated_at?: string
+        }
+        Update: {
+          columns?: string[]
+          created_at?: string
+          id?: string
+          is_default?: boolean
+          name?: string
+          owner?: string
+          query?: string
+          screen?: string
+          shared?: boolean
+          updated_at?: string
+        }
+        Relationships: []
+      }
       tracking_events: {
         Row: {
           description: string
@@ -1967,6 +2006,7 @@ export type Database = {
         Args: { p_id: string; p_version: number }
         Returns: undefined
       }
+      dismiss_setup: { Args: { p_dismissed?: boolean }; Returns: undefined }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
       end_promotion: {
         Args: { p_id: string; p_version: number }
@@ -2035,6 +2075,7 @@ export type Database = {
         Args: { p_page?: number; p_size?: number; p_state?: string }
         Returns: Json
       }
+      office_search: { Args: { p_text: string }; Returns: Json }
       order_history: { Args: { p_order: string }; Returns: Json }
       product_record: { Args: { p_id: string }; Returns: Json }
       promotion_orders: {
@@ -2111,6 +2152,7 @@ export type Database = {
         Args: { p_fields?: Json; p_id?: string; p_version?: number }
         Returns: Json
       }
+      saved_views: { Args: { p_screen: string }; Returns: Json }
       search_customers: {
         Args: {
           p_before?: string
@@ -2251,6 +2293,7 @@ export type Database = {
         }
         Returns: string
       }
+      setup_checklist: { Args: Record<PropertyKey, never>; Returns: Json }
       start_checkout: {
         Args: { p_details: Json }
         Returns: {

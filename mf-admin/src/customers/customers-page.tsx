@@ -10,6 +10,7 @@ import { FilterBar, SearchField } from '../kit/filters'
 import { Pager } from '../kit/pager'
 import { pageParam, textParam, useUrlState } from '../kit/url-state'
 import { useLive } from '../staff/use-live'
+import { ViewMenu } from '../views/view-menu'
 import { customerColumns } from './customer-columns'
 import {
   customerListQuery,
@@ -80,6 +81,7 @@ export function Component() {
       <PageHeader
         title="Customer Management"
         text={page ? (page.all === 1 ? '1 customer' : `${number(page.all)} customers`) : 'Loading'}
+        aside={<ViewMenu screen="customers" params={params} />}
       />
       <Grid gap="1.1rem">
         <FilterBar>

@@ -2,6 +2,7 @@ import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Box, Button, ErrorState, Grid, Icon, PageHeader, Panel } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { SetupPanel } from '../setup/setup-panel'
 import { useRefresh } from '../staff/use-refresh'
 import { useStaff } from '../staff/use-staff'
 import { dashboardStatsQuery } from './dashboard-stats'
@@ -46,6 +47,7 @@ export function Component() {
       />
       <Grid gap="1.5rem">
         <FailedMailNotice />
+        <SetupPanel />
         {error ? (
           <Panel>
             <ErrorState

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { listKeyOf } from './list-keys'
 
 const controls = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled)'
 const typing = 'input:not([type=checkbox]), select, textarea, [contenteditable]'
@@ -31,23 +32,15 @@ interface RowKeys {
  */
 export function useRowKeys({ order, selecting, hasSelection, onEdit }: RowKeys) {
   return (event: KeyboardEvent<HTMLElement>) => {
-    const { target, currentTarget, key } = event
-    if (event.defaultPrevented || event.altKey || !(target instanceof HTMLElement) || target.matches(typing))
-      return
+    const { target, currentTarget } = event
+    if (event.defaultPrevented || !(target instanceof HTMLElement) || target.matches(typing)) return
+    const pressed = listKeyOf(event)
     // Events of dialogs that a cell has opened bubble through React, but not through the page.
     const row = target.closest<HTMLElement>('tr[data-row]')
-    if (!row || !currentTarget.contains(row)) return
+    if (!pressed || !row || !currentTarget.contains(row)) return
     const id = row.dataset.row ?? ''
-    const withControl = event.ctrlKey || event.metaKey
     const index = order.indexOf(id)
-    const destinations: Record<string, number> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      Home: 0,
-      End: order.length - 1,
-    }
-    const to = order[destinations[key] ?? -1]
-    if (key in destinations && !withControl) {
+    const moveTo = (to: string | undefined) => {
       event.preventDefault()
       const other = [...currentTarget.querySelectorAll<HTMLElement>('tr[data-row]')].find(
         (each) => each.dataset.row === to,
@@ -55,15 +48,28 @@ export function useRowKeys({ order, selecting, hasSelection, onEdit }: RowKeys) 
       if (to === undefined || !other) return
       focusSamePlace(target, other)
       if (event.shiftKey) selecting?.step(id, to)
-    } else if (key.toLowerCase() === 'a' && withControl && selecting) {
-      event.preventDefault()
-      selecting.selectAll(true)
-    } else if (key === 'Escape' && selecting && hasSelection) {
-      event.preventDefault()
-      selecting.clear()
-    } else if (key.toLowerCase() === 'e' && !withControl && !event.shiftKey && onEdit) {
-      event.preventDefault()
-      onEdit(id)
     }
+    const actions: Record<typeof pressed, () => void> = {
+      next: () => moveTo(order[index + 1]),
+      previous: () => moveTo(order[index - 1]),
+      first: () => moveTo(order[0]),
+      last: () => moveTo(order.at(-1)),
+      all: () => {
+        if (!selecting) return
+        event.preventDefault()
+        selecting.selectAll(true)
+      },
+      none: () => {
+        if (!selecting || !hasSelection) return
+        event.preventDefault()
+        selecting.clear()
+      },
+      edit: () => {
+        if (event.shiftKey || !onEdit) return
+        event.preventDefault()
+        onEdit(id)
+      },
+    }
+    actions[pressed]()
   }
 }

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useMatches } from '@shop/router'
 import { Box, chakra, DensityProvider, Dialog, SkipLink } from '@shop/ui'
-import { useCallback, useLayoutEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { useHelp } from '../help/use-help'
 import { RequireRight } from '../staff/require-right'
 import { RequireStaff } from '../staff/require-staff'
 import { breadcrumbsOf, notFoundBreadcrumbs } from './breadcrumbs'
@@ -12,6 +13,7 @@ import { Sidebar } from './sidebar'
 import { useCollapsed, useNarrow } from './sidebar-state'
 import { TopBar } from './top-bar'
 import { useScreenFocus } from './use-screen-focus'
+import { useTools } from './use-tools'
 
 /** The layout of the back office, for staff only. */
 export function Component() {
@@ -53,22 +55,8 @@ function BackOffice() {
     else toggleCollapsed()
   }, [narrow, toggleCollapsed])
 
-  // Subscribed in a layout effect: a later one would miss keys pressed at once.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== 'b' ||
-        !(event.ctrlKey || event.metaKey) ||
-        event.altKey ||
-        event.shiftKey
-      )
-        return
-      event.preventDefault()
-      toggle()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [toggle])
+  const { openPalette, dialogs } = useTools(toggle)
+  const help = useHelp(pathname, breadcrumbs.at(-1)?.label ?? '')
 
   return (
     <Box display="flex" minHeight="100dvh" textStyle="deskBody">
@@ -80,7 +68,13 @@ function BackOffice() {
         </Side>
       )}
       <Box flex="1" minWidth="0">
-        <TopBar breadcrumbs={breadcrumbs} expanded={narrow ? isDrawerOpen : !collapsed} onToggle={toggle} />
+        <TopBar
+          breadcrumbs={breadcrumbs}
+          expanded={narrow ? isDrawerOpen : !collapsed}
+          onToggle={toggle}
+          help={isNotFound ? undefined : help}
+          onSearch={openPalette}
+        />
         <chakra.main
           id="main"
           ref={content}
@@ -88,6 +82,7 @@ function BackOffice() {
           padding="clamp(1.1rem, 2.2vw, 2rem)"
           outline="none"
         >
+          {!isNotFound && help.panel}
           {right ? (
             <RequireRight right={right}>
               <Outlet />
@@ -102,6 +97,7 @@ function BackOffice() {
           <Sidebar inDrawer onChoose={closeDrawer} />
         </Dialog>
       )}
+      {dialogs}
     </Box>
   )
 }

@@ -1,7 +1,12 @@
-import { Breadcrumbs, chakra, IconButton, useColorMode, type Crumb } from '@shop/ui'
+import { Breadcrumbs, Button, chakra, Icon, IconButton, useColorMode, type Crumb } from '@shop/ui'
+import CircleHelp from 'lucide-react/icons/circle-help'
 import Moon from 'lucide-react/icons/moon'
 import PanelLeft from 'lucide-react/icons/panel-left'
+import Search from 'lucide-react/icons/search'
 import Sun from 'lucide-react/icons/sun'
+import { helpId } from '../help/use-help'
+import { KeyCaps } from '../shortcuts/key-caps'
+import { commands } from '../shortcuts/shortcuts'
 import { useStaff } from '../staff/use-staff'
 
 const Bar = chakra('header', {
@@ -36,10 +41,14 @@ interface TopBarProps {
   breadcrumbs: Crumb[]
   expanded: boolean
   onToggle: () => void
+  /** The help of the screen; undefined where there is no screen. */
+  help?: { isOpen: boolean; toggle: () => void }
+  /** Opens the command palette. */
+  onSearch: () => void
 }
 
-/** Breadcrumbs, a greeting and the colour scheme. */
-export function TopBar({ breadcrumbs, expanded, onToggle }: TopBarProps) {
+/** Breadcrumbs with the help of the screen, a greeting, the command palette and the colour scheme. */
+export function TopBar({ breadcrumbs, expanded, onToggle, help, onSearch }: TopBarProps) {
   const { member } = useStaff()
   const { resolved, setMode } = useColorMode()
   const dark = resolved === 'dark'
@@ -54,12 +63,37 @@ export function TopBar({ breadcrumbs, expanded, onToggle }: TopBarProps) {
         marginInlineStart="-.6rem"
       />
       <Breadcrumbs items={breadcrumbs} />
+      {help && (
+        <IconButton
+          label="Help"
+          icon={CircleHelp}
+          size="s"
+          aria-expanded={help.isOpen}
+          aria-controls={help.isOpen ? helpId : undefined}
+          onClick={help.toggle}
+          marginInlineStart="-.5rem"
+        />
+      )}
       <Greeting>Welcome back, {member.firstName}</Greeting>
+      <Button
+        variant="quiet"
+        aria-label={commands.palette.label}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onSearch}
+        marginInlineStart="auto"
+        flex="none"
+      >
+        <Icon as={Search} size="s" />
+        <chakra.span display={{ base: 'none', lg: 'inline-flex' }} gap=".6rem" alignItems="center">
+          {commands.palette.label}
+          <KeyCaps keys={commands.palette.keys} />
+        </chakra.span>
+      </Button>
       <IconButton
         label={dark ? 'Use the light theme' : 'Use the dark theme'}
         icon={dark ? Sun : Moon}
         size="s"
-        marginInlineStart="auto"
         onClick={() => setMode(dark ? 'light' : 'dark')}
       />
     </Bar>

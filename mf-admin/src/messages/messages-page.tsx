@@ -8,6 +8,7 @@ import { Pager } from '../kit/pager'
 import { useUrlState } from '../kit/url-state'
 import { colleaguesQuery } from '../staff/colleagues'
 import { useStaff } from '../staff/use-staff'
+import { ViewMenu } from '../views/view-menu'
 import { messageListQuery, type ListedMessage, type MessageFilter, type MessagePage } from './list-messages'
 import { messageColumns } from './message-columns'
 import { MessageFilters, messageListParams } from './message-filters'
@@ -72,7 +73,11 @@ export function Component() {
   return (
     <>
       <PageHead title="Messages" description="Restricted access only" noindex />
-      <PageHeader title="Messages" text={page ? countOf(page) : 'Loading'} />
+      <PageHeader
+        title="Messages"
+        text={page ? countOf(page) : 'Loading'}
+        aside={<ViewMenu screen="messages" params={messageListParams} />}
+      />
       <Grid gap="1.1rem">
         <MessageFilters state={state} change={change} colleagues={colleagues} me={userId} />
         <DataTable

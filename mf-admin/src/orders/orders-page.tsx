@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { EmptyState, Grid, LinkButton, PageHeader } from '@shop/ui'
+import { EmptyState, Grid, HStack, LinkButton, PageHeader } from '@shop/ui'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { maxPrinted, printPath } from '../fulfilment/printed-orders'
 import { BulkBar } from '../kit/bulk-bar'
@@ -11,6 +11,7 @@ import { useUrlState } from '../kit/url-state'
 import { useErrorToast } from '../kit/use-error-toast'
 import { useSearchKey } from '../products/use-search-key'
 import { useLive } from '../staff/use-live'
+import { ViewMenu } from '../views/view-menu'
 import { orderListQuery, orderListsKey, type OrderPage } from './list-orders'
 import { orderColumns } from './order-columns'
 import { OrderFilters } from './order-filters'
@@ -53,9 +54,12 @@ export function Component() {
         title="Order Management"
         text={page ? countOf(page) : 'Loading'}
         aside={
-          <LinkButton variant="quiet" to="/admin/orders/sent" minWidth="8rem">
-            Mark as sent
-          </LinkButton>
+          <HStack flexWrap="wrap" justifyContent="flex-end" gap=".6rem">
+            <ViewMenu screen="orders" params={orderListParams} />
+            <LinkButton variant="quiet" to="/admin/orders/sent" minWidth="8rem">
+              Mark as sent
+            </LinkButton>
+          </HStack>
         }
       />
       <Grid gap="1.1rem">

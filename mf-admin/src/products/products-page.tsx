@@ -12,6 +12,7 @@ import { Pager } from '../kit/pager'
 import { useUrlState } from '../kit/url-state'
 import { ExportButton } from './files/export-button'
 import { useStaff } from '../staff/use-staff'
+import { ViewMenu } from '../views/view-menu'
 import { BulkActions } from './bulk/bulk-actions'
 import { SelectMatching } from './bulk/select-matching'
 import { useBulkChange } from './bulk/use-bulk-change'
@@ -78,6 +79,11 @@ export function Component() {
         text={page ? countOf(page) : 'Loading'}
         aside={
           <chakra.span display="flex" flexWrap="wrap" justifyContent="flex-end" gap=".6rem">
+            <ViewMenu
+              screen="products"
+              params={productListParams}
+              columns={{ hidden, known: hideable, change: setHidden }}
+            />
             <ExportButton filter={filter} />
             {mayEdit && (
               <>

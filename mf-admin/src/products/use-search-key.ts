@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isPressed, searchKey } from '../kit/list-keys'
 
 const typing = 'input, select, textarea, [contenteditable], dialog'
 
@@ -6,7 +7,7 @@ const typing = 'input, select, textarea, [contenteditable], dialog'
 export function useSearchKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!isPressed(event, searchKey)) return
       if (event.target instanceof Element && event.target.closest(typing)) return
       const field = document.querySelector<HTMLInputElement>('#main input[type=search]')
       if (!field) return

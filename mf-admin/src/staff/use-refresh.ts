@@ -12,6 +12,8 @@ export const shownBy = {
     'find-by-code',
     'label-units',
     'label-search',
+    'office-search',
+    'setup-checklist',
     'dashboard-stats',
   ],
   stock: ['office-products', 'product-record', 'stock-of', 'low-stock', 'find-by-code', 'dashboard-stats'],
@@ -40,10 +42,12 @@ export const shownBy = {
     'promotion-orders',
     'office-gift-cards',
     'gift-card-record',
+    'office-search',
   ],
   promotions: ['office-promotions', 'promotion-record', 'promotion-orders'],
   giftCards: ['office-gift-cards', 'gift-card-record'],
-  mail: ['failed-mail'],
+  mail: ['failed-mail', 'setup-checklist'],
+  views: ['saved-views'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */

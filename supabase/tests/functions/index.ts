@@ -8,6 +8,7 @@ import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
 import { officeOrdersFunctions } from './office-orders'
 import { officeProductsFunctions } from './office-products'
+import { officeSearchFunctions } from './office-search'
 import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
 import { peopleFunctions } from './people'
@@ -17,6 +18,7 @@ import { refundsFunctions } from './refunds'
 import { returnsFunctions } from './returns'
 import { salesFunctions } from './sales'
 import { staffFunctions } from './staff'
+import { staffViewsFunctions } from './staff-views'
 import { stockFunctions } from './stock'
 import { sweepFunctions } from './sweep'
 import { wishlistFunctions } from './wishlist'
@@ -37,6 +39,8 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeOrdersFunctions,
   ...officeProductsFunctions,
   ...officeStockFunctions,
+  ...officeSearchFunctions,
+  ...staffViewsFunctions,
   ...ordersFunctions,
   ...refundsFunctions,
   ...returnsFunctions,

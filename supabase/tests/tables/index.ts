@@ -34,6 +34,7 @@ import { shippingMethods } from './shipping-methods'
 import { shippingRules } from './shipping-rules'
 import { shippingZones } from './shipping-zones'
 import { shopSettings } from './shop-settings'
+import { staffViews } from './staff-views'
 import { storageObjects } from './storage-objects'
 import { trackingEvents } from './tracking-events'
 import { wishlistItems } from './wishlist-items'
@@ -58,6 +59,7 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   addresses,
   admin_users: adminUsers,
   audit_log: auditLog,
+  staff_views: staffViews,
   wishlist_items: wishlistItems,
   checkout_sessions: checkoutSessions,
   // Carts are restored by what checkouts are left.

@@ -1,0 +1,118 @@
+/**
+ * What each screen is for and how it is used: two to five sentences by its path. Pages below a screen without a text of their own
+ * show that of the screen.
+ */
+export const helpTexts: Readonly<Record<string, readonly string[]>> = {
+  '/admin/dashboard': [
+    'This is how the shop is doing: figures, sales over time, and what happened last.',
+    'Emails that could not be sent are listed at the top, each with a button that sends it again.',
+    'Press Refresh for the newest figures; new orders are announced on every screen by themselves.',
+  ],
+  '/admin/qr-code': [
+    'This code leads to the shop when a phone reads it.',
+    'Download it for print or for the web, and put it where customers are: in the shop window, on a card, in a parcel.',
+  ],
+  '/admin/products': [
+    'Here are all products, those that customers cannot see included.',
+    'Narrow the list with the search and the filters, and keep a combination that you use often as a view.',
+    'Select several products to change price, category or visibility at once; each such change can be undone.',
+    'A product that was ordered is archived rather than deleted, so that its orders stay complete.',
+  ],
+  '/admin/products/import': [
+    'A CSV file adds products, or changes those that it names by SKU or slug.',
+    'The file is checked first, and nothing is written until you have seen what would change.',
+    'Export the products to get a file with the right columns.',
+  ],
+  '/admin/categories': [
+    'Categories are the shelves of the shop: customers browse by them.',
+    'A category that still has products cannot be deleted; move its products first.',
+    'One that is not active is hidden from customers, while its products stay where they are.',
+  ],
+  '/admin/scan': [
+    'Scan a barcode or a QR code, or type an SKU, to see what is on hand and correct it.',
+    'A handheld scanner works as a keyboard; with a phone, use its camera.',
+    'Collect what you scan as labels and print them on a sheet.',
+  ],
+  '/admin/low-stock': [
+    'These products are at or below their own threshold, the scarcest first.',
+    'The threshold is set in the form of each product.',
+  ],
+  '/admin/stock': [
+    'This is the stock of one product with everything that ever moved it: deliveries, corrections, sales and returns.',
+    'Enter a correction as a difference, with a note that says why.',
+    'Held pieces belong to a payment in progress; they are still in the warehouse.',
+  ],
+  '/admin/orders': [
+    'Here are all orders, the newest first; open one for its payment, parcels, notes and history.',
+    'Search by a part of the order number or email, or filter by payment, status, days and country.',
+    'Select orders to print their packing slips or invoices.',
+    'A refund is made in the details of an order, and always leaves a record of who made it and why.',
+  ],
+  '/admin/orders/sent': [
+    'Mark many orders as sent at once, with a file of order numbers and tracking numbers from your carrier.',
+    'The file is checked before anything changes, and customers get their email once.',
+  ],
+  '/admin/orders/print': [
+    'These are the papers of the orders that you selected, a page for each.',
+    'Packing slips carry no prices, so that they can go into a parcel that is a present.',
+  ],
+  '/admin/returns': [
+    'Customers ask for a return from their order; decide here whether you accept it.',
+    'When the parcel is back, note what arrived and in which state, and refund it.',
+    'Pieces that can be sold again go back into stock when you say so.',
+  ],
+  '/admin/customers': [
+    'Everybody with an account is listed here, the newest first.',
+    'Search by first name, last name or email, in any order; open a profile for orders, addresses and notes.',
+    'Notes are for staff alone; customers never see them.',
+  ],
+  '/admin/messages': [
+    'What visitors write on the contact page arrives here, unread first.',
+    'Assign a message to a colleague, answer it by email from here, and close it when it is done.',
+    'Notes below a message are for staff alone.',
+  ],
+  '/admin/shipping': [
+    'Delivery is priced by zones, methods and rules: a zone is a set of postcodes, a method is what customers choose.',
+    'A rule changes the price in certain cases, such as free delivery from an amount.',
+    'Try an address and a basket before you rely on a change: the price shown is the one that the checkout charges.',
+  ],
+  '/admin/promotions': [
+    'A promotion is a code that lowers a checkout: by per cent, by an amount, or by free delivery.',
+    'Limit it by days, by number of uses or by the amount of a basket.',
+    'A code that was used is switched off rather than deleted, so that its orders stay explained.',
+  ],
+  '/admin/gift-cards': [
+    'A gift card is money that is kept for its holder: its code pays for orders until it is used up.',
+    'Issue one by hand for a customer, or look up the balance and the history of one that was sold.',
+    'The whole code is shown once, when the card is issued.',
+  ],
+  '/admin/settings': [
+    'These are the choices of the shop, each with what it changes for customers.',
+    'A change counts from the next page a customer opens; settings about money need the right for them.',
+    'Every change is written to the audit log with the value before it.',
+  ],
+  '/admin/staff': [
+    'These are the people who may sign in to the back office.',
+    'A role decides what somebody sees: super admins everything, admins all but money settings and staff, moderators orders, customers and messages.',
+    'Whoever leaves is deactivated and loses access at once; what they did stays in the audit log.',
+  ],
+  '/admin/audit': [
+    'Every change that staff make is listed here: who, when, what it was and what it became.',
+    'Filter by person, by what was changed and by day to find the moment something went wrong.',
+    'The log cannot be edited.',
+  ],
+  '/admin/email': [
+    'Every email the shop sends is listed here with what became of it.',
+    'One that failed shows why, and can be sent again.',
+    'Sent emails keep no codes and no links that open an account.',
+  ],
+}
+
+/** The help for a path: its own, or that of the nearest screen above it; empty where there is none. */
+export function helpFor(path: string): readonly string[] {
+  for (let at = path; at.length > 1; at = at.slice(0, at.lastIndexOf('/'))) {
+    const text = helpTexts[at]
+    if (text) return text
+  }
+  return []
+}

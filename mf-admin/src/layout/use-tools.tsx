@@ -1,0 +1,65 @@
+import { useNavigate } from '@shop/router'
+import { useColorMode } from '@shop/ui'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useOnDemand } from '../kit/use-on-demand'
+import { commands, shortcutsFor, type Shortcut } from '../shortcuts/shortcuts'
+import { useShortcuts } from '../shortcuts/use-shortcuts'
+import { useStaff } from '../staff/use-staff'
+import { screens } from './screens'
+import { useSignOut } from './use-sign-out'
+
+const loadPalette = async () => (await import('../palette/palette')).Palette
+const loadSheet = async () => (await import('../shortcuts/shortcut-sheet')).ShortcutSheet
+const all = Object.values(screens)
+
+/**
+ * The shortcuts of the frame, the command palette and the sheet of shortcuts; the code of both is loaded when it is first wanted.
+ *
+ * @returns what opens the palette, and both dialogs to render
+ */
+export function useTools(toggleSidebar: () => void): { openPalette: () => void; dialogs: ReactNode } {
+  const { may } = useStaff()
+  const { signOut } = useSignOut()
+  const { resolved, setMode } = useColorMode()
+  const navigate = useNavigate()
+  const [shown, setShown] = useState<'palette' | 'sheet' | null>(null)
+  const [Palette, wantPalette] = useOnDemand(loadPalette, 'The search')
+  const [Sheet, wantSheet] = useOnDemand(loadSheet, 'The shortcuts')
+  const shortcuts = useMemo(() => shortcutsFor(may), [may])
+  const close = () => setShown(null)
+  const openPalette = () => wantPalette(() => setShown('palette'))
+  const showSheet = () => wantSheet(() => setShown('sheet'))
+  const actions: Record<keyof typeof commands, () => void> = {
+    palette: () => (shown === 'palette' ? close() : openPalette()),
+    sidebar: toggleSidebar,
+    sheet: showSheet,
+  }
+  const names = Object.keys(commands).filter((name): name is keyof typeof commands => name in commands)
+  useShortcuts(shortcuts, ({ keys, to }: Shortcut) => {
+    if (to !== undefined) void navigate(to)
+    else {
+      const name = names.find((each) => commands[each].keys === keys)
+      if (name) actions[name]()
+    }
+  })
+  return {
+    openPalette,
+    dialogs: (
+      <>
+        {Palette && (
+          <Palette
+            open={shown === 'palette'}
+            onClose={close}
+            screens={all}
+            commands={{
+              signOut: () => void signOut(),
+              showShortcuts: showSheet,
+              switchTheme: () => setMode(resolved === 'dark' ? 'light' : 'dark'),
+            }}
+          />
+        )}
+        {Sheet && <Sheet open={shown === 'sheet'} onClose={close} shortcuts={shortcuts} />}
+      </>
+    ),
+  }
+}

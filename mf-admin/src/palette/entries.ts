@@ -1,0 +1,199 @@
+import { defaultSettings } from '@shop/settings'
+import type { IconComponent } from '@shop/ui'
+import Contrast from 'lucide-react/icons/contrast'
+import Gift from 'lucide-react/icons/gift'
+import Keyboard from 'lucide-react/icons/keyboard'
+import LogOut from 'lucide-react/icons/log-out'
+import Package from 'lucide-react/icons/package'
+import Plus from 'lucide-react/icons/plus'
+import Printer from 'lucide-react/icons/printer'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import Send from 'lucide-react/icons/send'
+import Settings from 'lucide-react/icons/settings'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Upload from 'lucide-react/icons/upload'
+import User from 'lucide-react/icons/user'
+import type { Right } from '../staff/rights'
+import type { Found } from './office-search'
+
+/** Something that the palette offers. */
+export interface Entry {
+  /** Unique, and the same on every visit. */
+  id: string
+  kind: 'Screen' | 'Action' | 'Setting' | 'Order' | 'Product' | 'Customer'
+  label: string
+  /** A line about it, which is searched as well. */
+  detail?: string
+  icon: IconComponent
+  /** What it opens; without it, it does something. */
+  to?: string
+  run?: () => void
+}
+
+/** A screen as the frame registers it. */
+export interface PaletteScreen {
+  label: string
+  icon: IconComponent
+  to?: string
+  right?: Right
+}
+
+/** What the frame can do at the palette's request. */
+export interface PaletteCommands {
+  signOut: () => void
+  showShortcuts: () => void
+  switchTheme: () => void
+}
+
+interface Place {
+  label: string
+  /** Other words that it is looked for by. */
+  detail?: string
+  icon: IconComponent
+  to: string
+  /** The path of the screen it belongs to: it is offered once that screen is registered. */
+  screen: string
+  right?: Right
+}
+
+/** Places within screens, and what can be begun there. A new one is a new line. */
+const places: readonly Place[] = [
+  {
+    label: 'Add product',
+    detail: 'New piece',
+    icon: Plus,
+    to: '/admin/products?product=new',
+    screen: '/admin/products',
+    right: 'catalogue',
+  },
+  {
+    label: 'Import products',
+    detail: 'CSV file',
+    icon: Upload,
+    to: '/admin/products/import',
+    screen: '/admin/products',
+    right: 'catalogue',
+  },
+  {
+    label: 'Low stock',
+    detail: 'At or below the threshold',
+    icon: TriangleAlert,
+    to: '/admin/low-stock',
+    screen: '/admin/products',
+  },
+  {
+    label: 'Print labels',
+    detail: 'Barcodes',
+    icon: Printer,
+    to: '/admin/scan?labels=',
+    screen: '/admin/scan',
+  },
+  {
+    label: 'Orders to send',
+    detail: 'Paid and not sent yet',
+    icon: ReceiptText,
+    to: '/admin/orders?unshipped=true',
+    screen: '/admin/orders',
+    right: 'orders',
+  },
+  {
+    label: 'Mark orders as sent',
+    detail: 'Tracking numbers from a file',
+    icon: Send,
+    to: '/admin/orders/sent',
+    screen: '/admin/orders',
+    right: 'orders',
+  },
+  {
+    label: 'Issue a gift card',
+    icon: Gift,
+    to: '/admin/gift-cards',
+    screen: '/admin/gift-cards',
+    right: 'gift_cards',
+  },
+]
+
+/** "freeFrom" as "free from". */
+const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** The settings by name; the screen of settings shows them at the key of each. */
+const settings: readonly Place[] = Object.entries(defaultSettings).flatMap(([section, values]) =>
+  Object.keys(values).map((name) => ({
+    label: `Setting: ${inWords(section)}, ${inWords(name)}`,
+    icon: Settings,
+    to: `/admin/settings#${section}.${name}`,
+    screen: '/admin/settings',
+    right: 'settings' as const,
+  })),
+)
+
+/** What is offered without asking the database: screens, places, settings and commands, as far as the member may. */
+export function knownEntries(
+  screens: readonly PaletteScreen[],
+  may: (right: Right) => boolean,
+  commands: PaletteCommands,
+): Entry[] {
+  const mine = screens.filter(({ to, right }) => to !== undefined && (!right || may(right)))
+  const open = new Set(mine.map(({ to }) => to))
+  const offered = (kind: Entry['kind'], list: readonly Place[]) =>
+    list
+      .filter(({ screen, right }) => open.has(screen) && (!right || may(right)))
+      .map(({ label, detail, icon, to }): Entry => ({ id: `at:${to}`, kind, label, detail, icon, to }))
+  return [
+    ...mine.map(({ label, icon, to }): Entry => ({ id: `at:${to ?? ''}`, kind: 'Screen', label, icon, to })),
+    ...offered('Action', places),
+    {
+      id: 'do:theme',
+      kind: 'Action',
+      label: 'Switch between light and dark',
+      detail: 'Theme',
+      icon: Contrast,
+      run: commands.switchTheme,
+    },
+    {
+      id: 'do:shortcuts',
+      kind: 'Action',
+      label: 'Keyboard shortcuts',
+      icon: Keyboard,
+      run: commands.showShortcuts,
+    },
+    {
+      id: 'do:sign-out',
+      kind: 'Action',
+      label: 'Sign out',
+      detail: 'Log out',
+      icon: LogOut,
+      run: commands.signOut,
+    },
+    ...offered('Setting', settings),
+  ]
+}
+
+const kinds = {
+  order: {
+    kind: 'Order',
+    icon: ReceiptText,
+    to: (id: string) => `/admin/orders?${new URLSearchParams({ order: id }).toString()}`,
+  },
+  product: {
+    kind: 'Product',
+    icon: Package,
+    to: (id: string) => `/admin/products?${new URLSearchParams({ product: id }).toString()}`,
+  },
+  customer: {
+    kind: 'Customer',
+    icon: User,
+    to: (id: string) => `/admin/customers?${new URLSearchParams({ customer: id }).toString()}`,
+  },
+} as const
+
+/** What the database found as an entry. */
+export function foundEntry({
+  kind,
+  id,
+  title,
+  detail,
+}: Pick<Found, 'kind' | 'id' | 'title'> & { detail?: string }): Entry {
+  const { kind: name, icon, to } = kinds[kind]
+  return { id: `${kind}:${id}`, kind: name, label: title, detail, icon, to: to(id) }
+}

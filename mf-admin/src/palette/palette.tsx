@@ -1,0 +1,36 @@
+import { useNavigate } from '@shop/router'
+import { Modal } from '@shop/ui'
+import { useCallback, useMemo, useRef } from 'react'
+import { useStaff } from '../staff/use-staff'
+import { knownEntries, type Entry, type PaletteCommands, type PaletteScreen } from './entries'
+import { PaletteBox } from './palette-box'
+import { noteOpened } from './recent'
+
+export interface PaletteProps {
+  open: boolean
+  onClose: () => void
+  screens: readonly PaletteScreen[]
+  commands: PaletteCommands
+}
+
+/** The command palette: screens, actions, settings, orders, products and customers by what is typed. */
+export function Palette({ open, onClose, screens, commands }: PaletteProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const { may, userId } = useStaff()
+  const navigate = useNavigate()
+  const known = useMemo(() => knownEntries(screens, may, commands), [screens, may, commands])
+  const choose = useCallback(
+    (entry: Entry) => {
+      noteOpened(userId, entry)
+      onClose()
+      if (entry.to !== undefined) void navigate(entry.to)
+      else entry.run?.()
+    },
+    [userId, onClose, navigate],
+  )
+  return (
+    <Modal open={open} onClose={onClose} placement="centre" aria-label="Find anything" initialFocus={field}>
+      <PaletteBox field={field} known={known} onChoose={choose} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,72 @@
+import { storedItem, type StoredItem } from '@shop/state'
+import * as v from 'valibot'
+import type { Right } from '../staff/rights'
+import { foundEntry, type Entry } from './entries'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const title = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(120))
+
+/** What was opened: of known entries the id alone, of others what it takes to show them. Nothing else of a customer is kept. */
+const openedSchema = v.variant('kind', [
+  v.object({ kind: v.literal('known'), id: v.pipe(v.string(), v.maxLength(200)) }),
+  v.object({ kind: v.literal('order'), id: v.pipe(v.string(), v.regex(/^AM\d{8}-\d{4,12}$/)), title }),
+  v.object({ kind: v.literal('product'), id: v.pipe(v.string(), v.regex(uuid)), title }),
+  v.object({ kind: v.literal('customer'), id: v.pipe(v.string(), v.regex(uuid)), title }),
+])
+
+/** Something that was opened with the palette. */
+export type Opened = v.InferOutput<typeof openedSchema>
+
+const maxKept = 6
+
+// What cannot be read is left out, not the rest with it.
+const listSchema = v.pipe(
+  v.array(v.unknown()),
+  v.transform((list) =>
+    list
+      .flatMap((entry) => {
+        const read = v.safeParse(openedSchema, entry)
+        return read.success ? [read.output] : []
+      })
+      .slice(0, maxKept),
+  ),
+)
+
+/** What a member of staff opened last in this browser, newest first. */
+export const recentOf = (userId: string): StoredItem<Opened[]> =>
+  storedItem<Opened[]>(`aurelle_recent_${userId}`, listSchema, { storage: 'local', fallback: [] })
+
+/** An entry as it is kept. */
+function openedOf(entry: Entry): Opened {
+  const [kind, id = ''] = entry.id.split(/:(.*)/)
+  return kind === 'order' || kind === 'product' || kind === 'customer'
+    ? { kind, id, title: entry.label.slice(0, 120) }
+    : { kind: 'known', id: entry.id }
+}
+
+/** Notes that an entry was opened. What only does something, such as signing out, is not offered again by itself. */
+export function noteOpened(userId: string, entry: Entry): void {
+  if (entry.to === undefined) return
+  const kept = recentOf(userId)
+  const opened = openedOf(entry)
+  const others = kept.read().filter(({ kind, id }) => kind !== opened.kind || id !== opened.id)
+  kept.write([opened, ...others].slice(0, maxKept))
+}
+
+const rights = { order: 'orders', customer: 'customers', product: undefined } as const satisfies Record<
+  string,
+  Right | undefined
+>
+
+/** What was opened last as entries: what no longer exists for the member is left out. */
+export function recentEntries(
+  opened: readonly Opened[],
+  known: readonly Entry[],
+  may: (right: Right) => boolean,
+): Entry[] {
+  return opened.flatMap((one): Entry[] => {
+    if (one.kind === 'known') return known.filter(({ id }) => id === one.id)
+    const right = rights[one.kind]
+    return right && !may(right) ? [] : [foundEntry(one)]
+  })
+}
