@@ -1,5 +1,6 @@
 import type { IconComponent } from '@shop/ui'
 import Folder from 'lucide-react/icons/folder'
+import History from 'lucide-react/icons/history'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Package from 'lucide-react/icons/package'
@@ -9,6 +10,7 @@ import ScanLine from 'lucide-react/icons/scan-line'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
 import Undo2 from 'lucide-react/icons/undo-2'
+import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
 import type { Right } from '../staff/rights'
 
@@ -37,6 +39,8 @@ type Name =
   | 'customers'
   | 'messages'
   | 'shipping'
+  | 'staff'
+  | 'audit'
 
 export const screens: Record<Name, Screen> = {
   store: { label: 'Visit Store', icon: Store, to: '/' },
@@ -50,6 +54,8 @@ export const screens: Record<Name, Screen> = {
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
+  staff: { label: 'Staff', icon: UserCog, to: '/admin/staff', right: 'staff' },
+  audit: { label: 'Audit Log', icon: History, to: '/admin/audit', right: 'audit' },
 }
 
 /** The sidebar's groups in order (specification, back office, section 2). */
@@ -61,7 +67,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
     label: 'Orders & Customers',
     screens: [screens.orders, screens.returns, screens.customers, screens.messages],
   },
-  { label: 'Configuration', screens: [screens.shipping] },
+  { label: 'Configuration', screens: [screens.shipping, screens.staff, screens.audit] },
 ]
 
 /** The screen at a path of the back office, or undefined. */

@@ -37,6 +37,7 @@ export const shownBy = {
     'recent-activity',
   ],
   mail: ['failed-mail'],
+  staff: ['office-staff', 'colleagues', 'audit-people', 'audit-log'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */

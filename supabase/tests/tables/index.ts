@@ -34,6 +34,7 @@ import { shippingMethods } from './shipping-methods'
 import { shippingRules } from './shipping-rules'
 import { shippingZones } from './shipping-zones'
 import { shopSettings } from './shop-settings'
+import { staffInvitations } from './staff-invitations'
 import { storageObjects } from './storage-objects'
 import { trackingEvents } from './tracking-events'
 import { wishlistItems } from './wishlist-items'
@@ -81,6 +82,7 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   contact_replies: contactReplies,
   customer_notes: customerNotes,
   order_notes: orderNotes,
+  staff_invitations: staffInvitations,
 }
 
 /** The same and the files of storage, by schema and name. */
