@@ -6,7 +6,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useMemo } from 'react'
 import { useUrlState } from '../kit/url-state'
-import { categoryChoicesQuery } from '../products/list-categories'
+import { officeCategoriesQuery } from '../categories/office-categories'
 import { AuditFilters, auditParams } from './audit-filters'
 import { AuditList } from './audit-list'
 import { auditLogQuery, auditPeopleQuery, type AuditFilter, type AuditPage } from './audit-log'
@@ -31,7 +31,7 @@ export function Component() {
   // Every change makes an entry, so that nothing read before is fresh.
   const log = useAppQuery(auditLogQuery(filter, place), { keepPrevious: true, staleMs: 0 })
   const { data: people } = useAppQuery(auditPeopleQuery)
-  const { data: categories } = useAppQuery(categoryChoicesQuery)
+  const { data: categories } = useAppQuery(officeCategoriesQuery)
   const names = useMemo(
     () =>
       new Map([
