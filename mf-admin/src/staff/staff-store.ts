@@ -118,10 +118,14 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
         leave(state.status === 'signed-in' ? 'session' : null)
         return
       }
-      const [confirmed, staff] = await Promise.all([auth.getUser(), checkStaff(backend, user.id)])
-      if (!backend.hasSession()) leave('session')
-      // Before the session, which is ended together with the access.
-      else if (!staff) await end('access')
+      // Before the session, which ends together with the access: the provider would forget it, and nobody could be told why.
+      const staff = await checkStaff(backend, user.id)
+      if (!staff && backend.hasSession()) {
+        await end('access')
+        return
+      }
+      const confirmed = await auth.getUser()
+      if (!staff || !backend.hasSession()) leave('session')
       else if (confirmed.error) throw confirmed.error
       else enter(user.id, staff)
     } catch (error) {
