@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { offerScreens } from './offer-screens'
 import { officeScreens } from './office-screens'
 import { paletteScreens } from './palette-screens'
+import { teamScreens } from './team-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -242,4 +243,5 @@ export const screens: Screen[] = [
   ...officeScreens,
   ...offerScreens,
   ...paletteScreens,
+  ...teamScreens,
 ]

@@ -6,6 +6,7 @@ const routes: RouteObject[] = [
     lazy: () => import('./staff/staff-root'),
     children: [
       { path: '/admin/login', lazy: () => import('./login/login-page') },
+      { path: '/admin/join', lazy: () => import('./join/join-page') },
       {
         path: '/admin',
         lazy: () => import('./layout/back-office'),
@@ -26,6 +27,8 @@ const routes: RouteObject[] = [
           { path: '/admin/promotions', lazy: () => import('./promotions/promotions-page') },
           { path: '/admin/qr-code', lazy: () => import('./qr-code/qr-code-page') },
           { path: '/admin/returns', lazy: () => import('./returns/returns-page') },
+          { path: '/admin/staff', lazy: () => import('./team/team-page') },
+          { path: '/admin/audit', lazy: () => import('./audit/audit-page') },
           { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
           // Not `*`: the shell's own splat for /admin would win.
           {

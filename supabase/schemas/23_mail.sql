@@ -139,7 +139,7 @@ $$;
 grant execute on function public.settle_mail(uuid, text) to service_role;
 
 -- Another eight attempts at a failed e-mail. Its code or token was erased, so it gets a new one: a new code for the same
--- unused gift card, or a new account link.
+-- unused gift card, a new account link, or a new link to join the staff.
 create function private.retry_mail(p_id uuid)
 returns void
 language plpgsql
@@ -152,6 +152,7 @@ declare
   v_session text;
   v_card public.gift_cards;
   v_code text;
+  v_invitation uuid;
 begin
   perform private.require_right('messages');
   select * into v_mail from public.email_outbox where id = p_id and status = 'failed' for update;
@@ -179,6 +180,15 @@ begin
     v_code := private.new_gift_card_code();
     update public.gift_cards set code_hash = private.gift_card_hash(v_code), hint = right(v_code, 4) where id = v_card.id;
     v_data := v_data || jsonb_build_object('token', v_code);
+  elsif v_mail.kind = 'staff_invitation' then
+    -- One that is locked is being sent again.
+    select id into v_invitation from public.staff_invitations
+    where mail_id = p_id and accepted_at is null and withdrawn_at is null for no key update skip locked;
+    if v_invitation is null then
+      perform private.refuse('PT409', 'This invitation was withdrawn or sent again.', 'invitation_over');
+    end if;
+    v_code := private.new_invitation_token(v_invitation);
+    v_data := v_data || jsonb_build_object('token', v_code, 'issued_at', now());
   end if;
   update public.email_outbox set status = 'pending', attempts = 0, next_attempt_at = now(), data = v_data where id = p_id;
   if v_mail.order_id is not null then

@@ -1,7 +1,7 @@
 -- The audit log: what each member of staff changed.
 
--- The old and new values of each write by staff; for updates only the changed columns. Signing in is no change. A gift card's hash
--- is left out: it would tell a guessed code from a wrong one.
+-- The old and new values of each write by staff; for updates only the changed columns. Signing in is no change, and what opens
+-- something for whoever has it is left out.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   table_name text not null,
@@ -15,7 +15,10 @@ create table public.audit_log (
 );
 
 create index audit_log_by_row on public.audit_log (table_name, row_id, id desc);
-create index audit_log_by_actor on public.audit_log (actor, id desc);
+create index audit_log_newest on public.audit_log (created_at desc, id desc);
+create index audit_log_by_actor on public.audit_log (actor, created_at desc, id desc);
+create index audit_log_by_table on public.audit_log (table_name, created_at desc, id desc);
+create index audit_log_by_actor_and_table on public.audit_log (actor, table_name, created_at desc, id desc);
 
 alter table public.audit_log enable row level security;
 revoke all on table public.audit_log from anon, authenticated;
@@ -23,6 +26,16 @@ grant select on table public.audit_log to authenticated;
 grant all on table public.audit_log to service_role;
 
 create policy "Staff see the log" on public.audit_log for select to authenticated using ((select private.may('audit')));
+
+-- Columns that the log never holds.
+create function private.unlogged_columns()
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select array['token_hash', 'code_hash', 'checkout_session_id', 'stripe_session_id'];
+$$;
 
 create function private.audit()
 returns trigger
@@ -40,11 +53,11 @@ begin
   if tg_op = 'INSERT' then
     insert into public.audit_log (table_name, row_id, action, actor, after)
     select tg_table_name, coalesce(after ->> 'id', after ->> 'key'), 'insert', (select auth.uid()), after
-    from (select to_jsonb(new_rows) - 'code_hash' as after from new_rows) as written;
+    from (select to_jsonb(new_rows) - private.unlogged_columns() as after from new_rows) as written;
   elsif tg_op = 'DELETE' then
     insert into public.audit_log (table_name, row_id, action, actor, before)
     select tg_table_name, coalesce(before ->> 'id', before ->> 'key'), 'delete', (select auth.uid()), before
-    from (select to_jsonb(old_rows) - 'code_hash' as before from old_rows) as written;
+    from (select to_jsonb(old_rows) - private.unlogged_columns() as before from old_rows) as written;
   else
     insert into public.audit_log (table_name, row_id, action, actor, before, after)
     select tg_table_name, row_id, 'update', (select auth.uid()), changed.before, changed.after
@@ -55,7 +68,8 @@ begin
     cross join lateral (
       select jsonb_object_agg(key, was.row -> key) as before, jsonb_object_agg(key, value) as after
       from jsonb_each(became.row)
-      where value is distinct from was.row -> key and key not in ('updated_at', 'version', 'last_login_at', 'code_hash')
+      where value is distinct from was.row -> key and key not in ('updated_at', 'version', 'last_login_at', 'mail_id')
+        and key <> all (private.unlogged_columns())
     ) as changed
     where changed.after is not null;
   end if;

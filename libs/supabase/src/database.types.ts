@@ -1763,6 +1763,62 @@ export type Database = {
         }
         Relationships: []
       }
+      staff_invitations: {
+        Row: {
+          accepted_at: string | null
+          created_at: string
+          email: string
+          expires_at: string
+          first_name: string
+          id: string
+          invited_by: string | null
+          last_name: string
+          mail_id: string | null
+          role: string
+          sent_at: string
+          token_hash: string
+          withdrawn_at: string | null
+        }
+        Insert: {
+          accepted_at?: string | null
+          created_at?: string
+          email: string
+          expires_at?: string
+          first_name: string
+          id?: string
+          invited_by?: string | null
+          last_name?: string
+          mail_id?: string | null
+          role: string
+          sent_at?: string
+          token_hash: string
+          withdrawn_at?: string | null
+        }
+        Update: {
+          accepted_at?: string | null
+          created_at?: string
+          email?: string
+          expires_at?: string
+          first_name?: string
+          id?: string
+          invited_by?: string | null
+          last_name?: string
+          mail_id?: string | null
+          role?: string
+          sent_at?: string
+          token_hash?: string
+          withdrawn_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "staff_invitations_mail_id_fkey"
+            columns: ["mail_id"]
+            isOneToOne: false
+            referencedRelation: "email_outbox"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       staff_views: {
         Row: {
           columns: string[]
@@ -1868,6 +1924,7 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_invitation: { Args: { p_token: string }; Returns: string }
       adjust_stock: {
         Args: {
           p_change: number
@@ -1898,6 +1955,7 @@ export type Database = {
         Args: { p_email: string; p_product_id: string; p_variant_id?: string }
         Returns: undefined
       }
+      audit_people: { Args: Record<PropertyKey, never>; Returns: Json }
       bulk_products: { Args: { p_change: Json; p_ids: Json }; Returns: Json }
       cancel_order: {
         Args: { p_order: string; p_reason: string; p_refund?: boolean }
@@ -2026,6 +2084,7 @@ export type Database = {
         Args: { p_dry?: boolean; p_rows: Json }
         Returns: Json
       }
+      invite_staff: { Args: { p_fields: Json }; Returns: string }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       issue_gift_card: { Args: { p_pence: number }; Returns: string }
       list_brands: {
@@ -2041,6 +2100,15 @@ export type Database = {
       }
       message_record: { Args: { p_id: string }; Returns: Json }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
+      office_audit: {
+        Args: {
+          p_after?: number
+          p_before?: number
+          p_filter?: Json
+          p_size?: number
+        }
+        Returns: Json
+      }
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
       office_customers: {
         Args: { p_page?: number; p_query?: string; p_size?: number }
@@ -2076,6 +2144,7 @@ export type Database = {
         Returns: Json
       }
       office_search: { Args: { p_text: string }; Returns: Json }
+      office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
       order_history: { Args: { p_order: string }; Returns: Json }
       product_record: { Args: { p_id: string }; Returns: Json }
       promotion_orders: {
@@ -2093,6 +2162,7 @@ export type Database = {
         Returns: Json
       }
       read_account_token: { Args: { p_token: string }; Returns: Json }
+      read_invitation: { Args: { p_token: string }; Returns: Json }
       receive_return: {
         Args: { p_id: string; p_lines: Json }
         Returns: undefined
@@ -2126,6 +2196,7 @@ export type Database = {
         Args: { p_id: string; p_lines: Json; p_order: string }
         Returns: string
       }
+      resend_invitation: { Args: { p_id: string }; Returns: undefined }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
       retry_refund: { Args: { p_id: string }; Returns: undefined }
@@ -2283,6 +2354,10 @@ export type Database = {
         Args: { p_key: string; p_pence: number; p_recipient: Json }
         Returns: Json
       }
+      set_staff: {
+        Args: { p_active?: boolean; p_id: string; p_role?: string }
+        Returns: undefined
+      }
       settle_mail: { Args: { p_error?: string; p_id: string }; Returns: string }
       settle_refund: {
         Args: {
@@ -2397,6 +2472,7 @@ export type Database = {
       }
       waiting_for_stock: { Args: { p_id: string }; Returns: Json }
       wishlist_merge: { Args: { p_products: Json }; Returns: undefined }
+      withdraw_invitation: { Args: { p_id: string }; Returns: undefined }
     }
     Enums: {
       [_ in never]: never

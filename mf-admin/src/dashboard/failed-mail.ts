@@ -27,6 +27,7 @@ const kinds: Readonly<Record<string, string>> = {
   refund: 'Refund',
   return_status: 'News of a return',
   refund_gift_card: 'Gift card of a refund',
+  staff_invitation: 'Invitation of staff',
 }
 
 /** The e-mails that could not be sent, newest first, at most `maxCounted + 1`. Staff only: others read none. */
@@ -53,7 +54,7 @@ export const failedMailQuery = queryOptions({
   },
 })
 
-/** Queues a failed e-mail again; a gift card gets a new code. @throws BackendError */
+/** Queues a failed e-mail again; a gift card gets a new code, an invitation a new link. @throws BackendError */
 export async function retryMail(db: Backend, id: string): Promise<void> {
   await row(db.rpc('retry_mail', { p_id: id }))
 }

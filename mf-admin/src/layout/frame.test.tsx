@@ -60,9 +60,10 @@ test('what is not found is no reason to let anyone in', async () => {
 test.each([
   [
     'super_admin',
-    ['orders', 'customers', 'messages', 'shipping'],
-    ['Orders', 'Customers', 'Messages', 'Shipping'],
+    ['orders', 'customers', 'messages', 'shipping', 'staff', 'audit'],
+    ['Orders', 'Customers', 'Messages', 'Shipping', 'Staff', 'Audit Log'],
   ],
+  ['admin', ['audit'], ['Audit Log']],
   ['moderator', ['orders', 'customers', 'messages'], ['Orders', 'Customers', 'Messages']],
   ['admin', [], []],
 ])('the sidebar of a %s with %j', async (role, rights, names) => {
@@ -70,9 +71,9 @@ test.each([
   open('/admin/dashboard')
   const sidebar = await navigation()
   sidebar.getByText('Products')
-  const guarded = ['Orders', 'Customers', 'Messages', 'Shipping']
+  const guarded = ['Orders', 'Customers', 'Messages', 'Shipping', 'Staff', 'Audit Log']
   expect(guarded.filter((name) => sidebar.queryByText(name))).toEqual(names)
-  expect(sidebar.queryByText('Configuration') !== null).toBe(names.includes('Shipping'))
+  expect(sidebar.queryByText('Configuration') !== null).toBe(names.includes('Audit Log'))
 })
 
 test('quick actions are those that the member may do', async () => {

@@ -2,6 +2,7 @@ import type { IconComponent } from '@shop/ui'
 import BadgePercent from 'lucide-react/icons/badge-percent'
 import Folder from 'lucide-react/icons/folder'
 import Gift from 'lucide-react/icons/gift'
+import History from 'lucide-react/icons/history'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Package from 'lucide-react/icons/package'
@@ -11,6 +12,7 @@ import ScanLine from 'lucide-react/icons/scan-line'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
 import Undo2 from 'lucide-react/icons/undo-2'
+import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
 import type { Right } from '../staff/rights'
 
@@ -41,6 +43,8 @@ type Name =
   | 'shipping'
   | 'promotions'
   | 'giftCards'
+  | 'staff'
+  | 'audit'
 
 export const screens: Record<Name, Screen> = {
   store: { label: 'Visit Store', icon: Store, to: '/' },
@@ -56,6 +60,8 @@ export const screens: Record<Name, Screen> = {
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
   promotions: { label: 'Promotions', icon: BadgePercent, to: '/admin/promotions', right: 'promotions' },
   giftCards: { label: 'Gift Cards', icon: Gift, to: '/admin/gift-cards', right: 'gift_cards' },
+  staff: { label: 'Staff', icon: UserCog, to: '/admin/staff', right: 'staff' },
+  audit: { label: 'Audit Log', icon: History, to: '/admin/audit', right: 'audit' },
 }
 
 /** The sidebar's groups in order (specification, back office, section 2). */
@@ -67,7 +73,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
     label: 'Orders & Customers',
     screens: [screens.orders, screens.returns, screens.customers, screens.messages],
   },
-  { label: 'Configuration', screens: [screens.shipping, screens.promotions, screens.giftCards] },
+  { label: 'Configuration', screens: [screens.shipping, screens.promotions, screens.giftCards, screens.staff, screens.audit] },
 ]
 
 /** The screen at a path of the back office, or undefined. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-const stateSchema = v.object({ from: v.pipe(v.string(), v.regex(/^\/admin(\/(?!login)|$)/)) })
+const stateSchema = v.object({ from: v.pipe(v.string(), v.regex(/^\/admin(\/(?!login|join)|$)/)) })
 
 /** The back-office path in a navigation state to return to after signing in, or null. */
 export function returnPathIn(state: unknown): string | null {

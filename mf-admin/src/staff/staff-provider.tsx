@@ -55,10 +55,13 @@ export function StaffProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The sign-in of staff, signed in or not: for the guard and the sign-in page. */
-export function useStaffSession(): { state: StaffState } & Pick<StaffStore, 'signIn' | 'signOut' | 'check'> {
+/** The sign-in of staff, signed in or not: for the guard, the sign-in page and whoever joins. */
+export function useStaffSession(): { state: StaffState } & Pick<
+  StaffStore,
+  'signIn' | 'join' | 'signOut' | 'check'
+> {
   const store = useContext(StaffContext)
   if (!store) throw new Error('useStaffSession needs a <StaffProvider> above it')
   const state = useSyncExternalStore(store.subscribe, store.state)
-  return { state, signIn: store.signIn, signOut: store.signOut, check: store.check }
+  return { state, signIn: store.signIn, join: store.join, signOut: store.signOut, check: store.check }
 }

@@ -1,6 +1,8 @@
 import { BackendError, type Backend } from '@shop/supabase'
 import { checkStaff, noteCheck, type Staff } from './check-staff'
 
+type Auth = Awaited<ReturnType<Backend['auth']>>
+
 /** The sign-in of staff in one tab. */
 export type StaffState =
   | { status: 'checking' }
@@ -22,10 +24,32 @@ export interface StaffStore {
    * @throws AuthError the provider's refusal; BackendError when the account could not be checked
    */
   signIn(email: string, password: string): Promise<boolean>
+  /**
+   * Signs in whoever is invited. Unless the account is staff afterwards, nothing of the sign-in is kept here.
+   * @param proof the password of an account, or the code of the email that confirms a new one
+   * @param accept makes the account staff, as itself
+   * @returns whether the account is staff
+   * @throws AuthError the provider's refusal; BackendError when the account could not be made staff or checked
+   */
+  join(proof: Proof, accept: (backend: Backend) => Promise<void>): Promise<boolean>
   /** Ends the session of this browser, or all sessions of the account. @throws AuthError */
   signOut(options?: { everywhere?: boolean }): Promise<void>
   /** Checks session and rights again, behind the screen that is open unless the last check failed. */
   check(): Promise<void>
+}
+
+/** What shows that an account is one's own. */
+export type Proof = { email: string; password: string } | { email: string; code: string }
+
+const prove = async (auth: Auth, proof: Proof) => {
+  const { data, error } =
+    'code' in proof
+      ? await auth.verifyOtp({ type: 'signup', email: proof.email, token: proof.code })
+      : await auth.signInWithPassword(proof)
+  if (error) throw error
+  const { user, session } = data
+  if (!user || !session) throw new Error('The provider answered without a session')
+  return { user, session }
 }
 
 /** How long a check counts when the provider renews the session or the tab is looked at again. */
@@ -70,9 +94,7 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
     if (!same) set({ status: 'signed-in', userId, staff })
     void noteCheck(backend, staff.member)
   }
-  const act = async (
-    change: (auth: Awaited<ReturnType<Backend['auth']>>) => Promise<{ error: Error | null }>,
-  ) => {
+  const act = async (change: (auth: Auth) => Promise<{ error: Error | null }>) => {
     acting = true
     try {
       return (await change(await backend.auth())).error
@@ -96,11 +118,16 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
         leave(state.status === 'signed-in' ? 'session' : null)
         return
       }
-      const [confirmed, staff] = await Promise.all([auth.getUser(), checkStaff(backend, user.id)])
-      if (!backend.hasSession()) leave('session')
+      // Before the session, which ends together with the access: the provider would forget it, and nobody could be told why.
+      const staff = await checkStaff(backend, user.id)
+      if (!staff && backend.hasSession()) {
+        await end('access')
+        return
+      }
+      const confirmed = await auth.getUser()
+      if (!staff || !backend.hasSession()) leave('session')
       else if (confirmed.error) throw confirmed.error
-      else if (staff) enter(user.id, staff)
-      else await end('access')
+      else enter(user.id, staff)
     } catch (error) {
       if (isRefused(error)) await end('session')
       else if (!backend.hasSession()) leave('session')
@@ -140,6 +167,25 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
     else if (state.status === 'signed-out') void resume()
   }
 
+  const admit: StaffStore['join'] = async (proof, accept) => {
+    const trial = shop.session('trial')
+    const auth = await trial.auth()
+    const { user, session } = await prove(auth, proof)
+    let staff: Staff | null = null
+    try {
+      await accept(trial)
+      staff = await checkStaff(trial, user.id)
+    } finally {
+      if (!staff) await auth.signOut({ scope: 'local' })
+    }
+    if (!staff) return false
+    const refusal = await act((own) => own.setSession(session))
+    if (refusal) throw refusal
+    enter(user.id, staff)
+    await connect()
+    return true
+  }
+
   return {
     state: () => state,
     subscribe(changed) {
@@ -155,26 +201,8 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
         connection = undefined
       }
     },
-    async signIn(email, password) {
-      const trial = shop.session('trial')
-      const auth = await trial.auth()
-      const { data, error } = await auth.signInWithPassword({ email, password })
-      if (error) throw error
-      const { user, session } = data
-      const staff = await checkStaff(trial, user.id).catch(async (failure: unknown) => {
-        await auth.signOut({ scope: 'local' })
-        throw failure
-      })
-      if (!staff) {
-        await auth.signOut({ scope: 'local' })
-        return false
-      }
-      const refusal = await act((own) => own.setSession(session))
-      if (refusal) throw refusal
-      enter(user.id, staff)
-      await connect()
-      return true
-    },
+    signIn: (email, password) => admit({ email, password }, () => Promise.resolve()),
+    join: admit,
     async signOut({ everywhere = false } = {}) {
       const refusal = await act((auth) => auth.signOut({ scope: everywhere ? 'global' : 'local' }))
       if (refusal) throw refusal

@@ -48,6 +48,7 @@ export const shownBy = {
   giftCards: ['office-gift-cards', 'gift-card-record'],
   mail: ['failed-mail', 'setup-checklist'],
   views: ['saved-views'],
+  staff: ['office-staff', 'colleagues', 'audit-people', 'audit-log'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */

@@ -40,8 +40,10 @@ export interface Facts {
   checkouts: { guest: string; buyer: string }
   /** An idempotency key. */
   key: string
-  /** An entry halfway down the log. */
+  /** An entry halfway down the log, its day, and whose it is. */
   logged: string
+  loggedDay: string
+  logger: string
   products: Place
   inCategory: Place
   orders: Place

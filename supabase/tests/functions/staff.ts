@@ -1,11 +1,142 @@
-import type { FunctionDeclaration } from '../declaration/function'
+import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import type { Facts, Question } from '../declaration/growth'
 
-/** The functions of staff and their rights, by name. */
+const unknown = '00000000-0000-4000-8000-000000000000'
+const attackers = ['stranger', 'guest'] as const
+const invitation = '{"email":"new@example.test","first_name":"Ada","role":"admin"}'
+const ofStaff = { anon: '42501', user: 'PT403', service: 'PT403', needs: 'staff' } as const
+
+const log = (
+  { staff }: Facts,
+  name: string,
+  filter: Record<string, string>,
+  { before, after }: { before?: string; after?: string } = {},
+): Question => ({
+  name: `office: log by page, ${name}`,
+  asker: staff,
+  values: [JSON.stringify(filter), before ?? null, after ?? null],
+  text: 'select office_audit($1, $2, $3) as page',
+})
+
+/** The functions of staff, their rights and invitations, by name. */
 export const staffFunctions = {
   my_rights: {
     for: 'signed in',
     calls: [{ call: 'select public.my_rights()', anon: '42501', user: 'ok', staff: 'ok', service: 'ok' }],
-    by: ['stranger', 'guest'],
+    by: attackers,
     args: {},
+  },
+  office_staff: {
+    for: 'staff',
+    calls: [{ call: 'select public.office_staff()', ...staffOnly, needs: 'staff' }],
+    by: attackers,
+    args: {},
+    growth: (facts) => [
+      { name: 'office: staff', asker: facts.staff, values: [], text: 'select office_staff() as staff' },
+    ],
+  },
+  set_staff: {
+    for: 'staff',
+    calls: [{ call: `select public.set_staff('${unknown}', 'admin')`, ...ofStaff, staff: 'PT404' }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: {
+      p_id: refused('"@staffRecord@"'),
+      p_role: refused('"moderator"'),
+      p_active: refused('false'),
+    },
+  },
+  invite_staff: {
+    for: 'staff',
+    calls: [{ call: "select public.invite_staff('{}')", ...ofStaff, staff: 'PT422' }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: { p_fields: refused(invitation) },
+  },
+  resend_invitation: {
+    for: 'staff',
+    calls: [{ call: `select public.resend_invitation('${unknown}')`, ...ofStaff, staff: 'PT404' }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: { p_id: refused('"@openInvitation@"') },
+  },
+  withdraw_invitation: {
+    for: 'staff',
+    calls: [{ call: `select public.withdraw_invitation('${unknown}')`, ...ofStaff, staff: 'PT404' }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: { p_id: refused('"@openInvitation@"') },
+  },
+  read_invitation: {
+    for: 'everyone',
+    calls: [
+      { call: "select public.read_invitation('x')", anon: 'ok', user: 'ok', staff: 'ok', service: 'ok' },
+    ],
+    by: ['guest'],
+    args: { p_token: { good: '"x"', bad: 'harmless' } },
+    growth: (facts) => [
+      {
+        name: 'office: an invitation by its link',
+        asker: facts.guest,
+        values: [],
+        text: "select read_invitation('x') as invitation",
+      },
+    ],
+  },
+  accept_invitation: {
+    for: 'signed in',
+    calls: [
+      { call: "select public.accept_invitation('x')", anon: '42501', user: 'ok', staff: 'ok', service: 'ok' },
+    ],
+    by: ['stranger'],
+    args: { p_token: { good: '"x"', bad: 'harmless' } },
+  },
+  office_audit: {
+    for: 'staff',
+    calls: [{ call: 'select public.office_audit()', ...staffOnly, needs: 'audit' }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: {
+      p_filter: refused('{}'),
+      p_before: refused('1'),
+      p_after: refused('1'),
+      p_size: refused('25'),
+    },
+    growth: (facts) => {
+      // Of the people and subjects of the loaded log: a frequent one, one of five, and none.
+      const actor = facts.logger
+      const nobody = unknown
+      const subject = 'products'
+      const { logged } = facts
+      const [from, to] = [facts.loggedDay, facts.loggedDay]
+      return [
+        log(facts, 'first', {}),
+        log(facts, 'halfway', {}, { before: logged }),
+        log(facts, 'back from halfway', {}, { after: logged }),
+        log(facts, 'by a person', { actor }),
+        log(facts, 'by a person, halfway', { actor }, { before: logged }),
+        log(facts, 'by a person, back from halfway', { actor }, { after: logged }),
+        log(facts, 'by nobody', { actor: nobody }),
+        log(facts, 'of a subject', { subject }, { before: logged }),
+        log(facts, 'of a subject that there is not', { subject: 'nothing' }),
+        log(facts, 'of a day', { from, to }),
+        log(facts, 'until a day', { to }),
+        log(facts, 'since a day', { from }, { after: logged }),
+        log(facts, 'by a person, of a subject, of a day', { actor, subject, from, to }),
+        log(facts, 'by a person, of a subject that they leave alone', { actor, subject: 'orders' }),
+        log(facts, 'by nobody, until a day', { actor: nobody, to }),
+        log(facts, 'of a subject that there is not, of a day', { subject: 'nothing', from, to }),
+        log(facts, 'of a day long ago', { from: '2001-01-01', to: '2001-01-01' }),
+      ]
+    },
+  },
+  audit_people: {
+    for: 'staff',
+    calls: [{ call: 'select public.audit_people()', ...staffOnly, needs: 'audit' }],
+    by: attackers,
+    args: {},
+    growth: (facts) => [
+      {
+        name: 'office: people of the log',
+        asker: facts.staff,
+        values: [],
+        text: 'select audit_people() as people',
+      },
+    ],
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -61,8 +61,9 @@ export async function readFacts(sql: Sql): Promise<Facts> {
       buyer: (await readyToPay(sql, asBuyer, productId)).session_id,
     },
     key: randomUUID(),
-    logged: (await one(sql<{ id: string }[]>`select ((max(id) + min(id)) / 2)::text as id from audit_log`))
-      .id,
+    ...(await one(sql<Pick<Facts, 'logged' | 'loggedDay' | 'logger'>[]>`
+      select id::text as logged, to_char(created_at at time zone 'Europe/London', 'YYYY-MM-DD') as "loggedDay", actor as logger
+      from audit_log where id <= (select (max(id) + min(id)) / 2 from audit_log) order by id desc limit 1`)),
     products: await place('products', 'is_active'),
     inCategory: await place('products', `is_active and category_id = ${categoryId}`),
     orders: await place('orders'),

@@ -35,6 +35,7 @@ import { shippingRules } from './shipping-rules'
 import { shippingZones } from './shipping-zones'
 import { shopSettings } from './shop-settings'
 import { staffViews } from './staff-views'
+import { staffInvitations } from './staff-invitations'
 import { storageObjects } from './storage-objects'
 import { trackingEvents } from './tracking-events'
 import { wishlistItems } from './wishlist-items'
@@ -83,6 +84,7 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   contact_replies: contactReplies,
   customer_notes: customerNotes,
   order_notes: orderNotes,
+  staff_invitations: staffInvitations,
 }
 
 /** The same and the files of storage, by schema and name. */

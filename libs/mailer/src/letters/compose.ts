@@ -13,6 +13,7 @@ import { describeOrderStatus } from './order-status'
 import { describePaymentReturned } from './payment-returned'
 import { describeRefund, describeRefundGiftCard } from './refund'
 import { describeReturnStatus } from './return-status'
+import { describeStaffInvitation } from './staff-invitation'
 import { writeHtml } from './write-html'
 import { writeText } from './write-text'
 
@@ -28,6 +29,7 @@ const kinds = new Map<string, Describe>([
   ['return_status', describeReturnStatus],
   ['refund', describeRefund],
   ['refund_gift_card', describeRefundGiftCard],
+  ['staff_invitation', describeStaffInvitation],
 ])
 
 /**

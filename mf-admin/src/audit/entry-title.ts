@@ -1,0 +1,30 @@
+import type { AuditEntry } from './audit-log'
+import { subjectName } from './subjects'
+
+const verbs = { insert: 'added', update: 'changed', delete: 'deleted' } as const
+
+/** What happened to an invitation, by the column that tells it. */
+const invitationVerbs: readonly [column: string, verb: string][] = [
+  ['accepted_at', 'accepted the invitation of'],
+  ['withdrawn_at', 'withdrew the invitation of'],
+  ['sent_at', 'sent the invitation again to'],
+]
+
+/** What was done, without who and to what: "changed product", "invited". */
+export function actionWords({ subject, action, actor, after }: AuditEntry): string {
+  if (subject === 'staff_invitations') {
+    if (action === 'insert') return 'invited'
+    const [, verb] = invitationVerbs.find(([column]) => after && column in after) ?? []
+    if (verb) return verb
+  }
+  if (subject === 'admin_users' && action === 'insert' && after?.user_id === actor) return 'joined as'
+  return `${verbs[action]} ${subjectName(subject)}`
+}
+
+/** What the record was called by the entry itself, for one that is gone. */
+export function nameInEntry({ before, after, rowId, subject }: AuditEntry): string {
+  const values = { ...before, ...after }
+  const names = ['name', 'order_number', 'code', 'email', 'subject', 'key'].map((column) => values[column])
+  const name = names.find((value): value is string => typeof value === 'string' && value !== '')
+  return name ?? (subject === 'shop_settings' ? rowId : '')
+}

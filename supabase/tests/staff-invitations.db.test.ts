@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { callAs } from './office-steps'
+import {
+  accept,
+  account,
+  hashOf,
+  invite,
+  officeStaff,
+  read,
+  recordOf,
+  tokensTo,
+  tokenTo,
+} from './staff-steps'
+import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+
+let backend: TestDatabase
+let owner: Visitor
+beforeAll(async () => {
+  backend = await startTestDatabase()
+  owner = await signUpStaff(backend.sql)
+})
+beforeEach(async () => {
+  await backend.sql`delete from private.rate_limits`
+})
+afterAll(() => backend.stop())
+
+const newEmail = () => `${randomUUID()}@invited.test`
+const call = (name: string, id: string, by = owner) => callAs(backend.sql, by, name, { p_id: id })
+const settle = (status: 'sent' | 'failed', email: string) =>
+  backend.sql`update email_outbox set status = ${status}, data = data - 'token' where recipient = ${email}`
+const expire = (email: string) =>
+  backend.sql`update staff_invitations set expires_at = now() where email = ${email}`
+
+test('who is invited joins once, with the role and name of the invitation', async () => {
+  const { sql } = backend
+  const email = newEmail()
+  await invite(sql, owner, email.toUpperCase(), { role: 'moderator' })
+  const [letter] = await sql<{ data: Record<string, string> }[]>`
+    select data from email_outbox where recipient = ${email}`
+  expect(letter?.data).toMatchObject({ first_name: 'Ada', role: 'moderator', inviter: 'Rowan' })
+  const token = await tokenTo(sql, email)
+  expect(token).toMatch(/^[0-9a-f]{64}$/)
+  expect(await read(sql, guest(), token)).toEqual({
+    state: 'valid',
+    email,
+    first_name: 'Ada',
+    last_name: 'Lane',
+    role: 'moderator',
+  })
+  const member = await account(sql, email)
+  expect(await accept(sql, member, token)).toBe('joined')
+  expect(await recordOf(sql, member)).toMatchObject({ role: 'moderator', is_active: true })
+  expect(await callAs(sql, member, 'my_rights', {})).toEqual(['orders', 'customers', 'messages'])
+  expect(await read(sql, guest(), token)).toEqual({ state: 'used' })
+  expect(await accept(sql, await signUp(sql), token)).toBe('used')
+  const { members, invitations } = await officeStaff(sql, owner)
+  expect(members.find((each) => each.email === email)).toMatchObject({ role: 'moderator', is_active: true })
+  expect(invitations.some((each) => each.email === email)).toBe(false)
+})
+
+test('only the hash of a token is stored, also in the log', async () => {
+  const { sql } = backend
+  const email = newEmail()
+  await invite(sql, owner, email)
+  const token = await tokenTo(sql, email)
+  const [stored] = await sql`select token_hash from staff_invitations where email = ${email}`
+  expect(stored).toEqual({ token_hash: hashOf(token) })
+  const [{ log } = { log: '' }] = await sql<{ log: string }[]>`
+    select string_agg(coalesce(before, '{}')::text || coalesce(after, '{}')::text, ' ') as log from audit_log`
+  expect(log).toContain(email)
+  expect(log).not.toContain(token)
+  expect(log).not.toContain(hashOf(token))
+  expect(log).not.toContain('hash')
+})
+
+test('a link is for the confirmed account of the invited address alone', async () => {
+  const { sql } = backend
+  const email = newEmail()
+  await invite(sql, owner, email)
+  const token = await tokenTo(sql, email)
+  const stranger = await account(sql, newEmail())
+  expect(await accept(sql, stranger, token)).toBe('other_address')
+  const unconfirmed = await account(sql, email, false)
+  expect(await accept(sql, unconfirmed, token)).toBe('other_address')
+  // What a token of the API claims is not what the account is.
+  const claimant = { user: { id: stranger.user?.id ?? '', email } }
+  expect(await accept(sql, claimant, token)).toBe('other_address')
+  expect(
+    await sql`select from admin_users where user_id in (${stranger.user?.id ?? ''}, ${unconfirmed.user?.id ?? ''})`,
+  ).toHaveLength(0)
+  expect(await read(sql, guest(), token)).toMatchObject({ state: 'valid' })
+  expect(await refusal(accept(sql, guest(), token))).toMatchObject({ code: '42501' })
+})
+
+test('what has expired, was withdrawn, was replaced or never was says so, and makes nobody staff', async () => {
+  const { sql } = backend
+  const [expired, withdrawn, replaced] = [newEmail(), newEmail(), newEmail()]
+  const ids = []
+  for (const email of [expired, withdrawn, replaced]) ids.push(await invite(sql, owner, email))
+  await settle('sent', replaced)
+  const tokens = [await tokenTo(sql, expired), await tokenTo(sql, withdrawn)]
+  await expire(expired)
+  await call('withdraw_invitation', ids[1] ?? '')
+  const [, , old] = await sql<
+    { token_hash: string }[]
+  >`select token_hash from staff_invitations where id = any (${ids}::uuid[]) order by created_at`
+  await call('resend_invitation', ids[2] ?? '')
+  const [now] = await sql<
+    { token_hash: string }[]
+  >`select token_hash from staff_invitations where id = ${ids[2] ?? ''}`
+  expect(now).not.toEqual(old)
+  const members = [await account(sql, expired), await account(sql, withdrawn)]
+  for (const [index, state] of ['expired', 'withdrawn'].entries()) {
+    const [token, member] = [tokens[index] ?? '', members[index] ?? owner]
+    expect(await read(sql, guest(), token)).toEqual({ state })
+    expect(await accept(sql, member, token)).toBe(state)
+    expect(await sql`select from admin_users where user_id = ${member.user?.id ?? ''}`).toHaveLength(0)
+  }
+  for (const token of ['', 'x', 'a'.repeat(64), 'x'.repeat(100_000)])
+    expect(await read(sql, guest(), token)).toEqual({ state: 'unknown' })
+  expect(await callAs(sql, guest(), 'read_invitation', { p_token: null })).toEqual({ state: 'unknown' })
+})
+
+test('sent again, the new link works for another seven days and a waiting letter is replaced', async () => {
+  const { sql } = backend
+  const email = newEmail()
+  const id = await invite(sql, owner, email)
+  const first = await tokenTo(sql, email)
+  await expire(email)
+  await call('resend_invitation', id)
+  const second = await tokenTo(sql, email)
+  expect(await read(sql, guest(), first)).toEqual({ state: 'unknown' })
+  expect(await read(sql, guest(), second)).toMatchObject({ state: 'valid' })
+  await settle('sent', email)
+  await call('resend_invitation', id)
+  expect(await tokensTo(sql, email)).toHaveLength(2)
+  const [row] = await sql`
+    select expires_at - now() > interval '6 days 23 hours' as renewed from staff_invitations where id = ${id}`
+  expect(row).toEqual({ renewed: true })
+})
+
+test('a letter that failed is sent again with a new link, unless the invitation is over', async () => {
+  const { sql } = backend
+  const email = newEmail()
+  const id = await invite(sql, owner, email)
+  await settle('failed', email)
+  const moderator = await signUpStaff(sql, 'moderator')
+  const [mail] = await sql<{ id: string }[]>`select id from email_outbox where recipient = ${email}`
+  await call('retry_mail', mail?.id ?? '', moderator)
+  const token = await tokenTo(sql, email)
+  expect(await read(sql, guest(), token)).toMatchObject({ state: 'valid' })
+  await settle('failed', email)
+  expect((await officeStaff(sql, owner)).invitations.find((each) => each.id === id)).toMatchObject({
+    mail_status: 'failed',
+  })
+  await accept(sql, await account(sql, email), token)
+  expect(await refusal(call('retry_mail', mail?.id ?? '', moderator))).toMatchObject({
+    code: 'PT409',
+    hint: 'invitation_over',
+  })
+  expect(await refusal(call('resend_invitation', id))).toMatchObject({ hint: 'invitation_accepted' })
+})
+
+test('inviting answers the same whether or not the address shops here; members are in the list already', async () => {
+  const { sql } = backend
+  const [known, unknown] = [newEmail(), newEmail()]
+  await account(sql, known)
+  for (const email of [known, unknown]) expect(await invite(sql, owner, email)).toMatch(/^[0-9a-f-]{36}$/)
+  const member = await signUpStaff(sql, 'moderator')
+  const { email = '' } = member.user ?? {}
+  const told = { code: 'PT409', hint: 'email' }
+  expect(await refusal(invite(sql, owner, email))).toMatchObject(told)
+  await callAs(sql, owner, 'set_staff', { p_id: (await recordOf(sql, member)).id, p_active: false })
+  expect(await refusal(invite(sql, owner, email))).toMatchObject(told)
+})
+
+test.each([
+  ['an address that is none', { email: 'nobody' }, 'email'],
+  ['no name', { first_name: ' ' }, 'first_name'],
+  ['a name too long', { last_name: 'x'.repeat(101) }, 'last_name'],
+  ['no role', { role: '' }, 'role'],
+  ['a role that is none', { role: 'owner' }, 'role'],
+])('%s is refused at its field', async (_what, fields, hint) => {
+  const whole = { email: newEmail(), first_name: 'Ada', last_name: '', role: 'admin', ...fields }
+  expect(await refusal(callAs(backend.sql, owner, 'invite_staff', { p_fields: whole }))).toMatchObject({
+    code: 'PT422',
+    hint,
+  })
+})
+
+test('who is dismissed leaves no way back: their invitations, sent and received, are withdrawn', async () => {
+  const { sql } = backend
+  const leaver = await signUpStaff(sql)
+  const email = newEmail()
+  await invite(sql, leaver, email)
+  const token = await tokenTo(sql, email)
+  await callAs(sql, owner, 'set_staff', { p_id: (await recordOf(sql, leaver)).id, p_active: false })
+  expect(await read(sql, guest(), token)).toEqual({ state: 'withdrawn' })
+  expect(await tokensTo(sql, email)).toEqual([])
+})
+
+test('an invitation lets former staff in again, with its role', async () => {
+  const { sql } = backend
+  const member = await signUpStaff(sql)
+  await callAs(sql, owner, 'set_staff', { p_id: (await recordOf(sql, member)).id, p_active: false })
+  const email = newEmail()
+  await invite(sql, owner, email, { role: 'moderator' })
+  const token = await tokenTo(sql, email)
+  // Their account moves to the address that was invited.
+  await sql`update auth.users set email = ${email}, email_confirmed_at = now() where id = ${member.user?.id ?? ''}`
+  expect(await accept(sql, member, token)).toBe('joined')
+  expect(await recordOf(sql, member)).toMatchObject({ role: 'moderator', is_active: true })
+})
+
+test.each(['admin', 'moderator'] as const)(
+  'an %s neither sees nor invites staff, unless all are equal',
+  async (role) => {
+    const { sql } = backend
+    const member = await signUpStaff(sql, role)
+    const told = { code: 'PT403', hint: 'not_allowed' }
+    expect(await refusal(officeStaff(sql, member))).toMatchObject(told)
+    expect(await refusal(invite(sql, member, newEmail()))).toMatchObject(told)
+    await sql`insert into shop_settings (key, value) values ('staff.roles', '"equal"')`
+    try {
+      expect((await officeStaff(sql, member)).members.length).toBeGreaterThan(1)
+      await invite(sql, member, newEmail())
+    } finally {
+      await sql`delete from shop_settings where key = 'staff.roles'`
+    }
+    expect(await refusal(as(sql, member, (tx) => tx`select from staff_invitations`))).toMatchObject({
+      code: '42501',
+    })
+  },
+)
