@@ -1981,6 +1981,7 @@ export type Database = {
         }[]
       }
       low_stock: { Args: { p_page?: number; p_size?: number }; Returns: Json }
+      mail_record: { Args: { p_id: string }; Returns: Json }
       mark_orders_sent: {
         Args: { p_dry: boolean; p_rows: Json }
         Returns: Json
@@ -1990,6 +1991,15 @@ export type Database = {
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
       office_customers: {
         Args: { p_page?: number; p_query?: string; p_size?: number }
+        Returns: Json
+      }
+      office_mail: {
+        Args: {
+          p_after?: string
+          p_query?: string
+          p_size?: number
+          p_state?: string
+        }
         Returns: Json
       }
       office_messages: {
@@ -2059,6 +2069,7 @@ export type Database = {
         Returns: string
       }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
+      retry_failed_mail: { Args: { p_after?: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
       retry_refund: { Args: { p_id: string }; Returns: undefined }
       sales_series: {
@@ -2079,6 +2090,15 @@ export type Database = {
           p_version?: number
         }
         Returns: Json
+      }
+      save_setting: {
+        Args: {
+          p_key: string
+          p_seen?: Json
+          p_value?: Json
+          p_version?: number
+        }
+        Returns: number
       }
       search_customers: {
         Args: {
