@@ -24,6 +24,8 @@ const routes: RouteObject[] = [
           { path: '/admin/orders', lazy: () => import('./orders/orders-page') },
           { path: '/admin/qr-code', lazy: () => import('./qr-code/qr-code-page') },
           { path: '/admin/returns', lazy: () => import('./returns/returns-page') },
+          { path: '/admin/email', lazy: () => import('./email/email-page') },
+          { path: '/admin/settings', lazy: () => import('./settings/settings-page') },
           { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
           // Not `*`: the shell's own splat for /admin would win.
           {

@@ -2,10 +2,12 @@ import type { IconComponent } from '@shop/ui'
 import Folder from 'lucide-react/icons/folder'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquare from 'lucide-react/icons/message-square'
+import Mail from 'lucide-react/icons/mail'
 import Package from 'lucide-react/icons/package'
 import QrCode from 'lucide-react/icons/qr-code'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScanLine from 'lucide-react/icons/scan-line'
+import Settings from 'lucide-react/icons/settings'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
 import Undo2 from 'lucide-react/icons/undo-2'
@@ -37,6 +39,8 @@ type Name =
   | 'customers'
   | 'messages'
   | 'shipping'
+  | 'settings'
+  | 'email'
 
 export const screens: Record<Name, Screen> = {
   store: { label: 'Visit Store', icon: Store, to: '/' },
@@ -50,6 +54,8 @@ export const screens: Record<Name, Screen> = {
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
+  settings: { label: 'Settings', icon: Settings, to: '/admin/settings', right: 'settings' },
+  email: { label: 'Email', icon: Mail, to: '/admin/email', right: 'messages' },
 }
 
 /** The sidebar's groups in order (specification, back office, section 2). */
@@ -61,7 +67,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
     label: 'Orders & Customers',
     screens: [screens.orders, screens.returns, screens.customers, screens.messages],
   },
-  { label: 'Configuration', screens: [screens.shipping] },
+  { label: 'Configuration', screens: [screens.shipping, screens.settings, screens.email] },
 ]
 
 /** The screen at a path of the back office, or undefined. */

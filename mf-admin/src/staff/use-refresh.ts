@@ -36,7 +36,8 @@ export const shownBy = {
     'sales-series',
     'recent-activity',
   ],
-  mail: ['failed-mail'],
+  mail: ['failed-mail', 'office-mail'],
+  settings: ['office-settings', 'office-products', 'dashboard-stats', 'sales-series'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */
