@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { placeOrder } from './order-steps'
 import { peopleScreens } from './people-screens'
-import { settingsScreens } from './settings-screens'
 import { open, openIdle, signInStaff } from './steps'
 
 async function openAsStaff(page: Page, path: string, says: string | RegExp): Promise<void> {
@@ -182,7 +181,6 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
     },
   },
   ...peopleScreens,
-  ...settingsScreens,
   ...plain.map(([name, path, says]) => ({ name, open: (page: Page) => openAsStaff(page, path, says) })),
   {
     name: 'selected products and their menu',
