@@ -50,7 +50,7 @@ const optionOf = (state: MailState, page: MailPage | undefined) =>
 export function Component() {
   const [state, change] = useUrlState(params)
   const q = state.q.trim()
-  const list = useAppQuery(mailListQuery(state.state, q, state.after), { keepPrevious: true })
+  const list = useAppQuery(mailListQuery(state.state, q, state.after), { keepPrevious: true, staleMs: 0 })
   const [search, setSearch] = useSearchParams()
   const page = list.data
   const opened = search.get(param)

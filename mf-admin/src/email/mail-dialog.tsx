@@ -36,7 +36,8 @@ function factsOf(mail: MailRecord): [label: string, value: string][] {
 
 /** An email in a dialog: what happened to it, and how it reads. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: mail, error, isFetching, refetch } = useAppQuery(mailRecordQuery(id))
+  // The mailer changes it meanwhile.
+  const { data: mail, error, isFetching, refetch } = useAppQuery(mailRecordQuery(id), { staleMs: 0 })
   const isGone = error instanceof BackendError && (error.status === 404 || error.status === 400)
   return (
     <Dialog open placement="wide" title={mail?.subject ?? 'Email'} onClose={onClose}>

@@ -59,12 +59,12 @@ test('the list has the columns of the specification', async () => {
 })
 
 test.each([
-  [4, false, false],
-  [13, true, true],
-])('stock below %i is marked when the setting says so', async (adminLowBelow, isRobeLow, isOilLow) => {
+  [{ adminLowBelow: 4 }, false, false],
+  [{ adminLowBelow: 13 }, true, true],
+])('with %j stock below it is marked', async (reading, isRobeLow, isOilLow) => {
   renderApp(routes, {
     path: '/admin/products',
-    settings: { ...defaultSettings, stock: { ...defaultSettings.stock, adminLowBelow } },
+    settings: { ...defaultSettings, stock: { ...defaultSettings.stock, ...reading } },
   })
   expect((await rowOf('Silk Robe')).queryByText('in stock, low', { exact: false }) !== null).toBe(isRobeLow)
   expect((await rowOf('Warming Oil')).queryByText('in stock, low', { exact: false }) !== null).toBe(isOilLow)

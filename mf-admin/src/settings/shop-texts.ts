@@ -15,22 +15,22 @@ export const shopTexts: SettingTexts<ShopKey> = {
   'business.name': {
     subject: 'business',
     label: 'Name',
-    text: 'The seller on receipts, invoices and the cancellation form, and at the foot of every email.',
+    text: 'The seller on invoices, order confirmations and the cancellation form, and at the foot of every email.',
   },
   'business.address': {
     subject: 'business',
     label: 'Address',
-    text: 'The geographical address of the business, on one line. It stands on receipts, in emails and on the page of contact.',
+    text: 'The geographical address of the business, on one line. It stands on invoices and in emails.',
   },
   'business.email': {
     subject: 'business',
     label: 'Email',
-    text: 'Where customers write to. Receipts, emails and the pages of contact and privacy name it.',
+    text: 'Where customers write to. Invoices, emails and the pages of contact and privacy name it.',
   },
   'business.vatNumber': {
     subject: 'business',
     label: 'VAT number',
-    text: 'GB and nine digits, on receipts and invoices. While it is empty they leave it out.',
+    text: 'GB and nine digits, on order confirmations and invoices. While it is empty they leave it out.',
   },
   'cart.maxQuantity': {
     subject: 'checkout',

@@ -46,20 +46,17 @@ test('ten questions, also as structured data', async () => {
 const text = () => document.body.textContent
 
 test.each([
-  ['uk', 'Northern Ireland and the islands', 'within the UK only'],
-  ['mainland', 'To mainland UK addresses only', 'to mainland UK addresses only'],
-] as const)(
-  'with delivery to the %s the pages of delivery and terms say so',
-  async (coverage, page, terms) => {
-    const settings = { ...defaultSettings, delivery: { coverage } }
-    await open('/shipping', settings)
-    expect(text()).toContain(page)
-    expect(text()?.includes('Next day delivery is for')).toBe(coverage === 'uk')
-    cleanup()
-    await open('/terms', settings)
-    expect(text()).toContain(`We deliver ${terms}.`)
-  },
-)
+  [{ coverage: 'uk' }, 'Northern Ireland and the islands', 'within the UK only'],
+  [{ coverage: 'mainland' }, 'To mainland UK addresses only', 'to mainland UK addresses only'],
+] as const)('with %j the pages of delivery and terms say where we deliver', async (delivery, page, terms) => {
+  const settings = { ...defaultSettings, delivery }
+  await open('/shipping', settings)
+  expect(text()).toContain(page)
+  expect(text()?.includes('Next day delivery is for')).toBe(delivery.coverage === 'uk')
+  cleanup()
+  await open('/terms', settings)
+  expect(text()).toContain(`We deliver ${terms}.`)
+})
 
 test('free delivery begins where the setting says so', async () => {
   const settings = { ...defaultSettings, shipping: { ...defaultSettings.shipping, freeFrom: 40 } }
