@@ -56,7 +56,7 @@ test('a setting of money says what shoppers will see, and is saved once that is 
   try {
     await signInStaff(page)
     const form = await openSetting(page, 'Prices with VAT')
-    await form.getByText('In the cart only', { exact: true }).click()
+    await form.getByRole('radio', { name: /^In the cart only/ }).click()
     await form.getByRole('button', { name: 'Save' }).click()
     const question = dialog(page, 'Change “Prices with VAT”?')
     await expect(question.getByRole('row', { name: /^A price/ })).toContainText('£31.60, £37.92 incl. VAT')
@@ -96,7 +96,7 @@ test('a stale save changes nothing and shows both values', async ({ visitor: pag
     await form.getByLabel(/pieces/).fill('9')
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(form.getByRole('heading', { name: 'Somebody else changed this' })).toBeVisible()
-    await form.getByText('12 pieces').click()
+    await form.getByRole('radio', { name: /^Take theirs.*12 pieces/ }).click()
     await expect(form.getByLabel(/\(pieces\)/)).toHaveValue('12')
     await page.keyboard.press('Escape')
     await open(page, '/admin/settings?q=product+list')

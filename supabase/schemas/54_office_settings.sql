@@ -16,7 +16,9 @@ declare
   v_version integer;
 begin
   perform private.require_right('settings');
-  perform private.require_right(private.right_of_setting(p_key));
+  if private.right_of_setting(p_key) <> 'settings' then
+    perform private.require_right(private.right_of_setting(p_key));
+  end if;
   if not exists (select from private.setting_rules where key = p_key) then
     perform private.refuse('PT422', 'There is no such setting.', 'key');
   end if;
