@@ -80,7 +80,7 @@ const Readable = chakra('fieldset', { base: { display: 'grid', gap: '1.1rem', mi
 /** A setting in a dialog: its explanation, its input and the way back to the default. Mount it anew for another one. */
 export function SettingDialog({ setting, onClose }: { setting: OfficeSetting; onClose: () => void }) {
   const { key } = setting
-  const { label, text } = settingTexts[key]
+  const { label, text, readings } = settingTexts[key]
   const toast = useToast()
   const save = useSaveSetting()
   const mayEdit = useStaff().may(rightOf(key))
@@ -147,9 +147,11 @@ export function SettingDialog({ setting, onClose }: { setting: OfficeSetting; on
       <Readable disabled={!mayEdit}>
         <SettingField settingKey={key} name="value" />
       </Readable>
-      <Text textStyle="small" color="muted">
-        Default: {shownValue(key, defaultOf(key))}
-      </Text>
+      {!readings && (
+        <Text textStyle="small" color="muted">
+          Default: {shownValue(key, defaultOf(key))}
+        </Text>
+      )}
       {question.view}
     </FormDialog>
   )

@@ -54,6 +54,7 @@ function ReadingsField({
   return (
     <RadioCardGroup
       label={settingTexts[settingKey].label}
+      hideLabel
       name="value"
       value={String(field.value)}
       onChange={field.onChange}
@@ -66,7 +67,13 @@ function ReadingsField({
             value={value}
             title={title}
             detail={detail}
-            price={value === byDefault ? <Badge status="outline">Default</Badge> : undefined}
+            price={
+              value === byDefault ? (
+                <Badge status="outline" plain>
+                  Default
+                </Badge>
+              ) : undefined
+            }
           />
         ))}
       </Cards>
