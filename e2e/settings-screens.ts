@@ -77,7 +77,7 @@ export const settingsScreens: { name: string; open(page: Page): Promise<unknown>
     name: 'emails that failed',
     async open(page) {
       await withFailedMail(page)
-      await openAsStaff(page, '/admin/email', mail.recipient)
+      await openAsStaff(page, '/admin/email', mail.subject)
     },
   },
   {

@@ -42,7 +42,7 @@ const time = v.pipe(
 )
 
 /** What the database says of an email. */
-export const mailEntries = {
+const mailEntries = {
   id: v.string(),
   kind: v.string(),
   recipient: v.string(),
@@ -58,7 +58,7 @@ export const mailEntries = {
 const rowSchema = v.object(mailEntries)
 
 /** An email from the database's answer. */
-export const listedMail = (mail: v.InferOutput<typeof rowSchema>): ListedMail => ({
+const listedMail = (mail: v.InferOutput<typeof rowSchema>): ListedMail => ({
   id: mail.id,
   kind: mail.kind,
   recipient: mail.recipient,

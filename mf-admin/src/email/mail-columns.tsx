@@ -1,4 +1,5 @@
-import { Button, chakra, Text } from '@shop/ui'
+import { chakra, IconButton, Text } from '@shop/ui'
+import Send from 'lucide-react/icons/send'
 import type { ReactNode } from 'react'
 import type { DataColumn } from '../kit/data-column'
 import { formatDateTime } from '../kit/dates'
@@ -27,15 +28,13 @@ function Outcome({ mail, state }: { mail: ListedMail; state: MailState }) {
 function SendAgain({ mail }: { mail: ListedMail }) {
   const retry = useRetryMail()
   return (
-    <Button
-      variant="quiet"
-      aria-label={`Send again: ${mail.subject}, to ${mail.recipient}`}
-      busy={retry.isPending}
-      busyLabel="Sending..."
+    <IconButton
+      label={`Send again: ${mail.subject}, to ${mail.recipient}`}
+      icon={Send}
+      size="s"
+      disabled={retry.isPending}
       onClick={() => retry.mutate(mail.id)}
-    >
-      Send again
-    </Button>
+    />
   )
 }
 
@@ -57,6 +56,7 @@ export function mailColumns(
           <Text as="span" display="block" textStyle="micro" color="muted">
             {kindLabel(mail.kind)}
             {mail.orderNumber && `, order ${mail.orderNumber}`}
+            <span data-only="narrow">, to {mail.recipient}</span>
           </Text>
         </>
       ),
@@ -64,19 +64,17 @@ export function mailColumns(
     {
       id: 'recipient',
       header: 'To',
-      narrow: 'detail',
       cell: ({ recipient }) => <chakra.span overflowWrap="anywhere">{recipient}</chakra.span>,
     },
     {
       id: 'outcome',
       header: outcomeHeaders[state],
-      ...(state === 'sent' ? {} : { narrow: 'asideDetail' as const }),
+      narrow: 'detail',
       cell: (mail) => <Outcome mail={mail} state={state} />,
     },
     {
       id: 'queued',
       header: 'Queued',
-      narrow: 'aside',
       cell: ({ queued }) => (
         <chakra.time dateTime={queued.toISOString()} whiteSpace={{ lg: 'nowrap' }}>
           {formatDateTime(queued)}

@@ -31,7 +31,7 @@ export function useRetryMail() {
 }
 
 /** An email that must not be sent again. */
-export interface RefusedMail {
+interface RefusedMail {
   id: string
   recipient: string
   /** In the words of the database. */

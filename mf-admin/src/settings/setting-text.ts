@@ -15,7 +15,7 @@ export const subjects = {
   access: 'Signing in',
   office: 'Back office',
 } as const
-export type Subject = keyof typeof subjects
+type Subject = keyof typeof subjects
 
 /** What a choice means. */
 export interface Reading {
@@ -25,7 +25,7 @@ export interface Reading {
 }
 
 /** What staff are told about a setting. */
-export interface SettingText {
+interface SettingText {
   subject: Subject
   label: string
   /** What it decides. */
