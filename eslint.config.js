@@ -42,6 +42,8 @@ const boundaries = [
   only('lib:cart', 'supabase', 'settings', 'pricing', 'auth', 'testing'),
   only('lib:wishlist', 'supabase', 'state', 'auth', 'testing'),
   only('type:remote', ...pageLibs),
+  // The back office shows letters as they are sent.
+  only('type:office', ...pageLibs, 'mailer'),
   only('type:shell', ...pageLibs),
 ]
 

@@ -3,6 +3,7 @@ import { offerScreens } from './offer-screens'
 import { officeScreens } from './office-screens'
 import { paletteScreens } from './palette-screens'
 import { teamScreens } from './team-screens'
+import { settingsScreens } from './settings-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -244,4 +245,5 @@ export const screens: Screen[] = [
   ...offerScreens,
   ...paletteScreens,
   ...teamScreens,
+  ...settingsScreens,
 ]

@@ -29,6 +29,8 @@ const routes: RouteObject[] = [
           { path: '/admin/returns', lazy: () => import('./returns/returns-page') },
           { path: '/admin/staff', lazy: () => import('./team/team-page') },
           { path: '/admin/audit', lazy: () => import('./audit/audit-page') },
+          { path: '/admin/email', lazy: () => import('./email/email-page') },
+          { path: '/admin/settings', lazy: () => import('./settings/settings-page') },
           { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
           // Not `*`: the shell's own splat for /admin would win.
           {

@@ -29,20 +29,27 @@ create trigger require_right before insert or update or delete on public.shop_se
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('settings');
 
 -- Settings that decide about money, and about staff, need a right of their own beside 'settings'.
+create function private.right_of_setting(p_key text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when split_part(p_key, '.', 1) in ('pricing', 'payment', 'revenue') then 'money_settings'
+    when split_part(p_key, '.', 1) = 'staff' then 'staff'
+    else 'settings' end;
+$$;
+
 create function private.require_right_to_setting()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  v_section text := split_part(coalesce(new.key, old.key), '.', 1);
 begin
   if private.is_staff() then
-    perform private.require_right(case
-      when v_section in ('pricing', 'payment', 'revenue') then 'money_settings'
-      when v_section = 'staff' then 'staff'
-      else 'settings' end);
+    perform private.require_right(private.right_of_setting(coalesce(new.key, old.key)));
   end if;
   if tg_op = 'DELETE' then
     return old;

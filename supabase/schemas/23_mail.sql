@@ -19,7 +19,9 @@ create index email_outbox_due on public.email_outbox (next_attempt_at, id) where
 create index email_outbox_by_order on public.email_outbox (order_id);
 create index email_outbox_back_in_stock on public.email_outbox (created_at) where kind = 'back_in_stock';
 -- Sent e-mails keep no content; finally failed ones keep no code or token, are shown to staff and can be retried.
-create index email_outbox_failed on public.email_outbox (created_at desc, id) where status = 'failed';
+-- The back office lists each state by time, and finds the beginning of an address.
+create index email_outbox_by_status on public.email_outbox (status, created_at desc, id desc);
+create index email_outbox_by_recipient on public.email_outbox (status, (lower(recipient) collate "C"), created_at desc, id desc);
 
 alter table public.email_outbox enable row level security;
 revoke all on table public.email_outbox from anon, authenticated;

@@ -2094,6 +2094,7 @@ export type Database = {
         }[]
       }
       low_stock: { Args: { p_page?: number; p_size?: number }; Returns: Json }
+      mail_record: { Args: { p_id: string }; Returns: Json }
       mark_orders_sent: {
         Args: { p_dry: boolean; p_rows: Json }
         Returns: Json
@@ -2116,6 +2117,15 @@ export type Database = {
       }
       office_gift_cards: {
         Args: { p_filter?: Json; p_page?: number; p_size?: number }
+        Returns: Json
+      }
+      office_mail: {
+        Args: {
+          p_after?: string
+          p_query?: string
+          p_size?: number
+          p_state?: string
+        }
         Returns: Json
       }
       office_messages: {
@@ -2198,6 +2208,7 @@ export type Database = {
       }
       resend_invitation: { Args: { p_id: string }; Returns: undefined }
       reserve_checkout: { Args: { p_session_id: string }; Returns: Json }
+      retry_failed_mail: { Args: { p_after?: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
       retry_refund: { Args: { p_id: string }; Returns: undefined }
       sales_series: {
@@ -2222,6 +2233,15 @@ export type Database = {
       save_promotion: {
         Args: { p_fields?: Json; p_id?: string; p_version?: number }
         Returns: Json
+      }
+      save_setting: {
+        Args: {
+          p_key: string
+          p_seen?: Json
+          p_value?: Json
+          p_version?: number
+        }
+        Returns: number
       }
       saved_views: { Args: { p_screen: string }; Returns: Json }
       search_customers: {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { defaultSettings } from '@shop/settings'
 import {
   fakeSupabase,
   refusal,
@@ -45,6 +46,14 @@ test('a shopper who was sent to sign in goes back to where they were', async () 
   await waitFor(() =>
     expect(router.state.location.pathname + router.state.location.search).toBe('/cart?from=test'),
   )
+})
+
+test('a shopper who was sent to sign in goes home when the setting says so', async () => {
+  const settings = { ...defaultSettings, auth: { returnToOrigin: false } }
+  const router = open({ pathname: '/auth', state: { from: '/cart' } }, settings)
+  await signIn()
+  await screen.findByText('Welcome back!')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
 test('a remembered page outside the shop is ignored', async () => {

@@ -1,7 +1,7 @@
-import { BackendError, useAppMutation, useAppQuery } from '@shop/supabase'
-import { Badge, Button, chakra, Panel, Text, useToast } from '@shop/ui'
-import { useRefresh } from '../staff/use-refresh'
-import { failedMailQuery, maxCounted, retryMail, type FailedMail } from './failed-mail'
+import { useAppQuery } from '@shop/supabase'
+import { Badge, Button, chakra, Panel, Text, TextLink } from '@shop/ui'
+import { useRetryMail } from '../email/retry-mail'
+import { failedMailQuery, maxCounted, type FailedMail } from './failed-mail'
 
 const maxShown = 5
 const dateTime = new Intl.DateTimeFormat('en-GB', {
@@ -52,34 +52,16 @@ export function FailedMailNotice() {
           <FailedLine key={mail.id} mail={mail} />
         ))}
       </ul>
-      {failed.length > maxShown && (
-        <Text textStyle="micro" padding=".7rem 1.25rem">
-          The newest {maxShown} are shown.
-        </Text>
-      )}
+      <Text textStyle="micro" padding=".7rem 1.25rem" borderTop="1px solid {colors.line}">
+        {failed.length > maxShown && `The newest ${String(maxShown)} are shown. `}
+        <TextLink to="/admin/email">All emails that failed</TextLink>
+      </Text>
     </Panel>
   )
 }
 
 function FailedLine({ mail: { id, what, recipient, orderNumber, since } }: { mail: FailedMail }) {
-  const toast = useToast()
-  const refresh = useRefresh()
-  const retry = useAppMutation({
-    mutationFn: retryMail,
-    onSuccess: async () => {
-      toast({ title: 'Email queued', description: 'It is sent again within a minute.', status: 'success' })
-      await refresh('mail')
-    },
-    onError: (failure: Error) => {
-      console.error(failure)
-      const isRefused = failure instanceof BackendError && failure.status === 409
-      toast({
-        title: 'Not sent again',
-        description: isRefused ? failure.message : 'Something went wrong. Please try again.',
-        status: 'error',
-      })
-    },
-  })
+  const retry = useRetryMail()
   const subject = orderNumber ? `${what}, order ${orderNumber}` : what
   return (
     <Line>

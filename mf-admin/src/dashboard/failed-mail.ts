@@ -1,4 +1,5 @@
-import { queryOptions, row, rows, type Backend } from '@shop/supabase'
+import { queryOptions, rows } from '@shop/supabase'
+import { kindLabel } from '../email/mail-kinds'
 
 /** An e-mail that could not be sent, after every attempt. */
 export interface FailedMail {
@@ -14,21 +15,6 @@ export interface FailedMail {
 
 /** The count is capped here. */
 export const maxCounted = 100
-
-const kinds: Readonly<Record<string, string>> = {
-  order_confirmation: 'Order confirmation',
-  account_link: 'Link to open an account',
-  order_status: 'News of an order',
-  gift_card: 'Gift card',
-  contact_received: 'Receipt of a message',
-  contact_reply: 'Answer to a message',
-  back_in_stock: 'Back in stock',
-  payment_returned: 'Payment returned',
-  refund: 'Refund',
-  return_status: 'News of a return',
-  refund_gift_card: 'Gift card of a refund',
-  staff_invitation: 'Invitation of staff',
-}
 
 /** The e-mails that could not be sent, newest first, at most `maxCounted + 1`. Staff only: others read none. */
 export const failedMailQuery = queryOptions({
@@ -47,14 +33,9 @@ export const failedMailQuery = queryOptions({
     return data.map(({ id, kind, recipient, created_at: queued, orders }) => ({
       id,
       recipient,
-      what: kinds[kind] ?? kind.replaceAll('_', ' '),
+      what: kindLabel(kind),
       orderNumber: orders?.order_number ?? null,
       since: new Date(queued),
     }))
   },
 })
-
-/** Queues a failed e-mail again; a gift card gets a new code, an invitation a new link. @throws BackendError */
-export async function retryMail(db: Backend, id: string): Promise<void> {
-  await row(db.rpc('retry_mail', { p_id: id }))
-}

@@ -14,6 +14,8 @@ const labels: Record<string, string> = {
   orders: 'Orders',
   customers: 'Customers',
   messages: 'Messages',
+  settings: 'Settings',
+  email: 'Email',
 }
 
 const capitalised = (segment: string) =>

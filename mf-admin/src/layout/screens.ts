@@ -5,10 +5,12 @@ import Gift from 'lucide-react/icons/gift'
 import History from 'lucide-react/icons/history'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquare from 'lucide-react/icons/message-square'
+import Mail from 'lucide-react/icons/mail'
 import Package from 'lucide-react/icons/package'
 import QrCode from 'lucide-react/icons/qr-code'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScanLine from 'lucide-react/icons/scan-line'
+import Settings from 'lucide-react/icons/settings'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
 import Undo2 from 'lucide-react/icons/undo-2'
@@ -45,6 +47,8 @@ type Name =
   | 'giftCards'
   | 'staff'
   | 'audit'
+  | 'settings'
+  | 'email'
 
 export const screens: Record<Name, Screen> = {
   store: { label: 'Visit Store', icon: Store, to: '/' },
@@ -62,6 +66,8 @@ export const screens: Record<Name, Screen> = {
   giftCards: { label: 'Gift Cards', icon: Gift, to: '/admin/gift-cards', right: 'gift_cards' },
   staff: { label: 'Staff', icon: UserCog, to: '/admin/staff', right: 'staff' },
   audit: { label: 'Audit Log', icon: History, to: '/admin/audit', right: 'audit' },
+  settings: { label: 'Settings', icon: Settings, to: '/admin/settings', right: 'settings' },
+  email: { label: 'Email', icon: Mail, to: '/admin/email', right: 'messages' },
 }
 
 /** The sidebar's groups in order (specification, back office, section 2). */
@@ -73,7 +79,18 @@ export const groups: { label: string; screens: Screen[] }[] = [
     label: 'Orders & Customers',
     screens: [screens.orders, screens.returns, screens.customers, screens.messages],
   },
-  { label: 'Configuration', screens: [screens.shipping, screens.promotions, screens.giftCards, screens.staff, screens.audit] },
+  {
+    label: 'Configuration',
+    screens: [
+      screens.shipping,
+      screens.promotions,
+      screens.giftCards,
+      screens.settings,
+      screens.email,
+      screens.staff,
+      screens.audit,
+    ],
+  },
 ]
 
 /** The screen at a path of the back office, or undefined. */

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { defaultSettings } from '@shop/settings'
 import {
   fakeSupabase,
   refusal,
+  renderApp,
   storedSession,
   storedStaffSession,
   storeSession,
@@ -12,6 +14,7 @@ import {
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import routes from '../routes'
 import { open } from '../testing'
 
 let fake: FakeSupabase
@@ -52,6 +55,17 @@ test('staff are welcomed and redirected to the page they came for', async () => 
   await signIn()
   await screen.findByText('Welcome back!')
   await waitFor(() => expect(router.state.location.search).toBe('?period=month'))
+})
+
+test('staff are redirected to the dashboard wherever they came for, when the setting says so', async () => {
+  fake.addStaff()
+  const router = renderApp(routes, {
+    path: { pathname: '/admin/login', state: { from: '/admin/products' } },
+    settings: { ...defaultSettings, auth: { returnToOrigin: false } },
+  })
+  await signIn()
+  await screen.findByText('Welcome back!')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard'))
 })
 
 test('a return path outside the back office is ignored', async () => {

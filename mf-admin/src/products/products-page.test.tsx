@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { refusal, type FakeSupabase } from '@shop/testing'
+import { defaultSettings } from '@shop/settings'
+import { refusal, renderApp, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openMenu } from '../kit/menu-testing'
 import '../layout/back-office' // loaded here, so that no test waits for it
+import routes from '../routes'
 import { open } from '../testing'
 import './products-page'
 import { latest, oil, pageOf, productBackend, silk } from './testing'
@@ -54,6 +56,18 @@ test('the list has the columns of the specification', async () => {
   second.getByText('in stock, low', { exact: false })
   expect(second.getByRole('presentation').getAttribute('src')).toContain('/placeholders/')
   screen.getByText('2 products')
+})
+
+test.each([
+  [{ adminLowBelow: 4 }, false, false],
+  [{ adminLowBelow: 13 }, true, true],
+])('with %j stock below it is marked', async (reading, isRobeLow, isOilLow) => {
+  renderApp(routes, {
+    path: '/admin/products',
+    settings: { ...defaultSettings, stock: { ...defaultSettings.stock, ...reading } },
+  })
+  expect((await rowOf('Silk Robe')).queryByText('in stock, low', { exact: false }) !== null).toBe(isRobeLow)
+  expect((await rowOf('Warming Oil')).queryByText('in stock, low', { exact: false }) !== null).toBe(isOilLow)
 })
 
 test('filters, order and page of the URL are asked for and shown', async () => {

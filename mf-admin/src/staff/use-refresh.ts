@@ -46,9 +46,10 @@ export const shownBy = {
   ],
   promotions: ['office-promotions', 'promotion-record', 'promotion-orders'],
   giftCards: ['office-gift-cards', 'gift-card-record'],
-  mail: ['failed-mail', 'setup-checklist'],
+  mail: ['failed-mail', 'setup-checklist', 'office-mail'],
   views: ['saved-views'],
   staff: ['office-staff', 'colleagues', 'audit-people', 'audit-log'],
+  settings: ['office-settings', 'office-products', 'dashboard-stats', 'sales-series', 'setup-checklist'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { defaultSettings } from '@shop/settings'
 import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -71,6 +72,27 @@ test('the estimate names each method and its price', async () => {
     '£3.99',
   )
   expect(screen.getByText('Express, 2-3 business days').parentElement?.textContent).toContain('£4.99')
+})
+
+test.each([
+  [{ fallback: 3.5 }, '£3.50'],
+  [{ freeFrom: 15 }, 'Free'],
+])('with %j the cart estimates %s', async (shipping, estimate) => {
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  open('/cart', { ...defaultSettings, shipping: { ...defaultSettings.shipping, ...shipping } })
+  expect(await figure('Shipping (estimate)')).toBe(estimate)
+})
+
+test.each([
+  [{ unmatchedZone: 'first' }, /counts as/],
+  [{ unmatchedZone: 'refuse' }, /We do not deliver to ZE1 0AA/],
+] as const)('a postcode in no zone with %j', async (reading, words) => {
+  shop.tables.shipping_zones = shop.tables.shipping_zones?.slice(0, 1) ?? []
+  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  open('/cart', { ...defaultSettings, shipping: { ...defaultSettings.shipping, ...reading } })
+  await userEvent.type(await screen.findByLabelText('Postcode'), 'ZE1 0AA')
+  await userEvent.click(screen.getByRole('button', { name: 'Estimate' }))
+  expect(await screen.findByText(words)).toBeTruthy()
 })
 
 test('a line that could not be removed reappears with an error message', async () => {

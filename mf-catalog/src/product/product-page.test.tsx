@@ -34,6 +34,32 @@ test('the stored price comes first with VAT, the basket price as a second, label
   expect(screen.getByText('£5.14').closest('p')?.textContent).toBe('In your basket: £5.14 (£6.17 incl. VAT)')
 })
 
+const openWithSettings = (settings: Partial<typeof defaultSettings>, more: Record<string, unknown> = {}) =>
+  openShop(path, { products: [product(more)] }, { ...defaultSettings, ...settings }).enter()
+
+test('prices stand without VAT when the setting says so', async () => {
+  openWithSettings({ pricing: { ...defaultSettings.pricing, showVatInclusive: false } })
+  expect(await screen.findByText('£6.50')).toBeTruthy()
+  expect(screen.getByText('£5.14').closest('p')?.textContent).toBe('In your basket: £5.14')
+  expect(screen.queryByText(/incl\. VAT/)).toBeNull()
+})
+
+test('the basket price is another share of the stored price when the setting says so', async () => {
+  openWithSettings({ pricing: { ...defaultSettings.pricing, factor: 0.5 } })
+  expect((await screen.findByText('£3.25')).closest('p')?.textContent).toBe(
+    'In your basket: £3.25 (£3.90 incl. VAT)',
+  )
+})
+
+test.each([
+  [8, 'Low Stock'],
+  [9, 'In stock'],
+])('with %i pieces it says %s where stock is low up to 8', async (stock, words) => {
+  openWithSettings({ stock: { ...defaultSettings.stock, lowMax: 8 } }, { inventory_quantity: stock })
+  await addButton()
+  expect(screen.getByText(words)).toBeTruthy()
+})
+
 test('a former address becomes the present one, with what was chosen', async () => {
   const moved = { 'product silk-balm': 'moss-balm' }
   const router = openShop('/products/silk-balm?size=m', { products: [product()], moved }).enter()

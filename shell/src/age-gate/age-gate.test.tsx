@@ -9,11 +9,13 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AgeGate } from './age-gate'
 
-function gateAt(path: string, scope: Settings['ageGate']['scope'] = 'home') {
+const everywhere: Settings['ageGate'] = { scope: 'all' }
+
+function gateAt(path: string, ageGate = defaultSettings.ageGate) {
   const router = createMemoryRouter([{ path: '*', Component: AgeGate }], { initialEntries: [path] })
   return (
     <UiProvider>
-      <SettingsProvider value={{ ...defaultSettings, ageGate: { scope } }}>
+      <SettingsProvider value={{ ...defaultSettings, ageGate }}>
         <RouterProvider router={router} />
       </SettingsProvider>
     </UiProvider>
@@ -82,11 +84,11 @@ test('the gate is on the home page only, or on all pages except the legal ones',
   render(gateAt('/products'))
   expect(gate()).toBeNull()
   cleanup()
-  render(gateAt('/products', 'all'))
+  render(gateAt('/products', everywhere))
   expect(gate()).toBeTruthy()
   for (const path of ['/terms', '/privacy', '/admin/login']) {
     cleanup()
-    render(gateAt(path, 'all'))
+    render(gateAt(path, everywhere))
     expect(gate()).toBeNull()
   }
 })

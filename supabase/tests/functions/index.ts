@@ -9,6 +9,7 @@ import { mailFunctions } from './mail'
 import { officeOrdersFunctions } from './office-orders'
 import { officeProductsFunctions } from './office-products'
 import { officeSearchFunctions } from './office-search'
+import { officeSettingsFunctions } from './office-settings'
 import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
 import { peopleFunctions } from './people'
@@ -38,6 +39,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...picturesFunctions,
   ...officeOrdersFunctions,
   ...officeProductsFunctions,
+  ...officeSettingsFunctions,
   ...officeStockFunctions,
   ...officeSearchFunctions,
   ...staffViewsFunctions,

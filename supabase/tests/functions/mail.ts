@@ -1,4 +1,17 @@
-import { refused, serviceOnly, type FunctionDeclaration } from '../declaration/function'
+import { refused, serviceOnly, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import type { Facts, Question } from '../declaration/growth'
+
+const nothing = '00000000-0000-4000-8000-000000000000'
+/** A page and its letters, and up to 2,002 that are counted in an index alone. */
+const pageBound = 400
+
+const letters = ({ staff }: Facts, name: string, state: string, query = ''): Question => ({
+  name: `office: email, ${name}`,
+  asker: staff,
+  values: [state, query],
+  bound: pageBound,
+  text: 'select office_mail(p_state => $1, p_query => $2) as page',
+})
 
 /** The functions of mail, by name. */
 export const mailFunctions = {
@@ -38,5 +51,53 @@ export const mailFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: { p_id: refused('"@victimMail@"') },
+  },
+  office_mail: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [{ call: 'select public.office_mail()', ...staffOnly, needs: 'messages' }],
+    args: {
+      p_state: refused('"failed"'),
+      p_query: refused('"ada"'),
+      p_after: refused('"@victimMail@"'),
+      p_size: refused('25'),
+    },
+    growth: (facts) => [
+      letters(facts, 'sent', 'sent'),
+      letters(facts, 'waiting', 'waiting'),
+      letters(facts, 'failed', 'failed'),
+      letters(facts, 'sent to an address', 'sent', facts.buyerEmail),
+      letters(facts, 'sent to many addresses', 'sent', 'a'),
+      letters(facts, 'sent to nobody', 'sent', 'nobody@nowhere'),
+    ],
+  },
+  mail_record: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [
+      {
+        call: `select public.mail_record('${nothing}')`,
+        anon: '42501',
+        user: 'PT403',
+        staff: 'PT404',
+        service: 'PT403',
+        needs: 'messages',
+      },
+    ],
+    args: { p_id: refused('"@victimMail@"') },
+    growth: ({ staff }) => [
+      {
+        name: 'office: an email',
+        asker: staff,
+        values: [],
+        text: "select mail_record((select id from email_outbox where status = 'sent' limit 1)) as record",
+      },
+    ],
+  },
+  retry_failed_mail: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [{ call: 'select public.retry_failed_mail()', ...staffOnly, needs: 'messages' }],
+    args: { p_after: refused('"@victimMail@"') },
   },
 } satisfies Record<string, FunctionDeclaration>

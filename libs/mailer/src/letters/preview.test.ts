@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { previewLetter } from './preview'
+import { business, order, queued } from './samples'
+
+const context = { siteUrl: 'https://aurelle.example', business }
+const card = { amount: 25, message: 'With love', giver: 'Ada', expires_at: '2027-01-05T12:00:00Z' }
+
+test('a letter without secrets is shown as it is sent', () => {
+  const { subject, text, html } = previewLetter(queued('order_confirmation', order), context)
+  expect(subject).toContain('AM20250105-0001')
+  expect(text).toContain('£37.90')
+  expect(html).toContain('£37.90')
+})
+
+test('what only the recipient may know has a stand-in', () => {
+  expect(previewLetter(queued('gift_card', card), context).text).toContain('XXXX-XXXX-XXXX-XXXX-XXXX')
+  expect(previewLetter(queued('account_link', {}), context).text).toContain('hidden-until-it-is-sent')
+})
+
+test('a token that the data still has is never shown', () => {
+  const token = 'ABCDEFGHJKMNPQRSTVWX'
+  for (const kind of ['gift_card', 'account_link']) {
+    const { text, html } = previewLetter(queued(kind, { ...card, token }), context)
+    expect(text + html).not.toContain(token)
+    expect(text).not.toContain('ABCD-EFGH')
+  }
+})
+
+test('a letter that cannot be written names the field, not its content', () => {
+  expect(() => previewLetter(queued('order_confirmation', { total: 'secret' }), context)).toThrow(
+    /^Not what order_confirmation needs: .*order_number/,
+  )
+})

@@ -1,0 +1,84 @@
+import { defaultSettings, type Settings } from './settings'
+import type { settingRules } from './setting-rules'
+
+/** A setting that a shop in trade must not have as it is. */
+export interface SettingGap {
+  key: keyof typeof settingRules
+  /** What is wrong, as a sentence without its full stop. */
+  what: string
+  /** What to choose instead. */
+  to: string
+}
+
+type Check = readonly [missing: boolean, key: SettingGap['key'], what: string, to: string]
+
+// Names kept for examples and tests (RFC 2606): no letter ever arrives there.
+const exampleDomain = /(^|[@.])(test|example|invalid|localhost|example\.(com|net|org))$/i
+// HMRC: nine digits, twelve for a branch, or a government department or health authority.
+const ukVatNumber = /^GB(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/i
+
+const isBlank = (text: string) => text.trim() === ''
+
+/** Whether an email address or host is one of those kept for examples. */
+export const isExampleAddress = (address: string): boolean => exampleDomain.test(address.trim())
+
+function businessChecks({ name, address, email, vatNumber }: Settings['business']): Check[] {
+  const isUk = ukVatNumber.test(vatNumber.replaceAll(' ', ''))
+  return [
+    [isBlank(name), 'business.name', 'The business has no name', 'its name'],
+    [
+      isBlank(address) || address === defaultSettings.business.address,
+      'business.address',
+      'The address of the business is missing or an example',
+      'its own address',
+    ],
+    [
+      isBlank(email) || isExampleAddress(email),
+      'business.email',
+      'The email address of the business is missing or an example',
+      'its own email address',
+    ],
+    [
+      isBlank(vatNumber),
+      'business.vatNumber',
+      'There is no VAT number, though prices include VAT',
+      'its VAT number',
+    ],
+    [
+      !isBlank(vatNumber) && !isUk,
+      'business.vatNumber',
+      'The VAT number is not one of the UK',
+      'GB and its digits',
+    ],
+  ]
+}
+
+/**
+ * What in the settings is missing, or must not stay, before a shop trades; empty when nothing is known to be.
+ * @param settings as read from the database
+ */
+export function settingGaps({ business, payment, reviews, tracking }: Settings): SettingGap[] {
+  const checks: Check[] = [
+    ...businessChecks(business),
+    [
+      payment.provider === 'none',
+      'payment.provider',
+      'Nobody takes payments, so nothing can be bought',
+      '"stripe"',
+    ],
+    [
+      payment.provider === 'simulated',
+      'payment.provider',
+      'Payments are simulated: orders and gift cards are given away',
+      '"stripe"',
+    ],
+    [
+      reviews.placeholder,
+      'reviews.placeholder',
+      'Pages show invented ratings, which are unlawful in trade',
+      'false',
+    ],
+    [tracking.mode === 'demo', 'tracking.mode', 'Tracking shows a sample for some orders', '"live"'],
+  ]
+  return checks.flatMap(([missing, key, what, to]) => (missing ? [{ key, what, to }] : []))
+}

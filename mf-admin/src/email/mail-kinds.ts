@@ -1,0 +1,16 @@
+const kinds: Readonly<Record<string, string>> = {
+  order_confirmation: 'Order confirmation',
+  account_link: 'Link to open an account',
+  order_status: 'News of an order',
+  gift_card: 'Gift card',
+  contact_received: 'Receipt of a message',
+  contact_reply: 'Answer to a message',
+  back_in_stock: 'Back in stock',
+  payment_returned: 'Payment returned',
+  refund: 'Refund',
+  return_status: 'News of a return',
+  refund_gift_card: 'Gift card of a refund',
+}
+
+/** What a kind of email is called. */
+export const kindLabel = (kind: string): string => kinds[kind] ?? kind.replaceAll('_', ' ')

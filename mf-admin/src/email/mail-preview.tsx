@@ -1,0 +1,60 @@
+import { previewLetter } from '@shop/mailer/letters'
+import { useSettings, useSite } from '@shop/settings'
+import { chakra, Grid, RadioCardGroup, RadioChip, Text } from '@shop/ui'
+import { useState } from 'react'
+import { HtmlFrame } from './html-frame'
+import type { MailRecord } from './list-mail'
+
+const PlainText = chakra('pre', {
+  base: {
+    padding: '1rem 1.2rem',
+    background: 'sunken',
+    borderRadius: 'panel',
+    fontFamily: 'inherit',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  },
+})
+const Chips = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '.6rem' } })
+
+/** The letter, or why it cannot be written. */
+function useLetter({ id, kind, recipient, data, queuedAt }: MailRecord) {
+  const { business } = useSettings()
+  const { siteUrl } = useSite()
+  try {
+    const mail = { id, kind, recipient, data, created_at: queuedAt }
+    return { letter: previewLetter(mail, { siteUrl, business }), problem: null }
+  } catch (error) {
+    return { letter: null, problem: error instanceof Error ? error.message : 'It cannot be written.' }
+  }
+}
+
+/** How a letter that was not sent yet reads, as text and as mail programs show it. What only its recipient may know is left out. */
+export function MailPreview({ mail }: { mail: MailRecord }) {
+  const { letter, problem } = useLetter(mail)
+  const [form, setForm] = useState('text')
+  if (!letter)
+    return (
+      <Text padding="1rem 1.2rem" background="sunken" borderRadius="panel" overflowWrap="anywhere">
+        This email cannot be shown. {problem}
+      </Text>
+    )
+  return (
+    <Grid gap=".8rem">
+      <RadioCardGroup label="Preview" name="preview" value={form} onChange={setForm}>
+        <Chips>
+          <RadioChip value="text" label="Plain text" />
+          <RadioChip value="html" label="As mail programs show it" />
+        </Chips>
+      </RadioCardGroup>
+      {form === 'html' ? (
+        <HtmlFrame html={letter.html} title={`Email: ${letter.subject}`} />
+      ) : (
+        <PlainText>{letter.text}</PlainText>
+      )}
+      <Text textStyle="small" color="muted">
+        Codes and one-time links are not shown: only the recipient may know them.
+      </Text>
+    </Grid>
+  )
+}

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { defaultSettings } from '@shop/settings'
+import { renderApp } from '@shop/testing'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { Invoice } from './invoice'
+
+afterEach(cleanup)
+
+const order = {
+  number: 'AM20260105-0001',
+  createdAt: new Date('2026-01-05T12:00:00Z'),
+  paidAt: new Date('2026-01-05T12:01:00Z'),
+  currency: 'GBP',
+  items: [],
+  subtotalPence: 3158,
+  discount: null,
+  vatPence: 632,
+  deliveryPence: 0,
+  totalPence: 3790,
+  card: null,
+  deliveryMethod: 'Standard',
+  shippingAddress: ['Ada Guest', '1 High Street', 'London SW1A 1AA'],
+  billingAddress: [],
+}
+const moss = {
+  name: 'Moss Ltd',
+  address: '5 Moss Row, Bath BA1 1AA',
+  email: 'ask@moss.co.uk',
+  vatNumber: 'GB 123 4567 89',
+}
+
+test('the seller on an invoice is who the settings of the business name', async () => {
+  renderApp([{ path: '/', element: <Invoice order={order} business={moss} /> }])
+  await screen.findByText('VAT invoice')
+  for (const line of ['Moss Ltd', '5 Moss Row, Bath BA1 1AA', 'ask@moss.co.uk', 'VAT number GB 123 4567 89'])
+    screen.getByText(line)
+})
+
+test('without a VAT number it is no VAT invoice', async () => {
+  renderApp([{ path: '/', element: <Invoice order={order} business={defaultSettings.business} /> }])
+  await screen.findByText('Invoice')
+  expect(screen.queryByText(/VAT number/)).toBeNull()
+})

@@ -1,0 +1,87 @@
+import type { SettingKey, SettingTexts } from './setting-text'
+
+type PageKey = Extract<
+  SettingKey,
+  | `reviews.${string}`
+  | `tracking.${string}`
+  | `ageGate.${string}`
+  | `privacy.${string}`
+  | `qr.${string}`
+  | `auth.${string}`
+  | `staff.${string}`
+>
+
+/** What staff are told about pages, signing in and the back office. */
+export const pageTexts: SettingTexts<PageKey> = {
+  'reviews.placeholder': {
+    subject: 'pages',
+    label: 'Sample ratings',
+    text: 'Shows invented ratings of 4.8 stars. They are unlawful in trade: for demonstrations only.',
+  },
+  'tracking.mode': {
+    subject: 'pages',
+    label: 'Order tracking',
+    text: 'What the page of tracking shows.',
+    readings: {
+      live: { title: 'The order’s own events', detail: 'What was entered for its parcels.' },
+      demo: {
+        title: 'A sample',
+        detail: 'Numbers that contain “AM” show a labelled sample. For demonstrations only.',
+      },
+    },
+  },
+  'ageGate.scope': {
+    subject: 'pages',
+    label: 'Age check',
+    text: 'Where visitors confirm that they are 18 or older.',
+    readings: {
+      home: { title: 'On the home page', detail: 'Other pages open without the question.' },
+      all: { title: 'On every page', detail: 'Whichever page a visitor opens first asks.' },
+    },
+  },
+  'privacy.measureSpeed': {
+    subject: 'pages',
+    label: 'Measure page speed',
+    text: 'Whether browsers of visitors report how fast pages are. The page of privacy says so.',
+    readings: {
+      off: { title: 'Off', detail: 'Nothing is reported.' },
+      on: {
+        title: 'On',
+        detail: 'Without cookies, and not from browsers that ask not to be tracked.',
+      },
+    },
+  },
+  'auth.returnToOrigin': {
+    subject: 'access',
+    label: 'After signing in',
+    text: 'Where shoppers and staff go once they have signed in.',
+    readings: {
+      true: { title: 'Back to where they were', detail: 'To the page that asked them to sign in.' },
+      false: {
+        title: 'To the start',
+        detail: 'Shoppers to the home page, staff to the dashboard.',
+      },
+    },
+  },
+  'staff.roles': {
+    subject: 'access',
+    label: 'Roles of staff',
+    text: 'What the role of a member of staff decides.',
+    readings: {
+      enforced: {
+        title: 'Each role has its own rights',
+        detail:
+          'Moderators look after orders, customers and messages; admins after everything but money settings, staff and releases.',
+      },
+      equal: {
+        title: 'All staff may do everything',
+        detail: 'The role is shown, but makes no difference.',
+      },
+    },
+  },
+  'qr.provider': {
+    subject: 'office',
+    label: 'QR codes',
+    text: '“local” draws the code of the store in the browser. The https address of a service, with {url} in it, loads its picture instead; the service then learns who looks at the code.',
+  },
+}

@@ -1,0 +1,101 @@
+import type { SettingKey, SettingTexts } from './setting-text'
+
+type ShopKey = Extract<
+  SettingKey,
+  | `business.${string}`
+  | `cart.${string}`
+  | `checkout.${string}`
+  | `shipping.${string}`
+  | `delivery.${string}`
+  | `stock.${string}`
+>
+
+/** What staff are told about the business, selling and delivering. */
+export const shopTexts: SettingTexts<ShopKey> = {
+  'business.name': {
+    subject: 'business',
+    label: 'Name',
+    text: 'The seller on invoices, order confirmations and the cancellation form, and at the foot of every email.',
+  },
+  'business.address': {
+    subject: 'business',
+    label: 'Address',
+    text: 'The geographical address of the business, on one line. It stands on invoices and in emails.',
+  },
+  'business.email': {
+    subject: 'business',
+    label: 'Email',
+    text: 'Where customers write to. Invoices, emails and the pages of contact and privacy name it.',
+  },
+  'business.vatNumber': {
+    subject: 'business',
+    label: 'VAT number',
+    text: 'GB and nine digits, on order confirmations and invoices. While it is empty they leave it out.',
+  },
+  'cart.maxQuantity': {
+    subject: 'checkout',
+    label: 'Most of one product',
+    text: 'How many pieces of one product a cart takes.',
+    unit: 'pieces',
+  },
+  'checkout.requireSignIn': {
+    subject: 'checkout',
+    label: 'Who may check out',
+    text: 'Whether shoppers need an account to buy.',
+    readings: {
+      false: {
+        title: 'Everybody',
+        detail: 'Guests buy with their email address and may open an account afterwards.',
+      },
+      true: {
+        title: 'Account holders only',
+        detail: 'Cart, checkout and payment ask visitors to sign in first.',
+      },
+    },
+  },
+  'shipping.fallback': {
+    subject: 'delivery',
+    label: 'Estimated delivery price',
+    text: 'Shown in the cart until a method is chosen. It is never charged: the methods of delivery have their own prices.',
+    as: 'pounds',
+  },
+  'shipping.freeFrom': {
+    subject: 'delivery',
+    label: 'Free delivery from',
+    text: 'From this subtotal on the estimate is free and the bar in the cart is full. The announcement, the home page and the questions name it.',
+    as: 'pounds',
+  },
+  'shipping.unmatchedZone': {
+    subject: 'delivery',
+    label: 'Postcodes in no zone',
+    text: 'What happens to a valid UK postcode that none of the delivery zones lists.',
+    readings: {
+      first: { title: 'First zone', detail: 'It is delivered at the price of the first zone.' },
+      refuse: { title: 'Refused', detail: 'The checkout says that we do not deliver there.' },
+    },
+  },
+  'delivery.coverage': {
+    subject: 'delivery',
+    label: 'Where we deliver',
+    text: 'What the pages of delivery and terms say. Which postcodes the checkout takes follows from the delivery zones.',
+    readings: {
+      uk: {
+        title: 'The whole UK',
+        detail: 'Mainland, Northern Ireland and the islands, as the page of delivery describes.',
+      },
+      mainland: { title: 'Mainland only', detail: 'As the frequent questions say.' },
+    },
+  },
+  'stock.lowMax': {
+    subject: 'stock',
+    label: '“Low Stock” in the shop',
+    text: 'Shoppers see “Low Stock” from one piece up to this number.',
+    unit: 'pieces',
+  },
+  'stock.adminLowBelow': {
+    subject: 'stock',
+    label: 'Low in the product list',
+    text: 'The list of products marks stock below this number in red, and its filter “Low stock” finds it.',
+    unit: 'pieces',
+  },
+}
