@@ -1399,13 +1399,16 @@ export type Database = {
           actor: string | null
           amount: number
           attempts: number
+          by_other_means: boolean
           card_amount: number
           created_at: string
           delivery_amount: number
           gift_card_amount: number
+          given_up: number
           id: string
           last_error: string | null
           next_attempt_at: string
+          note: string
           order_id: string
           provider: string | null
           reason: string
@@ -1420,13 +1423,16 @@ export type Database = {
           actor?: string | null
           amount: number
           attempts?: number
+          by_other_means?: boolean
           card_amount: number
           created_at?: string
           delivery_amount: number
           gift_card_amount: number
+          given_up?: number
           id: string
           last_error?: string | null
           next_attempt_at?: string
+          note?: string
           order_id: string
           provider?: string | null
           reason?: string
@@ -1441,13 +1447,16 @@ export type Database = {
           actor?: string | null
           amount?: number
           attempts?: number
+          by_other_means?: boolean
           card_amount?: number
           created_at?: string
           delivery_amount?: number
           gift_card_amount?: number
+          given_up?: number
           id?: string
           last_error?: string | null
           next_attempt_at?: string
+          note?: string
           order_id?: string
           provider?: string | null
           reason?: string
@@ -1850,6 +1859,10 @@ export type Database = {
         Args: { p_email: string; p_product_id: string; p_variant_id?: string }
         Returns: undefined
       }
+      bounce_refund: {
+        Args: { p_error: string; p_id: string; p_reference: string }
+        Returns: string
+      }
       bulk_products: { Args: { p_change: Json; p_ids: Json }; Returns: Json }
       cancel_order: {
         Args: { p_order: string; p_reason: string; p_refund?: boolean }
@@ -1968,6 +1981,10 @@ export type Database = {
         Returns: Json
       }
       find_by_code: { Args: { p_code: string }; Returns: Json }
+      give_up_refund: {
+        Args: { p_id: string; p_note?: string }
+        Returns: undefined
+      }
       import_products: {
         Args: { p_dry?: boolean; p_rows: Json }
         Returns: Json
@@ -2014,6 +2031,10 @@ export type Database = {
         Returns: Json
       }
       order_history: { Args: { p_order: string }; Returns: Json }
+      pay_refund_otherwise: {
+        Args: { p_id: string; p_note: string }
+        Returns: undefined
+      }
       product_record: { Args: { p_id: string }; Returns: Json }
       quote_refund: {
         Args: {
