@@ -141,6 +141,38 @@ export function paidEvent(
   })
 }
 
+/** The event of a refund that came back, as Stripe sends it, with some of the refund's fields replaced. */
+export function returnedEvent(
+  shopRefund: string,
+  reference: string,
+  changes: Record<string, unknown> = {},
+  type = 'refund.failed',
+): string {
+  return JSON.stringify({
+    id: 'evt_2',
+    object: 'event',
+    api_version: '2026-08-26.dahlia',
+    created: 1_700_000_000,
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+    data: {
+      object: {
+        id: reference,
+        object: 'refund',
+        amount: 1200,
+        currency: 'gbp',
+        failure_reason: 'expired_or_canceled_card',
+        metadata: { shop_refund: shopRefund },
+        payment_intent: 'pi_3Paid',
+        status: 'failed',
+        ...changes,
+      },
+    },
+  })
+}
+
 /** The header Stripe signs a body with. @param seconds Unix time of the signature */
 export function signature(
   body: string,
