@@ -72,6 +72,15 @@ const sent = (name: string) =>
   JSON.parse(fake.sent(`POST /rest/v1/rpc/${name}`).at(-1)?.body ?? '{}') as unknown
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
+test('a return that comes in is shown without a reload', async () => {
+  await open('/admin/returns')
+  await screen.findByText('AM20261101-0001')
+  row = { ...asked, order_number: 'AM20261101-0002' }
+  await waitFor(() => expect(fake.realtime.followed().map(({ table }) => table)).toContain('returns'))
+  fake.realtime.change('returns')
+  await screen.findByText('AM20261101-0002')
+})
+
 test('the inbox shows who sends back what, and why', async () => {
   open('/admin/returns')
   const text = (await screen.findByText('AM20261101-0001')).closest('tr')?.textContent

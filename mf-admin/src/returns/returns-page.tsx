@@ -7,6 +7,7 @@ import { DataTable } from '../kit/data-table'
 import { FilterBar } from '../kit/filters'
 import { Pager } from '../kit/pager'
 import { choiceParam, pageParam, useUrlState } from '../kit/url-state'
+import { useLive } from '../staff/use-live'
 import {
   officeReturnsQuery,
   reasonLabels,
@@ -81,6 +82,7 @@ export function Component() {
   const [state, change] = useUrlState(params)
   const list = useAppQuery(officeReturnsQuery(state.state, state.page), { keepPrevious: true })
   const { data } = list
+  useLive(['returns'], [['office-returns']])
   const count = data ? `${data.exact ? '' : 'More than '}${data.total.toLocaleString('en-GB')}` : ''
   return (
     <>

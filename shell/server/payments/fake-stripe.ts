@@ -21,6 +21,7 @@ export async function startFakeStripe() {
   const ended = new Set<string>()
   const next: [number, object][] = []
   let broken = false
+  let held: (call: StripeCall) => unknown = () => undefined
 
   const answer = ({ path, form, headers }: StripeCall): [number, object] => {
     const scripted = next.shift()
@@ -76,9 +77,11 @@ export async function startFakeStripe() {
         }
         calls.push(call)
         const [status, reply] = answer(call)
-        response
-          .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
-          .end(JSON.stringify(reply))
+        void Promise.resolve(held(call)).then(() =>
+          response
+            .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+            .end(JSON.stringify(reply)),
+        )
       })
   })
   server.listen(0, '127.0.0.1')
@@ -90,10 +93,15 @@ export async function startFakeStripe() {
     refunded: refunds.whole,
     /** Refunds made, in their order. */
     refunds: refunds.made as readonly FakeRefund[],
+    fail: refunds.fail,
     forgetKeys: refunds.forgetKeys,
     ended,
     /** Scripted responses to the next calls. */
     next,
+    /** What happens between a call's effect and its answer. */
+    holdAnswers: (hold: (call: StripeCall) => unknown) => {
+      held = hold
+    },
     goDown: () => {
       broken = true
     },
