@@ -73,7 +73,7 @@ const sent = (name: string) =>
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('a return that comes in is shown without a reload', async () => {
-  await open('/admin/returns')
+  open('/admin/returns')
   await screen.findByText('AM20261101-0001')
   row = { ...asked, order_number: 'AM20261101-0002' }
   await waitFor(() => expect(fake.realtime.followed().map(({ table }) => table)).toContain('returns'))
