@@ -43,6 +43,7 @@ test('a return is approved, received with a condition for each line, and refunde
   staff,
   baseURL,
 }) => {
+  test.slow()
   await staff.setStock('moss-balm', 40)
   await staff.setStock('clarity-cleansing-mist', 40)
   await signInStaff(page)
