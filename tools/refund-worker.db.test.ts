@@ -143,7 +143,7 @@ test('a refund that Stripe accepted and that comes back has failed; tried again 
   expect(statuses).toEqual([200, 200, 200])
   expect(await refundRow(id)).toMatchObject({
     state: 'failed',
-    last_error: 'Stripe reports the refund as expired_or_canceled_card.',
+    last_error: 'Stripe reports the refund as expired or canceled card.',
   })
   expect(await shop.look(order)).toMatchObject({ refunded: 0, payment_status: 'succeeded' })
   stripe.fail(id)

@@ -59,7 +59,13 @@ export function RefundList({ order, mayRefund }: RefundListProps) {
               <Text fontWeight={520}>{formatPence(refund.amount + refund.givenUpPence, order.currency)}</Text>
               <Details refund={refund} order={order} />
             </div>
-            <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap=".5rem .75rem">
+            <chakra.div
+              display="flex"
+              flexWrap="wrap"
+              alignItems="center"
+              alignSelf="start"
+              gap=".5rem .75rem"
+            >
               <Badge status={states[refund.state].status}>{states[refund.state].label}</Badge>
               {refund.state === 'failed' && mayRefund && (
                 <>

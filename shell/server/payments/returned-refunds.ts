@@ -30,7 +30,11 @@ export function returnedRefund(event: unknown): ReturnedRefund | null {
   const parsed = v.safeParse(returnedEvent, event)
   if (!parsed.success) return null
   const { id: reference, status, failure_reason: reason, metadata } = parsed.output.data.object
-  return { id: metadata.shop_refund, reference, reason: `Stripe reports the refund as ${reason ?? status}.` }
+  return {
+    id: metadata.shop_refund,
+    reference,
+    reason: `Stripe reports the refund as ${(reason ?? status).replaceAll('_', ' ')}.`,
+  }
 }
 
 /**

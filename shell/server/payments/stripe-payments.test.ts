@@ -66,8 +66,8 @@ const toldDatabase = async () =>
   )
 
 test.each([
-  ['refund.failed', { status: 'failed' }, 'expired_or_canceled_card'],
-  ['refund.updated', { status: 'failed', failure_reason: 'lost_or_stolen_card' }, 'lost_or_stolen_card'],
+  ['refund.failed', { status: 'failed' }, 'expired or canceled card'],
+  ['refund.updated', { status: 'failed', failure_reason: 'lost_or_stolen_card' }, 'lost or stolen card'],
   ['refund.updated', { status: 'canceled', failure_reason: undefined }, 'canceled'],
 ])('%s with %j is noted, whatever the provider is by now', async (type, changes, reason) => {
   provider = 'simulated'
