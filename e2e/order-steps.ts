@@ -6,20 +6,25 @@ interface Wanted {
   email?: string
   slug?: string
   quantity?: number
+  /** A second product, of which one piece is bought. */
+  also?: string
+  /** The session of the shopper who buys; a guest without. */
+  token?: string
 }
 
-/** Places an order of a guest in London over the API, without opening a page. @returns its number */
+/** Places an order to London over the API, without opening a page. @returns its number */
 export async function placeOrder(
   page: Page,
-  { email = uniqueEmail('order'), slug = 'atelier-gift-box', quantity = 1 }: Wanted = {},
+  { email = uniqueEmail('order'), slug = 'atelier-gift-box', quantity = 1, also, token }: Wanted = {},
 ): Promise<string> {
   const config = await page.request.get('/config.json')
   const { supabaseUrl, supabaseKey }: { supabaseUrl: string; supabaseKey: string } = await config.json()
-  const headers = {
+  const headers: Record<string, string> = {
     apikey: supabaseKey,
     // Each at an address of their own, as buyers are: one address may begin so many checkouts an hour.
     'x-forwarded-for': `10.${String(randomInt(256))}.${String(randomInt(256))}.${String(randomInt(256))}`,
     'x-session-id': `session_${randomUUID().replaceAll('-', '')}`,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   const answer = async <T>(response: Awaited<ReturnType<typeof page.request.get>>): Promise<T> => {
     if (!response.ok()) throw new Error(`${response.url()} answered ${await response.text()}`)
@@ -42,6 +47,8 @@ export async function placeOrder(
     p_product_id: await find(`products?select=id&slug=eq.${slug}`),
     p_quantity: quantity,
   })
+  if (also !== undefined)
+    await call('cart_add', { p_product_id: await find(`products?select=id&slug=eq.${also}`), p_quantity: 1 })
   const { session_id: session } = await call<{ session_id: string }>('start_checkout', {
     p_details: {
       email,

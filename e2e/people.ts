@@ -28,6 +28,33 @@ export async function signUp(
   await page.request.get(await link(), { maxRedirects: 0 })
 }
 
+/** Opens an account as `signUp` does, and signs in. @returns calls of the API as this shopper, and their token */
+export async function shopper(page: Page, email: string) {
+  await signUp(page, { email, first: 'Imogen', last: 'Hale' })
+  const { supabaseUrl, supabaseKey } = await backend(page)
+  const signIn = await page.request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
+    headers: { apikey: supabaseKey },
+    data: { email, password: 'a-long-password-2026' },
+  })
+  const { access_token: token }: { access_token: string } = await signIn.json()
+  const headers = { apikey: supabaseKey, authorization: `Bearer ${token}` }
+  return {
+    token,
+    idOf: async (number: string): Promise<string> => {
+      const answer = await page.request.get(
+        `${supabaseUrl}/rest/v1/orders?select=id&order_number=eq.${number}`,
+        { headers },
+      )
+      const rows: { id: string }[] = await answer.json()
+      return rows[0]?.id ?? ''
+    },
+    call: async (name: string, data: object): Promise<void> => {
+      const answer = await page.request.post(`${supabaseUrl}/rest/v1/rpc/${name}`, { headers, data })
+      if (!answer.ok()) throw new Error(`${name} answered ${await answer.text()}`)
+    },
+  }
+}
+
 /** Writes to the shop as a visitor, without a browser. */
 export async function writeMessage(
   page: Page,

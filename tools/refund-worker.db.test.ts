@@ -4,8 +4,15 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startFakeStripe, stripeKey } from '../shell/server/payments/fake-stripe'
+import {
+  returnedEvent,
+  signature,
+  startFakeStripe,
+  stripeKey,
+  webhookSecret,
+} from '../shell/server/payments/fake-stripe'
 import { startRefundWorker } from '../shell/server/payments/refund-worker'
+import { stripePayments } from '../shell/server/payments/stripe-payments'
 import { faultsIn } from '../supabase/tests/consistency'
 import { refundFixtures, type Bought } from '../supabase/tests/refund-fixtures'
 import { signUpStaff, type Visitor } from '../supabase/tests/visitor-fixtures'
@@ -50,6 +57,22 @@ const letTimePass = () => backend.sql`update refunds set next_attempt_at = now()
 const untilState = (id: string, state: string) =>
   vi.waitFor(async () => expect(await refundRow(id)).toMatchObject({ state }), { timeout: 20_000 })
 const madeFor = (id: string) => stripe.refunds.filter(({ metadata }) => metadata.shop_refund === id)
+/** How often Stripe was asked to pay a refund, whatever it answered. */
+const askedFor = (id: string) =>
+  stripe.calls.filter(({ path, form }) => path === '/v1/refunds' && form['metadata[shop_refund]'] === id)
+    .length
+/** Tells the shop of a refund that came back, as Stripe does. @returns the status of the answer */
+async function tell(body: string): Promise<number> {
+  const app = stripePayments({
+    ...access(),
+    webhookSecret,
+    siteUrl: 'https://shop.example',
+    provider: () => Promise.resolve('stripe'),
+    warn: (line) => log.push(line),
+  })
+  const headers = { 'stripe-signature': signature(body) }
+  return (await app.request('/webhook', { method: 'POST', body, headers })).status
+}
 
 test('a refund is asked for under its id, with its amount, and counts when Stripe has it', async () => {
   const order = await paidByStripe()
@@ -103,6 +126,36 @@ test('refused for good, a refund has failed at once; tried again by staff it has
   ).toEqual([`refund_${id}`, `refund_${id}_1`])
 })
 
+test('a refund that Stripe accepted and that comes back has failed; tried again it is asked for with a new key', async () => {
+  const order = await paidByStripe()
+  const { id } = await shop.refund(order, { amount: 42.89 })
+  // Faster than the worker: Stripe must say it again.
+  expect(await tell(returnedEvent(id, 're_early'))).toBe(503)
+  const worker = work()
+  await untilState(id, 'succeeded')
+  expect(await shop.look(order)).toMatchObject({ refunded: 42.89, payment_status: 'refunded' })
+  const came = returnedEvent(id, madeFor(id)[0]?.id ?? '')
+  const statuses = await Promise.all([
+    tell(came),
+    tell(came),
+    tell(came.replace('refund.failed', 'refund.updated')),
+  ])
+  expect(statuses).toEqual([200, 200, 200])
+  expect(await refundRow(id)).toMatchObject({
+    state: 'failed',
+    last_error: 'Stripe reports the refund as expired or canceled card.',
+  })
+  expect(await shop.look(order)).toMatchObject({ refunded: 0, payment_status: 'succeeded' })
+  stripe.fail(id)
+  await shop.retry(id)
+  await untilState(id, 'succeeded')
+  await worker.stop()
+  expect(madeFor(id)).toHaveLength(2)
+  expect(await tell(came)).toBe(200)
+  expect(await shop.look(order)).toMatchObject({ refunded: 42.89, payment_status: 'refunded' })
+  expect(await faultsIn(backend.sql)).toEqual({})
+})
+
 /** The worker as a process that can be killed. */
 function workerProcess() {
   const worker = new URL('../shell/server/payments/refund-worker.ts', import.meta.url).href
@@ -112,6 +165,33 @@ function workerProcess() {
     stdio: 'ignore',
   })
 }
+
+test.each([['remembers', false] as const, ['has forgotten', true] as const])(
+  'killed after Stripe has paid and before it could hear so, the next worker asks no second time, though Stripe %s the key',
+  async (_, forgets) => {
+    const order = await paidByStripe()
+    const { id } = await shop.refund(order, { amount: 7 })
+    const killed = workerProcess()
+    const ended = once(killed, 'exit')
+    stripe.holdAnswers(async () => {
+      killed.kill('SIGKILL')
+      await ended
+    })
+    await ended
+    stripe.holdAnswers(() => undefined)
+    expect(await refundRow(id)).toMatchObject({ state: 'pending', reference: null })
+    expect(madeFor(id)).toHaveLength(1)
+    if (forgets) stripe.forgetKeys()
+    await letTimePass()
+    const worker = work()
+    await untilState(id, 'succeeded')
+    await worker.stop()
+    expect(askedFor(id)).toBe(1)
+    expect(await refundRow(id)).toMatchObject({ reference: madeFor(id)[0]?.id })
+    expect(await shop.look(order)).toMatchObject({ refunded: 7 })
+  },
+  60_000,
+)
 
 const rounds = process.env.TEST_DEEP ? 50 : 3
 // Repeated with the seed of the run, as the property tests are.
@@ -140,6 +220,8 @@ test(
       const worker = work()
       for (const { id } of refunds) await untilState(id, 'succeeded')
       await worker.stop()
+      // Asked once, and not merely answered as before.
+      expect(refunds.map(({ id }) => askedFor(id))).toEqual(refunds.map(() => 1))
       for (const { id, amount } of refunds)
         expect(madeFor(id).map(({ amount: pence }) => pence)).toEqual([Math.round(amount * 100)])
       for (const order of orders) {

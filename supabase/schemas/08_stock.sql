@@ -225,14 +225,19 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  update public.products as product
-  set inventory_quantity = product.inventory_quantity + p_direction * demand.quantity
-  from private.demand_of(p_lines) as demand
-  where demand.variant_id is null and product.id = demand.product_id and product.options = '[]';
-  update public.product_variants as variant
-  set inventory_quantity = variant.inventory_quantity + p_direction * demand.quantity
-  from private.demand_of(p_lines) as demand
-  where variant.id = demand.variant_id and variant.product_id = demand.product_id;
+  -- An update of no rows would still run every statement trigger of the catalogue.
+  if exists (select from jsonb_array_elements(p_lines) as entry where entry ->> 'variant_id' is null) then
+    update public.products as product
+    set inventory_quantity = product.inventory_quantity + p_direction * demand.quantity
+    from private.demand_of(p_lines) as demand
+    where demand.variant_id is null and product.id = demand.product_id and product.options = '[]';
+  end if;
+  if exists (select from jsonb_array_elements(p_lines) as entry where entry ->> 'variant_id' is not null) then
+    update public.product_variants as variant
+    set inventory_quantity = variant.inventory_quantity + p_direction * demand.quantity
+    from private.demand_of(p_lines) as demand
+    where variant.id = demand.variant_id and variant.product_id = demand.product_id;
+  end if;
 end;
 $$;
 

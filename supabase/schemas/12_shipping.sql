@@ -158,16 +158,21 @@ stable
 set search_path = ''
 as $$
   select zone.*
-  from public.shipping_zones as zone
+  from (
+    select private.postcode_area(p_postcode) as area, private.postcode_district(p_postcode) as district,
+      private.setting_text('shipping.unmatchedZone', 'first') = 'first' as takes_others
+    offset 0
+  ) as given
+  cross join public.shipping_zones as zone
   cross join lateral (
     select
       coalesce(bool_or(prefix ~ '[0-9]'), false) as by_district,
       count(*) > 0 as by_area
-    from unnest(zone.postcodes) as prefix
-    where private.postcode_matches(p_postcode, prefix)
+    -- The same as private.postcode_matches, whose calls for hundreds of prefixes would be most of the cost of a checkout.
+    from (select regexp_replace(upper(entry collate "C"), '[^A-Z0-9]', '', 'g') as prefix from unnest(zone.postcodes) as entry) as wanted
+    where prefix <> '' and prefix = case when prefix ~ '[0-9]' then given.district else given.area end
   ) as match
-  where zone.is_active
-    and (match.by_area or private.setting_text('shipping.unmatchedZone', 'first') = 'first')
+  where zone.is_active and (match.by_area or given.takes_others)
   order by match.by_district desc, match.by_area desc, zone.position, zone.id
   limit 1;
 $$;

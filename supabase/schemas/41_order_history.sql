@@ -8,7 +8,7 @@ stable
 set search_path = ''
 as $$
   (select event.created_at, 'event', event.id::text, event.type, event.description,
-    nullif(concat_ws(' ', event.data ->> 'carrier', event.data ->> 'tracking_number'), ''), (event.data ->> 'actor')::uuid
+    nullif(concat_ws(' ', event.data ->> 'carrier', event.data ->> 'tracking_number', event.data ->> 'note'), ''), (event.data ->> 'actor')::uuid
   from public.order_events as event where event.order_id = p_order order by event.id desc limit p_limit)
   union all
   (select coalesce(letter.sent_at, letter.created_at), 'letter', letter.id::text, letter.kind, letter.subject, letter.status, null

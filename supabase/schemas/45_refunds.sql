@@ -1,7 +1,7 @@
 -- Refunds: what an order gets back, in money and in stock, and how the money moves.
 
 -- The caller makes the id: it is the key by which one wish is one refund, here and at the payment provider. Refunds in any state
--- keep their claim on what is left to refund, so that one that failed can be tried again.
+-- keep their claim on what is left to refund, so that one that failed can be tried again; giving it up takes the claim off its amounts.
 create table public.refunds (
   id uuid primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -12,7 +12,7 @@ create table public.refunds (
   delivery_amount numeric(10, 2) not null check (delivery_amount between 0 and amount),
   tax_amount numeric(10, 2) not null check (tax_amount between 0 and amount),
   reason text not null default '' check (char_length(reason) <= 500),
-  state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed')),
+  state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed', 'given_up')),
   -- Who pays it out; null where nothing goes to a bank card.
   provider text check (char_length(provider) between 1 and 60),
   reference text check (char_length(reference) <= 120),
@@ -26,15 +26,23 @@ create table public.refunds (
   actor uuid default auth.uid(),
   created_at timestamptz not null default now(),
   settled_at timestamptz,
+  -- Staff have paid the card's part by other means, such as a bank transfer.
+  by_other_means boolean not null default false,
+  -- The card's part of a refund that staff have given up; it is in none of the amounts.
+  given_up numeric(10, 2) not null default 0 check (given_up >= 0),
+  -- What staff say of either.
+  note text not null default '' check (char_length(note) <= 500),
   constraint refunds_by_means check (amount = card_amount + gift_card_amount),
   constraint refunds_provider check ((card_amount > 0) = (provider is not null)),
-  constraint refunds_settled check ((state = 'succeeded') = (settled_at is not null))
+  constraint refunds_settled check ((state in ('succeeded', 'given_up')) = (settled_at is not null)),
+  constraint refunds_by_other_means check (state = 'succeeded' or not by_other_means),
+  constraint refunds_given_up check ((state = 'given_up') = (given_up > 0))
 );
 
 create index refunds_by_order on public.refunds (order_id, created_at, id);
 create index refunds_due on public.refunds (next_attempt_at, id) where state = 'pending';
 create index refunds_failed on public.refunds (created_at desc, id) where state = 'failed';
-create index refunds_settled on public.refunds (settled_at) include (amount) where state = 'succeeded';
+create index refunds_settled on public.refunds (settled_at) include (amount) where settled_at is not null;
 
 alter table public.refunds enable row level security;
 revoke all on table public.refunds from anon, authenticated;
@@ -42,6 +50,8 @@ grant all on table public.refunds to service_role;
 grant select on table public.refunds to authenticated;
 
 create policy "Staff see refunds" on public.refunds for select to authenticated using ((select private.may('orders')));
+
+alter publication supabase_realtime add table public.refunds;
 
 -- The pieces of a refund. `restocked` is what it put into stock, or took over from a status that had.
 create table public.refund_lines (
@@ -173,9 +183,10 @@ as $$
 declare
   v_left record;
   v_goods integer := ((p_order.total - p_order.shipping_amount) * 100)::integer;
-  v_tax integer := (p_order.tax_amount * 100)::integer;
+  v_taxed integer;
 begin
   select * into v_left from private.refund_left(p_order);
+  select (coalesce(sum(tax_amount), 0) * 100)::integer into v_taxed from public.refunds where order_id = p_order.id;
   delivery := coalesce(private.refund_pence(p_delivery, 'delivery'), 0);
   if delivery > v_left.delivery then
     perform private.refuse('PT409', 'That is more than is left to refund of the delivery.', 'delivery_left',
@@ -193,8 +204,9 @@ begin
   delivery := greatest(delivery, amount - v_left.goods);
   card := least(amount, v_left.card);
   gift_card := amount - card;
-  tax := private.share_of(v_tax, v_goods - v_left.goods + amount - delivery, v_goods)
-    - private.share_of(v_tax, v_goods - v_left.goods, v_goods);
+  -- The VAT due so far less what has been counted: refunds that were given up leave gaps between running shares.
+  tax := least(amount - delivery, greatest(0, private.share_of(
+    (p_order.tax_amount * 100)::integer, v_goods - v_left.goods + amount - delivery, v_goods) - v_taxed));
   return next;
 end;
 $$;
@@ -324,6 +336,10 @@ as $$
       'card_amount', p_refund.card_amount, 'gift_card_amount', p_refund.gift_card_amount, 'gift_card_hint', p_order.gift_card_hint,
       'new_gift_card', exists (
         select from public.email_outbox where order_id = p_order.id and kind = 'refund_gift_card' and created_at = p_refund.created_at),
+      'refund', p_refund.id, 'by_other_means', p_refund.by_other_means,
+      'again', exists (
+        select from public.email_outbox
+        where order_id = p_order.id and kind = 'refund' and data ->> 'refund' = p_refund.id::text),
       'delivery_amount', p_refund.delivery_amount, 'tax_amount', p_refund.tax_amount,
       'items', coalesce((
         select jsonb_agg(jsonb_build_object('name', p_order.items -> part.line ->> 'name',
@@ -363,7 +379,7 @@ stable
 set search_path = ''
 as $$
   select jsonb_build_object('id', id, 'state', state, 'amount', amount, 'card_amount', card_amount,
-    'gift_card_amount', gift_card_amount, 'delivery_amount', delivery_amount, 'tax_amount', tax_amount)
+    'gift_card_amount', gift_card_amount, 'delivery_amount', delivery_amount, 'tax_amount', tax_amount, 'given_up', given_up)
   from public.refunds where id = p_id;
 $$;
 
@@ -533,7 +549,7 @@ begin
     'refunds', coalesce((
       select jsonb_agg(private.refund_reply(refund.id) || jsonb_build_object(
         'reason', refund.reason, 'attempts', refund.attempts, 'last_error', refund.last_error, 'provider', refund.provider,
-        'reference', refund.reference, 'created_at', refund.created_at, 'settled_at', refund.settled_at,
+        'reference', refund.reference, 'by_other_means', refund.by_other_means, 'note', refund.note, 'created_at', refund.created_at, 'settled_at', refund.settled_at,
         'actor', (select btrim(staff.first_name || ' ' || coalesce(staff.last_name, '')) from public.admin_users as staff
           where staff.user_id = refund.actor),
         'lines', coalesce((
@@ -579,8 +595,8 @@ $$;
 
 grant execute on function public.claim_refunds(int4) to service_role;
 
--- A null error means that the provider pays. Else it is asked again after 1, 2, 4 … minutes, eight times, or never if it has
--- refused for good (p_final). Returns the state.
+-- A null error means that the provider pays; one that failed since under this reference stays failed. Else the provider is asked again
+-- after 1, 2, 4 … minutes, eight times, or never if it has refused for good (p_final). Returns the state.
 create function private.settle_refund(p_id uuid, p_reference text, p_error text, p_final boolean)
 returns text
 language plpgsql
@@ -588,19 +604,27 @@ security definer
 set search_path = ''
 as $$
 declare
+  v_known public.refunds;
   v_state text;
   v_order uuid;
 begin
   select order_id into v_order from public.refunds where id = p_id;
   perform from public.orders where id = v_order for no key update;
-  select state into v_state from public.refunds where id = p_id for update;
-  if v_state is null or v_state = 'succeeded' then
-    return v_state;
+  select * into v_known from public.refunds where id = p_id for update;
+  if v_known.id is null or v_known.state in ('succeeded', 'given_up') then
+    if p_error is null and (v_known.state = 'given_up' or v_known.by_other_means) then
+      insert into public.order_events (order_id, type, description, data)
+      values (v_order, 'refund_paid_late', format('£%s was refunded by the payment provider after all',
+        v_known.card_amount + v_known.given_up), jsonb_build_object('refund', p_id));
+    end if;
+    return v_known.state;
+  elsif p_error is null and v_known.state = 'failed' and v_known.reference = p_reference then
+    return v_known.state;
   elsif p_error is null then
     perform private.finish_refund(p_id, p_reference);
     return 'succeeded';
-  elsif v_state = 'failed' then
-    return v_state;
+  elsif v_known.state = 'failed' then
+    return v_known.state;
   end if;
   update public.refunds
   set state = case when p_final or attempts >= 8 then 'failed' else 'pending' end, last_error = left(p_error, 500),
@@ -637,7 +661,7 @@ declare
   v_order uuid;
 begin
   perform private.require_right('refunds');
-  update public.refunds set state = 'pending', attempts = 0, round = round + 1, next_attempt_at = now()
+  update public.refunds set state = 'pending', attempts = 0, round = round + 1, next_attempt_at = now(), reference = null
   where id = p_id and state = 'failed' returning order_id into v_order;
   if v_order is null then
     perform private.refuse('PT409', 'This refund is not one that failed.', 'not_failed');

@@ -26,6 +26,8 @@ grant select on table public.returns to authenticated;
 create policy "Those who see the order see its returns" on public.returns for select to authenticated
   using (exists (select from public.orders where orders.id = returns.order_id));
 
+alter publication supabase_realtime add table public.returns;
+
 create table public.return_lines (
   return_id uuid not null references public.returns (id) on delete cascade,
   -- The line's place in the order's items, from 0.

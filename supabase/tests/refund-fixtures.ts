@@ -93,10 +93,21 @@ export function refundFixtures(sql: () => Sql, staff: () => Visitor) {
     as(sql(), staff(), (tx) => tx`update orders set ${tx(change)} where id = ${order.id}`)
 
   /** As the worker does: with no error the provider has paid. @returns the state */
-  const settle = async (id: string, error: string | null = null, final = false) =>
-    (await sql()`select settle_refund(${id}, 're_1', ${error}, ${final}) as state`)[0]?.state as unknown
+  const settle = async (id: string, error: string | null = null, final = false, reference = 're_1') =>
+    (await sql()`select settle_refund(${id}, ${reference}, ${error}, ${final}) as state`)[0]?.state as unknown
 
   const retry = (id: string) => as(sql(), staff(), (tx) => tx`select retry_refund(${id})`)
+
+  /** As the webhook does when the provider says that a refund came back. @returns the state */
+  const bounce = async (id: string, reference = 're_1') =>
+    (await sql()`select bounce_refund(${id}, ${reference}, 'The account is closed') as state`)[0]
+      ?.state as unknown
+
+  const payOtherwise = (id: string, note = 'Bank transfer', by = staff()) =>
+    as(sql(), by, (tx) => tx`select pay_refund_otherwise(${id}, ${note})`)
+
+  const giveUp = (id: string, note = '', by = staff()) =>
+    as(sql(), by, (tx) => tx`select give_up_refund(${id}, ${note})`)
 
   /** Figures of an order in pounds, stock of its products and the balance of its card in pence. */
   async function look(order: Bought) {
@@ -130,5 +141,5 @@ export function refundFixtures(sql: () => Sql, staff: () => Visitor) {
     sql()<{ data: Record<string, unknown> }[]>`
       select data from email_outbox where order_id = ${order.id} and kind = ${kind} order by created_at, id`
 
-  return { buy, refund, cancel, setStatus, settle, retry, look, letters, cards }
+  return { buy, refund, cancel, setStatus, settle, retry, bounce, payOtherwise, giveUp, look, letters, cards }
 }

@@ -120,6 +120,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.constant<Step>(async (order) => {
+      for (const id of (await refundsIn(order, 'succeeded')).slice(-1)) await shop.bounce(id)
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.boolean().map((paid): Step => async (order) => {
+      for (const id of (await refundsIn(order, 'failed')).slice(0, 1))
+        await (paid ? shop.payOtherwise(id) : shop.giveUp(id))
+    }),
+  },
+  {
     // There and back again: whatever was returned before, undoing takes no more and no less than was given.
     weight: 2,
     arbitrary: fc.constantFrom('status', 'payment_status').map((column): Step => async (order) => {
@@ -193,7 +206,7 @@ test(
           from orders where id = ${order.id}`
           if (left && left.pounds > 0) await shop.refund(order, { amount: left.pounds })
           for (const id of [...(await refundsIn(order, 'pending')), ...(await refundsIn(order, 'failed'))])
-            await shop.settle(id)
+            await shop.settle(id, null, false, 're_last')
           const { total, gift_card: card, refunded, refunded_to_gift_card: toCard } = await shop.look(order)
           expect({ refunded, toCard }).toEqual({ refunded: total, toCard: card })
           expect(await faultsIn(backend.sql)).toEqual({})

@@ -1408,13 +1408,16 @@ export type Database = {
           actor: string | null
           amount: number
           attempts: number
+          by_other_means: boolean
           card_amount: number
           created_at: string
           delivery_amount: number
           gift_card_amount: number
+          given_up: number
           id: string
           last_error: string | null
           next_attempt_at: string
+          note: string
           order_id: string
           provider: string | null
           reason: string
@@ -1429,13 +1432,16 @@ export type Database = {
           actor?: string | null
           amount: number
           attempts?: number
+          by_other_means?: boolean
           card_amount: number
           created_at?: string
           delivery_amount: number
           gift_card_amount: number
+          given_up?: number
           id: string
           last_error?: string | null
           next_attempt_at?: string
+          note?: string
           order_id: string
           provider?: string | null
           reason?: string
@@ -1450,13 +1456,16 @@ export type Database = {
           actor?: string | null
           amount?: number
           attempts?: number
+          by_other_means?: boolean
           card_amount?: number
           created_at?: string
           delivery_amount?: number
           gift_card_amount?: number
+          given_up?: number
           id?: string
           last_error?: string | null
           next_attempt_at?: string
+          note?: string
           order_id?: string
           provider?: string | null
           reason?: string
@@ -1956,6 +1965,10 @@ export type Database = {
         Returns: undefined
       }
       audit_people: { Args: Record<PropertyKey, never>; Returns: Json }
+      bounce_refund: {
+        Args: { p_error: string; p_id: string; p_reference: string }
+        Returns: string
+      }
       bulk_products: { Args: { p_change: Json; p_ids: Json }; Returns: Json }
       cancel_order: {
         Args: { p_order: string; p_reason: string; p_refund?: boolean }
@@ -2080,6 +2093,10 @@ export type Database = {
       }
       find_by_code: { Args: { p_code: string }; Returns: Json }
       gift_card_record: { Args: { p_id: string }; Returns: Json }
+      give_up_refund: {
+        Args: { p_id: string; p_note?: string }
+        Returns: undefined
+      }
       import_products: {
         Args: { p_dry?: boolean; p_rows: Json }
         Returns: Json
@@ -2156,6 +2173,10 @@ export type Database = {
       office_search: { Args: { p_text: string }; Returns: Json }
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
       order_history: { Args: { p_order: string }; Returns: Json }
+      pay_refund_otherwise: {
+        Args: { p_id: string; p_note: string }
+        Returns: undefined
+      }
       product_record: { Args: { p_id: string }; Returns: Json }
       promotion_orders: {
         Args: { p_id: string; p_page?: number; p_size?: number }

@@ -53,6 +53,23 @@ test('the dashboard greets and shows the six figures', async () => {
     await screen.findByText(words)
   }
   expect(screen.getAllByText('super_admin')).toHaveLength(2)
+  for (const label of [
+    'Total Products',
+    'Categories',
+    'Total Orders',
+    'Customers',
+    'Revenue',
+    'Low Stock',
+    'Quick Actions',
+    'Manage Products',
+    'Manage Categories',
+    'Process Orders',
+    'Recent Activity',
+    'System Status',
+    'Database',
+    'Admin Session',
+  ])
+    expect(screen.getAllByText(label).length, label).toBeGreaterThan(0)
 })
 
 test('figures lead to the screens of what they count', async () => {

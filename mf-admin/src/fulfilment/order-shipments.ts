@@ -125,11 +125,14 @@ export type ParcelChange =
   | { kind: 'remove shipment'; id: string }
   | { kind: 'remove event'; id: number }
 
-const gone = 'Somebody else has removed it. Please look again.'
+/** What is changed or removed is not there any more. */
+export class ParcelGone extends Error {
+  override message = 'Somebody else has removed it. Please look again.'
+}
 
 async function changeParcel(db: Backend, change: ParcelChange): Promise<void> {
   const changed = await rowsOfChange(db, change)
-  if (changed.length === 0) throw new Error(gone)
+  if (changed.length === 0) throw new ParcelGone()
 }
 
 function rowsOfChange(db: Backend, change: ParcelChange): Promise<readonly unknown[]> {
@@ -153,7 +156,7 @@ function rowsOfChange(db: Backend, change: ParcelChange): Promise<readonly unkno
   }
 }
 
-/** Changes the parcels of an order. Its errors are BackendErrors, or an Error when the parcel is gone. */
+/** Changes the parcels of an order. Its errors are BackendErrors, or ParcelGone. */
 export function useChangeParcel() {
   const refresh = useRefresh()
   return useAppMutation({

@@ -75,7 +75,12 @@ export function Component() {
               <RadioChip value="invoice" label="Invoices" />
             </Box>
           </RadioCardGroup>
-          <Button disabled={!orders || orders.length === 0} onClick={() => window.print()}>
+          {/* The choice ends with room for an error. */}
+          <Button
+            marginBottom=".6rem"
+            disabled={!orders || orders.length === 0}
+            onClick={() => window.print()}
+          >
             <Icon as={Printer} size="s" />
             Print
           </Button>

@@ -17,6 +17,7 @@ import { ConfirmDialog } from '../kit/confirm-dialog'
 import { errorWords } from '../kit/error-words'
 import {
   orderShipmentsQuery,
+  ParcelGone,
   useChangeParcel,
   type ParcelChange,
   type Shipment,
@@ -217,7 +218,10 @@ function Removal({ change, what, onClose }: { change: ParcelChange; what: string
       onClose()
     } catch (error) {
       console.error(error)
-      const description = errorWords(error, 'Failed to remove it. Please try again.')
+      const description =
+        error instanceof ParcelGone
+          ? error.message
+          : errorWords(error, 'Failed to remove it. Please try again.')
       toast({ title: 'Error', description, status: 'error' })
     }
   }

@@ -14,6 +14,8 @@ interface FormDialogProps<Input extends FieldValues, Output> {
   submitLabel: string
   /** While a field is not ready, such as a picture that is prepared. */
   submitDisabled?: boolean
+  /** Where 'Cancel' could be taken for what the dialog does. */
+  cancelLabel?: string
   /** The record is shown only: without the button that saves. */
   readOnly?: boolean
   placement?: 'centre' | 'wide'
@@ -36,7 +38,7 @@ export function FormDialog<Input extends FieldValues, Output>(props: FormDialogP
         <DialogActions>
           {aside && <span style={{ marginInlineEnd: 'auto' }}>{aside}</span>}
           <Button variant="quiet" onClick={close}>
-            {props.readOnly ? 'Close' : 'Cancel'}
+            {props.readOnly ? 'Close' : (props.cancelLabel ?? 'Cancel')}
           </Button>
           {!props.readOnly && <SubmitButton disabled={props.submitDisabled}>{submitLabel}</SubmitButton>}
         </DialogActions>

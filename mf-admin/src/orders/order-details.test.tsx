@@ -179,6 +179,8 @@ test('the event log tells what happened, newest first, and who did it', async ()
     ],
   })
   openOrder()
+  for (const name of ['Manual Status Override', 'Order items', 'Event Log'])
+    await screen.findByRole('heading', { name })
   await screen.findByText('Order status: pending to shipped')
   screen.getByText('by Rowan Ashby')
   screen.getByText('Royal Mail RM1, by Rowan Ashby')

@@ -61,6 +61,7 @@ function CancelDialog({
       title={`Cancel ${orderNumber}`}
       description="Its pieces go back into stock, and the customer gets an email with the reason."
       submitLabel="Cancel order"
+      cancelLabel="Keep order"
       onClose={onClose}
     >
       <TextareaField {...form.field('reason')} label="Reason" required rows={3} maxLength={reasonLimit} />

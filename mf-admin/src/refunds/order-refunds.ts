@@ -14,10 +14,14 @@ const moment = v.pipe(
 const refundSchema = v.pipe(
   v.object({
     id: v.string(),
-    state: v.picklist(['pending', 'succeeded', 'failed']),
+    state: v.picklist(['pending', 'succeeded', 'failed', 'given_up']),
     amount: pounds,
     card_amount: pounds,
     gift_card_amount: pounds,
+    /** What was to go to the card and never will; it is in none of the amounts. */
+    given_up: pounds,
+    by_other_means: v.boolean(),
+    note: v.string(),
     reason: v.string(),
     attempts: v.number(),
     last_error: v.nullable(v.string()),
@@ -30,6 +34,8 @@ const refundSchema = v.pipe(
     ...rest,
     cardPence: card,
     giftCardPence: giftCard,
+    givenUpPence: rest.given_up,
+    isByOtherMeans: rest.by_other_means,
     lastError,
     createdAt: rest.created_at,
     settledAt: rest.settled_at,
@@ -140,7 +146,7 @@ export const refundQuoteQuery = (orderId: string, wish: RefundWish) =>
       ),
   })
 
-const stateSchema = v.object({ state: v.picklist(['pending', 'succeeded', 'failed']) })
+const stateSchema = v.object({ state: v.picklist(['pending', 'succeeded', 'failed', 'given_up']) })
 
 /**
  * Refunds an order. @param id of the refund: the same again changes nothing
@@ -159,6 +165,18 @@ export async function refundOrder(
 /** Has the provider asked again for a failed refund. @throws BackendError */
 export async function retryRefund(db: Backend, id: string): Promise<void> {
   await row(db.rpc('retry_refund', { p_id: id }))
+}
+
+/** What becomes of a failed refund that is not tried again: staff paid it otherwise, or its money is left to refund again. */
+export type Settlement = 'paid' | 'given-up'
+
+/** Settles a failed refund. @param note how it was paid, or why it is given up @throws BackendError */
+export async function settleRefund(
+  db: Backend,
+  { id, settlement, note }: { id: string; settlement: Settlement; note: string },
+): Promise<void> {
+  const wish = { p_id: id, p_note: note }
+  await row(settlement === 'paid' ? db.rpc('pay_refund_otherwise', wish) : db.rpc('give_up_refund', wish))
 }
 
 /** Cancels an order that has not been sent. @throws BackendError */

@@ -19,7 +19,8 @@ const Line = chakra('div', {
     gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 7rem 9rem' },
     alignItems: 'end',
     paddingBlock: '.9rem',
-    borderTop: '1px solid {colors.line}',
+    '&:first-of-type': { paddingTop: '0' },
+    '& + &': { borderTop: '1px solid {colors.line}' },
   },
 })
 const Pair = chakra('div', {
@@ -99,12 +100,13 @@ export function RefundDialog({ orderId, order, onClose }: RefundDialogProps) {
         ))}
       </div>
       <Pair>
-        <MoneyField
-          {...form.field('delivery')}
-          label="Delivery (£)"
-          hint={`${money(order.left.deliveryPence)} left`}
-          disabled={order.left.deliveryPence === 0}
-        />
+        {order.left.deliveryPence > 0 && (
+          <MoneyField
+            {...form.field('delivery')}
+            label="Delivery (£)"
+            hint={`${money(order.left.deliveryPence)} left`}
+          />
+        )}
         <MoneyField
           {...form.field('amount')}
           label="Other amount (£)"

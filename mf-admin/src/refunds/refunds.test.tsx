@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CancelOrder } from './cancel-order'
@@ -12,6 +12,9 @@ const failed = {
   amount: 5,
   card_amount: 5,
   gift_card_amount: 0,
+  given_up: 0,
+  by_other_means: false,
+  note: '',
   delivery_amount: 0,
   tax_amount: 0.83,
   reason: 'A gesture',
@@ -48,6 +51,8 @@ beforeEach(() => {
       quote_refund: () => ({ amount: 23.94, card_amount: 20, gift_card_amount: 3.94, tax_amount: 3.16 }),
       refund_order: () => ({ state: 'pending' }),
       retry_refund: () => null,
+      pay_refund_otherwise: () => null,
+      give_up_refund: () => null,
       cancel_order: () => ({ status: 'cancelled' }),
     },
   })
@@ -128,6 +133,59 @@ test('a refund that failed says why and is tried again', async () => {
   await press('Retry')
   await screen.findByText('The refund is tried again.')
   expect(sent('retry_refund')).toEqual({ p_id: failed.id })
+})
+
+test('a refund that failed is paid by other means, which needs a note', async () => {
+  show()
+  await press('Settle...')
+  await press('Settle refund')
+  await screen.findByText('Say how the money was paid.')
+  await userEvent.type(screen.getByLabelText(/^Note/), 'Bank transfer, 3 November')
+  fake.rpc.refunds_of = () => ({
+    ...order,
+    refunds: [{ ...failed, state: 'succeeded', by_other_means: true, note: 'Bank transfer, 3 November' }],
+  })
+  await press('Settle refund')
+  await screen.findByText('The refund is settled.')
+  expect(sent('pay_refund_otherwise')).toEqual({ p_id: failed.id, p_note: 'Bank transfer, 3 November' })
+  await screen.findByText('£5.00 by other means')
+  screen.getByText('Bank transfer, 3 November')
+  expect(screen.queryByText(/Charge is disputed/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Settle...' })).toBeNull()
+})
+
+test('a refund that failed is given up, and shows what never went to the card', async () => {
+  show()
+  await press('Settle...')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Give it up' }))
+  fake.rpc.refunds_of = () => ({
+    ...order,
+    refunds: [{ ...failed, state: 'given_up', amount: 0, card_amount: 0, given_up: 5 }],
+  })
+  await press('Settle refund')
+  expect(sent('give_up_refund')).toEqual({ p_id: failed.id, p_note: '' })
+  await screen.findByText('Given up')
+  screen.getByText('£5.00 never went to the card')
+})
+
+test('somebody else was faster with a failed refund: the dialog says so', async () => {
+  show()
+  await press('Settle...')
+  fake.rpc.pay_refund_otherwise = () =>
+    refusal(409, 'PT409', 'This refund is not one that failed.', { hint: 'not_failed' })
+  await userEvent.type(await screen.findByLabelText(/^Note/), 'Cash')
+  await press('Settle refund')
+  await screen.findByText(/This refund is not one that failed\./)
+})
+
+test('what the payment provider says of a refund on its way is shown without a reload', async () => {
+  fake.rpc.refunds_of = () => ({ ...order, refunds: [{ ...failed, state: 'pending', last_error: null }] })
+  show()
+  await screen.findByText('On its way')
+  await waitFor(() => expect(fake.realtime.followed().map(({ table }) => table)).toContain('refunds'))
+  fake.rpc.refunds_of = () => ({ ...order, refunds: [{ ...failed, state: 'succeeded', last_error: null }] })
+  fake.realtime.change('refunds')
+  await screen.findByText('Refunded')
 })
 
 test('an order is cancelled with a reason; why it is refused is said', async () => {

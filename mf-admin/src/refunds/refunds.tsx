@@ -2,16 +2,24 @@ import { formatPence } from '@shop/pricing'
 import { useAppQuery } from '@shop/supabase'
 import { Button, chakra, ErrorState, Loading, Skeleton, Text } from '@shop/ui'
 import { useState } from 'react'
+import { useLive } from '../staff/use-live'
 import { useStaff } from '../staff/use-staff'
 import { orderRefundsQuery } from './order-refunds'
 import { RefundDialog } from './refund-dialog'
 import { RefundList } from './refund-list'
 
-/** The refunds of an order, what is left to refund, and the button that refunds. */
+/** The refunds of an order, what is left to refund, and the button that refunds. It follows what the provider says of them. */
 export function Refunds({ orderId }: { orderId: string }) {
   const mayRefund = useStaff().may('refunds')
   const [isOpen, setIsOpen] = useState(false)
   const { data: order, error, isFetching, refetch } = useAppQuery(orderRefundsQuery(orderId))
+  useLive(
+    ['refunds'],
+    [
+      ['order-refunds', orderId],
+      ['order-history', orderId],
+    ],
+  )
   if (!order && error)
     return (
       <ErrorState

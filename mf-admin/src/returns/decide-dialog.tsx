@@ -4,7 +4,7 @@ import { SwitchField, TextareaField } from '../kit/fields'
 import { useKitForm } from '../kit/form'
 import { FormDialog } from '../kit/form-dialog'
 import { useRefundMutation } from '../refunds/use-refund-mutation'
-import { decideReturn, type OfficeReturn } from './office-returns'
+import { decideReturn, deliveryOf, type OfficeReturn } from './office-returns'
 import { ReturnLines } from './return-lines'
 
 const schema = v.pipe(
@@ -44,7 +44,7 @@ export function DecideDialog({ sent, onClose }: { sent: OfficeReturn; onClose: (
       form={form}
       placement="wide"
       title={`Return for ${sent.orderNumber}`}
-      description="Goods sealed for hygiene need not be taken back once unsealed, unless something is wrong with them."
+      description={`${deliveryOf(sent)}. Goods sealed for hygiene need not be taken back once unsealed, unless something is wrong with them.`}
       submitLabel="Save decision"
       onClose={onClose}
     >

@@ -87,6 +87,20 @@ const pageSchema = v.object({
 export type OfficeReturn = v.InferOutput<typeof returnSchema>
 export type ReturnLine = OfficeReturn['lines'][number]
 
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+})
+
+/** A day on London's calendar, "24 Dec 2026". */
+export const dayOf = (at: Date): string => day.format(at)
+
+/** When the order was delivered, in words: from then on counts the time for returns. */
+export const deliveryOf = ({ deliveredAt }: OfficeReturn): string =>
+  deliveredAt ? `Delivered ${dayOf(deliveredAt)}` : 'No date of delivery'
+
 /** The returns in a state; those that wait, the oldest first. @param page from 1; beyond the last it is the last */
 export const officeReturnsQuery = (state: ReturnState, page: number) =>
   queryOptions({

@@ -14,6 +14,7 @@ const Controls = chakra('div', {
     gap: '.5rem 1rem',
     gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: '6rem 9rem 8rem' },
     alignItems: 'end',
+    '& > :last-child': { gridColumn: { base: '1 / -1', md: 'auto' } },
   },
 })
 

@@ -40,8 +40,15 @@ function RefundForm({ sent, order, onClose }: DialogProps & { order: OrderRefund
   const [refundId] = useState(() => crypto.randomUUID())
   const refund = useRefundMutation(refundReturn)
   const arrived = sent.lines.filter(({ received }) => (received ?? 0) > 0)
+  const isWhole = order.lines.every(
+    ({ line, left }) => left <= (arrived.find((each) => each.line === line)?.received ?? 0),
+  )
   const form = useKitForm(schema, {
-    defaultValues: { delivery: moneyText(order.left.deliveryPence), amount: '' },
+    // The law has the delivery go back with the whole order, not with a part of it.
+    defaultValues: {
+      delivery: isWhole && order.left.deliveryPence > 0 ? moneyText(order.left.deliveryPence) : '',
+      amount: '',
+    },
     onSubmit: ({ delivery, amount }) =>
       refund.mutateAsync({ id: sent.id, refundId, deliveryPence: delivery ?? 0, amountPence: amount }),
     onSaved: () => {
@@ -75,12 +82,14 @@ function RefundForm({ sent, order, onClose }: DialogProps & { order: OrderRefund
       onClose={onClose}
     >
       <ReturnLines lines={arrived} />
-      <MoneyField
-        {...form.field('delivery')}
-        label="Delivery (£)"
-        optional
-        hint="A whole order that is returned gets its standard delivery back."
-      />
+      {order.left.deliveryPence > 0 && (
+        <MoneyField
+          {...form.field('delivery')}
+          label="Delivery (£)"
+          optional
+          hint="A whole order that is returned gets its standard delivery back."
+        />
+      )}
       <MoneyField
         {...form.field('amount')}
         label="Other amount (£)"

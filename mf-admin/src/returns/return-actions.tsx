@@ -1,5 +1,5 @@
 import { Button } from '@shop/ui'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useStaff } from '../staff/use-staff'
 import type { OfficeReturn } from './office-returns'
 
@@ -15,28 +15,35 @@ const steps = {
   received: { label: 'Refund', Dialog: RefundDialog, right: 'refunds' },
 } as const
 
-/** The next step of a return, for staff who may take it; nothing at its end. */
-export function ReturnActions({ sent }: { sent: OfficeReturn }) {
+interface NextStepProps {
+  sent: OfficeReturn
+  onOpen: (sent: OfficeReturn) => void
+}
+
+/** The button of a return's next step, for staff who may take it; nothing at its end. */
+export function NextStep({ sent, onOpen }: NextStepProps) {
   const staff = useStaff()
-  // The return is kept as it was opened, though the list goes on.
-  const [opened, setOpened] = useState<OfficeReturn | null>(null)
   if (sent.state === 'refunded' || sent.state === 'rejected') return null
-  const { label, Dialog, right } = steps[sent.state]
+  const { label, right } = steps[sent.state]
   if (!staff.may(right)) return null
   return (
-    <>
-      <Button
-        variant="quiet"
-        aria-label={`${label}: return for ${sent.orderNumber}`}
-        onClick={() => setOpened(sent)}
-      >
-        {label}
-      </Button>
-      {opened && (
-        <Suspense>
-          <Dialog sent={opened} onClose={() => setOpened(null)} />
-        </Suspense>
-      )}
-    </>
+    <Button
+      variant="quiet"
+      aria-label={`${label}: return for ${sent.orderNumber}`}
+      onClick={() => onOpen(sent)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** The dialog of a return's next step. Outside of the list, so that it stays when the return leaves its page. */
+export function ReturnStep({ sent, onClose }: { sent: OfficeReturn; onClose: () => void }) {
+  if (sent.state === 'refunded' || sent.state === 'rejected') return null
+  const { Dialog } = steps[sent.state]
+  return (
+    <Suspense>
+      <Dialog sent={sent} onClose={onClose} />
+    </Suspense>
   )
 }

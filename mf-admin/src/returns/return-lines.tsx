@@ -9,7 +9,8 @@ const Item = chakra('div', {
     gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(12rem, auto)' },
     alignItems: 'center',
     paddingBlock: '.9rem',
-    borderTop: '1px solid {colors.line}',
+    '&:first-of-type': { paddingTop: '0' },
+    '& + &': { borderTop: '1px solid {colors.line}' },
   },
 })
 

@@ -32,12 +32,14 @@ const asked = {
 
 let fake: FakeSupabase
 let row: typeof asked
+let bought: object[]
 beforeEach(() => {
   localStorage.clear()
   storeStaffSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   row = asked
+  bought = []
   fake = fakeSupabase({
     rpc: {
       office_returns: () => ({ rows: [row], total: 1, exact: true, page: 1, pages: 1 }),
@@ -55,7 +57,7 @@ beforeEach(() => {
         refunded_amount: 0,
         gift_card_hint: 'W4M0',
         left: { card: 32.89, gift_card: 10, goods: 37.9, delivery: 4.99 },
-        lines: [],
+        lines: bought,
         refunds: [],
       }),
     },
@@ -71,6 +73,15 @@ afterEach(() => {
 const sent = (name: string) =>
   JSON.parse(fake.sent(`POST /rest/v1/rpc/${name}`).at(-1)?.body ?? '{}') as unknown
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+test('a return that comes in is shown without a reload', async () => {
+  open('/admin/returns')
+  await screen.findByText('AM20261101-0001')
+  row = { ...asked, order_number: 'AM20261101-0002' }
+  await waitFor(() => expect(fake.realtime.followed().map(({ table }) => table)).toContain('returns'))
+  fake.realtime.change('returns')
+  await screen.findByText('AM20261101-0002')
+})
 
 test('the inbox shows who sends back what, and why', async () => {
   open('/admin/returns')
@@ -116,6 +127,31 @@ test('what arrives is noted with its condition, and not as more than was to come
     p_id: asked.id,
     p_lines: [{ line: 0, received: 1, condition: 'damaged', restock: false }],
   })
+})
+
+test('a dialog stays open with what was typed when its return leaves the list', async () => {
+  open('/admin/returns')
+  await press('Decide: return for AM20261101-0001')
+  await userEvent.type(await screen.findByLabelText('Note to the customer'), 'Please wrap it well.')
+  fake.rpc.office_returns = () => ({ rows: [], total: 0, exact: true, page: 1, pages: 1 })
+  await waitFor(() => expect(fake.realtime.followed().map(({ table }) => table)).toContain('returns'))
+  fake.realtime.change('returns')
+  await screen.findByText('No returns are requested')
+  expect(screen.getByLabelText('Note to the customer')).toHaveProperty('value', 'Please wrap it well.')
+})
+
+test('a part of an order that comes back is not refunded with the delivery, unless staff enter it', async () => {
+  row = {
+    ...asked,
+    state: 'received',
+    lines: [{ ...line, decision: 'approved', received: 1, condition: 'as_new', restock: true }],
+  }
+  bought = [{ line: 0, name: 'Robe', variant_name: 'M', sku: 'R', quantity: 2, refunded: 0, amount: 37.9 }]
+  open('/admin/returns?state=received')
+  await press('Refund: return for AM20261101-0001')
+  expect(await screen.findByLabelText(/^Delivery/)).toHaveProperty('value', '')
+  await screen.findByText('£32.89')
+  expect(sent('quote_refund')).toMatchObject({ p_delivery: 0 })
 })
 
 test('the refund says what goes to which means before it is sent', async () => {

@@ -1,33 +1,28 @@
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { EmptyState, Grid, NativeSelect, PageHeader, Text } from '@shop/ui'
+import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import type { DataColumn } from '../kit/data-column'
 import { DataTable } from '../kit/data-table'
 import { FilterBar } from '../kit/filters'
 import { Pager } from '../kit/pager'
 import { choiceParam, pageParam, useUrlState } from '../kit/url-state'
+import { useLive } from '../staff/use-live'
 import {
+  dayOf,
+  deliveryOf,
   officeReturnsQuery,
   reasonLabels,
   returnStates,
   stateLabels,
   type OfficeReturn,
 } from './office-returns'
-import { ReturnActions } from './return-actions'
+import { NextStep, ReturnStep } from './return-actions'
 
 const params = v.object({ state: choiceParam(returnStates, 'requested'), page: pageParam() })
 const idOf = ({ id }: OfficeReturn) => id
-const date = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'Europe/London',
-})
-const deliveryOf = (sent: OfficeReturn) =>
-  sent.deliveredAt ? `Delivered ${date.format(sent.deliveredAt)}` : 'No date of delivery'
-
-const columns: DataColumn<OfficeReturn>[] = [
+const columnsOf = (onOpen: (sent: OfficeReturn) => void): DataColumn<OfficeReturn>[] => [
   {
     id: 'order',
     header: 'Order',
@@ -60,8 +55,8 @@ const columns: DataColumn<OfficeReturn>[] = [
     narrow: 'aside',
     cell: (sent) => (
       <>
-        <time dateTime={sent.createdAt.toISOString()}>{date.format(sent.createdAt)}</time>
-        <Text textStyle="micro" color="muted">
+        <time dateTime={sent.createdAt.toISOString()}>{dayOf(sent.createdAt)}</time>
+        <Text textStyle="micro" color="muted" data-only="wide">
           {deliveryOf(sent)}
         </Text>
       </>
@@ -71,8 +66,8 @@ const columns: DataColumn<OfficeReturn>[] = [
     id: 'action',
     header: 'Actions',
     hideHeader: true,
-    narrow: 'actions',
-    cell: (sent) => <ReturnActions sent={sent} />,
+    narrow: 'button',
+    cell: (sent) => <NextStep sent={sent} onOpen={onOpen} />,
   },
 ]
 
@@ -81,6 +76,10 @@ export function Component() {
   const [state, change] = useUrlState(params)
   const list = useAppQuery(officeReturnsQuery(state.state, state.page), { keepPrevious: true })
   const { data } = list
+  // It is kept as it was opened, though the list goes on.
+  const [opened, setOpened] = useState<OfficeReturn | null>(null)
+  const columns = useMemo(() => columnsOf(setOpened), [])
+  useLive(['returns'], [['office-returns']])
   const count = data ? `${data.exact ? '' : 'More than '}${data.total.toLocaleString('en-GB')}` : ''
   return (
     <>
@@ -125,6 +124,7 @@ export function Component() {
         />
         {data && <Pager page={data.page} pages={data.pages} />}
       </Grid>
+      {opened && <ReturnStep key={opened.id} sent={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ export interface FakeRefund {
   payment_intent: string
   /** Pence; undefined for a whole payment. */
   amount?: number
-  status: 'succeeded'
+  status: 'succeeded' | 'failed'
   metadata: Record<string, string>
 }
 
@@ -47,6 +47,10 @@ export function fakeRefunds() {
     /** Payments refunded as a whole. */
     whole,
     made,
+    /** A refund that was accepted comes back. @param shopRefund its id in the shop's database */
+    fail(shopRefund: string) {
+      for (const refund of made) if (refund.metadata.shop_refund === shopRefund) refund.status = 'failed'
+    },
     /** Stripe forgets keys after a day. */
     forgetKeys: () => {
       answers.clear()

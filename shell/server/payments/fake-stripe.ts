@@ -21,6 +21,7 @@ export async function startFakeStripe() {
   const ended = new Set<string>()
   const next: [number, object][] = []
   let broken = false
+  let held: (call: StripeCall) => unknown = () => undefined
 
   const answer = ({ path, form, headers }: StripeCall): [number, object] => {
     const scripted = next.shift()
@@ -76,9 +77,11 @@ export async function startFakeStripe() {
         }
         calls.push(call)
         const [status, reply] = answer(call)
-        response
-          .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
-          .end(JSON.stringify(reply))
+        void Promise.resolve(held(call)).then(() =>
+          response
+            .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+            .end(JSON.stringify(reply)),
+        )
       })
   })
   server.listen(0, '127.0.0.1')
@@ -90,10 +93,15 @@ export async function startFakeStripe() {
     refunded: refunds.whole,
     /** Refunds made, in their order. */
     refunds: refunds.made as readonly FakeRefund[],
+    fail: refunds.fail,
     forgetKeys: refunds.forgetKeys,
     ended,
     /** Scripted responses to the next calls. */
     next,
+    /** What happens between a call's effect and its answer. */
+    holdAnswers: (hold: (call: StripeCall) => unknown) => {
+      held = hold
+    },
     goDown: () => {
       broken = true
     },
@@ -135,6 +143,38 @@ export function paidEvent(
         payment_intent: 'pi_3Paid',
         payment_status: 'paid',
         status: 'complete',
+        ...changes,
+      },
+    },
+  })
+}
+
+/** The event of a refund that came back, as Stripe sends it, with some of the refund's fields replaced. */
+export function returnedEvent(
+  shopRefund: string,
+  reference: string,
+  changes: Record<string, unknown> = {},
+  type = 'refund.failed',
+): string {
+  return JSON.stringify({
+    id: 'evt_2',
+    object: 'event',
+    api_version: '2026-08-26.dahlia',
+    created: 1_700_000_000,
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+    data: {
+      object: {
+        id: reference,
+        object: 'refund',
+        amount: 1200,
+        currency: 'gbp',
+        failure_reason: 'expired_or_canceled_card',
+        metadata: { shop_refund: shopRefund },
+        payment_intent: 'pi_3Paid',
+        status: 'failed',
         ...changes,
       },
     },

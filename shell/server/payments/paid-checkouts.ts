@@ -1,6 +1,7 @@
 import { toPence, type Pence } from '@shop/pricing'
-import { BackendError, createBackend, maybeRow, row, rows } from '@shop/supabase'
+import { BackendError, maybeRow, row, rows } from '@shop/supabase'
 import { createHash } from 'node:crypto'
+import { serviceBackend } from './service-backend'
 
 /** A checkout in the database. */
 interface Checkout {
@@ -73,12 +74,7 @@ function idempotencyKey(what: string): string {
 
 /** @param secretKey of the backend, without which it completes simulated payments only */
 export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
-  const serverFetch: typeof fetch = (input, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('authorization', `Bearer ${secretKey}`)
-    return fetch(input, { ...init, headers })
-  }
-  const db = createBackend({ url, key: secretKey }, { fetch: serverFetch })
+  const db = serviceBackend(url, secretKey)
   return {
     async find(checkoutId) {
       const found = await maybeRow(

@@ -1,6 +1,7 @@
-import { BackendError, createBackend, row, rows } from '@shop/supabase'
+import { BackendError, row, rows } from '@shop/supabase'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
+import { serviceBackend } from './service-backend'
 import { RefundRefused, stripeApi } from './stripe-api'
 import type { StripeSecrets } from './stripe-payments'
 
@@ -38,7 +39,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
   const { supabaseUrl, backendKey, stripeKey, apiUrl, log, idleMs = 2000 } = options
   const stripe = stripeApi({ secretKey: stripeKey, webhookSecret: '', apiUrl })
-  const db = createBackend({ url: supabaseUrl, key: backendKey }, { fetch: asService(backendKey) })
+  const db = serviceBackend(supabaseUrl, backendKey)
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -94,14 +95,5 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
       stopping.abort()
       await running
     },
-  }
-}
-
-/** A fetch with the rights of the service. */
-function asService(key: string): typeof fetch {
-  return (input, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('authorization', `Bearer ${key}`)
-    return fetch(input, { ...init, headers })
   }
 }

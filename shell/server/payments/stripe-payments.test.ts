@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { paidEvent, signature, stripeKey, webhookSecret } from './fake-stripe'
+import { paidEvent, returnedEvent, signature, stripeKey, webhookSecret } from './fake-stripe'
 import { stripePayments } from './stripe-payments'
 
 const id = `cs_${'ab'.repeat(32)}`
@@ -51,6 +51,57 @@ test.each([
   ['no JSON', 'hello'],
 ])('%s is acknowledged and changes nothing', async (_name, body) => {
   expect((await tell(body)).status).toBe(200)
+  expect(asked).not.toHaveBeenCalled()
+})
+
+const refund = '7b7a9f3e-1111-4000-8000-000000000009'
+const answersWith = (state: string | null) =>
+  asked.mockImplementation(() => Promise.resolve(Response.json(state)))
+const toldDatabase = async () =>
+  await Promise.all(
+    asked.mock.calls.map(async ([input, init]) => [
+      new URL(input instanceof Request ? input.url : input).pathname,
+      JSON.parse(input instanceof Request ? await input.text() : String(init?.body)) as unknown,
+    ]),
+  )
+
+test.each([
+  ['refund.failed', { status: 'failed' }, 'expired or canceled card'],
+  ['refund.updated', { status: 'failed', failure_reason: 'lost_or_stolen_card' }, 'lost or stolen card'],
+  ['refund.updated', { status: 'canceled', failure_reason: undefined }, 'canceled'],
+])('%s with %j is noted, whatever the provider is by now', async (type, changes, reason) => {
+  provider = 'simulated'
+  answersWith('failed')
+  expect((await tell(returnedEvent(refund, 're_7', changes, type))).status).toBe(200)
+  expect(await toldDatabase()).toEqual([
+    [
+      '/rest/v1/rpc/bounce_refund',
+      { p_id: refund, p_reference: 're_7', p_error: `Stripe reports the refund as ${reason}.` },
+    ],
+  ])
+})
+
+test('a refund that came back before its own answer is written down is to be told again', async () => {
+  answersWith('pending')
+  expect((await tell(returnedEvent(refund, 're_7'))).status).toBe(503)
+  asked.mockRejectedValue(new TypeError('no way there'))
+  expect((await tell(returnedEvent(refund, 're_7'))).status).toBe(503)
+  expect(warnings.join()).toContain('re_7')
+})
+
+test.each([
+  ['that was paid', { status: 'succeeded' }],
+  ['of no refund of this shop', { metadata: {} }],
+  ['of another shop', { metadata: { shop_refund: 'A-77' } }],
+])('news of a refund %s changes nothing', async (_name, changes) => {
+  expect((await tell(returnedEvent(refund, 're_7', changes, 'refund.updated'))).status).toBe(200)
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('news of a refund that Stripe has not signed is refused', async () => {
+  expect((await tell(returnedEvent(refund, 're_7'), signature(returnedEvent(refund, 're_8')))).status).toBe(
+    400,
+  )
   expect(asked).not.toHaveBeenCalled()
 })
 

@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { csrfProtection } from '../csrf'
 import { paidCheckouts } from './paid-checkouts'
+import { returnedRefund, returnedRefunds } from './returned-refunds'
 import { stripeApi } from './stripe-api'
 
 /** Secrets of Stripe payments; none of them may reach a browser. */
@@ -54,6 +55,7 @@ export function stripePayments(options: StripeOptions): Hono {
   const { stripeKey, webhookSecret, backendKey, supabaseUrl, siteUrl, provider, warn, apiUrl } = options
   const stripe = stripeApi({ secretKey: stripeKey, webhookSecret, apiUrl })
   const checkouts = paidCheckouts(supabaseUrl, backendKey)
+  const noteReturned = returnedRefunds(supabaseUrl, backendKey)
   const app = new Hono()
 
   const csrf = csrfProtection(siteUrl, (context) =>
@@ -111,6 +113,17 @@ export function stripePayments(options: StripeOptions): Hono {
       event = stripe.readEvent(await context.req.text(), context.req.header('stripe-signature'))
     } catch {
       return context.text('The signature is missing, wrong or old.', 400, noStore)
+    }
+    const returned = returnedRefund(event)
+    if (returned) {
+      try {
+        // Refunds of orders from before the provider was changed come back all the same.
+        const isNoted = await noteReturned(returned)
+        return isNoted ? context.text('Done.', 200, noStore) : context.text('Not now.', 503, noStore)
+      } catch (error) {
+        warn(`A refund that came back (${returned.reference}) could not be noted yet: ${errorMessage(error)}`)
+        return context.text('Not now.', 503, noStore)
+      }
     }
     const paid = v.safeParse(paidEvent, event)
     if (!paid.success) return context.text('Nothing to do.', 200, noStore)

@@ -46,6 +46,27 @@ export const refundsFunctions = {
     by: ['stranger', 'guest'],
     args: { p_id: refused('"@unused@"') },
   },
+  pay_refund_otherwise: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.pay_refund_otherwise('${unused}', 'Bank transfer')`,
+        ...staffOnly,
+        staff: 'PT409',
+        needs: 'refunds',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: { p_id: refused('"@unused@"'), p_note: refused('"x"') },
+  },
+  give_up_refund: {
+    for: 'staff',
+    calls: [
+      { call: `select public.give_up_refund('${unused}')`, ...staffOnly, staff: 'PT409', needs: 'refunds' },
+    ],
+    by: ['stranger', 'guest'],
+    args: { p_id: refused('"@unused@"'), p_note: refused('"x"') },
+  },
   cancel_order: {
     for: 'staff',
     calls: [
@@ -83,5 +104,11 @@ export const refundsFunctions = {
       p_error: refused('"x"'),
       p_final: refused('false'),
     },
+  },
+  bounce_refund: {
+    for: 'service',
+    calls: [{ call: `select public.bounce_refund('${unused}', 're_1', 'x')`, ...serviceOnly }],
+    by: ['guest', 'buyer'],
+    args: { p_id: refused('"@unused@"'), p_reference: refused('"x"'), p_error: refused('"x"') },
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -33,6 +33,16 @@ test('a refund to the bank card alone says nothing of gift cards', () => {
   expect(text).not.toMatch(/gift card/i)
 })
 
+test('a refund that came back is told again; paid in another way, the letter says so and nothing of the card', () => {
+  const again = letter('refund', { ...refund, again: true }).text
+  expect(again).toContain('the payment to your card came back to us')
+  expect(again).toContain('To the card you paid with: £20.00')
+  const { text } = letter('refund', { ...refund, again: true, by_other_means: true })
+  expect(text).toContain('Paid to you directly: £20.00')
+  expect(text).toContain('Your card could not take £20.00')
+  expect(text).not.toContain('Your bank may take')
+})
+
 test('of a gift card that has ended the letter tells of the new one, whose code comes alone', () => {
   expect(letter('refund', { ...refund, new_gift_card: true }).text).toContain(
     'Its code comes in a separate email.',

@@ -12,6 +12,10 @@ const refund = v.object({
   gift_card_hint: optionalText,
   /** The gift card that paid has ended: its part is on a new one, whose code comes in a letter of its own. */
   new_gift_card: v.optional(v.boolean(), false),
+  /** The card's part was paid in another way, such as a bank transfer. */
+  by_other_means: v.optional(v.boolean(), false),
+  /** A letter about this refund has been written before: its card's part came back. */
+  again: v.optional(v.boolean(), false),
   delivery_amount: money,
   tax_amount: money,
   items: v.array(v.object({ name: v.string(), variant_name: optionalText, quantity: v.number() })),
@@ -28,7 +32,14 @@ export const describeRefund: Describe = (data, { siteUrl }) => {
       value: `${String(quantity)} ${quantity === 1 ? 'piece' : 'pieces'}`,
     })),
     ...(amounts.delivery_amount > 0 ? [{ label: 'Delivery', value: written(amounts.delivery_amount) }] : []),
-    ...(card > 0 ? [{ label: 'To the card you paid with', value: written(card) }] : []),
+    ...(card > 0
+      ? [
+          {
+            label: amounts.by_other_means ? 'Paid to you directly' : 'To the card you paid with',
+            value: written(card),
+          },
+        ]
+      : []),
     ...(giftCard > 0
       ? [
           {
@@ -45,8 +56,24 @@ export const describeRefund: Describe = (data, { siteUrl }) => {
     heading: `Your refund of ${written(amounts.amount)} is on its way`,
     blocks: [
       { kind: 'paragraph', text: `It is for your order ${order_number}.` },
+      ...(amounts.again
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: 'We wrote to you about it before, but the payment to your card came back to us. This email replaces the earlier one.',
+            },
+          ]
+        : []),
       { kind: 'facts', facts },
-      ...(card > 0
+      ...(amounts.by_other_means
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: `Your card could not take ${written(card)}, so we have sent you the money in another way. If it has not reached you within ten days, please reply to this email.`,
+            },
+          ]
+        : []),
+      ...(card > 0 && !amounts.by_other_means
         ? [{ kind: 'paragraph' as const, text: 'Your bank may take up to ten days to show the card’s part.' }]
         : []),
       ...(giftCard > 0
