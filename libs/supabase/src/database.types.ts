@@ -1958,7 +1958,15 @@ export type Database = {
         Args: { p_id: string; p_version: number }
         Returns: undefined
       }
+      delete_shipping: {
+        Args: { p_id: string; p_kind: string }
+        Returns: undefined
+      }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
+      explain_shipping: {
+        Args: { p_country?: string; p_postcode: string; p_subtotal: number }
+        Returns: Json
+      }
       export_products: {
         Args: { p_after?: string; p_filter?: Json; p_limit?: number }
         Returns: Json
@@ -2076,6 +2084,15 @@ export type Database = {
           p_note?: string
           p_stock_change?: number
           p_variants?: Json
+          p_version?: number
+        }
+        Returns: Json
+      }
+      save_shipping: {
+        Args: {
+          p_fields?: Json
+          p_id?: string
+          p_kind: string
           p_version?: number
         }
         Returns: Json

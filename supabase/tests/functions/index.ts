@@ -8,6 +8,7 @@ import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
 import { officeOrdersFunctions } from './office-orders'
 import { officeProductsFunctions } from './office-products'
+import { officeShippingFunctions } from './office-shipping'
 import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
 import { peopleFunctions } from './people'
@@ -36,6 +37,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...picturesFunctions,
   ...officeOrdersFunctions,
   ...officeProductsFunctions,
+  ...officeShippingFunctions,
   ...officeStockFunctions,
   ...ordersFunctions,
   ...refundsFunctions,
