@@ -25,6 +25,7 @@ const routes: RouteObject[] = [
           { path: '/admin/qr-code', lazy: () => import('./qr-code/qr-code-page') },
           { path: '/admin/returns', lazy: () => import('./returns/returns-page') },
           { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
+          { path: '/admin/shipping', lazy: () => import('./shipping/shipping-page') },
           // Not `*`: the shell's own splat for /admin would win.
           {
             id: notFoundRouteId,

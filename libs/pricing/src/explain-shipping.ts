@@ -109,3 +109,5 @@ export function explainShipping(
     ),
   }
 }
+
+export { parseActions, parseConditions } from './shipping-rules'

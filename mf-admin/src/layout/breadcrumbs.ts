@@ -14,6 +14,7 @@ const labels: Record<string, string> = {
   orders: 'Orders',
   customers: 'Customers',
   messages: 'Messages',
+  shipping: 'Shipping',
 }
 
 const capitalised = (segment: string) =>

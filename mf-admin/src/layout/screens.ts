@@ -49,7 +49,7 @@ export const screens: Record<Name, Screen> = {
   returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
-  shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
+  shipping: { label: 'Shipping', icon: Truck, to: '/admin/shipping', right: 'shipping' },
 }
 
 /** The sidebar's groups in order (specification, back office, section 2). */

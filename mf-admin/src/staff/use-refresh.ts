@@ -36,6 +36,7 @@ export const shownBy = {
     'sales-series',
     'recent-activity',
   ],
+  shipping: ['office-shipping', 'shipping-explanation'],
   mail: ['failed-mail'],
 } as const satisfies Record<string, readonly string[]>
 
