@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { officeScreens } from './office-screens'
+import { shippingScreens } from './shipping-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -238,4 +239,5 @@ export const screens: Screen[] = [
     },
   },
   ...officeScreens,
+  ...shippingScreens,
 ]
