@@ -100,7 +100,7 @@ function ShippingScreen() {
   return (
     <>
       <PageHead title="Shipping" description="Restricted access only" noindex />
-      <PageHeader title="Shipping" text="Where you deliver, how, and for how much" aside={add} />
+      <PageHeader title="Shipping" text={countOf(shipping, tab)} aside={add} />
       <Tabs aria-label="Shipping">
         {tabs.map((each) => (
           <TabLink
@@ -131,6 +131,13 @@ function ShippingScreen() {
       {shipping && <DeleteDialog toDelete={toDelete} shipping={shipping} onClose={() => setToDelete(null)} />}
     </>
   )
+}
+
+/** "7 zones"; as high while it is not known. */
+function countOf(shipping: OfficeShipping | undefined, tab: Tab): string {
+  if (tab === 'simulator') return 'What delivery costs, and why'
+  const count = shipping?.[tab].length
+  return count === undefined ? '\u00a0' : `${String(count)} ${count === 1 ? kinds[tab] : tab}`
 }
 
 const searchOf = (tab: Tab, id?: string) =>
