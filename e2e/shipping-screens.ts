@@ -31,7 +31,7 @@ export const shippingScreens: { name: string; open(page: Page): Promise<unknown>
       await page.getByLabel('Surcharge (£)').fill('2')
       await page.getByLabel('Conditions (JSON)').fill('{ "weekday": 1 }')
       await page.getByText('Try it', { exact: true }).click()
-      await page.getByText('Express', { exact: true }).click()
+      await page.locator('summary').filter({ hasText: 'Express' }).click()
       await expect(page.getByText('Surcharge of £2.00: £6.99')).toBeVisible()
     },
   },

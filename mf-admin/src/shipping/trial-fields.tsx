@@ -9,8 +9,9 @@ const Row = chakra('div', {
   base: {
     display: 'grid',
     gap: '.9rem 1.1rem',
-    alignItems: 'start',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
+    // Labels with and without a hint: the inputs stand in a line.
+    alignItems: 'end',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 12.5rem), 1fr))',
   },
 })
 
