@@ -4,6 +4,7 @@ import { officeScreens } from './office-screens'
 import { paletteScreens } from './palette-screens'
 import { teamScreens } from './team-screens'
 import { settingsScreens } from './settings-screens'
+import { shippingScreens } from './shipping-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -246,4 +247,5 @@ export const screens: Screen[] = [
   ...paletteScreens,
   ...teamScreens,
   ...settingsScreens,
+  ...shippingScreens,
 ]

@@ -32,6 +32,7 @@ const routes: RouteObject[] = [
           { path: '/admin/email', lazy: () => import('./email/email-page') },
           { path: '/admin/settings', lazy: () => import('./settings/settings-page') },
           { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
+          { path: '/admin/shipping', lazy: () => import('./shipping/shipping-page') },
           // Not `*`: the shell's own splat for /admin would win.
           {
             id: notFoundRouteId,

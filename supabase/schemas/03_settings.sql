@@ -130,6 +130,7 @@ insert into private.setting_rules (key, kind) values
 
 insert into private.setting_rules (key, kind, choices) values
   ('shipping.unmatchedZone', 'choice', array['first', 'refuse']),
+  ('shipping.invalidJson', 'choice', array['told', 'ignored']),
   ('delivery.coverage', 'choice', array['uk', 'mainland']),
   ('revenue.basis', 'choice', array['pending', 'processing', 'shipped', 'delivered', 'completed']),
   ('tracking.mode', 'choice', array['live', 'demo']),

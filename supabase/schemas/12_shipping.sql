@@ -49,7 +49,8 @@ create table public.shipping_methods (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 1,
+  constraint shipping_methods_estimated_days_check check (estimated_days_max >= estimated_days_min)
 );
 
 create trigger set_updated_at before update on public.shipping_methods for each row execute function private.set_updated_at();
@@ -136,44 +137,39 @@ as $$
     private.postcode_compact(substring(p_postcode from '\S+')));
 $$;
 
--- Letters alone name a whole area (B is not BT), letters with digits a district (KW15).
-create function private.postcode_matches(p_postcode text, p_prefix text)
-returns boolean
+-- The first of some entries that name a postcode's district (KW15) and its area (letters alone: B is not BT), as they were written. The
+-- postcode is taken apart once, since a zone or rule may list hundreds.
+create function private.match_postcode(p_postcode text, p_entries text[], out district text, out area text)
+returns record
 language sql
 immutable
 set search_path = ''
 as $$
-  select prefix <> '' and prefix = case
-    when prefix ~ '[0-9]' then private.postcode_district(p_postcode)
-    else private.postcode_area(p_postcode)
-  end
-  from (select private.postcode_compact(p_prefix) as prefix) as wanted;
+  select (array_agg(entry order by place) filter (where name ~ '[0-9]'))[1], (array_agg(entry order by place) filter (where name !~ '[0-9]'))[1]
+  from (
+    select entry, place, regexp_replace(upper(entry collate "C"), '[^A-Z0-9]', '', 'g') as name
+    from unnest(p_entries) with ordinality as listed (entry, place)
+  ) as named
+  where name <> '' and name = case when name ~ '[0-9]'
+    then (select private.postcode_district(p_postcode)) else (select private.postcode_area(p_postcode)) end;
 $$;
 
--- The active zone of a postcode: district first, else area, else the first by position (setting shipping.unmatchedZone).
-create function private.find_zone(p_postcode text)
-returns public.shipping_zones
+-- The active zone of a postcode and why: district first, else area, else the first by position (setting shipping.unmatchedZone).
+-- prefix: the zone's entry that names the postcode.
+create function private.match_zone(p_postcode text, out zone public.shipping_zones, out by text, out prefix text)
+returns record
 language sql
 stable
 set search_path = ''
 as $$
-  select zone.*
-  from (
-    select private.postcode_area(p_postcode) as area, private.postcode_district(p_postcode) as district,
-      private.setting_text('shipping.unmatchedZone', 'first') = 'first' as takes_others
-    offset 0
-  ) as given
-  cross join public.shipping_zones as zone
-  cross join lateral (
-    select
-      coalesce(bool_or(prefix ~ '[0-9]'), false) as by_district,
-      count(*) > 0 as by_area
-    -- The same as private.postcode_matches, whose calls for hundreds of prefixes would be most of the cost of a checkout.
-    from (select regexp_replace(upper(entry collate "C"), '[^A-Z0-9]', '', 'g') as prefix from unnest(zone.postcodes) as entry) as wanted
-    where prefix <> '' and prefix = case when prefix ~ '[0-9]' then given.district else given.area end
-  ) as match
-  where zone.is_active and (match.by_area or given.takes_others)
-  order by match.by_district desc, match.by_area desc, zone.position, zone.id
+  select zone,
+    case when match.district is not null then 'district' when match.area is not null then 'area' else 'first' end,
+    coalesce(match.district, match.area)
+  from public.shipping_zones as zone
+  cross join lateral private.match_postcode(p_postcode, zone.postcodes) as match
+  where zone.is_active
+    and (match.district is not null or match.area is not null or private.setting_text('shipping.unmatchedZone', 'first') = 'first')
+  order by match.district is null, match.area is null, zone.position, zone.id
   limit 1;
 $$;
 
@@ -200,9 +196,10 @@ as $$
   where jsonb_typeof(entry) = 'string' and btrim(entry #>> '{}') <> '';
 $$;
 
-create function private.rule_applies(
+-- The conditions that a parcel does not meet; empty when the rule applies.
+create function private.unmet_conditions(
   p_conditions jsonb, p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)
-returns boolean
+returns text[]
 language plpgsql
 immutable
 set search_path = ''
@@ -213,45 +210,113 @@ declare
   v_method text := case when jsonb_typeof(p_conditions -> 'shipping_method') = 'string'
     then nullif(upper(btrim(p_conditions ->> 'shipping_method')), '') end;
 begin
-  return p_subtotal >= coalesce(private.rule_amount(p_conditions, 'min_order_value'), p_subtotal)
-    and p_subtotal <= coalesce(private.rule_amount(p_conditions, 'max_order_value'), p_subtotal)
-    and (v_countries is null or upper(p_country) in (select upper(country) from unnest(v_countries) as country))
-    and (v_method is null or v_method in (upper(p_method.name), upper(p_method.id::text)))
-    and not exists (
-      select from unnest(v_excluded) as prefix where private.postcode_matches(p_postcode, prefix));
+  return array_remove(array[
+    case when p_subtotal < private.rule_amount(p_conditions, 'min_order_value') then 'min_order_value' end,
+    case when p_subtotal > private.rule_amount(p_conditions, 'max_order_value') then 'max_order_value' end,
+    case when v_countries is not null
+        and (upper(p_country) in (select upper(country) from unnest(v_countries) as country)) is not true
+      then 'allowed_countries' end,
+    case when v_method not in (upper(p_method.name), upper(p_method.id::text)) then 'shipping_method' end,
+    case when exists (
+        select from private.match_postcode(p_postcode, v_excluded) as match where coalesce(match.district, match.area) is not null)
+      then 'excluded_postcodes' end], null);
 end;
 $$;
 
--- The price in pounds of one method for one parcel, rounded once at the end; null when the method cannot be used. A price
--- above £10,000 is taken for a mistake in the rules, so the method cannot be used.
-create function private.shipping_price(p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)
-returns numeric
+-- The exact price after each action of a rule, in the order in which they apply: [{action, price}].
+create function private.action_steps(p_price numeric, p_actions jsonb)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_price numeric := p_price;
+  v_steps jsonb := '[]';
+  v_action text;
+  v_amount numeric;
+begin
+  foreach v_action in array
+    array['free_shipping', 'discount_amount', 'discount_percentage', 'surcharge_amount', 'surcharge_percentage']
+  loop
+    v_amount := case when v_action <> 'free_shipping' then private.rule_amount(p_actions, v_action)
+      when p_actions -> v_action = 'true'::jsonb then 0 end;
+    continue when v_amount is null;
+    v_price := case v_action
+      when 'free_shipping' then 0
+      when 'discount_amount' then greatest(0, v_price - v_amount)
+      when 'discount_percentage' then greatest(0, v_price * (1 - v_amount * 0.01))
+      when 'surcharge_amount' then v_price + v_amount
+      else v_price * (1 + v_amount * 0.01) end;
+    v_steps := v_steps || jsonb_build_object('action', v_action, 'price', trim_scale(v_price)::text);
+  end loop;
+  return v_steps;
+end;
+$$;
+
+-- The price in pence of one method for one parcel with the way to it, rounded once at the end: {method, pence, refused, base, rules}.
+-- pence is null when the method cannot be used, and refused says why: no zone, a rule of type 'restriction', or a price above £10,000,
+-- which is taken for a mistake in the rules. explainShipping in libs/pricing answers the same.
+create function private.price_parcel(p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)
+returns jsonb
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  v_zone public.shipping_zones := private.find_zone(p_postcode);
-  v_price numeric;
+  v_zone public.shipping_zones := (private.match_zone(p_postcode)).zone;
+  v_base constant numeric := p_method.base_price * coalesce(v_zone.multiplier, 1);
+  v_price numeric := v_base;
   v_rule public.shipping_rules;
+  v_unmet text[];
+  v_steps jsonb;
+  v_rules jsonb := '[]';
+  v_refused text;
 begin
   if v_zone.id is null and private.setting_text('shipping.unmatchedZone', 'first') <> 'first' then
-    return null;
+    return jsonb_build_object('method', p_method.id, 'pence', null, 'refused', 'zone', 'base', null, 'rules', v_rules);
   end if;
-  v_price := p_method.base_price * coalesce(v_zone.multiplier, 1);
   for v_rule in select * from public.shipping_rules where is_active order by priority, id loop
-    continue when not private.rule_applies(v_rule.conditions, p_subtotal, p_method, p_postcode, p_country);
-    if v_rule.type = 'restriction' then
-      return null;
+    v_unmet := private.unmet_conditions(v_rule.conditions, p_subtotal, p_method, p_postcode, p_country);
+    v_steps := case when v_unmet = '{}' and v_rule.type <> 'restriction'
+      then private.action_steps(v_price, v_rule.actions) else '[]' end;
+    v_rules := v_rules || jsonb_build_object('id', v_rule.id, 'unmet', v_unmet, 'steps', v_steps);
+    if v_unmet = '{}' and v_rule.type = 'restriction' then
+      v_refused := 'restriction';
+      exit;
     end if;
-    if v_rule.actions -> 'free_shipping' = 'true'::jsonb then
-      v_price := 0;
-    end if;
-    v_price := greatest(0, v_price - coalesce(private.rule_amount(v_rule.actions, 'discount_amount'), 0));
-    v_price := greatest(0, v_price * (1 - coalesce(private.rule_amount(v_rule.actions, 'discount_percentage'), 0) * 0.01));
-    v_price := v_price + coalesce(private.rule_amount(v_rule.actions, 'surcharge_amount'), 0);
-    v_price := v_price * (1 + coalesce(private.rule_amount(v_rule.actions, 'surcharge_percentage'), 0) * 0.01);
+    v_price := coalesce((v_steps -> -1 ->> 'price')::numeric, v_price);
   end loop;
-  return case when round(v_price, 2) <= 10000 then round(v_price, 2) end;
+  if v_refused is null and round(v_price, 2) > 10000 then
+    v_refused := 'mistake';
+  end if;
+  return jsonb_build_object('method', p_method.id, 'pence', case when v_refused is null then (round(v_price, 2) * 100)::integer end,
+    'refused', v_refused, 'base', trim_scale(v_base)::text, 'rules', v_rules);
 end;
+$$;
+
+-- The price in pounds; null when the method cannot be used.
+create function private.shipping_price(p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+  select round((private.price_parcel(p_subtotal, p_method, p_postcode, p_country) ->> 'pence')::numeric / 100, 2);
+$$;
+
+-- Where a parcel goes and what each active method costs, with the way to each price: {zone: {id, by, prefix}, methods}.
+create function private.shipping_explanation(p_subtotal numeric, p_postcode text, p_country text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'zone', case when (match.zone).id is not null
+      then jsonb_build_object('id', (match.zone).id, 'by', match.by, 'prefix', match.prefix) end,
+    'methods', (
+      select coalesce(jsonb_agg(private.price_parcel(p_subtotal, method, p_postcode, p_country) order by method.sort_order, method.id), '[]')
+      from public.shipping_methods as method where method.is_active))
+  from private.match_zone(p_postcode) as match;
 $$;

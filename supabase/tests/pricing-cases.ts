@@ -144,6 +144,7 @@ export const cases = fc.record({
   ),
   unmatched: fc.constantFrom<'first' | 'refuse'>('first', 'refuse'),
   postcode,
+  country: fc.constantFrom('GB', 'gb', 'FR'),
   promotion: fc.option(promotion),
   rules: fc.array(rule, { maxLength: 5 }),
   zones: fc.array(zone, { maxLength: 4 }),

@@ -13,6 +13,7 @@ import {
   type ShippingRule,
   type ShippingZone,
 } from '@shop/pricing'
+import { explainShipping } from '@shop/pricing/explain-shipping'
 import { cases, pence, pieces, written } from './pricing-cases'
 import { sizedProduct } from './variant-fixtures'
 
@@ -42,14 +43,16 @@ const stage = `
       insert into shipping_zones (id, name, postcodes, multiplier, position)
       select id, 'zone', array(select jsonb_array_elements_text(postcodes)), multiplier, position
       from jsonb_to_recordset(p_case -> 'zones') as zone (id uuid, postcodes jsonb, multiplier numeric, position integer);
-      update shipping_methods set base_price = (p_case ->> 'base')::numeric where id = (p_case ->> 'method')::uuid;
+      update shipping_methods set base_price = (p_case ->> 'base')::numeric, is_active = id = (p_case ->> 'method')::uuid;
       update shop_settings set value = p_case -> 'factor' where key = 'pricing.factor';
       update shop_settings set value = p_case -> 'unmatched' where key = 'shipping.unmatchedZone';
       insert into promotions (id, code, kind, percent, amount_pence)
       select promotion_id, 'TESTED', kind, percent, amount_pence
       from jsonb_to_recordset(p_case -> 'promotions') as given (kind text, percent numeric, amount_pence integer);
       figures := private.checkout_figures(p_case -> 'lines', (p_case ->> 'method')::uuid, p_case -> 'address', promotion_id)
-        || jsonb_build_object('zone', (private.find_zone(p_case -> 'address' ->> 'postal_code')).id);
+        || jsonb_build_object('zone', ((private.match_zone(p_case -> 'address' ->> 'postal_code')).zone).id);
+      figures := figures || jsonb_build_object('explanation', private.shipping_explanation(
+        (figures ->> 'subtotal')::numeric, p_case -> 'address' ->> 'postal_code', p_case -> 'address' ->> 'country'));
       raise exception using errcode = 'P9999';
     exception when sqlstate 'P9999' then
       return figures;
@@ -94,88 +97,93 @@ test('SQL and libs/pricing round a price and its VAT alike, by any factor', asyn
   )
 })
 
-test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pricing come to the same figures', async () => {
+test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pricing come to the same figures and explain delivery alike', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      cases,
-      async ({ prices, lines, base, factor, unmatched, postcode: to, rules, zones, promotion: given }) => {
-        // As Postgres keeps them: what is undefined is not written.
-        const kept: ShippingRule[] = rules.map((each) => ({
-          ...each,
-          name: 'rule',
-          ...JSON.parse(JSON.stringify({ conditions: each.conditions, actions: each.actions })),
-        }))
-        const placed: ShippingZone[] = zones.map((each) => ({ ...each, name: 'zone' }))
-        const found = findZone(to, placed, unmatched)
-        const method: ShippingMethod = {
-          id: methodId,
-          name: 'Express',
-          description: null,
-          basePricePence: base,
-          daysMin: 2,
-          daysMax: 3,
-          features: [],
-          sortOrder: 2,
-        }
-        const subtotalPence = lines.reduce(
-          (sum, { at, quantity }) => sum + linePence(prices[at] ?? 0, quantity, 'checkout', factor),
-          0,
-        )
-        const quote = quoteShipping({
-          subtotalPence,
-          method,
-          zone: found,
-          rules: kept,
-          country: 'GB',
-          postcode: to,
-        })
-        const shipping = quote.available && (found !== null || unmatched === 'first') ? quote.pence : null
-        const figures = totals({ subtotalPence, shippingPence: shipping ?? 0, promotion: given })
+    fc.asyncProperty(cases, async (drawn) => {
+      const { prices, lines, base, factor, unmatched, postcode: to, country, rules, zones } = drawn
+      const { promotion: given } = drawn
+      // As Postgres keeps them: what is undefined is not written.
+      const kept: ShippingRule[] = rules.map((each) => ({
+        ...each,
+        name: 'rule',
+        ...JSON.parse(JSON.stringify({ conditions: each.conditions, actions: each.actions })),
+      }))
+      const placed: ShippingZone[] = zones.map((each) => ({ ...each, name: 'zone' }))
+      const found = findZone(to, placed, unmatched)
+      const method: ShippingMethod = {
+        id: methodId,
+        name: 'Express',
+        description: null,
+        basePricePence: base,
+        daysMin: 2,
+        daysMax: 3,
+        features: [],
+        sortOrder: 2,
+      }
+      const subtotalPence = lines.reduce(
+        (sum, { at, quantity }) => sum + linePence(prices[at] ?? 0, quantity, 'checkout', factor),
+        0,
+      )
+      const quote = quoteShipping({
+        subtotalPence,
+        method,
+        zone: found,
+        rules: kept,
+        country,
+        postcode: to,
+      })
+      const shipping = quote.available && (found !== null || unmatched === 'first') ? quote.pence : null
+      const figures = totals({ subtotalPence, shippingPence: shipping ?? 0, promotion: given })
 
-        const [row] = await backend.sql`select private.test_figures(${JSON.stringify({
-          units: units.map((unit, index) => ({ ...unit, price: (prices[index] ?? 0) / 100 })),
-          lines: lines.map(({ at, quantity }) => ({ ...units[at], quantity })),
-          rules: kept,
-          zones: placed,
-          promotions: given ? [written(given)] : [],
-          base: base / 100,
-          method: methodId,
-          factor,
-          unmatched,
-          address: { postal_code: to, country: 'GB' },
-        })}::text::jsonb) as figures`
-        const { figures: sql } = row ?? {}
-        const charged = new Map(
-          sql.cart_items.map((item: { product_id: string; variant_id?: string; unit_price: number }) => [
-            item.variant_id ?? item.product_id,
-            toPence(item.unit_price),
-          ]),
+      const [row] = await backend.sql`select private.test_figures(${JSON.stringify({
+        units: units.map((unit, index) => ({ ...unit, price: (prices[index] ?? 0) / 100 })),
+        lines: lines.map(({ at, quantity }) => ({ ...units[at], quantity })),
+        rules: kept,
+        zones: placed,
+        promotions: given ? [written(given)] : [],
+        base: base / 100,
+        method: methodId,
+        factor,
+        unmatched,
+        address: { postal_code: to, country },
+      })}::text::jsonb) as figures`
+      const { figures: sql } = row ?? {}
+      const charged = new Map(
+        sql.cart_items.map((item: { product_id: string; variant_id?: string; unit_price: number }) => [
+          item.variant_id ?? item.product_id,
+          toPence(item.unit_price),
+        ]),
+      )
+      for (const { at } of lines) {
+        const unit = units[at]
+        expect(charged.get(unit?.variant_id ?? unit?.product_id)).toBe(
+          unitPence(prices[at] ?? 0, 'checkout', factor),
         )
-        for (const { at } of lines) {
-          const unit = units[at]
-          expect(charged.get(unit?.variant_id ?? unit?.product_id)).toBe(
-            unitPence(prices[at] ?? 0, 'checkout', factor),
-          )
-        }
-        expect({
-          zone: sql.zone,
-          subtotal: toPence(sql.subtotal),
-          discount: sql.discount_amount === undefined ? undefined : toPence(sql.discount_amount),
-          vat: toPence(sql.tax_amount),
-          shipping: sql.shipping_amount === null ? null : toPence(sql.shipping_amount),
-          total: sql.total === null ? null : toPence(sql.total),
-        }).toEqual({
-          zone: found?.id ?? null,
-          subtotal: figures.subtotalPence,
-          discount: figures.discountPence,
-          vat: figures.vatPence,
-          shipping: shipping === null ? null : figures.shippingPence,
-          total: shipping === null ? null : figures.totalPence,
-        })
-        expect(figures.totalPence).toBeGreaterThanOrEqual(0)
-        expect(figures.discountPence ?? 0).toBeLessThanOrEqual(subtotalPence)
-      },
-    ),
+      }
+      expect({
+        zone: sql.zone,
+        subtotal: toPence(sql.subtotal),
+        discount: sql.discount_amount === undefined ? undefined : toPence(sql.discount_amount),
+        vat: toPence(sql.tax_amount),
+        shipping: sql.shipping_amount === null ? null : toPence(sql.shipping_amount),
+        total: sql.total === null ? null : toPence(sql.total),
+      }).toEqual({
+        zone: found?.id ?? null,
+        subtotal: figures.subtotalPence,
+        discount: figures.discountPence,
+        vat: figures.vatPence,
+        shipping: shipping === null ? null : figures.shippingPence,
+        total: shipping === null ? null : figures.totalPence,
+      })
+      const explained = explainShipping(
+        { subtotalPence, postcode: to, country },
+        { zones: placed, methods: [method], rules: kept, unmatched },
+      )
+      expect(sql.explanation).toEqual(explained)
+      expect(explained.methods.map((each) => each.pence)).toEqual([shipping])
+      expect(figures.totalPence).toBeGreaterThanOrEqual(0)
+      expect(figures.discountPence ?? 0).toBeLessThanOrEqual(subtotalPence)
+    }),
     runs,
   )
 })

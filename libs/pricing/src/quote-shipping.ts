@@ -24,7 +24,8 @@ export interface ShippingQuote {
   pence: Pence
 }
 
-interface Parcel {
+/** What is sent where, and all that its price depends on. */
+export interface Parcel {
   subtotalPence: Pence
   method: ShippingMethod
   /** Null: the base price applies without a multiplier. */
@@ -40,30 +41,50 @@ const maxPence: Pence = 10_000_00
 
 const equalsIgnoringCase = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
 
-function ruleMatches(rule: ShippingRule, { subtotalPence, method, country, postcode }: Parcel): boolean {
+/** The names of the conditions that a parcel does not meet, in the order of the specification. */
+function unmetConditions(rule: ShippingRule, { subtotalPence, method, country, postcode }: Parcel): string[] {
   const { minOrderValue, maxOrderValue, allowedCountries, shippingMethod, excludedPostcodes } =
     parseConditions(rule.conditions)
   const subtotal: Decimal = { digits: BigInt(subtotalPence), scale: 2 }
-  if (minOrderValue && lessDownToZero(minOrderValue, subtotal).digits > 0n) return false
-  if (maxOrderValue && lessDownToZero(subtotal, maxOrderValue).digits > 0n) return false
-  if (allowedCountries && !allowedCountries.some((allowed) => equalsIgnoringCase(allowed, country)))
-    return false
-  if (
-    shippingMethod &&
-    !equalsIgnoringCase(shippingMethod, method.name) &&
-    !equalsIgnoringCase(shippingMethod, method.id)
-  )
-    return false
-  return !excludedPostcodes?.some((prefix) => postcodeMatches(postcode, prefix))
+  const unmet = {
+    min_order_value: minOrderValue && lessDownToZero(minOrderValue, subtotal).digits > 0n,
+    max_order_value: maxOrderValue && lessDownToZero(subtotal, maxOrderValue).digits > 0n,
+    allowed_countries:
+      allowedCountries && !allowedCountries.some((allowed) => equalsIgnoringCase(allowed, country)),
+    shipping_method:
+      shippingMethod &&
+      !equalsIgnoringCase(shippingMethod, method.name) &&
+      !equalsIgnoringCase(shippingMethod, method.id),
+    excluded_postcodes: excludedPostcodes?.some((prefix) => postcodeMatches(postcode, prefix)),
+  }
+  return Object.entries(unmet).flatMap(([name, isUnmet]) => (isUnmet ? [name] : []))
 }
 
-function applyActions(price: Decimal, actions: RuleActions): Decimal {
-  let now = actions.freeShipping ? decimal(0) : price
-  if (actions.discountAmount) now = lessDownToZero(now, actions.discountAmount)
-  if (actions.discountPercentage) now = lessDownToZero(now, percentOf(now, actions.discountPercentage))
-  if (actions.surchargeAmount) now = plus(now, actions.surchargeAmount)
-  if (actions.surchargePercentage) now = plus(now, percentOf(now, actions.surchargePercentage))
-  return now
+/** The price after each action of a rule, in the order in which they apply. */
+function actionSteps(price: Decimal, actions: RuleActions): { action: string; price: Decimal }[] {
+  const steps: { action: string; price: Decimal }[] = []
+  let now = price
+  const add = (action: string, amount: Decimal | undefined, after: (amount: Decimal) => Decimal) => {
+    if (!amount) return
+    now = after(amount)
+    steps.push({ action, price: now })
+  }
+  add('free_shipping', actions.freeShipping ? decimal(0) : undefined, (zero) => zero)
+  add('discount_amount', actions.discountAmount, (amount) => lessDownToZero(now, amount))
+  add('discount_percentage', actions.discountPercentage, (percent) =>
+    lessDownToZero(now, percentOf(now, percent)),
+  )
+  add('surcharge_amount', actions.surchargeAmount, (amount) => plus(now, amount))
+  add('surcharge_percentage', actions.surchargePercentage, (percent) => plus(now, percentOf(now, percent)))
+  return steps
+}
+
+/** Told what happens to a parcel's price; see `explain-shipping.ts`. All amounts are exact, in pounds. */
+export interface PriceWatch {
+  /** The base price × the zone's multiplier. */
+  base(price: Decimal): void
+  /** A rule in turn: the conditions that are not met, else the price after each of its actions. */
+  rule(rule: ShippingRule, unmet: string[], steps: readonly { action: string; price: Decimal }[]): void
 }
 
 /**
@@ -72,16 +93,21 @@ function applyActions(price: Decimal, actions: RuleActions): Decimal {
  * end; a surcharge after free shipping is still charged. A matching rule of type 'restriction' makes the method
  * unavailable, and so does a price above £10,000, which must be a mistake.
  */
-export function quoteShipping(parcel: Parcel): ShippingQuote {
-  const matching = [...parcel.rules]
-    .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
-    .filter((rule) => ruleMatches(rule, parcel))
-  if (matching.some((rule) => rule.type === 'restriction')) return { available: false, pence: 0 }
-  const base = times(
+export function quoteShipping(parcel: Parcel, watch?: PriceWatch): ShippingQuote {
+  let price = times(
     { digits: BigInt(parcel.method.basePricePence), scale: 2 },
     decimal(parcel.zone?.multiplier ?? 1),
   )
-  const price = matching.reduce((now, rule) => applyActions(now, parseActions(rule.actions)), base)
+  watch?.base(price)
+  const sorted = [...parcel.rules].sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
+  for (const rule of sorted) {
+    const unmet = unmetConditions(rule, parcel)
+    const isRestriction = rule.type === 'restriction'
+    const steps = unmet.length || isRestriction ? [] : actionSteps(price, parseActions(rule.actions))
+    watch?.rule(rule, unmet, steps)
+    if (isRestriction && !unmet.length) return { available: false, pence: 0 }
+    price = steps.at(-1)?.price ?? price
+  }
   const pence = roundHalfUp({ digits: price.digits * 100n, scale: price.scale })
   return pence <= maxPence ? { available: true, pence } : { available: false, pence: 0 }
 }

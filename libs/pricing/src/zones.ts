@@ -11,22 +11,41 @@ export interface ShippingZone {
   position: number
 }
 
+/** The zone that a postcode belongs to, and why. */
+export interface ZoneMatch {
+  zone: ShippingZone
+  /** 'first': no zone names the postcode, so the first one by position takes it. */
+  by: 'district' | 'area' | 'first'
+  /** The entry of the zone that names the postcode, as staff wrote it; null for 'first'. */
+  prefix: string | null
+}
+
 /**
- * The zone of a postcode: a district match, else an area match, else the first zone by position.
+ * The zone of a postcode with the reason: a district match, else an area match, else the first zone by position.
  *
  * @param unmatched the setting `shipping.unmatchedZone`; 'refuse' returns null instead of the first zone
  * @returns null when no zone applies
  */
-export function findZone(
+export function matchZone(
   postcode: string,
   zones: readonly ShippingZone[],
   unmatched: 'first' | 'refuse' = 'first',
-): ShippingZone | null {
+): ZoneMatch | null {
   const sorted = [...zones].sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
-  const firstZone = (accepts: (prefix: string) => boolean) =>
-    sorted.find((zone) =>
-      zone.postcodes.some((prefix) => accepts(prefix) && postcodeMatches(postcode, prefix)),
-    )
-  const zone = firstZone((prefix) => /\d/.test(prefix)) ?? firstZone((prefix) => !/\d/.test(prefix))
-  return zone ?? (unmatched === 'first' ? sorted[0] : undefined) ?? null
+  const firstBy = (by: 'district' | 'area'): ZoneMatch | undefined => {
+    for (const zone of sorted) {
+      const prefix = zone.postcodes.find(
+        (entry) => /\d/.test(entry) === (by === 'district') && postcodeMatches(postcode, entry),
+      )
+      if (prefix !== undefined) return { zone, by, prefix }
+    }
+    return undefined
+  }
+  const [first] = unmatched === 'first' ? sorted : []
+  return firstBy('district') ?? firstBy('area') ?? (first ? { zone: first, by: 'first', prefix: null } : null)
+}
+
+/** The zone of a postcode, as `matchZone` finds it. */
+export function findZone(...args: Parameters<typeof matchZone>): ShippingZone | null {
+  return matchZone(...args)?.zone ?? null
 }

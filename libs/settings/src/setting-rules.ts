@@ -23,6 +23,7 @@ export const settingRules = {
   'shipping.fallback': number(0, 1000, 2),
   'shipping.freeFrom': number(0, 100_000, 2),
   'shipping.unmatchedZone': choice('first', 'refuse'),
+  'shipping.invalidJson': choice('told', 'ignored'),
   'delivery.coverage': choice('uk', 'mainland'),
   'stock.lowMax': number(0, 10_000, 0),
   'stock.adminLowBelow': number(0, 100_000, 0),

@@ -26,6 +26,8 @@ export const defaultSettings = {
     freeFrom: 25,
     /** A postcode in no zone gets the first zone by position, or is refused. */
     unmatchedZone: 'first' as 'first' | 'refuse',
+    /** Invalid JSON in the form of a rule is told with line and reason, or ignored as specified; it is never saved. */
+    invalidJson: 'told' as 'told' | 'ignored',
   },
   delivery: {
     /** The shipping page (whole UK) or the FAQ (mainland). */

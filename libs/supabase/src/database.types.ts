@@ -2077,10 +2077,18 @@ export type Database = {
         Args: { p_id: string; p_version: number }
         Returns: undefined
       }
+      delete_shipping: {
+        Args: { p_id: string; p_kind: string }
+        Returns: undefined
+      }
       dismiss_setup: { Args: { p_dismissed?: boolean }; Returns: undefined }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
       end_promotion: {
         Args: { p_id: string; p_version: number }
+        Returns: Json
+      }
+      explain_shipping: {
+        Args: { p_country?: string; p_postcode: string; p_subtotal: number }
         Returns: Json
       }
       export_products: {
@@ -2263,6 +2271,15 @@ export type Database = {
           p_version?: number
         }
         Returns: number
+      }
+      save_shipping: {
+        Args: {
+          p_fields?: Json
+          p_id?: string
+          p_kind: string
+          p_version?: number
+        }
+        Returns: Json
       }
       saved_views: { Args: { p_screen: string }; Returns: Json }
       search_customers: {

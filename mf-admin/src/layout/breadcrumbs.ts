@@ -16,6 +16,7 @@ const labels: Record<string, string> = {
   messages: 'Messages',
   settings: 'Settings',
   email: 'Email',
+  shipping: 'Shipping',
 }
 
 const capitalised = (segment: string) =>

@@ -61,7 +61,7 @@ export const screens: Record<Name, Screen> = {
   returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
-  shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
+  shipping: { label: 'Shipping', icon: Truck, to: '/admin/shipping', right: 'shipping' },
   promotions: { label: 'Promotions', icon: BadgePercent, to: '/admin/promotions', right: 'promotions' },
   giftCards: { label: 'Gift Cards', icon: Gift, to: '/admin/gift-cards', right: 'gift_cards' },
   staff: { label: 'Staff', icon: UserCog, to: '/admin/staff', right: 'staff' },

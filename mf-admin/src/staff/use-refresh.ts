@@ -50,6 +50,7 @@ export const shownBy = {
   views: ['saved-views'],
   staff: ['office-staff', 'colleagues', 'audit-people', 'audit-log'],
   settings: ['office-settings', 'office-products', 'dashboard-stats', 'sales-series', 'setup-checklist'],
+  shipping: ['office-shipping', 'shipping-explanation', 'setup-checklist'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */

@@ -10,6 +10,7 @@ import { officeOrdersFunctions } from './office-orders'
 import { officeProductsFunctions } from './office-products'
 import { officeSearchFunctions } from './office-search'
 import { officeSettingsFunctions } from './office-settings'
+import { officeShippingFunctions } from './office-shipping'
 import { officeStockFunctions } from './office-stock'
 import { ordersFunctions } from './orders'
 import { peopleFunctions } from './people'
@@ -40,6 +41,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeOrdersFunctions,
   ...officeProductsFunctions,
   ...officeSettingsFunctions,
+  ...officeShippingFunctions,
   ...officeStockFunctions,
   ...officeSearchFunctions,
   ...staffViewsFunctions,

@@ -1,0 +1,447 @@
+-- Delivery in the back office: saving with versions, deleting, and the explanation of a price by the code that prices.
+
+-- Days that were entered the wrong way round are swapped.
+update public.shipping_methods set estimated_days_min = estimated_days_max, estimated_days_max = estimated_days_min
+where estimated_days_max < estimated_days_min;
+alter table public.shipping_methods
+  add constraint shipping_methods_estimated_days_check check (estimated_days_max >= estimated_days_min);
+
+insert into private.setting_rules (key, kind, choices) values ('shipping.invalidJson', 'choice', array['told', 'ignored']);
+
+-- The first of some entries that name a postcode's district (KW15) and its area (letters alone: B is not BT), as they were written. The
+-- postcode is taken apart once, since a zone or rule may list hundreds.
+create function private.match_postcode(p_postcode text, p_entries text[], out district text, out area text)
+returns record
+language sql
+immutable
+set search_path = ''
+as $$
+  select (array_agg(entry order by place) filter (where name ~ '[0-9]'))[1], (array_agg(entry order by place) filter (where name !~ '[0-9]'))[1]
+  from (
+    select entry, place, regexp_replace(upper(entry collate "C"), '[^A-Z0-9]', '', 'g') as name
+    from unnest(p_entries) with ordinality as listed (entry, place)
+  ) as named
+  where name <> '' and name = case when name ~ '[0-9]'
+    then (select private.postcode_district(p_postcode)) else (select private.postcode_area(p_postcode)) end;
+$$;
+
+-- The active zone of a postcode and why: district first, else area, else the first by position (setting shipping.unmatchedZone).
+-- prefix: the zone's entry that names the postcode.
+create function private.match_zone(p_postcode text, out zone public.shipping_zones, out by text, out prefix text)
+returns record
+language sql
+stable
+set search_path = ''
+as $$
+  select zone,
+    case when match.district is not null then 'district' when match.area is not null then 'area' else 'first' end,
+    coalesce(match.district, match.area)
+  from public.shipping_zones as zone
+  cross join lateral private.match_postcode(p_postcode, zone.postcodes) as match
+  where zone.is_active
+    and (match.district is not null or match.area is not null or private.setting_text('shipping.unmatchedZone', 'first') = 'first')
+  order by match.district is null, match.area is null, zone.position, zone.id
+  limit 1;
+$$;
+
+-- The conditions that a parcel does not meet; empty when the rule applies.
+create function private.unmet_conditions(
+  p_conditions jsonb, p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)
+returns text[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_countries text[] := private.rule_texts(p_conditions, 'allowed_countries');
+  v_excluded text[] := private.rule_texts(p_conditions, 'excluded_postcodes');
+  v_method text := case when jsonb_typeof(p_conditions -> 'shipping_method') = 'string'
+    then nullif(upper(btrim(p_conditions ->> 'shipping_method')), '') end;
+begin
+  return array_remove(array[
+    case when p_subtotal < private.rule_amount(p_conditions, 'min_order_value') then 'min_order_value' end,
+    case when p_subtotal > private.rule_amount(p_conditions, 'max_order_value') then 'max_order_value' end,
+    case when v_countries is not null
+        and (upper(p_country) in (select upper(country) from unnest(v_countries) as country)) is not true
+      then 'allowed_countries' end,
+    case when v_method not in (upper(p_method.name), upper(p_method.id::text)) then 'shipping_method' end,
+    case when exists (
+        select from private.match_postcode(p_postcode, v_excluded) as match where coalesce(match.district, match.area) is not null)
+      then 'excluded_postcodes' end], null);
+end;
+$$;
+
+-- The exact price after each action of a rule, in the order in which they apply: [{action, price}].
+create function private.action_steps(p_price numeric, p_actions jsonb)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_price numeric := p_price;
+  v_steps jsonb := '[]';
+  v_action text;
+  v_amount numeric;
+begin
+  foreach v_action in array
+    array['free_shipping', 'discount_amount', 'discount_percentage', 'surcharge_amount', 'surcharge_percentage']
+  loop
+    v_amount := case when v_action <> 'free_shipping' then private.rule_amount(p_actions, v_action)
+      when p_actions -> v_action = 'true'::jsonb then 0 end;
+    continue when v_amount is null;
+    v_price := case v_action
+      when 'free_shipping' then 0
+      when 'discount_amount' then greatest(0, v_price - v_amount)
+      when 'discount_percentage' then greatest(0, v_price * (1 - v_amount * 0.01))
+      when 'surcharge_amount' then v_price + v_amount
+      else v_price * (1 + v_amount * 0.01) end;
+    v_steps := v_steps || jsonb_build_object('action', v_action, 'price', trim_scale(v_price)::text);
+  end loop;
+  return v_steps;
+end;
+$$;
+
+-- The price in pence of one method for one parcel with the way to it, rounded once at the end: {method, pence, refused, base, rules}.
+-- pence is null when the method cannot be used, and refused says why: no zone, a rule of type 'restriction', or a price above £10,000,
+-- which is taken for a mistake in the rules. explainShipping in libs/pricing answers the same.
+create function private.price_parcel(p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_zone public.shipping_zones := (private.match_zone(p_postcode)).zone;
+  v_base constant numeric := p_method.base_price * coalesce(v_zone.multiplier, 1);
+  v_price numeric := v_base;
+  v_rule public.shipping_rules;
+  v_unmet text[];
+  v_steps jsonb;
+  v_rules jsonb := '[]';
+  v_refused text;
+begin
+  if v_zone.id is null and private.setting_text('shipping.unmatchedZone', 'first') <> 'first' then
+    return jsonb_build_object('method', p_method.id, 'pence', null, 'refused', 'zone', 'base', null, 'rules', v_rules);
+  end if;
+  for v_rule in select * from public.shipping_rules where is_active order by priority, id loop
+    v_unmet := private.unmet_conditions(v_rule.conditions, p_subtotal, p_method, p_postcode, p_country);
+    v_steps := case when v_unmet = '{}' and v_rule.type <> 'restriction'
+      then private.action_steps(v_price, v_rule.actions) else '[]' end;
+    v_rules := v_rules || jsonb_build_object('id', v_rule.id, 'unmet', v_unmet, 'steps', v_steps);
+    if v_unmet = '{}' and v_rule.type = 'restriction' then
+      v_refused := 'restriction';
+      exit;
+    end if;
+    v_price := coalesce((v_steps -> -1 ->> 'price')::numeric, v_price);
+  end loop;
+  if v_refused is null and round(v_price, 2) > 10000 then
+    v_refused := 'mistake';
+  end if;
+  return jsonb_build_object('method', p_method.id, 'pence', case when v_refused is null then (round(v_price, 2) * 100)::integer end,
+    'refused', v_refused, 'base', trim_scale(v_base)::text, 'rules', v_rules);
+end;
+$$;
+
+-- The price in pounds; null when the method cannot be used.
+create or replace function private.shipping_price(p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+  select round((private.price_parcel(p_subtotal, p_method, p_postcode, p_country) ->> 'pence')::numeric / 100, 2);
+$$;
+
+drop function private.rule_applies(jsonb, numeric, public.shipping_methods, text, text);
+drop function private.find_zone(text);
+drop function private.postcode_matches(text, text);
+
+-- Where a parcel goes and what each active method costs, with the way to each price: {zone: {id, by, prefix}, methods}.
+create function private.shipping_explanation(p_subtotal numeric, p_postcode text, p_country text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'zone', case when (match.zone).id is not null
+      then jsonb_build_object('id', (match.zone).id, 'by', match.by, 'prefix', match.prefix) end,
+    'methods', (
+      select coalesce(jsonb_agg(private.price_parcel(p_subtotal, method, p_postcode, p_country) order by method.sort_order, method.id), '[]')
+      from public.shipping_methods as method where method.is_active))
+  from private.match_zone(p_postcode) as match;
+$$;
+
+-- The fields of each form, as in private.field_rules; the kinds factor, choice and object are this file's own.
+create function private.shipping_fields(p_kind text)
+returns table (field text, label text, kind text, is_required boolean, lowest numeric, highest numeric, bytes integer)
+language sql
+immutable
+set search_path = ''
+as $$
+  select rule.field, rule.label, rule.kind, rule.is_required, rule.lowest, rule.highest, rule.bytes
+  from (values
+    ('zone', 1, 'name', 'Name', 'text', true, 1, 120, null::integer),
+    ('zone', 2, 'description', 'Description', 'text', false, 0, 1000, null),
+    ('zone', 3, 'postcodes', 'Postcodes', 'list', true, 0, 500, 5000),
+    ('zone', 4, 'multiplier', 'Multiplier', 'factor', true, 0.1, 9999.99, null),
+    ('zone', 5, 'position', 'Order', 'whole', true, -1000000, 1000000, null),
+    ('zone', 6, 'is_active', 'Active', 'switch', true, 0, 0, null),
+    ('method', 1, 'name', 'Name', 'text', true, 1, 120, null),
+    ('method', 2, 'description', 'Description', 'text', false, 0, 1000, null),
+    ('method', 3, 'base_price', 'Base price', 'money', true, 0, 100000, null),
+    ('method', 4, 'estimated_days_min', 'Minimum days', 'whole', true, 1, 365, null),
+    ('method', 5, 'estimated_days_max', 'Maximum days', 'whole', true, 1, 365, null),
+    ('method', 6, 'features', 'Features', 'list', true, 0, 30, 5000),
+    ('method', 7, 'sort_order', 'Order', 'whole', true, -1000000, 1000000, null),
+    ('method', 8, 'is_active', 'Active', 'switch', true, 0, 0, null),
+    ('rule', 1, 'name', 'Name', 'text', true, 1, 120, null),
+    ('rule', 2, 'type', 'Type', 'choice', true, 0, 0, null),
+    ('rule', 3, 'priority', 'Priority', 'whole', true, -1000000, 1000000, null),
+    ('rule', 4, 'conditions', 'Conditions', 'object', true, 0, 0, 20000),
+    ('rule', 5, 'actions', 'Actions', 'object', true, 0, 0, 5000),
+    ('rule', 6, 'is_active', 'Active', 'switch', true, 0, 0, null)
+  ) as rule (subject, place, field, label, kind, is_required, lowest, highest, bytes)
+  where rule.subject = p_kind
+  order by rule.place;
+$$;
+
+-- What is wrong with a value; null when nothing is.
+create function private.shipping_value_problem(
+  p_label text, p_kind text, p_is_required boolean, p_lowest numeric, p_highest numeric, p_bytes integer, p_value jsonb)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_text constant text := btrim(p_value #>> '{}');
+begin
+  if coalesce(jsonb_typeof(p_value), 'null') = 'null' or v_text = '' or p_kind not in ('factor', 'choice', 'object') then
+    return private.value_problem(p_label, p_kind, p_is_required, p_lowest, p_highest, p_bytes, p_value);
+  elsif p_kind = 'object' then
+    return case
+      when jsonb_typeof(p_value) <> 'object' then format('%s must be a JSON object, such as {"min_order_value": 25}.', p_label)
+      when octet_length(p_value::text) > p_bytes then p_label || ' is too long.' end;
+  elsif p_kind = 'choice' then
+    return case when v_text not in ('free_shipping', 'discount', 'surcharge', 'restriction')
+      then p_label || ' must be free_shipping, discount, surcharge or restriction.' end;
+  elsif jsonb_typeof(p_value) not in ('number', 'string') or v_text !~ '^[0-9]{1,15}(\.[0-9]{1,15})?$' then
+    return p_label || ' must be a number, such as 1.5.';
+  end if;
+  return case
+    when v_text::numeric not between p_lowest and p_highest
+    then format('%s must be between %s and %s.', p_label, p_lowest, to_char(p_highest, 'FM999,999.99'))
+    when scale(trim_scale(v_text::numeric)) > 2 then p_label || ' can have two decimals, such as 1.25.' end;
+end;
+$$;
+
+-- Checked fields as they are stored; 422 for the first problem.
+create function private.checked_shipping_fields(p_kind text, p_fields jsonb, p_is_new boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_field text;
+  v_problem text;
+begin
+  if jsonb_typeof(p_fields) is distinct from 'object' then
+    perform private.refuse('PT422', 'fields must be an object', 'fields');
+  end if;
+  select key into v_field from jsonb_object_keys(p_fields) as key
+  where key not in (select field from private.shipping_fields(p_kind)) limit 1;
+  if v_field is not null then
+    perform private.refuse('PT422', format('There is no field "%s".', left(v_field, 60)), left(v_field, 60));
+  end if;
+  select problem.field, problem.message into v_field, v_problem
+  from (
+    select rule.place, rule.field, private.shipping_value_problem(rule.label, rule.kind, rule.is_required, rule.lowest, rule.highest,
+      rule.bytes, p_fields -> rule.field) as message
+    from private.shipping_fields(p_kind) with ordinality as rule (field, label, kind, is_required, lowest, highest, bytes, place)
+    where p_fields ? rule.field or (p_is_new and rule.field = 'name')
+  ) as problem
+  where problem.message is not null
+  order by problem.place
+  limit 1;
+  if v_problem is not null then
+    perform private.refuse('PT422', v_problem, v_field);
+  end if;
+  return (
+    select coalesce(jsonb_object_agg(rule.field, private.stored_value(rule.kind, rule.field, p_fields -> rule.field)), '{}')
+    from private.shipping_fields(p_kind) as rule
+    where p_fields ? rule.field);
+end;
+$$;
+
+-- The table of a kind: zone, method or rule.
+create function private.shipping_table(p_kind text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if p_kind is null or p_kind not in ('zone', 'method', 'rule') then
+    perform private.refuse('PT422', 'kind must be zone, method or rule', 'kind');
+  end if;
+  return 'shipping_' || p_kind || 's';
+end;
+$$;
+
+-- Locks what is to be saved and raises 404 when it is gone, 409 with the present record when it is not the version that was read.
+create function private.lock_shipping(p_kind text, p_id uuid, p_version integer)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_record jsonb;
+begin
+  execute format('select to_jsonb(kept) from public.%I as kept where id = $1 for update', private.shipping_table(p_kind))
+  into v_record using p_id;
+  if v_record is null then
+    perform private.refuse('PT404', format('This %s no longer exists: somebody has deleted it.', p_kind), 'shipping_gone');
+  elsif p_version is null then
+    perform private.refuse('PT422', 'version is required', 'version');
+  elsif (v_record ->> 'version')::integer <> p_version then
+    perform private.refuse('PT409', format('Someone has changed this %s since you opened it.', p_kind), 'stale_version', v_record::text);
+  end if;
+  return v_record;
+end;
+$$;
+
+-- Rules name a method by its name or id; those that name it by its name follow when it is renamed, unless another is called the same.
+create function private.rename_method_in_rules(p_id uuid, p_before text, p_after text)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.shipping_rules set conditions = jsonb_set(conditions, '{shipping_method}', to_jsonb(p_after))
+  where jsonb_typeof(conditions -> 'shipping_method') = 'string'
+    and upper(btrim(conditions ->> 'shipping_method')) = upper(btrim(p_before))
+    and not exists (select from public.shipping_methods where id <> p_id and upper(btrim(name)) = upper(btrim(p_before)));
+$$;
+
+-- Adds a zone, method or rule (p_id null) or changes one that is still the version that was read. p_fields: any of the fields in
+-- private.shipping_fields. Answers {id, version}.
+create function private.save_shipping(p_kind text, p_id uuid, p_version integer, p_fields jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_table text;
+  v_old jsonb := '{"estimated_days_min": 1, "estimated_days_max": 7}';
+  v_fields jsonb;
+  v_columns text;
+  v_saved jsonb;
+  v_constraint text;
+begin
+  perform private.require_right('shipping');
+  v_table := private.shipping_table(p_kind);
+  v_fields := private.checked_shipping_fields(p_kind, coalesce(p_fields, '{}'), p_id is null);
+  if p_id is not null then
+    v_old := private.lock_shipping(p_kind, p_id, p_version);
+  end if;
+  if p_kind = 'method' and ((v_old || v_fields) ->> 'estimated_days_max')::integer < ((v_old || v_fields) ->> 'estimated_days_min')::integer then
+    perform private.refuse('PT422', 'Maximum days must be the minimum days or more.', 'estimated_days_max');
+  elsif v_old || v_fields = v_old then
+    return jsonb_build_object('id', p_id, 'version', p_version);
+  end if;
+  select string_agg(quote_ident(field), ', ' order by field) into v_columns from jsonb_object_keys(v_fields) as field;
+  begin
+    if p_id is null then
+      execute format('insert into public.%1$I as kept (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, $1)
+        returning to_jsonb(kept)', v_table, v_columns) into v_saved using v_fields;
+    else
+      execute format('update public.%1$I as kept set (%2$s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $1))
+        where kept.id = $2 returning to_jsonb(kept)', v_table, v_columns) into v_saved using v_fields, p_id;
+      if p_kind = 'method' and v_saved ->> 'name' <> v_old ->> 'name' then
+        perform private.rename_method_in_rules(p_id, v_old ->> 'name', v_saved ->> 'name');
+      end if;
+    end if;
+  exception when check_violation then
+    get stacked diagnostics v_constraint = constraint_name;
+    perform private.refuse_constraint(sqlstate, v_constraint);
+  end;
+  return jsonb_build_object('id', v_saved -> 'id', 'version', v_saved -> 'version');
+end;
+$$;
+
+grant execute on function private.save_shipping(text, uuid, int4, jsonb) to authenticated, service_role;
+
+create function public.save_shipping(p_kind text, p_id uuid default null, p_version integer default null, p_fields jsonb default '{}')
+returns jsonb
+language sql
+set search_path = ''
+as $$ select private.save_shipping(p_kind, p_id, p_version, p_fields); $$;
+
+grant execute on function public.save_shipping(text, uuid, int4, jsonb) to authenticated, service_role;
+
+-- Deletes a zone, method or rule. A checkout that had chosen the method chooses again.
+create function private.delete_shipping(p_kind text, p_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  perform private.require_right('shipping');
+  execute format('delete from public.%I where id = $1', private.shipping_table(p_kind)) using p_id;
+  get diagnostics v_count = row_count;
+  if v_count = 0 then
+    perform private.refuse('PT404', format('This %s no longer exists: somebody has deleted it.', p_kind), 'shipping_gone');
+  end if;
+end;
+$$;
+
+grant execute on function private.delete_shipping(text, uuid) to authenticated, service_role;
+
+create function public.delete_shipping(p_kind text, p_id uuid)
+returns void
+language sql
+set search_path = ''
+as $$ select private.delete_shipping(p_kind, p_id); $$;
+
+grant execute on function public.delete_shipping(text, uuid) to authenticated, service_role;
+
+-- What a cart of a subtotal in pounds pays for delivery by what is saved and active, and why; see private.shipping_explanation.
+create function private.explain_shipping(p_subtotal numeric, p_postcode text, p_country text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_right('shipping');
+  if p_subtotal is null or p_subtotal not between 0 and 1000000 then
+    perform private.refuse('PT422', 'The amount must be between £0 and £1,000,000.', 'subtotal');
+  elsif char_length(p_postcode) > 20 then
+    perform private.refuse('PT422', 'postcode is too long', 'postcode');
+  elsif char_length(p_country) > 2 then
+    perform private.refuse('PT422', 'country must be a code of two letters', 'country');
+  end if;
+  return private.shipping_explanation(p_subtotal, p_postcode, p_country);
+end;
+$$;
+
+grant execute on function private.explain_shipping(numeric, text, text) to authenticated, service_role;
+
+create function public.explain_shipping(p_subtotal numeric, p_postcode text, p_country text default 'GB')
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$ select private.explain_shipping(p_subtotal, p_postcode, p_country); $$;
+
+grant execute on function public.explain_shipping(numeric, text, text) to authenticated, service_role;
+
+revoke all on all functions in schema private from public;
+select private.hide_rows_in_api_errors();
