@@ -1036,6 +1036,32 @@ export type Database = {
           },
         ]
       }
+      product_ratings: {
+        Row: {
+          product_id: string
+          reviews: number
+          stars: number
+        }
+        Insert: {
+          product_id: string
+          reviews: number
+          stars: number
+        }
+        Update: {
+          product_id?: string
+          reviews?: number
+          stars?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "product_ratings_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: true
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       product_variants: {
         Row: {
           barcode: string | null
@@ -1566,6 +1592,63 @@ export type Database = {
           },
         ]
       }
+      reviews: {
+        Row: {
+          author: string
+          body: string
+          created_at: string
+          decided_at: string | null
+          id: string
+          line: number
+          order_id: string
+          product_id: string
+          rating: number
+          state: string
+          variant_name: string
+        }
+        Insert: {
+          author: string
+          body?: string
+          created_at?: string
+          decided_at?: string | null
+          id?: string
+          line: number
+          order_id: string
+          product_id: string
+          rating: number
+          state?: string
+          variant_name?: string
+        }
+        Update: {
+          author?: string
+          body?: string
+          created_at?: string
+          decided_at?: string | null
+          id?: string
+          line?: number
+          order_id?: string
+          product_id?: string
+          rating?: number
+          state?: string
+          variant_name?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "reviews_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reviews_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       shipments: {
         Row: {
           carrier: string | null
@@ -1953,6 +2036,10 @@ export type Database = {
         Args: { p_id: string; p_lines: Json; p_note?: string }
         Returns: string
       }
+      decide_review: {
+        Args: { p_id: string; p_state: string }
+        Returns: undefined
+      }
       delete_category: { Args: { p_id: string }; Returns: undefined }
       delete_product: {
         Args: { p_id: string; p_version: number }
@@ -2013,6 +2100,10 @@ export type Database = {
         Args: { p_page?: number; p_size?: number; p_state?: string }
         Returns: Json
       }
+      office_reviews: {
+        Args: { p_page?: number; p_size?: number; p_state?: string }
+        Returns: Json
+      }
       order_history: { Args: { p_order: string }; Returns: Json }
       product_record: { Args: { p_id: string }; Returns: Json }
       quote_refund: {
@@ -2025,6 +2116,7 @@ export type Database = {
         Returns: Json
       }
       read_account_token: { Args: { p_token: string }; Returns: Json }
+      read_review_link: { Args: { p_token: string }; Returns: Json }
       receive_return: {
         Args: { p_id: string; p_lines: Json }
         Returns: undefined
@@ -2316,6 +2408,16 @@ export type Database = {
       void_gift_card: { Args: { p_id: string }; Returns: undefined }
       waiting_for_stock: { Args: { p_id: string }; Returns: Json }
       wishlist_merge: { Args: { p_products: Json }; Returns: undefined }
+      write_review: {
+        Args: {
+          p_author: string
+          p_body: string
+          p_line: number
+          p_rating: number
+          p_token: string
+        }
+        Returns: undefined
+      }
     }
     Enums: {
       [_ in never]: never
