@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import { loadCarts, loadCategories, loadProducts } from './load-catalogue'
 import { loadMessages, loadNotes } from './load-messages'
 import { loadCustomers, loadOrders } from './load-orders'
+import { loadReviews } from './load-reviews'
 import { makeVocabulary } from '../declaration/vocabulary'
 
 /** Rows a statement writes at most: its triggers keep all of them in hand. */
@@ -52,6 +53,7 @@ export async function grow(sql: Sql, from: number, to: number): Promise<LoadTime
       sql.begin((tx) => loadMessages(tx, first, last, fifth(to))),
     ),
     notes: await inBatches(from + 1, to, (first, last) => sql.begin((tx) => loadNotes(tx, first, last))),
+    reviews: await inBatches(from + 1, to, (first, last) => sql.begin((tx) => loadReviews(tx, first, last))),
     audit: await inBatches(from + 1, to, (first, last) => loadAudit(sql, first, last)),
   }
   const started = performance.now()
