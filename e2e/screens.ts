@@ -52,6 +52,7 @@ const plain = [
   '/categories',
   '/categories/accessories',
   '/categories/no-such-room',
+  '/review',
   '/search',
   '/search?q=pebble',
   '/search?q=zzqxv',

@@ -24,6 +24,7 @@ const routes: RouteObject[] = [
           { path: '/admin/orders', lazy: () => import('./orders/orders-page') },
           { path: '/admin/qr-code', lazy: () => import('./qr-code/qr-code-page') },
           { path: '/admin/returns', lazy: () => import('./returns/returns-page') },
+          { path: '/admin/reviews', lazy: () => import('./reviews/reviews-page') },
           { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
           // Not `*`: the shell's own splat for /admin would win.
           {

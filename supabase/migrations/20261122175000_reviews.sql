@@ -91,6 +91,7 @@ create index review_requests_sent on private.review_requests (sent_at);
 revoke all on table private.review_requests from public;
 grant select, insert, update, delete on table private.review_requests to service_role;
 
+-- Two weeks from the day the carrier names, which may be told late.
 create function private.plan_review_request()
 returns trigger
 language plpgsql
@@ -98,7 +99,11 @@ security definer
 set search_path = ''
 as $$
 begin
-  insert into private.review_requests (order_id, due_at) values (new.id, now() + interval '14 days')
+  insert into private.review_requests (order_id, due_at)
+  select new.id, least(now(), max(event.occurred_at)) + interval '14 days'
+  from public.shipments as shipment
+  join public.tracking_events as event on event.shipment_id = shipment.id and event.status = 'delivered'
+  where shipment.order_id = new.id
   on conflict (order_id) do nothing;
   return null;
 end;

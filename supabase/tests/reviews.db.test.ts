@@ -81,6 +81,17 @@ test('two weeks after delivery one letter asks, with a link to what was bought',
   ])
 })
 
+test('a delivery that is told late is asked about two weeks after it was', async () => {
+  const order = await shop.buy({ lines: [[20, 1]] })
+  const [shipment] = await backend.sql`
+    insert into shipments (order_id, carrier, tracking_number) values (${order.id}, 'Royal Mail', ${order.id}) returning id`
+  await backend.sql`
+    insert into tracking_events (shipment_id, status, description, occurred_at)
+    values (${String(shipment?.id)}, 'delivered', 'Delivered', now() - interval '15 days')`
+  await asked(order)
+  expect(await letters(order)).toHaveLength(1)
+})
+
 test('an order that was cancelled or refunded in the meantime is not asked about', async () => {
   const [cancelled, refunded] = [await delivered(14), await delivered(14)]
   await shop.setStatus(cancelled, { status: 'cancelled' })

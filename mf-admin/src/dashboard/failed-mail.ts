@@ -26,6 +26,7 @@ const kinds: Readonly<Record<string, string>> = {
   payment_returned: 'Payment returned',
   refund: 'Refund',
   return_status: 'News of a return',
+  review_request: 'Request for reviews',
   refund_gift_card: 'Gift card of a refund',
 }
 

@@ -6,6 +6,7 @@ import Package from 'lucide-react/icons/package'
 import QrCode from 'lucide-react/icons/qr-code'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScanLine from 'lucide-react/icons/scan-line'
+import Star from 'lucide-react/icons/star'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
 import Undo2 from 'lucide-react/icons/undo-2'
@@ -36,6 +37,7 @@ type Name =
   | 'returns'
   | 'customers'
   | 'messages'
+  | 'reviews'
   | 'shipping'
 
 export const screens: Record<Name, Screen> = {
@@ -49,6 +51,7 @@ export const screens: Record<Name, Screen> = {
   returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
+  reviews: { label: 'Reviews', icon: Star, to: '/admin/reviews', right: 'messages' },
   shipping: { label: 'Shipping', icon: Truck, right: 'shipping' },
 }
 
@@ -59,7 +62,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
   { label: 'Catalog Management', screens: [screens.products, screens.categories, screens.scan] },
   {
     label: 'Orders & Customers',
-    screens: [screens.orders, screens.returns, screens.customers, screens.messages],
+    screens: [screens.orders, screens.returns, screens.customers, screens.messages, screens.reviews],
   },
   { label: 'Configuration', screens: [screens.shipping] },
 ]

@@ -37,6 +37,7 @@ export const shownBy = {
     'recent-activity',
   ],
   mail: ['failed-mail'],
+  reviews: ['office-reviews'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */

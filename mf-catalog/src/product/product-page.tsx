@@ -2,11 +2,14 @@ import { useParams } from '@shop/router'
 import { PageHead, StructuredData, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { useRef, useState } from 'react'
-import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
+import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, TextLink, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
 import { isMoved, MovedTo } from '../moved/moved'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
 import { RecentlyViewed } from '../recent/recently-viewed'
+import { Reviews } from '../reviews/reviews'
+import { Stars } from '../reviews/stars'
+import { countText } from '../reviews/review'
 import { OptionForm } from '../options/option-form'
 import { useSelection } from '../options/use-selection'
 import { optionSlug } from '@shop/pricing'
@@ -74,6 +77,12 @@ function ProductView({ product }: { product: Product }) {
               <Text textStyle="lead" color="inkSoft">
                 {shortDescription}
               </Text>
+              {product.rating && (
+                <Flex alignItems="center" gap=".6rem">
+                  <Stars stars={product.rating.average} />
+                  <TextLink to="#reviews">{countText(product.rating.count)}</TextLink>
+                </Flex>
+              )}
             </Stack>
             <Stack gap="1rem" alignItems="start" aria-live={hasOptions ? 'polite' : undefined}>
               <ProductPrices selection={selection} />
@@ -102,6 +111,7 @@ function ProductView({ product }: { product: Product }) {
           </Stack>
         </ProductFrame>
       </Wrap>
+      {product.rating && <Reviews productId={product.id} rating={product.rating} newest={product.reviews} />}
       {category && <RelatedProducts productId={product.id} category={category} />}
       <RecentlyViewed current={product.id} />
     </>
