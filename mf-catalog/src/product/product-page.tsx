@@ -1,15 +1,13 @@
 import { useParams } from '@shop/router'
 import { PageHead, StructuredData, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { useRef, useState } from 'react'
-import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, TextLink, Wrap } from '@shop/ui'
+import { Suspense, useRef, useState } from 'react'
+import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
 import { isMoved, MovedTo } from '../moved/moved'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
 import { RecentlyViewed } from '../recent/recently-viewed'
-import { Reviews } from '../reviews/reviews'
-import { Stars } from '../reviews/stars'
-import { countText } from '../reviews/review'
+import { RatingLink, Reviews } from '../reviews/lazy'
 import { OptionForm } from '../options/option-form'
 import { useSelection } from '../options/use-selection'
 import { optionSlug } from '@shop/pricing'
@@ -78,10 +76,9 @@ function ProductView({ product }: { product: Product }) {
                 {shortDescription}
               </Text>
               {product.rating && (
-                <Flex alignItems="center" gap=".6rem">
-                  <Stars stars={product.rating.average} />
-                  <TextLink to="#reviews">{countText(product.rating.count)}</TextLink>
-                </Flex>
+                <Suspense>
+                  <RatingLink rating={product.rating} />
+                </Suspense>
               )}
             </Stack>
             <Stack gap="1rem" alignItems="start" aria-live={hasOptions ? 'polite' : undefined}>
@@ -111,7 +108,11 @@ function ProductView({ product }: { product: Product }) {
           </Stack>
         </ProductFrame>
       </Wrap>
-      {product.rating && <Reviews productId={product.id} rating={product.rating} newest={product.reviews} />}
+      {product.rating && (
+        <Suspense>
+          <Reviews productId={product.id} rating={product.rating} newest={product.reviews} />
+        </Suspense>
+      )}
       {category && <RelatedProducts productId={product.id} category={category} />}
       <RecentlyViewed current={product.id} />
     </>

@@ -1,8 +1,7 @@
 import { toPence } from '@shop/pricing'
 import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
 import { readMoved, type Moved } from '../moved/moved'
-import { reviewsAtOnce } from '../reviews/list-reviews'
-import { reviewColumns, toRating, toReview, type Rating, type Review } from '../reviews/review'
+import { reviewColumns, reviewsAtOnce, toRating, toReview, type Rating, type Review } from '../reviews/review'
 import { parseOptions } from '../options/product-options'
 import type { SelectableProduct } from '../options/selection'
 

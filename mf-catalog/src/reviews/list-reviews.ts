@@ -1,8 +1,5 @@
 import { queryOptions, rows, type AppQuery } from '@shop/supabase'
-import { reviewColumns, toReview, type Review } from './review'
-
-/** Reviews a page shows at first, and each further time. */
-export const reviewsAtOnce = 6
+import { reviewColumns, reviewsAtOnce, toReview, type Review } from './review'
 
 /** The newest reviews of a product that are older than `last`. */
 export function olderReviewsQuery(productId: string, last: Review): AppQuery<Review[]> {

@@ -17,6 +17,9 @@ export interface Rating {
   average: number
 }
 
+/** Reviews a page shows at first, and each further time. */
+export const reviewsAtOnce = 6
+
 /** The columns of `reviews` that are shown. */
 export const reviewColumns = 'id, variant_name, rating, body, author, created_at'
 

@@ -2,8 +2,8 @@ import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Flex, Heading, Stack, Text, Wrap } from '@shop/ui'
 import { useId, useState } from 'react'
 import { LoadError } from '../load-error/load-error'
-import { olderReviewsQuery, reviewsAtOnce } from './list-reviews'
-import { averageText, countText, type Rating, type Review } from './review'
+import { olderReviewsQuery } from './list-reviews'
+import { averageText, countText, reviewsAtOnce, type Rating, type Review } from './review'
 import { Stars } from './stars'
 
 const List = chakra('ul', {
