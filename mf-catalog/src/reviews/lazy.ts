@@ -1,12 +1,12 @@
-import { lazy, type ComponentProps, type ComponentType } from 'react'
-import type { RatingLink as Link } from './rating-link'
-import type { Reviews as List } from './reviews'
+import { lazy, type ComponentType } from 'react'
+import type { Rating } from './review'
+import type { ReviewsProps } from './reviews'
 
 // Most products have no reviews yet, so their page does not load what shows them. If it cannot be loaded, nothing is shown.
 const nothing = { default: () => null }
 
 /** `RatingLink`, loaded where a product has reviews. */
-export const RatingLink = lazy<ComponentType<ComponentProps<typeof Link>>>(() =>
+export const RatingLink = lazy<ComponentType<{ rating: Rating }>>(() =>
   import(/* webpackChunkName: "rare-reviews" */ './rating-link').then(
     ({ RatingLink }) => ({ default: RatingLink }),
     () => nothing,
@@ -14,7 +14,7 @@ export const RatingLink = lazy<ComponentType<ComponentProps<typeof Link>>>(() =>
 )
 
 /** `Reviews`, loaded where a product has reviews. */
-export const Reviews = lazy<ComponentType<ComponentProps<typeof List>>>(() =>
+export const Reviews = lazy<ComponentType<ReviewsProps>>(() =>
   import(/* webpackChunkName: "rare-reviews" */ './reviews').then(
     ({ Reviews }) => ({ default: Reviews }),
     () => nothing,

@@ -15,7 +15,7 @@ const List = chakra('ul', {
   },
 })
 
-interface ReviewsProps {
+export interface ReviewsProps {
   productId: string
   rating: Rating
   /** The newest of them. */
