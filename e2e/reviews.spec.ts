@@ -11,7 +11,7 @@ test('a buyer is asked by letter and writes a review; staff approve it, and the 
   // The letter waits for the mailer, which looks every minute.
   test.setTimeout(150_000)
   const email = uniqueEmail('review')
-  await staff.sendParcel(await placeOrder(page, { email, slug: 'ovo-moss' }), 'delivered')
+  await staff.sendParcel(await placeOrder(page, { email, slug: 'vesper-bedside-dish' }), 'delivered')
   let link = ''
   await expect
     .poll(
@@ -26,25 +26,25 @@ test('a buyer is asked by letter and writes a review; staff approve it, and the 
     .not.toBe('')
 
   await open(page, link)
-  const form = page.getByRole('form', { name: 'Review of Ovo in Moss' })
+  const form = page.getByRole('form', { name: 'Review of Vesper Bedside Dish' })
   await form.getByRole('button', { name: 'Send review' }).click()
   await expect(form.getByText('Choose one to five stars.')).toBeVisible()
   await form.getByText('4 stars', { exact: true }).click()
   await form.getByLabel('What do you think of it?').fill('Heavier than it looks, and lovely to hold.')
   await form.getByRole('button', { name: 'Send review' }).click()
   await expect(page.getByText('We read it soon')).toBeVisible()
-  await open(page, '/products/ovo-moss')
+  await open(page, '/products/vesper-bedside-dish')
   await expect(page.getByRole('region', { name: 'Reviews' })).toHaveCount(0)
 
   await signInStaff(page, 'moderator')
   await open(page, '/admin/reviews')
-  await page.getByRole('button', { name: /^Approve .* review of Ovo in Moss/ }).click()
+  await page.getByRole('button', { name: /^Approve .* review of Vesper Bedside Dish/ }).click()
   await expect(page.getByText('The review is shown in the shop.')).toBeVisible()
 
   await expect
-    .poll(async () => (await page.request.get('/products/ovo-moss')).text())
+    .poll(async () => (await page.request.get('/products/vesper-bedside-dish')).text())
     .toContain('Heavier than it looks')
-  await open(page, '/products/ovo-moss')
+  await open(page, '/products/vesper-bedside-dish')
   const reviews = page.getByRole('region', { name: 'Reviews' })
   await expect(reviews.getByText('4 out of 5, from 1 review')).toBeVisible()
   await expect(reviews.getByText(/Bought here/)).toBeVisible()

@@ -75,11 +75,11 @@ function ProductView({ product }: { product: Product }) {
               <Text textStyle="lead" color="inkSoft">
                 {shortDescription}
               </Text>
-              {product.rating && (
+              {product.ratingRow?.reviews ? (
                 <Suspense>
-                  <RatingLink rating={product.rating} />
+                  <RatingLink row={product.ratingRow} />
                 </Suspense>
-              )}
+              ) : null}
             </Stack>
             <Stack gap="1rem" alignItems="start" aria-live={hasOptions ? 'polite' : undefined}>
               <ProductPrices selection={selection} />
@@ -108,11 +108,11 @@ function ProductView({ product }: { product: Product }) {
           </Stack>
         </ProductFrame>
       </Wrap>
-      {product.rating && (
+      {product.ratingRow?.reviews ? (
         <Suspense>
-          <Reviews productId={product.id} rating={product.rating} newest={product.reviews} />
+          <Reviews productId={product.id} row={product.ratingRow} newest={product.reviewRows} />
         </Suspense>
-      )}
+      ) : null}
       {category && <RelatedProducts productId={product.id} category={category} />}
       <RecentlyViewed current={product.id} />
     </>

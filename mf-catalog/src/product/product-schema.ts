@@ -3,7 +3,7 @@ import { shop, type Settings } from '@shop/settings'
 import type { AggregateRating, Offer, Product as ProductThing, ProductGroup } from 'schema-dts'
 import type { Variant } from '../options/choice'
 import { wasUnitPence } from '../price/was-price'
-import { averageText } from '../reviews/review'
+import { averageText, ratingOf, toReview } from '../reviews/review'
 import type { Product } from './read-product'
 
 /** The options that schema.org has a property for, by the slug of their name. */
@@ -41,15 +41,16 @@ function offerOf(url: string, priced: Priced, factor: number): Exclude<Offer, st
 }
 
 /** What those say who bought it: the average of all approved reviews, and the newest of them. */
-function ratingSchema({ rating, reviews }: Product) {
-  if (!rating) return undefined
+function ratingSchema({ ratingRow, reviewRows }: Product) {
+  if (!ratingRow?.reviews) return undefined
+  const rating = ratingOf(ratingRow)
   return {
     aggregateRating: {
       '@type': 'AggregateRating' as const,
       ratingValue: Number(averageText(rating.average)),
       reviewCount: rating.count,
     },
-    review: reviews.map(({ rating, body, author, createdAt }) => ({
+    review: reviewRows.map(toReview).map(({ rating, body, author, createdAt }) => ({
       '@type': 'Review' as const,
       reviewRating: { '@type': 'Rating' as const, ratingValue: rating },
       author: { '@type': 'Person' as const, name: author },

@@ -1,7 +1,7 @@
 import { toPence } from '@shop/pricing'
 import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
 import { readMoved, type Moved } from '../moved/moved'
-import { reviewColumns, reviewsAtOnce, toRating, toReview, type Rating, type Review } from '../reviews/review'
+import { reviewColumns, reviewsAtOnce, type RatingRow, type ReviewRow } from '../reviews/columns'
 import { parseOptions } from '../options/product-options'
 import type { SelectableProduct } from '../options/selection'
 
@@ -22,10 +22,9 @@ export interface Product extends SelectableProduct {
   goodFor: string
   /** As stored; see `parseSizeGuide`. */
   sizeGuide: unknown
-  /** Of approved reviews; null while there are none. */
-  rating: Rating | null
-  /** The newest reviews. */
-  reviews: Review[]
+  /** Of approved reviews, and the newest of them, as `../reviews/review` reads them. */
+  ratingRow: RatingRow | null
+  reviewRows: ReviewRow[]
 }
 
 const columns =
@@ -73,8 +72,8 @@ export function productQuery(slug: string): AppQuery<Product | Moved | null> {
         boxContents: data.box_contents,
         goodFor: data.good_for ?? '',
         sizeGuide: data.size_guide,
-        rating: toRating(data.product_ratings),
-        reviews: data.reviews.map(toReview),
+        ratingRow: data.product_ratings,
+        reviewRows: data.reviews,
         options: parseOptions(data.options),
         variants: data.product_variants.map((variant) => ({
           id: variant.id,

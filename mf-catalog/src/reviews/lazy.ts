@@ -1,12 +1,12 @@
 import { lazy, type ComponentType } from 'react'
-import type { Rating } from './review'
+import type { RatingRow } from './columns'
 import type { ReviewsProps } from './reviews'
 
 // Most products have no reviews yet, so their page does not load what shows them. If it cannot be loaded, nothing is shown.
 const nothing = { default: () => null }
 
 /** `RatingLink`, loaded where a product has reviews. */
-export const RatingLink = lazy<ComponentType<{ rating: Rating }>>(() =>
+export const RatingLink = lazy<ComponentType<{ row: RatingRow }>>(() =>
   import(/* webpackChunkName: "rare-reviews" */ './rating-link').then(
     ({ RatingLink }) => ({ default: RatingLink }),
     () => nothing,

@@ -1,5 +1,6 @@
 import { queryOptions, rows, type AppQuery } from '@shop/supabase'
-import { reviewColumns, reviewsAtOnce, toReview, type Review } from './review'
+import { reviewColumns, reviewsAtOnce } from './columns'
+import { toReview, type Review } from './review'
 
 /** The newest reviews of a product that are older than `last`. */
 export function olderReviewsQuery(productId: string, last: Review): AppQuery<Review[]> {

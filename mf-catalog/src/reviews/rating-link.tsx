@@ -1,9 +1,11 @@
 import { Flex, TextLink } from '@shop/ui'
-import { countText, type Rating } from './review'
+import type { RatingRow } from './columns'
+import { countText, ratingOf } from './review'
 import { Stars } from './stars'
 
 /** The stars of a product, with a link to its reviews on the same page. */
-export function RatingLink({ rating }: { rating: Rating }) {
+export function RatingLink({ row }: { row: RatingRow }) {
+  const rating = ratingOf(row)
   return (
     <Flex alignItems="center" gap=".6rem">
       <Stars stars={rating.average} />

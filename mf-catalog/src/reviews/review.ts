@@ -1,3 +1,5 @@
+import type { RatingRow, ReviewRow } from './columns'
+
 /** A review by somebody who bought the product here, approved by staff. */
 export interface Review {
   id: string
@@ -17,21 +19,6 @@ export interface Rating {
   average: number
 }
 
-/** Reviews a page shows at first, and each further time. */
-export const reviewsAtOnce = 6
-
-/** The columns of `reviews` that are shown. */
-export const reviewColumns = 'id, variant_name, rating, body, author, created_at'
-
-interface ReviewRow {
-  id: string
-  variant_name: string
-  rating: number
-  body: string
-  author: string
-  created_at: string
-}
-
 /** A row of `reviewColumns` as a review. */
 export const toReview = ({ variant_name: variant, created_at: createdAt, ...rest }: ReviewRow): Review => ({
   ...rest,
@@ -39,10 +26,11 @@ export const toReview = ({ variant_name: variant, created_at: createdAt, ...rest
   createdAt,
 })
 
-/** The rating that a row of `product_ratings` stands for; null while there is no review. */
-export function toRating(row: { reviews: number; stars: number } | null | undefined): Rating | null {
-  return row && row.reviews > 0 ? { count: row.reviews, average: row.stars / row.reviews } : null
-}
+/** The rating that a row of `product_ratings` stands for. @param row with at least one review */
+export const ratingOf = ({ reviews, stars }: RatingRow): Rating => ({
+  count: reviews,
+  average: stars / reviews,
+})
 
 /** "4.5": an average with one decimal place at most. */
 export const averageText = (average: number): string => String(Number(average.toFixed(1)))

@@ -2,8 +2,9 @@ import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Flex, Heading, Stack, Text, Wrap } from '@shop/ui'
 import { useId, useState } from 'react'
 import { LoadError } from '../load-error/load-error'
+import { reviewsAtOnce, type RatingRow, type ReviewRow } from './columns'
 import { olderReviewsQuery } from './list-reviews'
-import { averageText, countText, reviewsAtOnce, type Rating, type Review } from './review'
+import { averageText, countText, ratingOf, toReview, type Review } from './review'
 import { Stars } from './stars'
 
 const List = chakra('ul', {
@@ -17,17 +18,18 @@ const List = chakra('ul', {
 
 export interface ReviewsProps {
   productId: string
-  rating: Rating
+  row: RatingRow
   /** The newest of them. */
-  newest: readonly Review[]
+  newest: readonly ReviewRow[]
 }
 
 /** What those who bought a product say of it; more are loaded as asked for. */
-export function Reviews({ productId, rating, newest }: ReviewsProps) {
+export function Reviews({ productId, row, newest }: ReviewsProps) {
+  const rating = ratingOf(row)
   const id = useId()
   const [older, setOlder] = useState<readonly Review[]>([])
   const [asked, setAsked] = useState<Review | null>(null)
-  const shown = [...newest, ...older]
+  const shown = [...newest.map(toReview), ...older]
   const last = shown.at(-1)
   const { data, isError, isFetching, refetch } = useAppQuery(asked && olderReviewsQuery(productId, asked))
   if (data && asked && asked.id === last?.id && data.length > 0) setOlder([...older, ...data])
