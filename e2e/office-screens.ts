@@ -54,6 +54,7 @@ const plain: [name: string, path: string, says: string | RegExp][] = [
   ['orders to mark as sent', '/admin/orders/sent', '1. The file'],
   ['papers of no orders', '/admin/orders/print', 'No orders chosen'],
   ['returns, none yet', '/admin/returns', 'No returns are requested'],
+  ['reviews in the back office', '/admin/reviews', 'Reviews'],
   ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
 ]
 

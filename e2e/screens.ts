@@ -57,6 +57,7 @@ const plain = [
   '/categories',
   '/categories/accessories',
   '/categories/no-such-room',
+  '/review',
   '/search',
   '/search?q=pebble',
   '/search?q=zzqxv',

@@ -54,8 +54,11 @@ export interface Staff {
   removeCategory(slug: string): Promise<void>
   issueGiftCard(pence: number): Promise<string>
   addPromotion(terms: Record<string, unknown>): Promise<void>
-  /** Sends the order's parcel with Royal Mail as RM998877665GB; it is in transit since 3 January 2026. */
-  sendParcel(orderNumber: string): Promise<void>
+  /**
+   * Sends the order's parcel with Royal Mail as RM998877665GB; it is in transit since 3 January 2026.
+   * @param delivered also delivered, on the next day
+   */
+  sendParcel(orderNumber: string, delivered?: 'delivered'): Promise<void>
 }
 
 async function staffAccess(baseURL: string): Promise<Staff> {
@@ -111,7 +114,7 @@ async function staffAccess(baseURL: string): Promise<Staff> {
     async addPromotion(terms) {
       await rest('promotions', { method: 'POST', body: JSON.stringify(terms) })
     },
-    async sendParcel(orderNumber) {
+    async sendParcel(orderNumber, delivered) {
       const add = async (table: string, row: Record<string, unknown>) => {
         const created: { id: string }[] = await (
           await rest(table, {
@@ -146,6 +149,14 @@ async function staffAccess(baseURL: string): Promise<Staff> {
         description: 'Sorted for delivery',
         location: 'Croydon',
         occurred_at: '2026-01-03T07:30:00Z',
+      })
+      if (!delivered) return
+      await add('tracking_events', {
+        shipment_id,
+        status: 'delivered',
+        description: 'Delivered',
+        location: 'London',
+        occurred_at: '2026-01-04T11:00:00Z',
       })
     },
     async setSetting(key, value) {

@@ -3,6 +3,7 @@ import { redirect, type RouteObject } from '@shop/router'
 const routes: RouteObject[] = [
   { path: '/auth', lazy: () => import('./auth/auth-page'), handle: { crumb: 'Sign In' } },
   { path: '/create-account', lazy: () => import('./create-account/create-account-page') },
+  { path: '/review', lazy: () => import('./review/review-page') },
   { path: '/account', lazy: () => import('./account/account-page') },
   { path: '/account/orders', lazy: () => import('./orders/orders-page') },
   {

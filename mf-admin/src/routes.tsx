@@ -31,6 +31,7 @@ const routes: RouteObject[] = [
           { path: '/admin/audit', lazy: () => import('./audit/audit-page') },
           { path: '/admin/email', lazy: () => import('./email/email-page') },
           { path: '/admin/settings', lazy: () => import('./settings/settings-page') },
+          { path: '/admin/reviews', lazy: () => import('./reviews/reviews-page') },
           { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
           { path: '/admin/shipping', lazy: () => import('./shipping/shipping-page') },
           // Not `*`: the shell's own splat for /admin would win.

@@ -39,6 +39,8 @@ export function product(more: Row = {}): Row {
     product_variants: [],
     box_contents: [],
     weight_grams: null,
+    product_ratings: null,
+    reviews: [],
     ...more,
   }
 }

@@ -67,6 +67,7 @@ const pages: Record<string, PageMetadata> = {
   '/account': page('Account', 'Your account.', false),
   '/account/orders': page('My Orders', 'Your orders.', false),
   '/orders': page('My Orders', 'Your orders.', false),
+  '/review': page('Write a review', 'What do you think of your order?', false),
   '/create-account': page('Create Account', 'Create an account after your purchase.', false),
 }
 

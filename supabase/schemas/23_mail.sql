@@ -141,7 +141,7 @@ $$;
 grant execute on function public.settle_mail(uuid, text) to service_role;
 
 -- Another eight attempts at a failed e-mail. Its code or token was erased, so it gets a new one: a new code for the same
--- unused gift card, a new account link, or a new link to join the staff.
+-- unused gift card, or a new link.
 create function private.retry_mail(p_id uuid)
 returns void
 language plpgsql
@@ -168,6 +168,8 @@ begin
       perform private.refuse('PT409', 'The order of this email is gone.', 'order_gone');
     end if;
     v_data := v_data || jsonb_build_object('token', private.new_account_token(v_session, v_mail.recipient), 'issued_at', now());
+  elsif v_mail.kind = 'review_request' then
+    v_data := v_data || jsonb_build_object('token', private.new_review_token(v_mail.order_id));
   elsif v_mail.kind in ('gift_card', 'refund_gift_card') then
     select card.* into v_card from public.gift_cards as card
     where id = coalesce((v_data ->> 'gift_card_id')::uuid,

@@ -29,6 +29,10 @@ begin
       where event.id = v_number)
     when 'contact_messages' then (select jsonb_build_object('name', subject, 'opens', id) from public.contact_messages where id = v_id)
     when 'promotions' then (select jsonb_build_object('name', code, 'opens', id) from public.promotions where id = v_id)
+    when 'gift_cards' then (select jsonb_build_object('name', '…' || hint, 'opens', id) from public.gift_cards where id = v_id)
+    when 'reviews' then (
+      select jsonb_build_object('name', product.name, 'opens', review.id)
+      from public.reviews as review join public.products as product on product.id = review.product_id where review.id = v_id)
     when 'shipping_zones' then (select jsonb_build_object('name', name, 'opens', id) from public.shipping_zones where id = v_id)
     when 'shipping_methods' then (select jsonb_build_object('name', name, 'opens', id) from public.shipping_methods where id = v_id)
     when 'shipping_rules' then (select jsonb_build_object('name', name, 'opens', id) from public.shipping_rules where id = v_id)

@@ -1045,6 +1045,32 @@ export type Database = {
           },
         ]
       }
+      product_ratings: {
+        Row: {
+          product_id: string
+          reviews: number
+          stars: number
+        }
+        Insert: {
+          product_id: string
+          reviews: number
+          stars: number
+        }
+        Update: {
+          product_id?: string
+          reviews?: number
+          stars?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "product_ratings_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: true
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       product_variants: {
         Row: {
           barcode: string | null
@@ -1584,6 +1610,63 @@ export type Database = {
           },
         ]
       }
+      reviews: {
+        Row: {
+          author: string
+          body: string
+          created_at: string
+          decided_at: string | null
+          id: string
+          line: number
+          order_id: string
+          product_id: string
+          rating: number
+          state: string
+          variant_name: string
+        }
+        Insert: {
+          author: string
+          body?: string
+          created_at?: string
+          decided_at?: string | null
+          id?: string
+          line: number
+          order_id: string
+          product_id: string
+          rating: number
+          state?: string
+          variant_name?: string
+        }
+        Update: {
+          author?: string
+          body?: string
+          created_at?: string
+          decided_at?: string | null
+          id?: string
+          line?: number
+          order_id?: string
+          product_id?: string
+          rating?: number
+          state?: string
+          variant_name?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "reviews_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reviews_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       shipments: {
         Row: {
           carrier: string | null
@@ -2072,6 +2155,10 @@ export type Database = {
         Args: { p_id: string; p_lines: Json; p_note?: string }
         Returns: string
       }
+      decide_review: {
+        Args: { p_id: string; p_state: string }
+        Returns: undefined
+      }
       delete_category: { Args: { p_id: string }; Returns: undefined }
       delete_product: {
         Args: { p_id: string; p_version: number }
@@ -2178,6 +2265,10 @@ export type Database = {
         Args: { p_page?: number; p_size?: number; p_state?: string }
         Returns: Json
       }
+      office_reviews: {
+        Args: { p_page?: number; p_size?: number; p_state?: string }
+        Returns: Json
+      }
       office_search: { Args: { p_text: string }; Returns: Json }
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
       order_history: { Args: { p_order: string }; Returns: Json }
@@ -2202,6 +2293,7 @@ export type Database = {
       }
       read_account_token: { Args: { p_token: string }; Returns: Json }
       read_invitation: { Args: { p_token: string }; Returns: Json }
+      read_review_link: { Args: { p_token: string }; Returns: Json }
       receive_return: {
         Args: { p_id: string; p_lines: Json }
         Returns: undefined
@@ -2531,6 +2623,16 @@ export type Database = {
       waiting_for_stock: { Args: { p_id: string }; Returns: Json }
       wishlist_merge: { Args: { p_products: Json }; Returns: undefined }
       withdraw_invitation: { Args: { p_id: string }; Returns: undefined }
+      write_review: {
+        Args: {
+          p_author: string
+          p_body: string
+          p_line: number
+          p_rating: number
+          p_token: string
+        }
+        Returns: undefined
+      }
     }
     Enums: {
       [_ in never]: never

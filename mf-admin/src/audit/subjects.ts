@@ -15,6 +15,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   admin_users: { label: 'Staff', one: 'staff member', screen: '/admin/staff' },
   categories: { label: 'Categories', one: 'category', screen: '/admin/categories', param: 'category' },
   contact_messages: { label: 'Messages', one: 'message', screen: '/admin/messages', param: 'message' },
+  gift_cards: { label: 'Gift cards', one: 'gift card', screen: '/admin/gift-cards', param: 'card' },
   orders: { label: 'Orders', one: 'order', screen: '/admin/orders', param: 'order' },
   product_variants: {
     label: 'Product variants',
@@ -24,6 +25,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
   products: { label: 'Products', one: 'product', screen: '/admin/products', param: 'product' },
   promotions: { label: 'Promotions', one: 'promotion', screen: '/admin/promotions' },
+  reviews: { label: 'Reviews', one: 'review of', screen: '/admin/reviews' },
   shipments: { label: 'Shipments', one: 'shipment of order', screen: '/admin/orders', param: 'order' },
   shipping_methods: { label: 'Delivery methods', one: 'delivery method', screen: '/admin/shipping' },
   shipping_rules: { label: 'Delivery rules', one: 'delivery rule', screen: '/admin/shipping' },

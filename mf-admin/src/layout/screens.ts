@@ -11,6 +11,7 @@ import QrCode from 'lucide-react/icons/qr-code'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScanLine from 'lucide-react/icons/scan-line'
 import Settings from 'lucide-react/icons/settings'
+import Star from 'lucide-react/icons/star'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
 import Undo2 from 'lucide-react/icons/undo-2'
@@ -42,6 +43,7 @@ type Name =
   | 'returns'
   | 'customers'
   | 'messages'
+  | 'reviews'
   | 'shipping'
   | 'promotions'
   | 'giftCards'
@@ -68,6 +70,7 @@ export const screens: Record<Name, Screen> = {
   audit: { label: 'Audit Log', icon: History, to: '/admin/audit', right: 'audit' },
   settings: { label: 'Settings', icon: Settings, to: '/admin/settings', right: 'settings' },
   email: { label: 'Email', icon: Mail, to: '/admin/email', right: 'messages' },
+  reviews: { label: 'Reviews', icon: Star, to: '/admin/reviews', right: 'messages' },
 }
 
 /** The sidebar's groups in order (specification, back office, section 2). */
@@ -77,7 +80,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
   { label: 'Catalog Management', screens: [screens.products, screens.categories, screens.scan] },
   {
     label: 'Orders & Customers',
-    screens: [screens.orders, screens.returns, screens.customers, screens.messages],
+    screens: [screens.orders, screens.returns, screens.customers, screens.messages, screens.reviews],
   },
   {
     label: 'Configuration',

@@ -51,6 +51,7 @@ export const shownBy = {
   staff: ['office-staff', 'colleagues', 'audit-people', 'audit-log'],
   settings: ['office-settings', 'office-products', 'dashboard-stats', 'sales-series', 'setup-checklist'],
   shipping: ['office-shipping', 'shipping-explanation', 'setup-checklist'],
+  reviews: ['office-reviews'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */

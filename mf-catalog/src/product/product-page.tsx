@@ -1,12 +1,13 @@
 import { useParams } from '@shop/router'
 import { PageHead, StructuredData, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
 import { isMoved, MovedTo } from '../moved/moved'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
 import { RecentlyViewed } from '../recent/recently-viewed'
+import { RatingLink, Reviews } from '../reviews/lazy'
 import { OptionForm } from '../options/option-form'
 import { useSelection } from '../options/use-selection'
 import { optionSlug } from '@shop/pricing'
@@ -74,6 +75,11 @@ function ProductView({ product }: { product: Product }) {
               <Text textStyle="lead" color="inkSoft">
                 {shortDescription}
               </Text>
+              {product.ratingRow?.reviews ? (
+                <Suspense>
+                  <RatingLink row={product.ratingRow} />
+                </Suspense>
+              ) : null}
             </Stack>
             <Stack gap="1rem" alignItems="start" aria-live={hasOptions ? 'polite' : undefined}>
               <ProductPrices selection={selection} />
@@ -102,6 +108,11 @@ function ProductView({ product }: { product: Product }) {
           </Stack>
         </ProductFrame>
       </Wrap>
+      {product.ratingRow?.reviews ? (
+        <Suspense>
+          <Reviews productId={product.id} row={product.ratingRow} newest={product.reviewRows} />
+        </Suspense>
+      ) : null}
       {category && <RelatedProducts productId={product.id} category={category} />}
       <RecentlyViewed current={product.id} />
     </>

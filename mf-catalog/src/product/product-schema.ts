@@ -3,6 +3,7 @@ import { shop, type Settings } from '@shop/settings'
 import type { AggregateRating, Offer, Product as ProductThing, ProductGroup } from 'schema-dts'
 import type { Variant } from '../options/choice'
 import { wasUnitPence } from '../price/was-price'
+import { averageText, ratingOf, toReview } from '../reviews/review'
 import type { Product } from './read-product'
 
 /** The options that schema.org has a property for, by the slug of their name. */
@@ -39,6 +40,26 @@ function offerOf(url: string, priced: Priced, factor: number): Exclude<Offer, st
   }
 }
 
+/** What those say who bought it: the average of all approved reviews, and the newest of them. */
+function ratingSchema({ ratingRow, reviewRows }: Product) {
+  if (!ratingRow?.reviews) return undefined
+  const rating = ratingOf(ratingRow)
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating' as const,
+      ratingValue: Number(averageText(rating.average)),
+      reviewCount: rating.count,
+    },
+    review: reviewRows.map(toReview).map(({ rating, body, author, createdAt }) => ({
+      '@type': 'Review' as const,
+      reviewRating: { '@type': 'Rating' as const, ratingValue: rating },
+      author: { '@type': 'Person' as const, name: author },
+      datePublished: createdAt.slice(0, 10),
+      ...(body && { reviewBody: body }),
+    })),
+  }
+}
+
 /** A variant as a product of its own, with the URL that selects it. */
 function variantSchema(
   { slug, name, options }: Product,
@@ -63,7 +84,7 @@ function variantSchema(
 
 /**
  * Structured data of a product (schema.org); with options, of a group of its variants. The price is the basket price of one
- * piece, VAT included; a rating is included only where the setting marks it as a sample, a previous price only where the
+ * piece, VAT included; a rating is that of approved reviews, or the sample where the setting says so, a previous price only where the
  * page shows one.
  */
 export function productSchema(
@@ -80,7 +101,7 @@ export function productSchema(
     brand: { '@type': 'Brand' as const, name: brand || shop.name },
     ...(category && { category: category.name }),
   }
-  const rating = reviews.placeholder && { aggregateRating: sampleRating }
+  const rating = reviews.placeholder ? { aggregateRating: sampleRating } : ratingSchema(product)
   if (variants.length === 0) {
     return {
       '@type': 'Product',

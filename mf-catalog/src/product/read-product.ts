@@ -1,6 +1,7 @@
 import { toPence } from '@shop/pricing'
 import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
 import { readMoved, type Moved } from '../moved/moved'
+import { reviewColumns, reviewsAtOnce, type RatingRow, type ReviewRow } from '../reviews/columns'
 import { parseOptions } from '../options/product-options'
 import type { SelectableProduct } from '../options/selection'
 
@@ -21,10 +22,13 @@ export interface Product extends SelectableProduct {
   goodFor: string
   /** As stored; see `parseSizeGuide`. */
   sizeGuide: unknown
+  /** Of approved reviews, and the newest of them, as `../reviews/review` reads them. */
+  ratingRow: RatingRow | null
+  reviewRows: ReviewRow[]
 }
 
 const columns =
-  'id, slug, name, short_description, description, price, was_price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug), dimensions, weight_grams, box_contents, good_for, size_guide, options, product_variants(id, option_values, sku, price, was_price, image, inventory_quantity)'
+  `id, slug, name, short_description, description, price, was_price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug), dimensions, weight_grams, box_contents, good_for, size_guide, options, product_variants(id, option_values, sku, price, was_price, image, inventory_quantity), product_ratings(reviews, stars), reviews(${reviewColumns})` as const
 
 /** The active product with this slug, where a former slug leads, or null. */
 export function productQuery(slug: string): AppQuery<Product | Moved | null> {
@@ -39,6 +43,9 @@ export function productQuery(slug: string): AppQuery<Product | Moved | null> {
           .eq('is_active', true)
           .eq('product_variants.is_active', true)
           .order('option_values', { referencedTable: 'product_variants' })
+          .order('created_at', { referencedTable: 'reviews', ascending: false })
+          .order('id', { referencedTable: 'reviews' })
+          .limit(reviewsAtOnce, { referencedTable: 'reviews' })
           .abortSignal(signal)
           .maybeSingle(),
       )
@@ -65,6 +72,8 @@ export function productQuery(slug: string): AppQuery<Product | Moved | null> {
         boxContents: data.box_contents,
         goodFor: data.good_for ?? '',
         sizeGuide: data.size_guide,
+        ratingRow: data.product_ratings,
+        reviewRows: data.reviews,
         options: parseOptions(data.options),
         variants: data.product_variants.map((variant) => ({
           id: variant.id,

@@ -31,6 +31,8 @@ export interface Facts {
   buyerEmail: string
   slug: string
   productId: string
+  /** The product with half of all reviews. */
+  mostReviewed: string
   /** A product with options, and one of its variants. */
   sized: { id: string; slug: string; variant: string; sku: string }
   category: { id: string; slug: string }

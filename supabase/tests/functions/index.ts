@@ -18,6 +18,7 @@ import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
 import { refundsFunctions } from './refunds'
 import { returnsFunctions } from './returns'
+import { reviewsFunctions } from './reviews'
 import { salesFunctions } from './sales'
 import { staffFunctions } from './staff'
 import { staffViewsFunctions } from './staff-views'
@@ -48,6 +49,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...ordersFunctions,
   ...refundsFunctions,
   ...returnsFunctions,
+  ...reviewsFunctions,
   ...fulfilmentFunctions,
   ...salesFunctions,
   ...mailFunctions,

@@ -48,6 +48,8 @@ export async function readFacts(sql: Sql): Promise<Facts> {
     buyerEmail: buyer.email,
     slug,
     productId,
+    mostReviewed: (await one(sql<{ id: string }[]>`select id from products where id = md5('product1')::uuid`))
+      .id,
     sized,
     category: await one(
       sql<{ id: string; slug: string }[]>`select id, slug from categories where id = md5('category1')::uuid`,

@@ -3,6 +3,7 @@ import { loadCarts, loadCategories, loadProducts } from './load-catalogue'
 import { loadMessages, loadNotes } from './load-messages'
 import { loadOffers, loadUses } from './load-offers'
 import { loadCustomers, loadOrders } from './load-orders'
+import { loadReviews } from './load-reviews'
 import { makeVocabulary } from '../declaration/vocabulary'
 
 /** Rows a statement writes at most: its triggers keep all of them in hand. */
@@ -57,6 +58,7 @@ export async function grow(sql: Sql, from: number, to: number): Promise<LoadTime
       sql.begin((tx) => loadOffers(tx, first, last)),
     ),
     uses: await inBatches(from + 1, to, (first, last) => sql.begin((tx) => loadUses(tx, first, last))),
+    reviews: await inBatches(from + 1, to, (first, last) => sql.begin((tx) => loadReviews(tx, first, last))),
     audit: await inBatches(from + 1, to, (first, last) => loadAudit(sql, first, last)),
   }
   const started = performance.now()

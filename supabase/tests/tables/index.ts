@@ -21,6 +21,7 @@ import { orderNotes } from './order-notes'
 import { orders } from './orders'
 import { paymentAttempts } from './payment-attempts'
 import { productVariants } from './product-variants'
+import { productRatings } from './product-ratings'
 import { products } from './products'
 import { profiles } from './profiles'
 import { promotionUses } from './promotion-uses'
@@ -29,6 +30,7 @@ import { refundLines } from './refund-lines'
 import { refunds } from './refunds'
 import { returnLines } from './return-lines'
 import { returns } from './returns'
+import { reviews } from './reviews'
 import { shipments } from './shipments'
 import { shippingMethods } from './shipping-methods'
 import { shippingRules } from './shipping-rules'
@@ -72,6 +74,8 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   refund_lines: refundLines,
   returns,
   return_lines: returnLines,
+  product_ratings: productRatings,
+  reviews,
   shipments,
   tracking_events: trackingEvents,
   promotions,

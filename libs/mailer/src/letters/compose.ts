@@ -14,6 +14,7 @@ import { describePaymentReturned } from './payment-returned'
 import { describeRefund, describeRefundGiftCard } from './refund'
 import { describeReturnStatus } from './return-status'
 import { describeStaffInvitation } from './staff-invitation'
+import { describeReviewRequest } from './review-request'
 import { writeHtml } from './write-html'
 import { writeText } from './write-text'
 
@@ -27,6 +28,7 @@ const kinds = new Map<string, Describe>([
   ['back_in_stock', describeBackInStock],
   ['payment_returned', describePaymentReturned],
   ['return_status', describeReturnStatus],
+  ['review_request', describeReviewRequest],
   ['refund', describeRefund],
   ['refund_gift_card', describeRefundGiftCard],
   ['staff_invitation', describeStaffInvitation],

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test'
+import { placeOrder } from './order-steps'
+import { test } from './shop'
+import { lettersTo, open, signInStaff, uniqueEmail } from './steps'
+
+test('a buyer is asked by letter and writes a review; staff approve it, and the product shows it', async ({
+  visitor: page,
+  staff,
+  baseURL,
+}) => {
+  // The letter waits for the mailer, which looks every minute.
+  test.setTimeout(150_000)
+  const email = uniqueEmail('review')
+  await staff.sendParcel(await placeOrder(page, { email, slug: 'vesper-bedside-dish' }), 'delivered')
+  let link = ''
+  await expect
+    .poll(
+      async () => {
+        const letters = await lettersTo(baseURL, email)
+        const asking = letters.find(({ subject }) => subject.startsWith('What do you think of your order'))
+        link = /\/review\?token=\w+/.exec(asking?.text ?? '')?.[0] ?? ''
+        return link
+      },
+      { timeout: 90_000 },
+    )
+    .not.toBe('')
+
+  await open(page, link)
+  const form = page.getByRole('form', { name: 'Review of Vesper Bedside Dish' })
+  await form.getByRole('button', { name: 'Send review' }).click()
+  await expect(form.getByText('Choose one to five stars.')).toBeVisible()
+  await form.getByText('4 stars', { exact: true }).click()
+  await form.getByLabel('What do you think of it?').fill('Heavier than it looks, and lovely to hold.')
+  await form.getByRole('button', { name: 'Send review' }).click()
+  await expect(page.getByText('We read it soon')).toBeVisible()
+  await open(page, '/products/vesper-bedside-dish')
+  await expect(page.getByRole('region', { name: 'Reviews' })).toHaveCount(0)
+
+  await signInStaff(page, 'moderator')
+  await open(page, '/admin/reviews')
+  await page.getByRole('button', { name: /^Approve .* review of Vesper Bedside Dish/ }).click()
+  await expect(page.getByText('The review is shown in the shop.')).toBeVisible()
+
+  await expect
+    .poll(async () => (await page.request.get('/products/vesper-bedside-dish')).text())
+    .toContain('Heavier than it looks')
+  await open(page, '/products/vesper-bedside-dish')
+  const reviews = page.getByRole('region', { name: 'Reviews' })
+  await expect(reviews.getByText('4 out of 5, from 1 review')).toBeVisible()
+  await expect(reviews.getByText(/Bought here/)).toBeVisible()
+})

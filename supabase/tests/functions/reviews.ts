@@ -1,0 +1,46 @@
+import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+
+const unused = '00000000-0000-4000-8000-000000000000'
+
+/** The functions of reviews, by name. */
+export const reviewsFunctions = {
+  read_review_link: { for: 'everyone', by: ['guest'], args: { p_token: { good: '"x"', bad: 'harmless' } } },
+  write_review: {
+    for: 'everyone',
+    by: ['guest', 'stranger'],
+    args: {
+      p_token: refused('"x"'),
+      p_line: refused('0'),
+      p_rating: refused('5'),
+      p_body: refused('"x"'),
+      p_author: refused('"x"'),
+    },
+  },
+  office_reviews: {
+    for: 'staff',
+    calls: [{ call: 'select public.office_reviews()', ...staffOnly, needs: 'messages' }],
+    by: ['stranger', 'guest'],
+    args: { p_state: refused('"pending"'), p_page: refused('1'), p_size: refused('25') },
+    growth: (facts) => [
+      {
+        name: 'office: reviews that wait',
+        asker: facts.staff,
+        values: [],
+        text: 'select office_reviews() as page',
+      },
+    ],
+  },
+  decide_review: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.decide_review('${unused}', 'approved')`,
+        ...staffOnly,
+        staff: 'PT404',
+        needs: 'messages',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: { p_id: refused('"@unused@"'), p_state: refused('"approved"') },
+  },
+} satisfies Record<string, FunctionDeclaration>
