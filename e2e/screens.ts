@@ -1,10 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { offerScreens } from './offer-screens'
-import { officeScreens } from './office-screens'
-import { paletteScreens } from './palette-screens'
-import { teamScreens } from './team-screens'
-import { settingsScreens } from './settings-screens'
-import { shippingScreens } from './shipping-screens'
+import { backOfficeScreens } from './back-office-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -243,10 +238,5 @@ export const screens: Screen[] = [
       await expect(page.getByText('This part of the shop is not available')).toBeVisible()
     },
   },
-  ...officeScreens,
-  ...offerScreens,
-  ...paletteScreens,
-  ...teamScreens,
-  ...settingsScreens,
-  ...shippingScreens,
+  ...backOfficeScreens,
 ]

@@ -136,28 +136,13 @@ async function staffAccess(baseURL: string): Promise<Staff> {
         shipping_method: 'Standard',
         estimated_delivery: '2031-03-04',
       })
-      await add('tracking_events', {
-        shipment_id,
-        status: 'shipped',
-        description: 'Handed to the carrier',
-        location: null,
-        occurred_at: '2026-01-02T09:00:00Z',
-      })
-      await add('tracking_events', {
-        shipment_id,
-        status: 'in_transit',
-        description: 'Sorted for delivery',
-        location: 'Croydon',
-        occurred_at: '2026-01-03T07:30:00Z',
-      })
-      if (!delivered) return
-      await add('tracking_events', {
-        shipment_id,
-        status: 'delivered',
-        description: 'Delivered',
-        location: 'London',
-        occurred_at: '2026-01-04T11:00:00Z',
-      })
+      const events = [
+        ['shipped', 'Handed to the carrier', null, '2026-01-02T09:00:00Z'],
+        ['in_transit', 'Sorted for delivery', 'Croydon', '2026-01-03T07:30:00Z'],
+        ['delivered', 'Delivered', 'London', '2026-01-04T11:00:00Z'],
+      ] as const
+      for (const [status, description, location, occurred_at] of events.slice(0, delivered ? 3 : 2))
+        await add('tracking_events', { shipment_id, status, description, location, occurred_at })
     },
     async setSetting(key, value) {
       await rest(`shop_settings?key=eq.${key}`, { method: 'PATCH', body: JSON.stringify({ value }) })

@@ -15,6 +15,7 @@ const proofs: Readonly<Record<keyof typeof settingRules, [value: unknown, test: 
   'shipping.fallback': [3.5, 'mf-cart-checkout/src/cart/cart-page.test.tsx'],
   'shipping.freeFrom': [40, 'shell/src/information/pages.test.tsx'],
   'shipping.unmatchedZone': ['refuse', 'mf-cart-checkout/src/cart/cart-page.test.tsx'],
+  'shipping.invalidJson': ['ignored', 'mf-admin/src/shipping/rule-form.test.tsx'],
   'delivery.coverage': ['mainland', 'shell/src/information/pages.test.tsx'],
   'stock.lowMax': [8, 'mf-catalog/src/product/product-page.test.tsx'],
   'stock.adminLowBelow': [13, 'mf-admin/src/products/products-page.test.tsx'],

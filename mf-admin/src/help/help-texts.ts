@@ -71,6 +71,11 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
     'Assign a message to a colleague, answer it by email from here, and close it when it is done.',
     'Notes below a message are for staff alone.',
   ],
+  '/admin/reviews': [
+    'Two weeks after delivery, customers are asked by email what they think of what they bought.',
+    'What they write waits here until you approve it; then its product shows it under the name they chose.',
+    'Approve bad reviews as you approve good ones. Reject insults, personal data and what has nothing to do with the product.',
+  ],
   '/admin/shipping': [
     'Delivery is priced by zones, methods and rules: a zone is a set of postcodes, a method is what customers choose.',
     'A rule changes the price in certain cases, such as free delivery from an amount.',

@@ -74,6 +74,15 @@ export const shopTexts: SettingTexts<ShopKey> = {
       refuse: { title: 'Refused', detail: 'The checkout says that we do not deliver there.' },
     },
   },
+  'shipping.invalidJson': {
+    subject: 'delivery',
+    label: 'Mistakes in a shipping rule',
+    text: 'What the form of a shipping rule does with conditions or actions that cannot be read. They are never saved.',
+    readings: {
+      told: { title: 'Named', detail: 'The line and the reason stand beside the field.' },
+      ignored: { title: 'Ignored', detail: 'The last conditions and actions that could be read stay.' },
+    },
+  },
   'delivery.coverage': {
     subject: 'delivery',
     label: 'Where we deliver',
