@@ -60,13 +60,13 @@ begin
     select id from public.orders where status = 'delivered' and delivered_at <= now() - interval '14 days'
     limit v_most for update skip locked);
   get diagnostics v_count = row_count;
-  return v_counts || jsonb_build_object('completed_orders', v_count);
+  return v_counts || jsonb_build_object('completed_orders', v_count, 'review_letters', private.send_review_requests());
 end;
 $$;
 
 grant execute on function private.sweep() to service_role;
 
--- Letters ask for reviews; back-in-stock requests expire after half a year, addresses of sent e-mails after a week, price comparisons at their end, price
+-- Back-in-stock requests expire after half a year, addresses of sent e-mails after a week, price comparisons at their end, price
 -- history after a year. Products come first, in a statement of their own: the same lock order as a changed order.
 create function public.sweep()
 returns jsonb
@@ -103,7 +103,6 @@ begin
   select private.sweep() || jsonb_build_object(
     'stock_requests', (select count(*) from forgotten),
     'stock_letters', (select count(*) from told),
-    'review_letters', private.send_review_requests(),
     'was_prices', v_ended,
     'price_history', (select count(*) from past))
   into v_counts;

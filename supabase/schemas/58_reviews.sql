@@ -178,8 +178,6 @@ begin
 end;
 $$;
 
-grant execute on function private.send_review_requests() to service_role;
-
 -- The order of a link, or a row of nulls.
 create function private.order_of_review_link(p_token text)
 returns public.orders

@@ -77,7 +77,6 @@ export function TopBar({ breadcrumbs, expanded, onToggle, help, onSearch }: TopB
       <Greeting>Welcome back, {member.firstName}</Greeting>
       <Button
         variant="quiet"
-        aria-label={commands.palette.label}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={onSearch}
@@ -85,8 +84,8 @@ export function TopBar({ breadcrumbs, expanded, onToggle, help, onSearch }: TopB
         flex="none"
       >
         <Icon as={Search} size="s" />
-        <chakra.span display={{ base: 'none', lg: 'inline-flex' }} gap=".6rem" alignItems="center">
-          {commands.palette.label}
+        <chakra.span srOnly={{ base: true, lg: false }}>{commands.palette.label}</chakra.span>
+        <chakra.span display={{ base: 'none', lg: 'inline-flex' }} aria-hidden>
           <KeyCaps keys={commands.palette.keys} />
         </chakra.span>
       </Button>

@@ -72,7 +72,7 @@ test('screens, actions and what the database finds are in one ranked list', asyn
   expect(asked.length).toBeLessThan('robe'.length)
   await userEvent.clear(field)
   await userEvent.type(field, 'add pro')
-  expect(options()[0]).toContain('Add product')
+  await waitFor(() => expect(options()[0]).toContain('Add product'))
 })
 
 test('arrow keys, Home and End move, Enter opens, and it comes first the next time', async () => {

@@ -27,6 +27,8 @@ export const reviewsFunctions = {
         asker: facts.staff,
         values: [],
         text: 'select office_reviews() as page',
+        // A page of 25 with their orders and products.
+        bound: 400,
       },
     ],
   },

@@ -112,13 +112,13 @@ async function wrongFunctions(sql: Sql): Promise<WrongRight[]> {
       {
         name: `private.${name}: ${other}`,
         only: right,
-        apply: definition.replace(ask, `private.require_right('${other}')`),
+        apply: definition.replaceAll(ask, `private.require_right('${other}')`),
         commands: [],
       },
       {
         name: `private.${name}: any staff`,
         only: other,
-        apply: definition.replace(ask, 'private.is_staff()'),
+        apply: definition.replaceAll(ask, 'private.is_staff()'),
         commands: [],
       },
     ]
