@@ -35,7 +35,7 @@ export const offerScreens: { name: string; open(page: Page): Promise<unknown> }[
       await openAsStaff(page, '/admin/promotions?promotion=new', 'Example')
       await page.getByRole('textbox', { name: 'Code' }).fill(code)
       await page.getByRole('button', { name: 'Create promotion' }).click()
-      await expect(page.getByRole('button', { name: `End ${code} now` })).toBeVisible()
+      await expect(page.getByRole('button', { name: `End now: ${code}` })).toBeVisible()
     },
   },
   {

@@ -62,7 +62,7 @@ test('a code that staff make is used by a shopper, listed with its order, ended,
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(`“${code}” has its former end.`)).toBeVisible()
   await expect(row).toContainText('Live')
-  await row.getByRole('button', { name: `End ${code} now` }).click()
+  await row.getByRole('button', { name: `End now: ${code}` }).click()
   await expect(row).toContainText('Ended')
 
   await enterCode(page, code)

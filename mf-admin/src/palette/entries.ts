@@ -107,7 +107,7 @@ const places: readonly Place[] = [
   {
     label: 'Issue a gift card',
     icon: Gift,
-    to: '/admin/gift-cards',
+    to: '/admin/gift-cards?card=new',
     screen: '/admin/gift-cards',
     right: 'gift_cards',
   },
@@ -116,12 +116,12 @@ const places: readonly Place[] = [
 /** "freeFrom" as "free from". */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** The settings by name; the screen of settings shows them at the key of each. */
+/** The settings by name; the screen of settings opens the one that its address names. */
 const settings: readonly Place[] = Object.entries(defaultSettings).flatMap(([section, values]) =>
   Object.keys(values).map((name) => ({
     label: `Setting: ${inWords(section)}, ${inWords(name)}`,
     icon: Settings,
-    to: `/admin/settings#${section}.${name}`,
+    to: `/admin/settings?setting=${section}.${name}`,
     screen: '/admin/settings',
     right: 'settings' as const,
   })),

@@ -71,7 +71,7 @@ export function promotionColumns(
       narrow: 'button',
       cell: (promotion) =>
         isRunning(promotion) && (
-          <Button variant="quiet" aria-label={`End ${promotion.code} now`} onClick={() => onEnd(promotion)}>
+          <Button variant="quiet" aria-label={`End now: ${promotion.code}`} onClick={() => onEnd(promotion)}>
             End now
           </Button>
         ),

@@ -64,7 +64,7 @@ test('"End now" can be undone with the version that it answered', async () => {
   fake.rpc.end_promotion = () => ({ version: 5, ends_at: null })
   fake.rpc.save_promotion = () => ({ id: 'p1', version: 6 })
   open('/admin/promotions')
-  await press('End SPRING now')
+  await press('End now: SPRING')
   await screen.findByText('“SPRING” is refused from now on. Payments that have begun keep it.')
   expect(fake.sent('POST /rest/v1/rpc/end_promotion')[0]?.body).toBe('{"p_id":"p1","p_version":4}')
   await press('Undo')
@@ -78,7 +78,7 @@ test('an end that is refused says why', async () => {
       hint: 'stale_version',
     })
   open('/admin/promotions')
-  await press('End SPRING now')
+  await press('End now: SPRING')
   await screen.findByText(
     'Failed to end promotion. Please try again. Someone has changed this promotion since you opened it.',
   )

@@ -43,7 +43,7 @@ export const staffViews: TableDeclaration = {
     {
       actor: 'staff',
       answer: '42501',
-      statement: (me, them) => `update staff_views set owner = '${them.userId}' where owner = '${me.userId}'`,
+      statement: (_me, them) => `update staff_views set owner = '${them.userId}'`,
     },
   ],
   hostile: {
