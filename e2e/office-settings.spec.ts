@@ -9,6 +9,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 async function openSetting(page: Page, label: string, action: 'Change' | 'View' = 'Change') {
   await open(page, '/admin/settings')
   await page.getByRole('searchbox', { name: 'Search settings' }).fill(label)
+  await expect(page).toHaveURL(/[?&]q=/)
   await page.getByRole('link', { name: `${action} ${label}`, exact: true }).click()
   await expect(dialog(page, label)).toBeVisible()
   return dialog(page, label)
