@@ -1,13 +1,14 @@
 import { useParams } from '@shop/router'
 import { PageHead, StructuredData, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
 import { isMoved, MovedTo } from '../moved/moved'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
 import { RecentlyViewed } from '../recent/recently-viewed'
-import { RatingLink, Reviews } from '../reviews/lazy'
+import { RatingLink } from '../reviews/rating-link'
+import { Reviews } from '../reviews/reviews'
 import { OptionForm } from '../options/option-form'
 import { useSelection } from '../options/use-selection'
 import { optionSlug } from '@shop/pricing'
@@ -75,11 +76,7 @@ function ProductView({ product }: { product: Product }) {
               <Text textStyle="lead" color="inkSoft">
                 {shortDescription}
               </Text>
-              {product.ratingRow?.reviews ? (
-                <Suspense>
-                  <RatingLink row={product.ratingRow} />
-                </Suspense>
-              ) : null}
+              {product.ratingRow?.reviews ? <RatingLink row={product.ratingRow} /> : null}
             </Stack>
             <Stack gap="1rem" alignItems="start" aria-live={hasOptions ? 'polite' : undefined}>
               <ProductPrices selection={selection} />
@@ -109,9 +106,7 @@ function ProductView({ product }: { product: Product }) {
         </ProductFrame>
       </Wrap>
       {product.ratingRow?.reviews ? (
-        <Suspense>
-          <Reviews productId={product.id} row={product.ratingRow} newest={product.reviewRows} />
-        </Suspense>
+        <Reviews productId={product.id} row={product.ratingRow} newest={product.reviewRows} />
       ) : null}
       {category && <RelatedProducts productId={product.id} category={category} />}
       <RecentlyViewed current={product.id} />

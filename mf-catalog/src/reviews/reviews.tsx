@@ -16,7 +16,7 @@ const List = chakra('ul', {
   },
 })
 
-export interface ReviewsProps {
+interface ReviewsProps {
   productId: string
   row: RatingRow
   /** The newest of them. */
