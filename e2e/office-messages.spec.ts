@@ -18,10 +18,10 @@ test('a message is counted, read, answered by email once, and closed', async ({ 
   const subject = `Parcel ${String(Date.now())}`
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
   await signInStaff(page, 'moderator')
+  const counted = page.waitForResponse('**/rpc/unread_messages*')
   await page.goto('/admin/messages')
   await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const before = await unread(page)
+  const before: number = await (await counted).json()
   const question = 'When does my parcel come?\nSee www.evil.example for details.'
   await writeMessage(page, { name: 'Imogen Hale', email, subject, message: question })
   // Without a reload.

@@ -32,7 +32,10 @@ async function delivered(days: number): Promise<{ buyer: Visitor; order: Bought 
     buyer,
   })
   await shop.setStatus(order, { status: 'delivered' })
-  await backend.sql`update orders set delivered_at = now() - ${`${String(days)} days`}::interval where id = ${order.id}`
+  // Days are London's: 31 times 24 hours before half past eleven at night may be 30 days, when the clocks went back.
+  await backend.sql`
+    update orders set delivered_at = (now() at time zone 'Europe/London' - ${`${String(days)} days`}::interval) at time zone 'Europe/London'
+    where id = ${order.id}`
   return { buyer, order }
 }
 const line = { line: 0, quantity: 1, reason: 'changed_mind', sealed: true }

@@ -19,9 +19,9 @@ export {
   useNavigation,
   useParams,
   useRouteError,
-  useSearchParams,
   type HydrationState,
   type Location,
   type LoaderFunction,
   type RouteObject,
 } from 'react-router-dom'
+export { useSearchParams } from './search-params'

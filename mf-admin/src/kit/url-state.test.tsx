@@ -42,13 +42,21 @@ test('a filter starts again at page 1, drops defaults and leaves other parameter
 })
 
 function List() {
-  const [{ q, page }, change] = useUrlState(schema)
+  const [{ q, page, featured }, change] = useUrlState(schema)
   return (
     <>
       <p>
-        {q} {page}
+        {q} {page} {featured && 'featured'}
       </p>
       <button onClick={() => change({ q: 'oil' })}>Search</button>
+      <button
+        onClick={() => {
+          change({ q: 'oil' })
+          setTimeout(() => change({ featured: true }))
+        }}
+      >
+        Both
+      </button>
     </>
   )
 }
@@ -60,4 +68,10 @@ test('a change is an entry of the history', async () => {
   await screen.findByText('oil 1')
   await router.navigate(-1)
   await screen.findByText('silk 2')
+})
+
+test('a change from a timer keeps what changed since the timer was set', async () => {
+  renderApp([{ path: '/', element: <List /> }], { path: '/?q=silk&page=2' })
+  await userEvent.click(screen.getByText('Both'))
+  await screen.findByText('oil 1 featured')
 })
