@@ -14,6 +14,12 @@ export type Timeouts = Required<
   Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
 >
 
+/**
+ * How long an idle connection stays open, in milliseconds: longer than proxies and clients keep theirs (a minute), so that none of
+ * them sends a request on a connection that is just being closed.
+ */
+const idleConnectionMs = 65_000
+
 // Long enough to upload a picture of 5 MB over a slow connection.
 const defaultTimeouts: Timeouts = {
   headersTimeout: 15_000,
@@ -38,7 +44,10 @@ export function listen(
   trustedProxies = 0,
   timeouts: Timeouts = defaultTimeouts,
 ): Promise<RunningServer> {
-  const server = createServer(timeouts, getRequestListener(app.fetch))
+  const server = createServer(
+    { ...timeouts, keepAliveTimeout: idleConnectionMs },
+    getRequestListener(app.fetch),
+  )
   server.maxConnections = maxConnections
   if (proxiedBackend) proxyWebSockets(server, proxiedBackend, trustedProxies)
   return new Promise((resolve, reject) => {

@@ -12,6 +12,9 @@ import { StartError } from './start-error'
 import { identify } from './token'
 import { Undo } from './undo'
 
+/** How long an idle connection stays open, in milliseconds: as long as the web server keeps its own (`shell/server/listen.ts`). */
+const idleConnectionMs = 65_000
+
 export interface ServeOptions {
   /** A server whose database has the hosted layout and the migrations. */
   server: PostgresServer
@@ -74,7 +77,7 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
         overrideGlobalObjects: false,
       },
     )
-    const http = createServer(requirePlainPaths(listener))
+    const http = createServer({ keepAliveTimeout: idleConnectionMs }, requirePlainPaths(listener))
     answerProtocolErrors(http)
     if (options.realtime ?? true) {
       const realtime = await startRealtime({

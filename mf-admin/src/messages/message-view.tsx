@@ -171,19 +171,20 @@ interface DeleteMessageProps {
 function DeleteMessage({ open, message: { id, name, subject }, onClose, onDeleted }: DeleteMessageProps) {
   const toast = useToast()
   const remove = useDeleteMessage()
-  const confirm = () =>
-    remove.mutate(id, {
-      onSuccess: () => {
-        toast({ title: 'Message deleted', description: `“${subject}” was deleted.`, status: 'success' })
-        onDeleted()
-      },
-      onError: (error) => {
-        console.error(error)
-        const description = errorWords(error, 'Failed to delete the message. Please try again.')
-        toast({ title: 'Error', description, status: 'error' })
-        onClose()
-      },
-    })
+  // Not the callbacks of `mutate`, which are dropped when Realtime reports the message as gone, and this view with it.
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync(id)
+    } catch (error) {
+      console.error(error)
+      const description = errorWords(error, 'Failed to delete the message. Please try again.')
+      toast({ title: 'Error', description, status: 'error' })
+      onClose()
+      return
+    }
+    toast({ title: 'Message deleted', description: `“${subject}” was deleted.`, status: 'success' })
+    onDeleted()
+  }
   return (
     <ConfirmDialog
       open={open}
@@ -192,7 +193,7 @@ function DeleteMessage({ open, message: { id, name, subject }, onClose, onDelete
       danger
       busy={remove.isPending}
       busyLabel="Deleting..."
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
       onClose={onClose}
     >
       Are you sure you want to delete the message “{subject}” of {name} and its answers? This action cannot be

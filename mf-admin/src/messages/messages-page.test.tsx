@@ -220,6 +220,26 @@ test('a message is deleted after a question', async () => {
   expect(fake.sent('DELETE /rest/v1/contact_messages')[0]?.line).toContain(`id=eq.${id}`)
 })
 
+test('a message that Realtime reports as gone before the answer to its deletion is there is deleted, not missing', async () => {
+  const router = open(`/admin/messages?message=${id}`)
+  const shown = await dialog()
+  let answer: () => void = () => undefined
+  fake.answers['DELETE /rest/v1/contact_messages'] = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(new Response(null, { status: 204 }))
+    })
+  await waitFor(() => expect(fake.realtime.followed()).not.toEqual([]))
+  await userEvent.click(shown.getByRole('button', { name: 'Delete' }))
+  const question = within(screen.getByRole('dialog', { name: 'Delete message' }))
+  await userEvent.click(question.getByRole('button', { name: 'Delete' }))
+  fake.rpc.message_record = () => refusal(404, 'PT404', 'This message does not exist.')
+  fake.realtime.change('contact_messages')
+  await screen.findByText('This message does not exist')
+  answer()
+  await screen.findByText('Message deleted')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
 test('a message that is gone is no failure', async () => {
   fake.rpc.message_record = () => refusal(404, 'PT404', 'This message does not exist.')
   open('/admin/messages?message=gone')
