@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectAccessible } from './axe'
 import { placeOrder } from './order-steps'
 import { test } from './shop'
 import { lettersTo, open, signInStaff, uniqueEmail } from './steps'
@@ -29,6 +30,8 @@ test('a buyer is asked by letter and writes a review; staff approve it, and the 
   const form = page.getByRole('form', { name: 'Review of Vesper Bedside Dish' })
   await form.getByRole('button', { name: 'Send review' }).click()
   await expect(form.getByText('Choose one to five stars.')).toBeVisible()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expectAccessible(page)
   await form.getByText('4 stars', { exact: true }).click()
   await form.getByLabel('What do you think of it?').fill('Heavier than it looks, and lovely to hold.')
   await form.getByRole('button', { name: 'Send review' }).click()
@@ -48,4 +51,5 @@ test('a buyer is asked by letter and writes a review; staff approve it, and the 
   const reviews = page.getByRole('region', { name: 'Reviews' })
   await expect(reviews.getByText('4 out of 5, from 1 review')).toBeVisible()
   await expect(reviews.getByText(/Bought here/)).toBeVisible()
+  await expectAccessible(page)
 })
