@@ -16,7 +16,7 @@ const proofs: Readonly<Record<keyof typeof settingRules, [value: unknown, test: 
   'shipping.freeFrom': [40, 'shell/src/information/pages.test.tsx'],
   'shipping.unmatchedZone': ['refuse', 'mf-cart-checkout/src/cart/cart-page.test.tsx'],
   'shipping.invalidJson': ['ignored', 'mf-admin/src/shipping/rule-form.test.tsx'],
-  'delivery.coverage': ['mainland', 'shell/src/information/pages.test.tsx'],
+  'delivery.coverage': ['mainland', 'mf-cart-checkout/src/checkout/coverage.test.tsx'],
   'stock.lowMax': [8, 'mf-catalog/src/product/product-page.test.tsx'],
   'stock.adminLowBelow': [13, 'mf-admin/src/products/products-page.test.tsx'],
   'revenue.basis': ['shipped', 'supabase/tests/revenue-basis.db.test.ts'],

@@ -154,7 +154,35 @@ as $$
     then (select private.postcode_district(p_postcode)) else (select private.postcode_area(p_postcode)) end;
 $$;
 
--- The active zone of a postcode and why: district first, else area, else the first by position (setting shipping.unmatchedZone).
+-- Whether a postcode is off the mainland of Great Britain: Northern Ireland, the islands and the forces. The same list as
+-- libs/pricing/src/mainland.ts.
+create function private.is_off_mainland(p_postcode text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(match.district, match.area) is not null
+  from private.match_postcode(p_postcode, array[
+    'BF', 'BFPO', 'BT', 'HS', 'IM', 'ZE', 'KA27', 'KA28', 'KW15', 'KW16', 'KW17', 'PA20', 'PA41', 'PA42', 'PA43',
+    'PA44', 'PA45', 'PA46', 'PA47', 'PA48', 'PA49', 'PA60', 'PA61', 'PA62', 'PA63', 'PA64', 'PA65', 'PA66', 'PA67',
+    'PA68', 'PA69', 'PA70', 'PA71', 'PA72', 'PA73', 'PA74', 'PA75', 'PA76', 'PA77', 'PA78', 'PH42', 'PH43', 'PH44',
+    'IV41', 'IV42', 'IV43', 'IV44', 'IV45', 'IV46', 'IV47', 'IV48', 'IV49', 'IV51', 'IV55', 'IV56', 'PO30', 'PO31',
+    'PO32', 'PO33', 'PO34', 'PO35', 'PO36', 'PO37', 'PO38', 'PO39', 'PO40', 'PO41', 'TR21', 'TR22', 'TR23', 'TR24',
+    'TR25']) as match;
+$$;
+
+-- Whether the shop delivers there, by the setting delivery.coverage.
+create function private.is_covered(p_postcode text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select private.setting_text('delivery.coverage', 'uk') <> 'mainland' or not private.is_off_mainland(p_postcode);
+$$;
+
+-- The active zone of a postcode and why; none where the shop does not deliver: district first, else area, else the first by position (setting shipping.unmatchedZone).
 -- prefix: the zone's entry that names the postcode.
 create function private.match_zone(p_postcode text, out zone public.shipping_zones, out by text, out prefix text)
 returns record
@@ -167,7 +195,7 @@ as $$
     coalesce(match.district, match.area)
   from public.shipping_zones as zone
   cross join lateral private.match_postcode(p_postcode, zone.postcodes) as match
-  where zone.is_active
+  where zone.is_active and (select private.is_covered(p_postcode))
     and (match.district is not null or match.area is not null or private.setting_text('shipping.unmatchedZone', 'first') = 'first')
   order by match.district is null, match.area is null, zone.position, zone.id
   limit 1;
@@ -273,7 +301,7 @@ declare
   v_rules jsonb := '[]';
   v_refused text;
 begin
-  if v_zone.id is null and private.setting_text('shipping.unmatchedZone', 'first') <> 'first' then
+  if v_zone.id is null and (private.setting_text('shipping.unmatchedZone', 'first') <> 'first' or not private.is_covered(p_postcode)) then
     return jsonb_build_object('method', p_method.id, 'pence', null, 'refused', 'zone', 'base', null, 'rules', v_rules);
   end if;
   for v_rule in select * from public.shipping_rules where is_active order by priority, id loop

@@ -175,13 +175,18 @@ as $$
 declare
   v_payment text := coalesce(p_reference, 'pi_sim_' || replace(gen_random_uuid()::text, '-', ''));
   v_order public.orders;
+  -- A guest's order belongs to the account that has confirmed its address.
+  v_account public.customers;
 begin
+  if p_session.user_id is null then
+    v_account := private.account_of(p_session.email);
+  end if;
   insert into public.orders (
     id, order_number, user_id, customer_id, email, phone, status, payment_status, currency, subtotal, discount_amount, promotion_code,
     tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, payment_method, shipping_method, items, shipping_address, billing_address, checkout_session_id,
     stripe_session_id, stripe_payment_intent_id, paid_at)
   values (
-    p_id, private.next_order_number(), p_session.user_id, p_session.customer_id, p_session.email, p_session.phone,
+    p_id, private.next_order_number(), coalesce(p_session.user_id, v_account.user_id), coalesce(v_account.id, p_session.customer_id), p_session.email, p_session.phone,
     -- A bought gift card has nothing to send, so its order is complete at once.
     case when p_session.kind = 'gift_card' then 'completed' else 'pending' end, 'succeeded',
     p_session.currency, p_session.subtotal, p_session.discount_amount, p_session.promotion_code,
@@ -201,6 +206,7 @@ begin
   update public.checkout_sessions
   set status = 'completed', completed_at = now(), stripe_payment_intent_id = v_payment,
     metadata = metadata || jsonb_build_object('order_number', v_order.order_number)
+      || case when v_account.id is null then '{}' else jsonb_build_object('has_account', true) end
   where id = p_session.id;
 
   insert into public.order_events (order_id, type, description, data) values

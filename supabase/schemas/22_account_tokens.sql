@@ -57,7 +57,7 @@ $$;
 
 grant execute on function private.issue_account_token(text) to anon, authenticated, service_role;
 
--- Volatile, since each look-up counts against the rate limit.
+-- Whether the address has an account is told to whoever holds the order's link alone. Volatile, since each look-up counts against the rate limit.
 create function private.read_account_token(p_token text)
 returns jsonb
 language plpgsql
@@ -68,7 +68,9 @@ as $$
 begin
   perform private.consume_rate_limit('account_token', private.client_address(), 60, interval '15 minutes');
   return coalesce(
-    (select case when expires_at > now()
+    (select case when expires_at > now() and (private.account_of(email)).id is not null
+        then jsonb_build_object('state', 'account', 'email', email)
+        when expires_at > now()
         then jsonb_build_object('state', 'valid', 'email', email, 'checkout_session_id', checkout_session_id)
         else jsonb_build_object('state', 'expired') end
      from public.account_creation_tokens
@@ -79,7 +81,7 @@ $$;
 
 grant execute on function private.read_account_token(text) to anon, authenticated, service_role;
 
--- Single use, decided by one statement: true when this call used the token.
+-- Single use, decided by one statement: true when this call used the token. One of an address that has an account is not used up.
 create function private.claim_account_token(p_token text)
 returns boolean
 language plpgsql
@@ -89,7 +91,8 @@ as $$
 begin
   perform private.consume_rate_limit('account_token', private.client_address(), 60, interval '15 minutes');
   update public.account_creation_tokens set used_at = now()
-  where token_hash = private.token_hash(p_token) and used_at is null and expires_at > now();
+  where token_hash = private.token_hash(p_token) and used_at is null and expires_at > now()
+    and (private.account_of(email)).id is null;
   return found;
 end;
 $$;

@@ -32,7 +32,8 @@ grant select (id, kind, recipient, subject, order_id, status, attempts, last_err
 
 create policy "Staff see what was sent" on public.email_outbox for select to authenticated using ((select private.may('messages')));
 
--- The confirmation, and for guests the link to open an account, for the mail worker to send.
+-- The confirmation, and for guests the link to open an account, for the mail worker to send. A guest whose address has an account
+-- is told that the order is in it.
 create function private.queue_order_mail(p_order public.orders)
 returns void
 language plpgsql
@@ -41,7 +42,9 @@ as $$
 begin
   insert into public.email_outbox (kind, recipient, subject, order_id, data)
   values ('order_confirmation', p_order.email, format('Your order %s', p_order.order_number), p_order.id,
-    to_jsonb(p_order) || jsonb_build_object('vat_rate', 0.20, 'tax_point', p_order.paid_at));
+    to_jsonb(p_order) || jsonb_build_object('vat_rate', 0.20, 'tax_point', p_order.paid_at,
+      'in_account', p_order.user_id is not null and exists (
+        select from public.checkout_sessions where session_id = p_order.checkout_session_id and user_id is null)));
   if p_order.user_id is null then
     insert into public.email_outbox (kind, recipient, subject, order_id, data)
     values ('account_link', p_order.email, 'Open your account', p_order.id,

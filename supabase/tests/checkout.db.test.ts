@@ -192,3 +192,27 @@ test('the dashboard counts in the database', async () => {
     await sql`select count(*)::int as count from order_events where order_id = ${receipt.order_id}`
   expect(events).toEqual({ count: 3 })
 })
+
+test('with delivery.coverage “mainland” nothing is sold off it: not started, and not paid once started', async () => {
+  const { sql } = backend
+  const product = await stockProduct(sql, 10, 50)
+  const to = async (postal_code: string) => {
+    const buyer = guest()
+    await addToCart(sql, buyer, product)
+    const shipping_address = { address_line_1: '1 High Street', city: 'Town', postal_code }
+    const { session_id: session } = await startCheckout(
+      sql,
+      buyer,
+      await details(sql, 'Express', { shipping_address }),
+    )
+    return { buyer, session }
+  }
+  const { buyer, session } = await to('BT1 1AA')
+  await sql`update shop_settings set value = '"mainland"' where key = 'delivery.coverage'`
+  for (const place of ['BT1 1AA', 'ze1 0aa', 'KW15 1AA', 'PO30 1AA', 'BFPO 57'])
+    expect(await refusal(to(place))).toMatchObject({ hint: 'method_unavailable' })
+  expect(await refusal(complete(sql, buyer, session))).toMatchObject({ hint: 'totals_changed' })
+  await to('EH1 1AA')
+  await sql`update shop_settings set value = '"uk"' where key = 'delivery.coverage'`
+  expect((await complete(sql, buyer, session)).status).toBe('completed')
+})

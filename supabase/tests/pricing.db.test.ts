@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import {
   findZone,
+  isCovered,
   linePence,
   quoteShipping,
   toPence,
@@ -46,6 +47,7 @@ const stage = `
       update shipping_methods set base_price = (p_case ->> 'base')::numeric, is_active = id = (p_case ->> 'method')::uuid;
       update shop_settings set value = p_case -> 'factor' where key = 'pricing.factor';
       update shop_settings set value = p_case -> 'unmatched' where key = 'shipping.unmatchedZone';
+      update shop_settings set value = p_case -> 'coverage' where key = 'delivery.coverage';
       insert into promotions (id, code, kind, percent, amount_pence)
       select promotion_id, 'TESTED', kind, percent, amount_pence
       from jsonb_to_recordset(p_case -> 'promotions') as given (kind text, percent numeric, amount_pence integer);
@@ -100,7 +102,7 @@ test('SQL and libs/pricing round a price and its VAT alike, by any factor', asyn
 test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pricing come to the same figures and explain delivery alike', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (drawn) => {
-      const { prices, lines, base, factor, unmatched, postcode: to, country, rules, zones } = drawn
+      const { prices, lines, base, factor, unmatched, coverage, postcode: to, country, rules, zones } = drawn
       const { promotion: given } = drawn
       // As Postgres keeps them: what is undefined is not written.
       const kept: ShippingRule[] = rules.map((each) => ({
@@ -109,7 +111,7 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
         ...JSON.parse(JSON.stringify({ conditions: each.conditions, actions: each.actions })),
       }))
       const placed: ShippingZone[] = zones.map((each) => ({ ...each, name: 'zone' }))
-      const found = findZone(to, placed, unmatched)
+      const found = findZone(to, placed, unmatched, coverage)
       const method: ShippingMethod = {
         id: methodId,
         name: 'Express',
@@ -132,7 +134,10 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
         country,
         postcode: to,
       })
-      const shipping = quote.available && (found !== null || unmatched === 'first') ? quote.pence : null
+      const shipping =
+        quote.available && (found !== null || (unmatched === 'first' && isCovered(to, coverage)))
+          ? quote.pence
+          : null
       const figures = totals({ subtotalPence, shippingPence: shipping ?? 0, promotion: given })
 
       const [row] = await backend.sql`select private.test_figures(${JSON.stringify({
@@ -145,6 +150,7 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
         method: methodId,
         factor,
         unmatched,
+        coverage,
         address: { postal_code: to, country },
       })}::text::jsonb) as figures`
       const { figures: sql } = row ?? {}
@@ -177,7 +183,7 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
       })
       const explained = explainShipping(
         { subtotalPence, postcode: to, country },
-        { zones: placed, methods: [method], rules: kept, unmatched },
+        { zones: placed, methods: [method], rules: kept, unmatched, coverage },
       )
       expect(sql.explanation).toEqual(explained)
       expect(explained.methods.map((each) => each.pence)).toEqual([shipping])

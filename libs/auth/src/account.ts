@@ -12,12 +12,14 @@ export interface Account {
 export interface AuthState {
   status: 'loading' | 'signed-out' | 'signed-in'
   user: Account | null
+  /** Whose session ended without their asking; null once somebody has signed in, or out. Their form and cart are kept. */
+  ended: Account | null
   /** Why a stored session could not be checked; null when it was. */
   error: Error | null
 }
 
-export const loadingState: AuthState = { status: 'loading', user: null, error: null }
-export const signedOutState: AuthState = { status: 'signed-out', user: null, error: null }
+export const loadingState: AuthState = { status: 'loading', user: null, ended: null, error: null }
+export const signedOutState: AuthState = { status: 'signed-out', user: null, ended: null, error: null }
 
 /** A string from unvalidated data, '' for anything else. */
 function text(value: unknown): string {
@@ -25,7 +27,11 @@ function text(value: unknown): string {
 }
 
 /** The account of the provider's user; the names are those entered at sign-up. */
-export function toAccount({ id, email, user_metadata }: User): Account {
+export function toAccount({
+  id,
+  email,
+  user_metadata,
+}: Pick<User, 'id' | 'email' | 'user_metadata'>): Account {
   return {
     id,
     email: email ?? '',

@@ -45,6 +45,7 @@ const failure = (call: Promise<unknown>) =>
 
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase()
   data = fake.connect()
@@ -121,6 +122,8 @@ test('signing out clears session, cart, cached data and typed forms', async () =
   data.queryClient.setQueryData(['an order seen earlier'], 'private')
   sessionStorage.setItem('aurelle_checkout_draft', '{"line1":"5 Old Lane"}')
   sessionStorage.setItem('aurelle_age_confirmed', 'yes')
+  localStorage.setItem('aurelle_checkout_session', 'cs_of_the_last_buyer')
+  localStorage.setItem('theme', 'dark')
   render(
     shop(
       <>
@@ -139,6 +142,9 @@ test('signing out clears session, cart, cached data and typed forms', async () =
   expect(Object.keys(sessionStorage)).toEqual(['aurelle_age_confirmed'])
   expect(data.backend.guest.id()).toBeNull()
   expect(data.queryClient.getQueryData(['an order seen earlier'])).toBeUndefined()
+  expect(localStorage.getItem('aurelle_checkout_session')).toBeNull()
+  expect(localStorage.getItem('theme')).toBe('dark')
+  expect(auth.ended).toBeNull()
 })
 
 test.each([
@@ -176,6 +182,7 @@ test('an expired session that cannot be renewed ends as signed out', async () =>
   await shows('signed-out')
   expect(storedSession()).toBeNull()
   expect(fake.sent('POST /auth/v1/token')).toHaveLength(1)
+  expect(auth.ended?.email).toBe('shopper@aurelle.test')
 })
 
 test('while the backend is down the visitor is not signed in, the stored session is preserved, and a retry recovers', async () => {
@@ -185,6 +192,7 @@ test('while the backend is down the visitor is not signed in, the stored session
   render(shop())
   await shows('signed-out error')
   expect(storedSession()).not.toBeNull()
+  expect(auth.ended).toBeNull()
   fake.recover()
   await act(() => auth.retry())
   await shows('signed-in Ada')

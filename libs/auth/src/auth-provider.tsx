@@ -18,7 +18,11 @@ export interface Auth extends AuthState {
   enter(session: Pick<Session, 'access_token' | 'refresh_token'>): Promise<void>
   /** The provider sends an e-mail to confirm the address; the link opens the site's root. */
   signUp(details: SignUp): Promise<void>
-  /** Signs out everywhere. */
+  /** Signs in again whoever's session has ended. */
+  signInAgain(password: string): Promise<void>
+  /** Clears what is kept for whoever's session has ended, on a device that is not theirs alone. */
+  forgetEnded(): void
+  /** Signs out everywhere, and clears what the device kept of the visit. */
   signOut(): Promise<void>
   /** Retries after `error`. */
   retry(): Promise<void>
@@ -33,24 +37,35 @@ function toMessage(error: Error): Error {
 
 const AuthContext = createContext<AuthStore | null>(null)
 
-/** Clears the tab's session storage (typed addresses, codes) for the next visitor; the age confirmation is preserved. */
+// The checkout started last opens a name and an address; the products seen tell what was looked for.
+const deviceKeys = ['aurelle_checkout_session', 'aurelle_recent']
+
+/** Clears the visit for the next visitor: what the tab stored (typed addresses, codes) but the age confirmation, and the device. */
 function forgetVisit() {
   try {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith('aurelle_') && key !== 'aurelle_age_confirmed') sessionStorage.removeItem(key)
+    for (const key of deviceKeys) localStorage.removeItem(key)
   } catch {
     // a browser that blocks storage has stored nothing
   }
 }
 
-/** Follows the session of this browser. On sign-out the account's data is removed from the cache and the device. */
+/**
+ * Follows the session of this browser. When the visitor signs out, the account's data is removed from the cache and the
+ * device; when the session ends by itself, the cart that is shown and what was typed are kept.
+ */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const backend = useBackend()
   const queryClient = useQueryClient()
   const atoms = useStore()
   const [store] = useState(() =>
-    createAuthStore(backend, atoms, ({ left }) => {
-      if (!left) {
+    createAuthStore(backend, atoms, (change) => {
+      if (change === 'ended') {
+        queryClient.removeQueries({ type: 'inactive' })
+        return
+      }
+      if (change === 'entered') {
         void queryClient.invalidateQueries()
         return
       }
@@ -74,6 +89,7 @@ export function useAuth(): Auth {
     () => ({
       ...state,
       retry: store.retry,
+      forgetEnded: store.forgetEnded,
       async enter({ access_token, refresh_token }) {
         const { data, error } = await (await backend.auth()).setSession({ access_token, refresh_token })
         if (error) throw toMessage(error)
@@ -92,11 +108,17 @@ export function useAuth(): Auth {
         })
         if (error) throw toMessage(error)
       },
-      async signOut() {
-        const { error } = await (await backend.auth()).signOut({ scope: 'global' })
+      async signInAgain(password) {
+        const email = state.ended?.email ?? ''
+        const { data, error } = await (await backend.auth()).signInWithPassword({ email, password })
         if (error) throw toMessage(error)
-        store.leave()
+        await store.enter(data.session)
       },
+      signOut: () =>
+        store.signOut(async () => {
+          const { error } = await (await backend.auth()).signOut({ scope: 'global' })
+          if (error) throw toMessage(error)
+        }),
     }),
     [state, store, backend],
   )

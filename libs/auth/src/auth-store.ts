@@ -1,6 +1,7 @@
 import { atom, type Atom, type Store } from '@shop/state'
 import type { Backend, Session } from '@shop/supabase'
 import { loadingState, signedOutState, toAccount, type AuthState } from './account'
+import { endedSession, signedOutOf, storedAccount } from './ended-session'
 
 /** The sign-in of one tab. */
 export interface AuthStore {
@@ -11,9 +12,14 @@ export interface AuthStore {
   retry(): Promise<void>
   /** Adopts a new session. */
   enter(session: Session): Promise<void>
-  /** Forgets the account in this tab. */
-  leave(): void
+  /** Signs the visitor out, which clears the device in every tab. @param end ends the session; when it rejects nothing changes */
+  signOut(end: () => Promise<void>): Promise<void>
+  /** Clears what is kept for whoever's session has ended. */
+  forgetEnded(): void
 }
+
+/** What changed: the visitor left, or their session ended; otherwise somebody entered. */
+export type AccountChange = 'entered' | 'left' | 'ended'
 
 const refused = (error: unknown) =>
   typeof error === 'object' &&
@@ -26,14 +32,18 @@ const asError = (error: unknown) => (error instanceof Error ? error : new Error(
 /**
  * @param backend the backend of this tab
  * @param store the Jotai store of this tab, which contains the state
- * @param onAccountChange called when the account changes; `left` is true when one was signed out
+ * @param onAccountChange called when the account changes
  */
 export function createAuthStore(
   backend: Backend,
   store: Store,
-  onAccountChange: (change: { left: boolean }) => void,
+  onAccountChange: (change: AccountChange) => void,
 ): AuthStore {
-  const state = atom<AuthState>(backend.hasSession() ? loadingState : signedOutState)
+  const state = atom<AuthState>(
+    backend.hasSession() ? loadingState : { ...signedOutState, ended: endedSession.read() },
+  )
+  // Read before the client can remove it.
+  const atStart = storedAccount()
   const current = () => store.get(state)
   const set = (next: AuthState) => {
     store.set(state, next)
@@ -41,10 +51,21 @@ export function createAuthStore(
   let connection: Promise<{ unsubscribe(): void } | undefined> | undefined
   let resuming: Promise<void> | undefined
 
+  const isSignedOut = (id: string) => signedOutOf.read() === id
+
   const leave = (error: Error | null = null) => {
-    const left = current().user !== null
-    set({ ...signedOutState, error })
-    if (left) onAccountChange({ left })
+    const { user, status, ended: before } = current()
+    const account = user ?? (status === 'loading' ? atStart : null)
+    const lost = error || !account || isSignedOut(account.id) ? null : account
+    const ended = account ? lost : before
+    set({ ...signedOutState, ended, error })
+    endedSession.write(ended ?? undefined)
+    if (user ?? lost) onAccountChange(lost ? 'ended' : 'left')
+  }
+
+  const forgetEnded = () => {
+    set(signedOutState)
+    onAccountChange('left')
   }
 
   const end = async () => {
@@ -55,10 +76,13 @@ export function createAuthStore(
   const enter = (session: Session) => {
     const user = toAccount(session.user)
     const before = current()
-    const left = before.user !== null && before.user.id !== user.id
+    const previous = before.user ?? before.ended
+    const left = previous !== null && previous.id !== user.id
     const fresh = before.status === 'signed-out'
-    set({ status: 'signed-in', user, error: null })
-    if (left || fresh) onAccountChange({ left })
+    endedSession.write(undefined)
+    signedOutOf.write(undefined)
+    set({ status: 'signed-in', user, ended: null, error: null })
+    if (left || fresh) onAccountChange(left ? 'left' : 'entered')
   }
 
   /** A session found in the browser counts once the provider has confirmed it. */
@@ -108,7 +132,9 @@ export function createAuthStore(
       }))
 
   const onStorage = () => {
+    const { ended } = current()
     if (backend.hasSession()) void connect()
+    else if (ended && isSignedOut(ended.id)) forgetEnded()
   }
 
   return {
@@ -133,6 +159,18 @@ export function createAuthStore(
       await connect()
       enter(session)
     },
-    leave,
+    async signOut(end) {
+      const id = current().user?.id
+      // First, because the other tabs hear of the sign-out before this one has its answer.
+      signedOutOf.write(id)
+      try {
+        await end()
+      } catch (error) {
+        signedOutOf.write(undefined)
+        throw error
+      }
+      leave()
+    },
+    forgetEnded,
   }
 }

@@ -61,7 +61,11 @@ export function createCartMutations({ backend, queryClient }: DataContextValue):
       await nextTask() // the optimistic update is painted before any work on the request
       mustRefetch ||= queryClient.isFetching(everyCart) > 0
       await queryClient.cancelQueries(everyCart) // a response in flight would be older than this change
-      return sendChange(backend, change, databaseIds)
+      const answer = await sendChange(backend, change, databaseIds)
+      // A session that ended meanwhile asked as nobody, which changed nothing.
+      if (change.owner?.kind === 'customer' && !backend.hasSession())
+        throw new Error('The session has ended.')
+      return answer
     },
     onSettled(change, answer) {
       if (answer === undefined || !update(change, answer)) mustRefetch = true

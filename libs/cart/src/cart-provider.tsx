@@ -78,15 +78,27 @@ function useOwner(mutations: CartMutations): CartOwner | null {
   }, [status, userId, guestId])
 }
 
+/** Whose cart is shown although their session has ended, until they sign in again or a guest's cart begins. */
+function useKeptOwner(owner: CartOwner | null): CartOwner | null {
+  const endedId = useAuth().ended?.id
+  return useMemo(
+    () => (endedId !== undefined && !owner ? { kind: 'customer', id: endedId } : null),
+    [endedId, owner],
+  )
+}
+
 /** Provides the one cart that catalogue, header and checkout share. Needs data and auth above it. */
 export function CartProvider({ children }: { children: ReactNode }) {
   const data = useDataContext()
   const [mutations] = useState(() => createCartMutations(data))
   useEffect(() => mutations.follow(), [mutations])
   const owner = useOwner(mutations)
+  const kept = useKeptOwner(owner)
   const latestOwner = useRef(owner)
+  const latestKept = useRef(kept)
   useInsertionEffect(() => {
     latestOwner.current = owner
+    latestKept.current = kept
   })
 
   const shared = useMemo((): SharedCart => {
@@ -99,6 +111,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
       return guest
     }
     const mutate = async (change: CartChange, owner: CartOwner | null) => {
+      if (latestKept.current && change.kind !== 'add')
+        throw new Error('Please sign in again to change your cart.')
       await mutations.mutate({ ...change, owner })
     }
     const putBack = (line: CartLine, quantity: number) =>
@@ -133,6 +147,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
         }),
       refetch: () => {
         mutations.announce()
+        // An order may have emptied a cart that can no longer be read.
+        if (latestKept.current) queryClient.setQueryData(cartQuery(latestKept.current).key, [])
         return queryClient.refetchQueries({ queryKey: ['cart'], type: 'active' })
       },
     }
@@ -157,7 +173,12 @@ export function useCart(): Cart {
   // When the session could not be checked the owner is unknown, so the cart must not be shown as empty.
   const isUnknown = !owner && authError !== null
   const pending = useSyncExternalStore(mutations.subscribe, mutations.pending, () => nothing)
-  const { data: cached, isError } = useAppQuery(owner && cartQuery(owner), { staleMs: freshForMs })
+  const kept = useKeptOwner(owner)
+  const shown = owner ?? kept
+  const { data: cached, isError } = useAppQuery(shown && cartQuery(shown), {
+    staleMs: freshForMs,
+    cachedOnly: kept !== null,
+  })
   return useMemo(() => {
     const view = pending.reduce(applyOptimistic, { lines: cached ?? [], pendingQuantity: 0 })
     const lines = view.lines.map((line) => priced(line, factor))

@@ -44,6 +44,8 @@ export function cartQuery(owner: CartOwner): AppQuery<StoredLine[]> {
                 .order('id')
                 .abortSignal(signal),
             )
+      // A session that ended meanwhile asked as nobody, whose answer is no cart: what was read before stays.
+      if (owner.kind === 'customer' && !db.hasSession()) throw new Error('The session has ended.')
       return lines.map(toStoredLine)
     },
   })

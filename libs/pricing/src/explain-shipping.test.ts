@@ -25,7 +25,7 @@ const rule = (id: string, more: Partial<ShippingRule>): ShippingRule => ({
   ...more,
 })
 const parcel = { subtotalPence: 2000, postcode: 'KW15 1AA', country: 'GB' }
-const terms = { zones: [zone], methods: [method], rules: [], unmatched: 'first' } as const
+const terms = { zones: [zone], methods: [method], rules: [], unmatched: 'first', coverage: 'uk' } as const
 
 test('each rule is explained in turn, with the exact price after each action', () => {
   const rules = [

@@ -2,6 +2,7 @@ import type { Decimal } from './decimal'
 import type { Pence } from './money'
 import { quoteShipping, type Parcel, type ShippingMethod } from './quote-shipping'
 import type { ShippingRule } from './shipping-rules'
+import { isCovered, type Coverage } from './mainland'
 import { matchZone, type ShippingZone, type ZoneMatch } from './zones'
 
 /** A condition of a rule by its key in JSON. */
@@ -64,6 +65,8 @@ interface Terms {
   rules: readonly ShippingRule[]
   /** The setting `shipping.unmatchedZone`. */
   unmatched: 'first' | 'refuse'
+  /** The setting `delivery.coverage`. */
+  coverage: Coverage
 }
 
 function explainMethod(parcel: Parcel): MethodExplanation {
@@ -98,8 +101,9 @@ export function explainShipping(
   parcel: { subtotalPence: Pence; postcode: string; country: string },
   terms: Terms,
 ): ShippingExplanation {
-  const match = matchZone(parcel.postcode, terms.zones, terms.unmatched)
-  const isServed = match !== null || terms.unmatched === 'first'
+  const match = matchZone(parcel.postcode, terms.zones, terms.unmatched, terms.coverage)
+  const isServed =
+    match !== null || (terms.unmatched === 'first' && isCovered(parcel.postcode, terms.coverage))
   return {
     zone: match && { id: match.zone.id, by: match.by, prefix: match.prefix },
     methods: terms.methods.map((method) =>

@@ -13,6 +13,7 @@ export {
 } from './money'
 export type { Promotion } from './promotion'
 export { checkPostcode } from './postcode'
+export { isCovered, type Coverage } from './mainland'
 export { findZone, type ShippingZone } from './zones'
 export { quoteShipping, type ShippingMethod, type ShippingQuote } from './quote-shipping'
 export type { ShippingRule } from './shipping-rules'

@@ -1,3 +1,4 @@
+import { isCovered, type Coverage } from './mainland'
 import { postcodeMatches } from './postcode'
 
 /** A group of postcode prefixes that share one multiplier of the base shipping price. */
@@ -24,13 +25,16 @@ export interface ZoneMatch {
  * The zone of a postcode with the reason: a district match, else an area match, else the first zone by position.
  *
  * @param unmatched the setting `shipping.unmatchedZone`; 'refuse' returns null instead of the first zone
+ * @param coverage the setting `delivery.coverage`
  * @returns null when no zone applies
  */
 export function matchZone(
   postcode: string,
   zones: readonly ShippingZone[],
   unmatched: 'first' | 'refuse' = 'first',
+  coverage: Coverage = 'uk',
 ): ZoneMatch | null {
+  if (!isCovered(postcode, coverage)) return null
   const sorted = [...zones].sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
   const firstBy = (by: 'district' | 'area'): ZoneMatch | undefined => {
     for (const zone of sorted) {

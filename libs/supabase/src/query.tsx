@@ -89,17 +89,17 @@ export function useBackend(): Backend {
  *
  * @param query null fetches nothing
  * @param options keepPrevious: shows the previous result while another key loads; staleMs: how long a result is fresh;
- *   everyMs: how often it is fetched again while the page is visible
+ *   everyMs: how often it is fetched again while the page is visible; cachedOnly: shows what is cached and fetches nothing
  */
 export function useAppQuery<T>(
   query: AppQuery<T> | null,
-  options: { keepPrevious?: boolean; staleMs?: number; everyMs?: number } = {},
+  options: { keepPrevious?: boolean; staleMs?: number; everyMs?: number; cachedOnly?: boolean } = {},
 ): UseQueryResult<T> {
   const backend = useBackend()
   return useQuery<T>({
     queryKey: query?.key ?? ['no query'],
     queryFn: ({ signal }) => (query ? query.queryFn(backend, signal) : Promise.reject(new Error('No query'))),
-    enabled: query !== null,
+    enabled: query !== null && !options.cachedOnly,
     placeholderData: options.keepPrevious ? keepPreviousData : undefined,
     ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
     ...(options.everyMs !== undefined && { refetchInterval: options.everyMs }),

@@ -203,6 +203,7 @@ test('after sign-out the account’s list is cleared', async () => {
   storeSession()
   render(tab(data))
   await shows('ready: 1')
+  localStorage.setItem('aurelle_signed_out', '11111111-1111-4111-8111-111111111111') // the visitor asked for it
   await act(async () => {
     const auth = await data.backend.auth()
     await auth.signOut()

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 
 const tokenSchema = v.variant('state', [
   v.object({ state: v.literal('valid'), email: v.string() }),
+  v.object({ state: v.literal('account'), email: v.string() }),
   v.object({ state: v.literal('expired') }),
   v.object({ state: v.literal('invalid') }),
 ])
@@ -15,7 +16,11 @@ export const tokenQuery = (token: string) =>
       v.parse(tokenSchema, await row(db.rpc('read_account_token', { p_token: token }).abortSignal(signal))),
   })
 
-/** Marks a link as used. @throws BackendError */
-export async function claimToken(db: Backend, token: string): Promise<void> {
-  await row(db.rpc('claim_account_token', { p_token: token }))
+/**
+ * Marks a link as used.
+ * @returns false when it was used before, or its address has an account
+ * @throws BackendError
+ */
+export async function claimToken(db: Backend, token: string): Promise<boolean> {
+  return v.parse(v.boolean(), await row(db.rpc('claim_account_token', { p_token: token })))
 }

@@ -25,8 +25,15 @@ const newCustomer = v.pipe(
   ),
 )
 
+interface CreateAccountFormProps {
+  token: string
+  email: string
+  /** The link was not used up: reads again why. @returns whether the address turned out to have an account */
+  onUnclaimed: () => Promise<boolean>
+}
+
 /** Opens an account for the address that the link was sent to. */
-export function CreateAccountForm({ token, email }: { token: string; email: string }) {
+export function CreateAccountForm({ token, email, onUnclaimed }: CreateAccountFormProps) {
   const { signUp } = useAuth()
   const db = useBackend()
   const navigate = useNavigate()
@@ -34,8 +41,13 @@ export function CreateAccountForm({ token, email }: { token: string; email: stri
   const form = useForm(newCustomer, {
     async submit({ firstName, lastName, password }) {
       await signUp({ email, password, firstName, lastName })
-      // The account already exists; failing to mark the link as used does not undo it.
-      await claimToken(db, token).catch((error: unknown) => console.error(error))
+      // The account has been asked for; failing to mark the link as used does not undo that.
+      const claimed = await claimToken(db, token).catch((error: unknown) => {
+        console.error(error)
+        return true
+      })
+      // The provider answers the same for an address that has an account.
+      if (!claimed && (await onUnclaimed())) return
       toast({
         title: 'Account Created!',
         description: 'Please check your email to verify your account.',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, refusal, shopper, storeSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -61,6 +61,37 @@ test('a refused account shows the reason, and the link remains valid', async () 
   await screen.findByText('Account Creation Failed')
   screen.getByText('User already registered')
   expect(fake.sent('POST /rest/v1/rpc/claim_account_token')).toHaveLength(0)
+})
+
+test('an address with an account is told so and led to sign in, with the order kept', async () => {
+  fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
+    Response.json({ state: 'account', email: 'guest@aurelle.test' })
+  const router = open(link)
+  await screen.findByRole('heading', { name: 'You have an account' })
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
+  expect(router.state.location.state).toEqual({ from: '/account/orders' })
+  expect(fake.sent('POST /auth/v1/signup')).toHaveLength(0)
+})
+
+test('whoever is signed in with that address already sees the order at once', async () => {
+  storeSession()
+  fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
+    Response.json({ state: 'account', email: shopper.email })
+  const router = open(link)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/account/orders'))
+})
+
+test('an account opened meanwhile is not announced as created', async () => {
+  open(link)
+  await screen.findByLabelText('First name')
+  fake.answers['POST /rest/v1/rpc/claim_account_token'] = () => Response.json(false)
+  fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
+    Response.json({ state: 'account', email: 'guest@aurelle.test' })
+  await fill('secret-1', 'secret-1')
+  await screen.findByRole('heading', { name: 'You have an account' })
+  expect(screen.queryByText('Account Created!')).toBeNull()
 })
 
 test.each([

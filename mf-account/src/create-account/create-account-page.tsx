@@ -5,13 +5,15 @@ import { Box, ErrorState, FullPageSpinner, Heading, useToast, Wrap } from '@shop
 import { useEffect } from 'react'
 import { tokenQuery } from './account-token'
 import { CreateAccountForm } from './create-account-form'
+import { ExistingAccount } from './existing-account'
 
 /** The target of the link that guests receive after buying: `/create-account?token=…`. */
 export function Component() {
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error, isFetching, refetch } = useAppQuery(token ? tokenQuery(token) : null)
   if (!token) return <Refused state="invalid" />
-  if (data && data.state !== 'valid') return <Refused state={data.state} />
+  if (data?.state === 'invalid' || data?.state === 'expired') return <Refused state={data.state} />
+  if (data?.state === 'account') return <ExistingAccount email={data.email} />
   if (!data && !error) return <FullPageSpinner label="Checking your link..." />
   return (
     <Wrap paddingBlock="clamp(2.5rem, 7vw, 6rem)">
@@ -19,7 +21,11 @@ export function Component() {
       <Box maxWidth="480px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Create Account</Heading>
         {data ? (
-          <CreateAccountForm token={token} email={data.email} />
+          <CreateAccountForm
+            token={token}
+            email={data.email}
+            onUnclaimed={async () => (await refetch()).data?.state === 'account'}
+          />
         ) : (
           <ErrorState
             title="Your link could not be checked"

@@ -86,13 +86,17 @@ export const shopTexts: SettingTexts<ShopKey> = {
   'delivery.coverage': {
     subject: 'delivery',
     label: 'Where we deliver',
-    text: 'What the pages of delivery and terms say. Which postcodes the checkout takes follows from the delivery zones.',
+    text: 'Which postcodes the checkout takes, and what the pages of delivery and terms say.',
     readings: {
       uk: {
         title: 'The whole UK',
-        detail: 'Mainland, Northern Ireland and the islands, as the page of delivery describes.',
+        detail: 'Mainland, Northern Ireland and the islands, at the prices of the delivery zones.',
       },
-      mainland: { title: 'Mainland only', detail: 'As the frequent questions say.' },
+      mainland: {
+        title: 'Mainland only',
+        detail:
+          'Nothing is sold to Northern Ireland, the islands or forces addresses, whatever the zones say.',
+      },
     },
   },
   'stock.lowMax': {

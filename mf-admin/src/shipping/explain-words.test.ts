@@ -16,7 +16,7 @@ const explain = (rule: Partial<Rule>, more: Partial<typeof parcel> = {}) => {
   const made = { ...free, ...rule }
   const changed = withDraft(shipping, { kind: 'rule', record: made })
   const given = { ...parcel, ...more }
-  const explanation = explainShipping(given, { ...pricedTerms(changed), unmatched: 'first' })
+  const explanation = explainShipping(given, { ...pricedTerms(changed), unmatched: 'first', coverage: 'uk' })
   const [method] = explanation.methods
   if (!method) throw new Error('no method')
   return { explanation, method, words: effectWords(made, method.rules[0], given) }
@@ -67,7 +67,7 @@ test.each([
 
 test('where unmatched postcodes are refused, nothing is delivered there', () => {
   const given = { ...parcel, postcode: 'BT1 1AA' }
-  const refused = explainShipping(given, { ...pricedTerms(shipping), unmatched: 'refuse' })
+  const refused = explainShipping(given, { ...pricedTerms(shipping), unmatched: 'refuse', coverage: 'uk' })
   expect(zoneWords(refused.zone, shipping.zones, 'BT1 1AA')).toBe(
     'No zone lists BT1 1AA, so nothing is delivered there.',
   )

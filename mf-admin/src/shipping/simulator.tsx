@@ -101,6 +101,7 @@ function Outcome({ shipping, trial }: { shipping: OfficeShipping; trial: Trial }
   const explanation = explainShipping(parcel, {
     ...pricedTerms(shipping),
     unmatched: settings.shipping.unmatchedZone,
+    coverage: settings.delivery.coverage,
   })
   const agrees = charged && sameExplanation(charged, explanation)
   return (

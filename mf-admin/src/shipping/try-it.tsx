@@ -44,7 +44,11 @@ function Effect({ shipping, draft, trial }: TryItProps & { draft: Draft }) {
   const parcel = parcelOf(trial, settings.pricing.factor)
   if (parcel.problem !== undefined) return <Text color="danger">{parcel.problem}</Text>
   const explain = (given: OfficeShipping) =>
-    explainShipping(parcel, { ...pricedTerms(given), unmatched: settings.shipping.unmatchedZone })
+    explainShipping(parcel, {
+      ...pricedTerms(given),
+      unmatched: settings.shipping.unmatchedZone,
+      coverage: settings.delivery.coverage,
+    })
   const changed = withDraft(shipping, draft)
   const before = new Map(explain(shipping).methods.map((each) => [each.method, priceWords(each)]))
   return (

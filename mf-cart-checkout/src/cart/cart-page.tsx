@@ -1,3 +1,4 @@
+import { useAuth } from '@shop/auth'
 import { isSameUnit, useCart } from '@shop/cart'
 import { fallbackShippingPence, formatPence, freeShippingRemaining, totals } from '@shop/pricing'
 import { PageHead, useSettings } from '@shop/settings'
@@ -18,6 +19,7 @@ import Lock from 'lucide-react/icons/lock'
 import { useRef } from 'react'
 import { CartFailed } from '../order/cart-failed'
 import { RequireSignInIfConfigured } from '../order/require-sign-in'
+import { SignInAgain } from '../order/sign-in-again'
 import { useLineProblem } from '../order/line-problem'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
@@ -36,6 +38,7 @@ export function Component() {
 
 function CartPage() {
   const cart = useCart()
+  const { ended } = useAuth()
   const heading = useRef<HTMLHeadingElement>(null)
   const removal = useRemoval(heading)
   const pieces = `${String(cart.count)} ${cart.count === 1 ? 'item' : 'items'}`
@@ -45,11 +48,12 @@ function CartPage() {
       <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
       {/* React renders the contents of this element on the server alone, and a browser's build leaves their code out. */}
       <noscript>{typeof document === 'undefined' && <NoScriptCart />}</noscript>
+      {ended && <SignInAgain ended={ended} kept="Your cart is kept in your account." />}
       {cart.status === 'loading' ? (
         <CartLoading />
       ) : cart.status === 'error' && cart.lines.length === 0 ? (
         <CartFailed cart={cart} />
-      ) : cart.count === 0 ? (
+      ) : cart.count === 0 && ended ? null : cart.count === 0 ? (
         <EmptyState
           title="Your cart is empty"
           text="Nothing is waiting here yet."

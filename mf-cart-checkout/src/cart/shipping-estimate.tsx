@@ -10,7 +10,7 @@ import { zoneMessage } from '../shipping/zone-message'
 
 /** The price of each shipping method to a postcode. */
 export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
-  const { shipping } = useSettings()
+  const { shipping, delivery } = useSettings()
   const [typed, setTyped] = useState('')
   const [estimatedPostcode, setEstimatedPostcode] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
@@ -76,12 +76,12 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
         )}
         {estimatedPostcode !== null && terms && (
           <Text textStyle="small" color="inkSoft" marginBottom=".75rem">
-            {zoneMessage(terms, estimatedPostcode, shipping.unmatchedZone)}
+            {zoneMessage(terms, estimatedPostcode, shipping.unmatchedZone, delivery.coverage)}
           </Text>
         )}
         {estimatedPostcode !== null && terms && (
           <chakra.dl display="grid" gap=".5rem" textStyle="small">
-            {quotes(terms, subtotalPence, estimatedPostcode, shipping.unmatchedZone).map(
+            {quotes(terms, subtotalPence, estimatedPostcode, shipping.unmatchedZone, delivery.coverage).map(
               ({ method, available, pence }) => (
                 <Box key={method.id} display="flex" justifyContent="space-between" gap="1rem">
                   <dt>{`${method.name}, ${deliveryText(method)}`}</dt>

@@ -1,10 +1,13 @@
+import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { Navigate } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Loading, PageHeader, Skeleton, Steps, Wrap } from '@shop/ui'
+import { useRef } from 'react'
 import { CartFailed } from '../order/cart-failed'
 import { RequireSignInIfConfigured } from '../order/require-sign-in'
+import { SignInAgain } from '../order/sign-in-again'
 import { TwoColumns } from '../order/two-columns'
 import { shippingQuery } from '../shipping/list-shipping'
 import { DeliveryForm } from './delivery-form'
@@ -19,9 +22,12 @@ export function Component() {
 
 function CheckoutPage() {
   const cart = useCart()
+  const { ended } = useAuth()
+  const password = useRef<HTMLInputElement>(null)
   // Read in parallel with the cart and awaited with it: methods appearing afterwards would shift the layout.
   const shipping = useAppQuery(shippingQuery())
-  if (cart.status === 'ready' && cart.count === 0) return <Navigate to="/cart" replace />
+  const isEmpty = cart.status === 'ready' && cart.count === 0
+  if (isEmpty && !ended) return <Navigate to="/cart" replace />
   return (
     <Wrap>
       <PageHead title="Checkout" description="Contact, delivery address and shipping method." noindex />
@@ -29,7 +35,18 @@ function CheckoutPage() {
         title="Checkout"
         aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={0} />}
       />
-      {cart.status === 'error' && cart.lines.length === 0 ? (
+      {ended && (
+        <SignInAgain
+          ended={ended}
+          kept={
+            isEmpty
+              ? 'What you typed is kept, and your cart waits in your account.'
+              : 'What you typed and your cart are kept.'
+          }
+          password={password}
+        />
+      )}
+      {isEmpty ? null : cart.status === 'error' && cart.lines.length === 0 ? (
         <CartFailed cart={cart} />
       ) : cart.status === 'loading' || (shipping.isPending && shipping.errorUpdateCount === 0) ? (
         <Loading label="Loading your cart">
@@ -38,7 +55,14 @@ function CheckoutPage() {
           </TwoColumns>
         </Loading>
       ) : (
-        <DeliveryForm />
+        <DeliveryForm
+          onSignedOut={
+            ended &&
+            (() => {
+              password.current?.focus()
+            })
+          }
+        />
       )}
     </Wrap>
   )

@@ -20,8 +20,11 @@ const Form = chakra('form', {
   base: { '& input, & select': { scrollMarginBottom: { base: '9rem', lg: '0' } } },
 })
 
-/** Contact, address and shipping method beside the order summary; continues to the payment page. */
-export function DeliveryForm() {
+/**
+ * Contact, address and shipping method beside the order summary; continues to the payment page.
+ * @param onSignedOut while the session has ended: called instead of going on
+ */
+export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null }) {
   const isClosed = useSettings().payment.provider === 'none'
   const machine = useCheckoutState(atDelivery)
   const { state, dispatch } = machine
@@ -31,10 +34,11 @@ export function DeliveryForm() {
   const form = useCheckoutForm(onEdit)
   const deductions = useDeductions(onEdit)
   const order = useOrderTotal(form.fields, deductions)
-  useStart(machine, { form, deductions, order })
+  useStart(machine, { form, deductions, order, onSignedOut })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isWaiting(state) && !isClosed && form.validate() && order.chosen) dispatch({ type: 'submit' })
+    if (onSignedOut) onSignedOut()
+    else if (isWaiting(state) && !isClosed && form.validate() && order.chosen) dispatch({ type: 'submit' })
   }
   return (
     <TwoColumns aside={<CheckoutSummary order={order} deductions={deductions} />}>

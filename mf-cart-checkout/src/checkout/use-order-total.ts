@@ -16,9 +16,11 @@ export function useOrderTotal(
   { code, card }: { code: AppliedCode | null; card: GiftCard | null },
 ) {
   const { subtotalPence } = useCart()
-  const { shipping, payment } = useSettings()
+  const { shipping, delivery, payment } = useSettings()
   const { data: terms, error, refetch } = useAppQuery(shippingQuery())
-  const choices = terms ? quotes(terms, subtotalPence, postalCode, shipping.unmatchedZone) : []
+  const choices = terms
+    ? quotes(terms, subtotalPence, postalCode, shipping.unmatchedZone, delivery.coverage)
+    : []
   const chosen = choices.find((choice) => choice.method.id === method && choice.available)
   // A cart that has become too small for its code shows, and is charged, the total without it.
   const used = code && subtotalPence >= code.minimumPence ? code : null
@@ -40,7 +42,7 @@ export function useOrderTotal(
     chosen,
     delivery: {
       choices,
-      zone: terms ? zoneMessage(terms, postalCode, shipping.unmatchedZone) : '',
+      zone: terms ? zoneMessage(terms, postalCode, shipping.unmatchedZone, delivery.coverage) : '',
       loading: !terms && !error,
       failed: error !== null,
       onRetry: () => void refetch(),

@@ -13,10 +13,12 @@ interface Parts {
   form: CheckoutForm
   deductions: Deductions
   order: OrderTotal
+  /** While the session has ended: what was asked as nobody is no news, so this is called instead of a remedy. */
+  onSignedOut: (() => void) | null
 }
 
 /** Does what each state of the checkout asks for, from the submitted form to the payment page. */
-export function useStart(machine: CheckoutMachine, { form, deductions, order }: Parts): void {
+export function useStart(machine: CheckoutMachine, { form, deductions, order, onSignedOut }: Parts): void {
   const { state, dispatch } = machine
   const navigate = useNavigate()
   const { refresh, remedy } = useRemedy('/checkout')
@@ -50,7 +52,8 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order }: 
         refresh()
         break
       case 'refused':
-        remedy(entered.refusal, entered.asked)
+        if (onSignedOut) onSignedOut()
+        else remedy(entered.refusal, entered.asked)
         break
       case 'started':
         startedSession.write(entered.sessionId)

@@ -1,8 +1,13 @@
-import { RequireSignIn } from '@shop/auth'
+import { RequireSignIn, useAuth } from '@shop/auth'
 import { useSettings } from '@shop/settings'
 import type { ReactNode } from 'react'
 
-/** Requires sign-in on the four checkout routes when the setting `checkout.requireSignIn` is on. */
+/**
+ * Requires sign-in on the four checkout routes when the setting `checkout.requireSignIn` is on. Whoever's session has ended
+ * stays, since the pages sign in on the spot.
+ */
 export function RequireSignInIfConfigured({ children }: { children: ReactNode }) {
-  return <RequireSignIn when={useSettings().checkout.requireSignIn}>{children}</RequireSignIn>
+  const { ended } = useAuth()
+  const { requireSignIn } = useSettings().checkout
+  return <RequireSignIn when={requireSignIn && !ended}>{children}</RequireSignIn>
 }

@@ -22,6 +22,7 @@ const metadataSchema = v.object({
   shipping_method: v.fallback(v.string(), 'Chosen'),
   order_number: v.fallback(v.nullable(v.string()), null),
   gift_card: v.optional(v.object({ recipient: v.nullish(v.string()) })),
+  has_account: v.fallback(v.boolean(), false),
 })
 
 /** A checkout session as the pages after the form show it. */
@@ -38,6 +39,8 @@ export interface CheckoutSession {
   /** The amount due. */
   duePence: Pence
   orderNumber: string | null
+  /** Bought as a guest whose address has an account, which the order is in. */
+  hasAccount: boolean
   /** For the purchase of a gift card: its recipient. */
   giftCard: { recipient: string } | null
   /** Lines of the delivery address. */
@@ -73,6 +76,7 @@ function parse(row: Row): CheckoutSession {
     card: row.gift_card_hint ? { hint: row.gift_card_hint, pence: toPence(row.gift_card_amount) } : null,
     duePence: toPence(row.total) - (row.gift_card_hint ? toPence(row.gift_card_amount) : 0),
     orderNumber: metadata.success ? metadata.output.order_number : null,
+    hasAccount: metadata.success && metadata.output.has_account,
     giftCard:
       row.kind === 'gift_card'
         ? { recipient: (metadata.success && metadata.output.gift_card?.recipient) || row.email }

@@ -25,5 +25,18 @@ test.each([
   ['BT1 1AA', 'refuse', false, 0],
   ['', 'refuse', true, 798],
 ] as const)('to %j, where places in no zone are read as %s', (postcode, unmatched, available, pence) => {
-  expect(quotes(terms, 1000, postcode, unmatched)).toMatchObject([{ available, pence }])
+  expect(quotes(terms, 1000, postcode, unmatched, 'uk')).toMatchObject([{ available, pence }])
+})
+
+test.each([
+  ['SW1A 1AA', true],
+  ['EH1 1AA', true],
+  ['BT1 1AA', false],
+  ['ZE1 0AA', false],
+  ['kw151aa', false],
+  ['PO30 1AA', false],
+  ['BFPO 57', false],
+  ['', true],
+])('with delivery to the mainland only, %j: %s', (postcode, available) => {
+  expect(quotes(terms, 1000, postcode, 'first', 'mainland')).toMatchObject([{ available }])
 })

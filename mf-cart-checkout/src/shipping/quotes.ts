@@ -1,7 +1,9 @@
 import {
   checkPostcode,
   findZone,
+  isCovered,
   quoteShipping,
+  type Coverage,
   type Pence,
   type ShippingMethod,
   type ShippingQuote,
@@ -17,17 +19,19 @@ export interface MethodQuote extends ShippingQuote {
  * The price of each method to a postcode. Without a valid postcode the first zone's prices apply.
  *
  * @param unmatched the setting `shipping.unmatchedZone`
+ * @param coverage the setting `delivery.coverage`
  */
 export function quotes(
   terms: ShippingTerms,
   subtotalPence: Pence,
   postcode: string,
   unmatched: 'first' | 'refuse',
+  coverage: Coverage,
 ): MethodQuote[] {
   const checked = checkPostcode(postcode)
   const usable = checked.ok ? checked.normalised : ''
-  const zone = usable ? findZone(usable, terms.zones, unmatched) : (terms.zones[0] ?? null)
-  const served = !usable || zone !== null || unmatched === 'first'
+  const zone = usable ? findZone(usable, terms.zones, unmatched, coverage) : (terms.zones[0] ?? null)
+  const served = !usable || zone !== null || (unmatched === 'first' && isCovered(usable, coverage))
   return terms.methods.map((method) => {
     if (!served) return { method, available: false, pence: 0 }
     // Without a postcode no method is excluded: a restriction is shown once there is an address.

@@ -15,9 +15,18 @@ test.each([
   ['', 'Enter a postal code to see what delivery there costs.'],
   ['SW1A', 'Enter a postal code to see what delivery there costs.'],
 ])('%s: %s', (postcode, text) => {
-  expect(zoneMessage({ zones }, postcode, 'first')).toBe(text)
+  expect(zoneMessage({ zones }, postcode, 'first', 'uk')).toBe(text)
 })
 
 test('a destination that is not served is named', () => {
-  expect(zoneMessage({ zones }, 'BT1 1AA', 'refuse')).toBe('We do not deliver to BT1 1AA.')
+  expect(zoneMessage({ zones }, 'BT1 1AA', 'refuse', 'uk')).toBe('We do not deliver to BT1 1AA.')
+})
+
+test('with delivery to the mainland only, what is off it is named', () => {
+  for (const unmatched of ['first', 'refuse'] as const) {
+    expect(zoneMessage({ zones }, 'kw151aa', unmatched, 'mainland')).toBe(
+      'We deliver to the UK mainland only, and KW15 1AA is not on it.',
+    )
+    expect(zoneMessage({ zones }, 'SW1A 1AA', unmatched, 'mainland')).toContain('is in Mainland')
+  }
 })

@@ -1,18 +1,21 @@
-import { checkPostcode, findZone } from '@shop/pricing'
+import { checkPostcode, findZone, isCovered, type Coverage } from '@shop/pricing'
 import type { ShippingTerms } from './list-shipping'
 
 /**
  * The message on how the destination affects the shipping price.
  *
  * @param unmatched the setting `shipping.unmatchedZone`
+ * @param coverage the setting `delivery.coverage`
  */
 export function zoneMessage(
   { zones }: Pick<ShippingTerms, 'zones'>,
   postcode: string,
   unmatched: 'first' | 'refuse',
+  coverage: Coverage,
 ): string {
   const { ok, normalised: code } = checkPostcode(postcode)
   if (!ok) return 'Enter a postal code to see what delivery there costs.'
+  if (!isCovered(code, coverage)) return `We deliver to the UK mainland only, and ${code} is not on it.`
   const zone = findZone(code, zones, unmatched)
   if (!zone) return `We do not deliver to ${code}.`
   const place = findZone(code, zones, 'refuse')

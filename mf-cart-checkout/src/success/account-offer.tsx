@@ -4,11 +4,18 @@ import { row, useAppMutation } from '@shop/supabase'
 import { Box, Button, Heading, Text, useToast } from '@shop/ui'
 import type { ReactNode } from 'react'
 
-/**
- * Offers guests an account that includes their order.
- * @param beside the other link, shown to account holders as well
- */
-export function AccountOffer({ sessionId, beside }: { sessionId: string; beside: ReactNode }) {
+interface AccountOfferProps {
+  sessionId: string
+  /** The address of the order. */
+  email: string
+  /** It was bought as a guest, and the address has an account. */
+  hasAccount: boolean
+  /** The other link, shown to account holders as well. */
+  beside: ReactNode
+}
+
+/** Offers guests an account that includes their order, or leads to the one they have. */
+export function AccountOffer({ sessionId, email, hasAccount, beside }: AccountOfferProps) {
   const { status } = useAuth()
   const toast = useToast()
   const navigate = useNavigate()
@@ -28,6 +35,21 @@ export function AccountOffer({ sessionId, beside }: { sessionId: string; beside:
     },
   })
   if (status !== 'signed-out') return <Box>{beside}</Box>
+  if (hasAccount)
+    return (
+      <Box as="section" display="grid" gap=".75rem" justifyItems="start">
+        <Heading level={2}>This order is in your account</Heading>
+        <Text color="inkSoft" overflowWrap="anywhere">
+          {email} already has an account with us. Sign in to see this order there.
+        </Text>
+        <Box display="flex" flexWrap="wrap" gap=".75rem" paddingTop=".5rem">
+          <Button onClick={() => void navigate('/auth', { state: { from: '/account/orders' } })}>
+            Sign In
+          </Button>
+          {beside}
+        </Box>
+      </Box>
+    )
   return (
     <Box as="section" display="grid" gap=".75rem" justifyItems="start">
       <Heading level={2}>Keep this order in an account</Heading>

@@ -56,6 +56,8 @@ export function Confirmed({ session }: { session: CheckoutSession }) {
           )}
           <AccountOffer
             sessionId={session.sessionId}
+            email={session.email}
+            hasAccount={session.hasAccount}
             beside={
               <LinkButton to="/products" variant="quiet">
                 Continue shopping

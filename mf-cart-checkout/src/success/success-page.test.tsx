@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeShop, open, pendingSession } from '../testing'
 
@@ -38,6 +39,19 @@ test('once the confirmation is shown the checkout id is removed from the address
   expect(router.state.location.pathname).toBe('/checkout/success')
   expect(screen.getByText(/a@example\.test/)).toBeTruthy()
   expect(remembersCheckout()).toBe(false)
+})
+
+test('a guest whose address has an account is led to it, and offered no second one', async () => {
+  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+    Response.json([{ ...done, metadata: { ...done.metadata, has_account: true } }])
+  const router = open('/checkout/success?session=abc')
+  await screen.findByRole('heading', { name: 'This order is in your account' })
+  expect(screen.queryByRole('button', { name: 'Create an account' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await waitFor(() => {
+    expect(router.state.location).toMatchObject({ pathname: '/auth', state: { from: '/account/orders' } })
+  })
+  expect(shop.sent('POST /rest/v1/rpc/issue_account_token')).toEqual([])
 })
 
 test('the confirmation of another checkout does not clear this browser’s open checkout', async () => {

@@ -10,7 +10,16 @@ import { Layout } from './layout'
 
 const account = { id: 'u1', email: 'ada@aurelle.test', firstName: 'Ada', lastName: 'Lane' }
 /** The mocked calls of `useAuth`. */
-export const authCalls = { error: null, enter: vi.fn(), signUp: vi.fn(), signOut: vi.fn(), retry: vi.fn() }
+export const authCalls = {
+  error: null,
+  ended: null,
+  enter: vi.fn(),
+  signUp: vi.fn(),
+  signInAgain: vi.fn(),
+  forgetEnded: vi.fn(),
+  signOut: vi.fn(),
+  retry: vi.fn(),
+}
 
 /** Sets the visitor and their cart's item count; the test mocks `@shop/auth` and `@shop/cart`. */
 export function mockVisitor(who: 'stranger' | 'shopper' | 'unknown', count = 0) {

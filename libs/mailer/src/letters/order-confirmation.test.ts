@@ -81,7 +81,7 @@ describe('the confirmation', () => {
   test('tells address, method, how to track, terms and rights', () => {
     const { text, html } = confirmation()
     expect(text).toContain('Ada Guest\n1 High Street\nLondon\nSW1A 1AA\n\nDelivery method: Standard')
-    for (const page of ['track-order', 'terms', 'returns']) {
+    for (const page of ['track-order?order=AM20250105-0001', 'terms', 'returns']) {
       expect(text).toContain(`\nhttps://shop.example/${page}\n`)
       expect(html).toContain(`href="https://shop.example/${page}"`)
     }
@@ -90,6 +90,15 @@ describe('the confirmation', () => {
       expect(textOf).toContain('hygiene cannot be returned under this right once they have been unsealed')
       expect(textOf).toContain('Your statutory rights are not affected.')
     }
+  })
+
+  test('tells a guest whose address has an account that the order is in it', () => {
+    const { text, html } = confirmation({ in_account: true })
+    for (const textOf of [text, seen(html)])
+      expect(textOf).toContain('this address has an account with us, so your order is in it')
+    expect(text).toContain('\nhttps://shop.example/account/orders\n')
+    for (const in_account of [undefined, false])
+      expect(confirmation({ in_account }).text).not.toContain('account')
   })
 
   test('holds the model cancellation form of Schedule 3, Part B, in full', () => {

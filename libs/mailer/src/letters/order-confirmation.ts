@@ -66,6 +66,8 @@ const schema = v.object({
   gift_card_hint: optionalText,
   shipping_method: optionalText,
   shipping_address: address,
+  /** Bought as a guest whose address has an account, which the order is now in. */
+  in_account: v.optional(v.boolean(), false),
 })
 
 /**
@@ -136,9 +138,10 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
       : []),
     {
       kind: 'paragraph',
-      text: 'To see where your order is, enter its number with your e-mail address or postcode.',
+      text: 'To see where your order is, enter your e-mail address or postcode with its number.',
     },
-    { kind: 'link', label: 'Track your order', href: `${siteUrl}/track-order` },
+    { kind: 'link', label: 'Track your order', href: `${siteUrl}/track-order?order=${order.order_number}` },
+    ...accountBlocks(order, siteUrl),
     { kind: 'heading', text: 'Our terms in short' },
     {
       kind: 'paragraph',
@@ -148,6 +151,19 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
     ...cancellationTerms(business, siteUrl),
   ]
   return { subject: `Your order ${order.order_number}`, heading: 'Thank you for your order', blocks }
+}
+
+/** Where an account holder who ordered as a guest finds the order. */
+function accountBlocks({ in_account }: v.InferOutput<typeof schema>, siteUrl: string): Block[] {
+  if (!in_account) return []
+  return [
+    { kind: 'heading', text: 'Your account' },
+    {
+      kind: 'paragraph',
+      text: 'You ordered as a guest, and this address has an account with us, so your order is in it. Sign in to see it. If you have forgotten your password, you can choose a new one there.',
+    },
+    { kind: 'link', label: 'Sign in', href: `${siteUrl}/account/orders` },
+  ]
 }
 
 /** A gift card bought: no VAT, no delivery, and the right to cancel until it is used. */
@@ -175,6 +191,7 @@ function describeGiftCardOrder(
       kind: 'paragraph',
       text: 'No VAT falls due on a gift card. It is part of what the card later pays for.',
     },
+    ...accountBlocks(order, siteUrl),
     { kind: 'heading', text: 'Sold by' },
     { kind: 'lines', lines: [name, street, email].filter(Boolean) },
     { kind: 'heading', text: 'Our terms in short' },

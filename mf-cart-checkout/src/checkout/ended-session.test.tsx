@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { defaultSettings } from '@shop/settings'
+import { refusal, storeSession, type FakeSupabase } from '@shop/testing'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cartRow, fakeShop, fillDraft, open } from '../testing'
+
+let shop: FakeSupabase
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined) // the client counts its instances, one a test
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+  shop = fakeShop()
+  localStorage.removeItem('aurelle_session_id')
+  // Row level security: nobody's cart is empty.
+  shop.answers['GET /rest/v1/cart_items'] = (request) =>
+    Response.json(request.headers.has('authorization') ? [cartRow(19.99, 2)] : [])
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = (request) =>
+    request.headers.has('authorization')
+      ? Response.json({ session_id: 'abc' })
+      : Response.json({ code: 'PT409', message: 'Your cart is empty', hint: 'cart_empty' }, { status: 409 })
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** The stored session can no longer be used or renewed, as when it was revoked. */
+const lapse = () => {
+  shop.answers['POST /auth/v1/token'] = () => refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token')
+  const stored: object = JSON.parse(localStorage.getItem('aurelle_auth') ?? '{}')
+  localStorage.setItem('aurelle_auth', JSON.stringify({ ...stored, expires_at: 1000 }))
+}
+const ended = () => screen.findByRole('heading', { name: 'Your session has ended' })
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+
+async function signInAgain() {
+  delete shop.answers['POST /auth/v1/token']
+  await userEvent.type(field('Password'), 'secret-1')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await waitFor(() => {
+    expect(screen.queryByRole('heading', { name: 'Your session has ended' })).toBeNull()
+  })
+}
+
+test.each([false, true])(
+  'a session that ends while the form is sent keeps form and cart, and goes on after the password (sign-in required: %s)',
+  async (requireSignIn) => {
+    storeSession()
+    const checkout = { ...defaultSettings.checkout, requireSignIn }
+    const router = open('/checkout', { ...defaultSettings, checkout, payment: { provider: 'simulated' } })
+    await userEvent.type(await screen.findByLabelText('Address line 1'), '5 Old Lane')
+    await userEvent.type(field('City'), 'London')
+    await userEvent.type(field('Postal code'), 'SW1A 1AA')
+    await userEvent.click(screen.getByRole('radio', { name: /Express/ }))
+    lapse()
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
+    await ended()
+    expect(router.state.location.pathname).toBe('/checkout')
+    expect(screen.getByText('shopper@aurelle.test')).toBeTruthy()
+    expect(field('Address line 1').value).toBe('5 Old Lane')
+    expect(screen.getByText('Stone')).toBeTruthy()
+    const asked = shop.sent('POST /rest/v1/rpc/start_checkout').length
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
+    expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(asked)
+    expect(document.activeElement).toBe(field('Password'))
+    await signInAgain()
+    expect(field('Address line 1').value).toBe('5 Old Lane')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Express/ }).checked).toBe(true)
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe('/checkout/payment')
+    })
+  },
+)
+
+test('a reload after the session has ended asks for the password, then form and cart are back', async () => {
+  storeSession({ expiresAt: 1000 })
+  lapse()
+  fillDraft()
+  const router = open('/checkout')
+  await ended()
+  expect(router.state.location.pathname).toBe('/checkout')
+  screen.getAllByText(/your cart waits in your account/)
+  await signInAgain()
+  expect((await screen.findByLabelText<HTMLInputElement>('Address line 1')).value).toBe('1 High Street')
+  expect(screen.getByText('Stone')).toBeTruthy()
+})
+
+test('a wrong password is said at its field', async () => {
+  storeSession({ expiresAt: 1000 })
+  lapse()
+  open('/checkout')
+  await ended()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await screen.findByText('Password is required')
+  shop.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  await userEvent.type(field('Password'), 'wrong')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await screen.findByText('Invalid login credentials')
+})
+
+test('the cart keeps its lines, refuses to change them, and brings them back', async () => {
+  storeSession()
+  open('/cart')
+  await screen.findByText('Stone')
+  lapse()
+  await userEvent.click(screen.getByRole('button', { name: /Remove/ }))
+  await ended()
+  await screen.findByText('Stone')
+  await userEvent.click(screen.getByRole('button', { name: /Remove/ }))
+  await screen.findByText('Stone')
+  await signInAgain()
+  await screen.findByText('Stone')
+})
+
+test('another person at the device clears it', async () => {
+  storeSession({ expiresAt: 1000 })
+  lapse()
+  fillDraft()
+  open('/checkout')
+  await ended()
+  await act(() => userEvent.click(screen.getByRole('button', { name: 'Not you? Clear this form' })))
+  await screen.findByText('Your cart is empty')
+  expect(sessionStorage.getItem('aurelle_checkout_draft')).toBeNull()
+  expect(document.body.textContent).not.toContain('shopper@aurelle.test')
+})
