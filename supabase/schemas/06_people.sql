@@ -51,8 +51,8 @@ alter table public.customers enable row level security;
 revoke all on table public.customers from anon, authenticated;
 grant all on table public.customers to service_role;
 grant select,
-  insert (user_id, email, first_name, last_name, phone, accepts_marketing),
-  update (first_name, last_name, phone, accepts_marketing) on table public.customers to authenticated;
+  insert (user_id, email, first_name, last_name, phone),
+  update (first_name, last_name, phone) on table public.customers to authenticated;
 
 create policy "Customers see themselves, staff everyone" on public.customers for select to authenticated
   using (user_id = (select auth.uid()) or (select private.may('customers')));
@@ -92,6 +92,7 @@ create table public.addresses (
 );
 
 create index addresses_by_customer on public.addresses (customer_id, is_default desc, created_at desc);
+create unique index addresses_one_default on public.addresses (customer_id) where is_default;
 
 create trigger set_updated_at before update on public.addresses for each row execute function private.set_updated_at();
 
@@ -99,8 +100,8 @@ alter table public.addresses enable row level security;
 revoke all on table public.addresses from anon, authenticated;
 grant all on table public.addresses to service_role;
 grant select,
-  insert (customer_id, type, is_default, first_name, last_name, address_line_1, address_line_2, city, state, postal_code, country, phone),
-  update (type, is_default, first_name, last_name, address_line_1, address_line_2, city, state, postal_code, country, phone),
+  insert (customer_id, type, first_name, last_name, address_line_1, address_line_2, city, state, postal_code, country, phone),
+  update (type, first_name, last_name, address_line_1, address_line_2, city, state, postal_code, country, phone),
   delete on table public.addresses to authenticated;
 
 create policy "Customers see their addresses, staff every one" on public.addresses for select to authenticated
@@ -180,3 +181,68 @@ $$;
 
 create trigger limit_addresses after insert on public.addresses
   for each row execute function private.limit_addresses();
+
+-- The first address of a customer is their default. Those of one customer queue at the customer's row, so that two cannot both be first.
+create function private.default_first_address()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform from public.customers where id = new.customer_id for no key update;
+  if not exists (select from public.addresses where customer_id = new.customer_id and is_default) then
+    new.is_default := true;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger default_first_address before insert on public.addresses
+  for each row execute function private.default_first_address();
+
+-- Whoever deletes their default keeps one: the newest of the others.
+create function private.replace_default_address()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.addresses set is_default = true where id = (
+    select id from public.addresses where customer_id = old.customer_id order by created_at desc, id limit 1);
+  return null;
+end;
+$$;
+
+create trigger replace_default_address after delete on public.addresses
+  for each row when (old.is_default) execute function private.replace_default_address();
+
+-- Makes one of the caller's addresses their default.
+create function private.choose_default_address(p_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_customer constant uuid := private.my_customer_id();
+begin
+  perform from public.customers where id = v_customer for no key update;
+  if not exists (select from public.addresses where id = p_id and customer_id = v_customer) then
+    perform private.refuse('PT404', 'This address is no longer saved.', 'address_not_found');
+  end if;
+  update public.addresses set is_default = false where customer_id = v_customer and is_default and id <> p_id;
+  update public.addresses set is_default = true where id = p_id and not is_default;
+end;
+$$;
+
+grant execute on function private.choose_default_address(uuid) to authenticated, service_role;
+
+create function public.choose_default_address(p_id uuid)
+returns void
+language sql
+set search_path = ''
+as $$ select private.choose_default_address(p_id); $$;
+
+grant execute on function public.choose_default_address(uuid) to authenticated, service_role;

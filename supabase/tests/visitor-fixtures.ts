@@ -68,7 +68,12 @@ export async function as<T>(sql: Sql, visitor: Visitor, work: (tx: ReservedSql) 
   try {
     await tx`begin`
     const claims = visitor.user
-      ? { sub: visitor.user.id, email: visitor.user.email, role: 'authenticated' }
+      ? {
+          sub: visitor.user.id,
+          email: visitor.user.email,
+          role: 'authenticated',
+          session_id: visitor.session,
+        }
       : { role: 'anon' }
     await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
       set_config('request.jwt.claim.sub', ${visitor.user?.id ?? ''}, true),

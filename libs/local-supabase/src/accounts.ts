@@ -16,8 +16,10 @@ import {
   userChangeBody,
   userReply,
 } from './account-requests'
+import { endOtherSessions, isFreshSession, noteDevice } from './devices'
 import { issueCode, newestCode, redeemCode, type Pending } from './email-codes'
 import type { Keys } from './keys'
+import { redirectWithSession } from './link-redirect'
 import { storeMail } from './mailbox'
 import { passwordChecker } from './password-check'
 import { newAccount, readSignUp } from './sign-up'
@@ -56,31 +58,33 @@ export class Accounts {
     if (!methods.includes(request.method))
       return refuse(405, 'method_not_allowed', `Use ${methods.join(' or ')}.`)
     if (call === 'verify' && request.method === 'GET')
-      return this.#limits.proof(caller, () => this.#followLink(searchParams))
+      return this.#limits.proof(caller, () => this.#followLink(request, searchParams))
     const key = request.headers.get('apikey') ?? searchParams.get('apikey')
     // The service itself refuses an invalid key.
     const validKey = key === this.options.keys.publishableKey || key === this.options.keys.secretKey
     const body = validKey && request.method !== 'GET' ? await readFields(request) : undefined
     if (!body) return this.options.serve(request)
+    const redirectTo = redirectTarget(searchParams.get('redirect_to'), this.options.siteUrl)
+    const signsIn = (answer: Promise<Response>) => this.#noteDevice(answer, request)
     switch (call) {
       case 'signup':
-        return this.#signUp(body, caller)
+        return this.#signUp(body, caller, redirectTo)
       case 'token':
-        return this.#token(request, body, caller, searchParams.get('grant_type'))
+        return signsIn(this.#token(request, body, caller, searchParams.get('grant_type')))
       case 'verify':
-        return this.#limits.proof(caller, () => this.#verify(body))
+        return signsIn(this.#limits.proof(caller, () => this.#verify(body)))
       case 'recover':
-        return this.#recover(body, caller)
+        return this.#recover(body, caller, redirectTo)
       case 'resend':
-        return this.#resend(body, caller)
+        return this.#resend(body, caller, redirectTo)
       case 'user':
-        return this.#changeUser(request, body, caller)
+        return this.#changeUser(request, body, caller, redirectTo)
       default:
         return this.options.serve(request)
     }
   }
 
-  async #signUp(body: object, caller: string): Promise<Response> {
+  async #signUp(body: object, caller: string, redirectTo: string): Promise<Response> {
     const parsed = readSignUp(body)
     if (parsed instanceof Response) return parsed
     const { email, password, metadata } = parsed
@@ -95,7 +99,7 @@ export class Accounts {
       metadata,
       usable: (await confirmedUserId(this.options.sql, email)) === undefined,
     }
-    await this.#send(pending)
+    await this.#send(pending, redirectTo)
     return Response.json(newAccount({ id: pending.userId, email, metadata }))
   }
 
@@ -143,49 +147,32 @@ export class Accounts {
   }
 
   /** Redirects an e-mail link to the shop with the session, or the error, in the URL fragment. */
-  async #followLink(query: URLSearchParams): Promise<Response> {
+  async #followLink(request: Request, query: URLSearchParams): Promise<Response> {
     const kind = v.safeParse(codeKinds, query.get('type'))
     const answer = kind.success
-      ? await this.#prove(kind.output, { token: query.get('token') ?? '' })
+      ? await this.#noteDevice(this.#prove(kind.output, { token: query.get('token') ?? '' }), request)
       : undefined
-    const reply: unknown = answer ? await answer.json() : {}
-    const fragment = new URLSearchParams()
-    if (answer?.ok) {
-      for (const name of ['access_token', 'refresh_token', 'expires_in', 'expires_at', 'token_type'])
-        fragment.set(name, String(Reflect.get(Object(reply), name)))
-      fragment.set('type', kind.success ? kind.output : '')
-    } else {
-      fragment.set('error', 'access_denied')
-      fragment.set('error_code', 'otp_expired')
-      fragment.set('error_description', 'Email link is invalid or has expired')
-    }
-    return new Response(null, {
-      status: 303,
-      headers: {
-        location: `${redirectTarget(query.get('redirect_to'), this.options.siteUrl)}#${fragment.toString()}`,
-      },
-    })
+    const target = redirectTarget(query.get('redirect_to'), this.options.siteUrl)
+    return redirectWithSession(answer, kind.success ? kind.output : '', target)
   }
 
-  async #recover(body: object, caller: string): Promise<Response> {
+  async #recover(body: object, caller: string, redirectTo: string): Promise<Response> {
     const parsed = v.safeParse(recoverBody, body)
     if (!parsed.success) return refuse(400, 'validation_failed', 'Password recovery requires an email')
     const { email } = parsed.output
     const limited = this.#limits.letter(caller, email)
     if (limited) return limited
     const userId = await confirmedUserId(this.options.sql, email)
-    await this.#send({
-      kind: 'recovery',
-      email,
-      userId: userId ?? randomUUID(),
-      passwordHash: null,
-      metadata: {},
-      usable: userId !== undefined,
-    })
+    const usable = userId !== undefined
+    const id = userId ?? randomUUID()
+    await this.#send(
+      { kind: 'recovery', email, userId: id, passwordHash: null, metadata: {}, usable },
+      redirectTo,
+    )
     return Response.json({})
   }
 
-  async #resend(body: object, caller: string): Promise<Response> {
+  async #resend(body: object, caller: string, redirectTo: string): Promise<Response> {
     const parsed = v.safeParse(resendBody, body)
     if (!parsed.success)
       return refuse(
@@ -198,7 +185,7 @@ export class Accounts {
     if (limited) return limited
     const pending = await newestCode(this.options.sql, kind, email)
     // With nothing to resend, an unusable code is stored, so that the response takes as long.
-    if (pending) await this.#send(pending)
+    if (pending) await this.#send(pending, redirectTo)
     else
       await issueCode(
         this.options.sql,
@@ -208,40 +195,48 @@ export class Accounts {
     return Response.json({})
   }
 
-  async #changeUser(request: Request, body: object, caller: string): Promise<Response> {
+  async #changeUser(request: Request, body: object, caller: string, redirectTo: string): Promise<Response> {
     const { serve, sql } = this.options
+    const authorization = request.headers.get('authorization')
+    const isNewPassword = Reflect.get(body, 'password') !== undefined
+    if (isNewPassword && !(await isFreshSession(sql, authorization)))
+      return refuse(400, 'reauthentication_needed', 'Password update requires reauthentication')
     const { email, ...rest } = v.parse(userChangeBody, {
       ...body,
       email: Reflect.get(body, 'email') ?? undefined,
     })
-    if (email === '') return serve(request)
     // The service changes everything but the address.
     const answer = await serve(
       new Request(request.url, { method: 'PUT', headers: request.headers, body: JSON.stringify(rest) }),
     )
     if (!answer.ok) return answer
+    if (isNewPassword) await endOtherSessions(sql, authorization)
     const user = v.parse(userReply, await answer.json())
-    if (email === user.email) return Response.json(user)
+    if (email === '' || email === user.email) return Response.json(user)
     const limited = this.#limits.letter(caller, email)
     if (limited) return limited
-    await this.#send({
-      kind: 'email_change',
-      email,
-      userId: user.id,
-      passwordHash: null,
-      metadata: {},
-      usable: (await confirmedUserId(this.options.sql, email)) === undefined,
-    })
+    const usable = (await confirmedUserId(sql, email)) === undefined
+    await this.#send(
+      { kind: 'email_change', email, userId: user.id, passwordHash: null, metadata: {}, usable },
+      redirectTo,
+    )
     if (user.email !== '') await storeMail(sql, emailChangeLetter(user.email))
     return Response.json({ ...user, new_email: email, email_change_sent_at: new Date().toISOString() })
   }
 
-  async #send(pending: Pending): Promise<void> {
+  /** Keeps with a new session what it was opened with, as GoTrue does, so that the account can list its devices. */
+  async #noteDevice(answer: Promise<Response>, request: Request): Promise<Response> {
+    const response = await answer
+    if (response.ok) await noteDevice(this.options.sql, response, request.headers)
+    return response
+  }
+
+  async #send(pending: Pending, redirectTo: string): Promise<void> {
     const { sql, apiUrl, siteUrl } = this.options
     const { kind, email, usable } = pending
     await issueCode(sql, pending, (proof) =>
       usable
-        ? linkLetter(kind, email, proof, { apiUrl, redirectTo: siteUrl })
+        ? linkLetter(kind, email, proof, { apiUrl, redirectTo })
         : existingAccountLetter(kind, email, siteUrl),
     )
   }

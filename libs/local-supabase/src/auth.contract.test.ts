@@ -129,3 +129,65 @@ describe('a change of e-mail address', () => {
     await backend.admin.from('checkout_sessions').delete().eq('session_id', checkout)
   })
 })
+
+describe('a new password', () => {
+  it('ends every other session and keeps this one', async () => {
+    const { client, email, password } = await backend.customer()
+    const other = backend.visitor()
+    await other.auth.signInWithPassword({ email, password })
+    const changed = await client.auth.updateUser({ password: 'another-long-password' })
+    expect(changed.error).toBeNull()
+    expect((await client.auth.getUser()).error).toBeNull()
+    expect((await other.auth.refreshSession()).error).not.toBeNull()
+    expect((await backend.visitor().auth.signInWithPassword({ email, password })).error).not.toBeNull()
+  })
+
+  it('is refused when it is the old one or too short', async () => {
+    const { client, password } = await backend.customer()
+    expect((await client.auth.updateUser({ password })).error).toMatchObject({ code: 'same_password' })
+    expect((await client.auth.updateUser({ password: '12345' })).error).toMatchObject({
+      code: 'weak_password',
+    })
+  })
+})
+
+describe('sign-out by scope', () => {
+  const three = async () => {
+    const { client, email, password } = await backend.customer()
+    const others = [backend.visitor(), backend.visitor()]
+    for (const other of others) await other.auth.signInWithPassword({ email, password })
+    const areOpen = () =>
+      Promise.all(others.map(async (other) => (await other.auth.refreshSession()).error === null))
+    return { client, areOpen }
+  }
+
+  it('others: leaves this session alone open', async () => {
+    const { client, areOpen } = await three()
+    expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull()
+    expect(await areOpen()).toEqual([false, false])
+    expect((await client.auth.getUser()).error).toBeNull()
+  })
+
+  it('global: ends them all', async () => {
+    const { client, areOpen } = await three()
+    expect((await client.auth.signOut({ scope: 'global' })).error).toBeNull()
+    expect(await areOpen()).toEqual([false, false])
+  })
+})
+
+describe('a link or code that is wrong', () => {
+  it.each(['signup', 'recovery', 'email_change'] as const)('%s: is said to be expired', async (type) => {
+    const { error } = await backend.visitor().auth.verifyOtp({ type, token_hash: randomUUID() })
+    expect(error).toMatchObject({ code: 'otp_expired', status: 403 })
+  })
+})
+
+describe('asking for a letter', () => {
+  it('is answered the same for an address without an account', async () => {
+    const { email } = await backend.customer()
+    for (const address of [email, `nobody-${randomUUID()}@example.com`])
+      expect((await backend.visitor().auth.resetPasswordForEmail(address)).error).toBeNull()
+    for (const address of [email, `nobody-${randomUUID()}@example.com`])
+      expect((await backend.visitor().auth.resend({ type: 'signup', email: address })).error).toBeNull()
+  })
+})

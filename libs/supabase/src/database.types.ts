@@ -2103,6 +2103,7 @@ export type Database = {
       cart_merge: { Args: Record<PropertyKey, never>; Returns: undefined }
       check_gift_card: { Args: { p_code: string }; Returns: Json }
       check_promotion: { Args: { p_code: string }; Returns: Json }
+      choose_default_address: { Args: { p_id: string }; Returns: undefined }
       claim_account_token: { Args: { p_token: string }; Returns: boolean }
       claim_mail: {
         Args: { p_limit?: number }
@@ -2160,6 +2161,10 @@ export type Database = {
         Returns: undefined
       }
       delete_category: { Args: { p_id: string }; Returns: undefined }
+      delete_my_account: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
       delete_product: {
         Args: { p_id: string; p_version: number }
         Returns: undefined
@@ -2174,10 +2179,12 @@ export type Database = {
         Args: { p_id: string; p_version: number }
         Returns: Json
       }
+      end_session: { Args: { p_id: string }; Returns: undefined }
       explain_shipping: {
         Args: { p_country?: string; p_postcode: string; p_subtotal: number }
         Returns: Json
       }
+      export_my_data: { Args: Record<PropertyKey, never>; Returns: Json }
       export_products: {
         Args: { p_after?: string; p_filter?: Json; p_limit?: number }
         Returns: Json
@@ -2212,7 +2219,9 @@ export type Database = {
         Returns: Json
       }
       message_record: { Args: { p_id: string }; Returns: Json }
+      my_profile: { Args: Record<PropertyKey, never>; Returns: Json }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
+      my_sessions: { Args: Record<PropertyKey, never>; Returns: Json }
       office_audit: {
         Args: {
           p_after?: number
@@ -2350,6 +2359,10 @@ export type Database = {
           p_version?: number
         }
         Returns: Json
+      }
+      save_profile: {
+        Args: { p_first_name: string; p_last_name: string; p_phone: string }
+        Returns: undefined
       }
       save_promotion: {
         Args: { p_fields?: Json; p_id?: string; p_version?: number }
@@ -2503,6 +2516,10 @@ export type Database = {
       send_gift_card: {
         Args: { p_key: string; p_pence: number; p_recipient: Json }
         Returns: Json
+      }
+      set_marketing_consent: {
+        Args: { p_given: boolean; p_words: string }
+        Returns: undefined
       }
       set_staff: {
         Args: { p_active?: boolean; p_id: string; p_role?: string }

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, string>> = {
   refund: 'Refund',
   return_status: 'News of a return',
   review_request: 'Request for reviews',
+  account_deleted: 'Account deleted',
   staff_invitation: 'Invitation of staff',
   refund_gift_card: 'Gift card of a refund',
 }

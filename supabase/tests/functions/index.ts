@@ -1,5 +1,6 @@
 import type { FunctionDeclaration, GuardedCall } from '../declaration/function'
 import { accountTokensFunctions } from './account-tokens'
+import { accountFunctions } from './account'
 import { cartFunctions } from './cart'
 import { catalogueFunctions } from './catalogue'
 import { checkoutFunctions } from './checkout'
@@ -36,6 +37,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...checkoutFunctions,
   ...promotionsFunctions,
   ...giftCardsFunctions,
+  ...accountFunctions,
   ...accountTokensFunctions,
   ...catalogueFunctions,
   ...picturesFunctions,

@@ -2,8 +2,7 @@ import { ownRows, ownAndStaff } from '../declaration/reaches'
 import { person, signedIn } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 
-const columns =
-  'type is_default first_name last_name address_line_1 address_line_2 city state postal_code country phone'
+const columns = 'type first_name last_name address_line_1 address_line_2 city state postal_code country phone'
 
 const insert = (customerId: string): string => `
   insert into addresses (customer_id, first_name, last_name, address_line_1, city, postal_code)
@@ -52,6 +51,7 @@ export const addresses: TableDeclaration = {
         'their address a postcode in script': ['refused', '{"postal_code":"<script>"}'],
         'their address a country in letters': ['refused', '{"country":"<b>"}'],
         'their address 1 MB of street': ['refused', `{"address_line_1":"${'x'.repeat(1_000_000)}"}`],
+        'their address a second default': ['refused', '{"is_default":true}'],
         'their address an id of somebody': ['refused', '{"id":"@victimAddress@"}'],
       },
     },
@@ -77,6 +77,10 @@ export const addresses: TableDeclaration = {
       'an address of nobody':
         'select from public.addresses as a where not exists (select from public.customers as c where c.id = a.customer_id)',
     },
+  },
+  invariants: {
+    'a customer with addresses and no default': `
+    select customer_id from addresses group by customer_id having count(*) filter (where is_default) <> 1`,
   },
   refusedWrites: [
     {

@@ -15,8 +15,8 @@ export const customers: TableDeclaration = {
   },
   columns: {
     signedIn: {
-      insert: 'user_id email first_name last_name phone accepts_marketing',
-      update: 'first_name last_name phone accepts_marketing',
+      insert: 'user_id email first_name last_name phone',
+      update: 'first_name last_name phone',
     },
   },
   reach: { select: ownAndStaff, insert: ownRows, update: ownRows, delete: nobody },
@@ -52,6 +52,7 @@ export const customers: TableDeclaration = {
         'their customer another e-mail': ['refused', '{"email":"@victimEmail@"}'],
         'their customer an age': ['refused', '{"age_verified":true}'],
         'their customer a fortune': ['refused', '{"total_spent":1000000}'],
+        'their customer a consent that nobody gave': ['refused', '{"accepts_marketing":true}'],
         'their customer HTML for a name': ['harmless', '{"first_name":"<script>alert(1)</script>"}'],
         'their customer a name of 10,000 letters': ['refused', `{"first_name":"${'x'.repeat(10_000)}"}`],
         'their customer a NUL for a name': ['refused', '{"first_name":"a\\u0000"}'],

@@ -2,6 +2,7 @@ import { isEmail } from '@shop/settings'
 import * as v from 'valibot'
 import type { OutboxMail } from '../outbox'
 import type { Letter } from '../transport'
+import { describeAccountDeleted } from './account-deleted'
 import { describeAccountLink } from './account-link'
 import { describeBackInStock } from './back-in-stock'
 import { describeContactReceived } from './contact-received'
@@ -21,6 +22,7 @@ import { writeText } from './write-text'
 const kinds = new Map<string, Describe>([
   ['order_confirmation', describeOrderConfirmation],
   ['account_link', describeAccountLink],
+  ['account_deleted', describeAccountDeleted],
   ['order_status', describeOrderStatus],
   ['gift_card', describeGiftCard],
   ['contact_received', describeContactReceived],

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LocalSupabase } from './start'
+import { createAccountClient, newAddress, read, type AccountClient } from './test-accounts'
+import { startTestBackend } from './test-backend'
+
+let backend: LocalSupabase
+let client: AccountClient
+
+beforeAll(async () => {
+  backend = await startTestBackend()
+  client = createAccountClient(backend)
+})
+afterAll(() => backend.stop())
+
+const bearer = (token: string) => ({ ...client.fresh(), authorization: `Bearer ${token}` })
+const change = (token: string, body: object, query = '') =>
+  client.call(`user${query}`, body, bearer(token), 'PUT').then(read)
+
+test('a session keeps the browser and the address that it was opened with', async () => {
+  const { email } = await client.account()
+  await client.signIn(email, 'correct horse', { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Firefox' })
+  const [session] = await backend.sql`
+    select user_agent, host(ip) as ip from auth.sessions
+    where user_id = (select id from auth.users where email = ${email}) order by created_at desc limit 1`
+  expect(session).toEqual({ user_agent: 'Firefox', ip: '203.0.113.9' })
+})
+
+test('a new password needs a sign-in of the last day', async () => {
+  const { email, token } = await client.account()
+  await backend.sql`update auth.sessions set created_at = now() - interval '25 hours'
+    where user_id = (select id from auth.users where email = ${email})`
+  expect(await change(token, { password: 'another horse' })).toMatchObject({
+    status: 400,
+    body: { error_code: 'reauthentication_needed' },
+  })
+  expect(await change(token, { data: { first_name: 'Ada' } })).toMatchObject({ status: 200 })
+  const { body } = await client.signIn(email, 'correct horse')
+  expect(await change(String(body.access_token), { password: 'another horse' })).toMatchObject({
+    status: 200,
+  })
+})
+
+test('letters lead to the page that asked for them, of this shop alone', async () => {
+  const { email, token } = await client.account()
+  const site = new URL(
+    (await fetch((await client.letters(email))[0]?.link ?? '', { redirect: 'manual' })).headers.get(
+      'location',
+    ) ?? '',
+  ).origin
+  const own = encodeURIComponent(`${site}/auth/link`)
+  const strange = encodeURIComponent('https://elsewhere.test/auth/link')
+  const wish = newAddress()
+  await client.call(`recover?redirect_to=${own}`, { email })
+  await client.call(`recover?redirect_to=${strange}`, { email })
+  await change(token, { email: wish }, `?redirect_to=${own}`)
+  const targets = [...(await client.letters(email)), ...(await client.letters(wish))]
+    .filter(({ link }) => /type=(recovery|email_change)/.test(link))
+    .map(({ link }) => new URL(link).searchParams.get('redirect_to'))
+  expect(targets).toEqual([
+    `${site}/auth/link`,
+    expect.not.stringContaining('elsewhere'),
+    `${site}/auth/link`,
+  ])
+})
+
+test('a link that was used is said to be used up', async () => {
+  const email = newAddress()
+  await client.signUp(email)
+  const link = (await client.letters(email))[0]?.link
+  expect((await client.follow(link)).get('type')).toBe('signup')
+  const again = await client.follow(link)
+  expect(again.get('error_code')).toBe('otp_expired')
+  expect(again.get('access_token')).toBeNull()
+})

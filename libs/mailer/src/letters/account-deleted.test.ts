@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { letter } from './test-letter'
+
+test('the letter says what was deleted, and names the orders that the law keeps', () => {
+  const { subject, text } = letter('account_deleted', {
+    deleted_at: '2025-01-05T23:30:00Z',
+    orders: ['AM20250105-0001'],
+  })
+  expect(subject).toBe('Your account is deleted')
+  expect(text).toContain('on 5 January 2025')
+  expect(text).toContain('Tax law asks us to keep sales for six years.')
+  expect(text).toContain('AM20250105-0001')
+})
+
+test('without orders nothing is said of tax', () => {
+  expect(letter('account_deleted', { deleted_at: '2025-01-05T12:00:00Z', orders: [] }).text).not.toContain(
+    'Tax',
+  )
+})
