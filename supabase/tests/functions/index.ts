@@ -6,6 +6,7 @@ import { checkoutFunctions } from './checkout'
 import { fulfilmentFunctions } from './fulfilment'
 import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
+import { myOrdersFunctions } from './my-orders'
 import { officeOrdersFunctions } from './office-orders'
 import { officeProductsFunctions } from './office-products'
 import { officeSearchFunctions } from './office-search'
@@ -47,6 +48,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeSearchFunctions,
   ...staffViewsFunctions,
   ...ordersFunctions,
+  ...myOrdersFunctions,
   ...refundsFunctions,
   ...returnsFunctions,
   ...reviewsFunctions,
