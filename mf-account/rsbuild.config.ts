@@ -4,6 +4,6 @@ export default defineApp({
   name: 'mf-account',
   port: 3003,
   role: 'remote',
-  mounts: ['/auth', '/account', '/orders', '/create-account', '/review', '/track-order'],
+  mounts: ['/auth', '/account', '/orders', '/create-account', '/receipt', '/review', '/track-order'],
   sharesCode: true,
 })

@@ -7,6 +7,12 @@ const routes: RouteObject[] = [
   { path: '/account', lazy: () => import('./account/account-page') },
   { path: '/account/orders', lazy: () => import('./orders/orders-page') },
   {
+    path: '/account/orders/:number/receipt',
+    lazy: () => import('./receipt/receipt-page'),
+    handle: { crumb: 'Receipt' },
+  },
+  { path: '/receipt', lazy: () => import('./receipt/guest-receipt-page'), handle: { crumb: 'Receipt' } },
+  {
     path: '/track-order',
     lazy: () => import('./tracking/track-order-page'),
     handle: { crumb: 'Track Your Order' },

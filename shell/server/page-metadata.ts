@@ -68,6 +68,7 @@ const pages: Record<string, PageMetadata> = {
   '/account/orders': page('My Orders', 'Your orders.', false),
   '/orders': page('My Orders', 'Your orders.', false),
   '/review': page('Write a review', 'What do you think of your order?', false),
+  '/receipt': page('Receipt', 'The receipt of your order.', false),
   '/create-account': page('Create Account', 'Create an account after your purchase.', false),
 }
 
@@ -125,6 +126,8 @@ export async function metadataOf(pathname: string, data: ShopData): Promise<Page
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   const fixedPage = pages[path]
   if (fixedPage) return fixedPage
+  if (/^\/account\/orders\/[^/]+\/receipt$/.test(path))
+    return page('Receipt', 'The receipt of your order.', false)
   const [, kind, slug, rest] = path.split('/')
   if (kind === 'admin') return backOffice
   if (slug && rest === undefined) {

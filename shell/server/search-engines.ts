@@ -10,6 +10,7 @@ const disallowedPaths = [
   '/checkout',
   '/orders',
   '/create-account',
+  '/receipt',
   '/review',
   '/wishlist',
 ]

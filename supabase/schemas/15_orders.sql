@@ -50,6 +50,8 @@ create table public.orders (
 -- With what staff search and filter by, so that a list passes over orders without reading them.
 create index orders_newest on public.orders (created_at desc, id) include (order_number, email, status, payment_status, gift_card_amount);
 create index orders_by_user on public.orders (user_id, created_at desc, id);
+-- What a buyer waits for, however much they have bought before.
+create index orders_on_their_way on public.orders (user_id, created_at desc, id) where status in ('pending', 'processing', 'shipped');
 create index orders_by_customer on public.orders (customer_id, created_at desc, id);
 create index orders_by_payment_status on public.orders (payment_status, created_at desc, id);
 create index orders_by_status on public.orders (status, created_at desc, id);

@@ -681,12 +681,22 @@ as $$ select private.retry_refund(p_id); $$;
 
 grant execute on function public.retry_refund(uuid) to authenticated, service_role;
 
--- Cancels an order before it is sent: its stock returns, the buyer gets a letter with the reason, and with p_refund what was paid is
--- refunded. Cancelled already, it stays as it is.
-create function private.cancel_order(p_order uuid, p_reason text, p_refund boolean)
+-- Whether an order can still be cancelled: nothing of it is on its way.
+create function private.can_cancel(p_order public.orders)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select p_order.status in ('pending', 'processing')
+    and not exists (select from public.shipments where order_id = p_order.id and status <> 'processing');
+$$;
+
+-- Cancels an order before it is sent, for callers that have asked for the right: its stock returns, the buyer gets a letter with the
+-- reason, and with p_refund what was paid is refunded. Cancelled already, it stays as it is.
+create function private.cancel_unsent(p_order uuid, p_reason text, p_refund boolean)
 returns jsonb
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
@@ -694,21 +704,12 @@ declare
   v_left record;
   v_id uuid := gen_random_uuid();
 begin
-  perform private.require_right('orders');
-  if p_refund then
-    perform private.require_right('refunds');
-  end if;
-  if coalesce(btrim(p_reason), '') = '' or char_length(p_reason) > 500 then
-    perform private.refuse('PT422', 'Say why the order is cancelled, in 500 characters at most.', 'reason');
-  end if;
   select * into v_order from public.orders where id = p_order for no key update;
   if v_order.id is null then
     perform private.refuse('PT404', 'Order not found.', 'order_not_found');
   elsif v_order.status = 'cancelled' then
     return jsonb_build_object('status', v_order.status, 'refund', null);
-  elsif v_order.status not in ('pending', 'processing') or exists (
-    select from public.shipments where order_id = p_order and status <> 'processing')
-  then
+  elsif not private.can_cancel(v_order) then
     perform private.refuse('PT409', 'This order has been sent. What comes back is a return.', 'already_sent');
   end if;
   select * into v_left from private.refund_left(v_order);
@@ -722,6 +723,24 @@ begin
   end if;
   update public.orders set status = 'cancelled', cancel_reason = btrim(p_reason) where id = p_order;
   return jsonb_build_object('status', 'cancelled', 'refund', case when v_id is not null then private.refund_reply(v_id) end);
+end;
+$$;
+
+create function private.cancel_order(p_order uuid, p_reason text, p_refund boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_right('orders');
+  if p_refund then
+    perform private.require_right('refunds');
+  end if;
+  if coalesce(btrim(p_reason), '') = '' or char_length(p_reason) > 500 then
+    perform private.refuse('PT422', 'Say why the order is cancelled, in 500 characters at most.', 'reason');
+  end if;
+  return private.cancel_unsent(p_order, p_reason, p_refund);
 end;
 $$;
 

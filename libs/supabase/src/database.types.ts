@@ -2053,6 +2053,7 @@ export type Database = {
         Returns: string
       }
       bulk_products: { Args: { p_change: Json; p_ids: Json }; Returns: Json }
+      cancel_my_order: { Args: { p_order: string }; Returns: Json }
       cancel_order: {
         Args: { p_order: string; p_reason: string; p_refund?: boolean }
         Returns: Json
@@ -2149,6 +2150,7 @@ export type Database = {
         }
         Returns: Json
       }
+      count_my_orders: { Args: Record<PropertyKey, never>; Returns: number }
       count_products: { Args: { p_category?: string }; Returns: number }
       customer_profile: { Args: { p_id: string }; Returns: Json }
       dashboard_stats: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -2280,7 +2282,12 @@ export type Database = {
       }
       office_search: { Args: { p_text: string }; Returns: Json }
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
+      order_choices: { Args: { p_order: string }; Returns: Json }
       order_history: { Args: { p_order: string }; Returns: Json }
+      order_receipt: {
+        Args: { p_number?: string; p_token?: string }
+        Returns: Json
+      }
       pay_refund_otherwise: {
         Args: { p_id: string; p_note: string }
         Returns: undefined
@@ -2332,6 +2339,7 @@ export type Database = {
         Returns: Json
       }
       refunds_of: { Args: { p_order: string }; Returns: Json }
+      reorder: { Args: { p_order: string }; Returns: Json }
       request_return: {
         Args: { p_id: string; p_lines: Json; p_order: string }
         Returns: string

@@ -24,14 +24,17 @@ test('the account shows the profile, and links to orders, privacy and discretion
     Response.json([{ first_name: 'Ada', last_name: 'Byron', email: 'ada@aurelle.test' }])
   open('/account')
   await screen.findByText('Ada Byron')
+  await screen.findByText(/Nothing is on its way just now/)
   screen.getByText('ada@aurelle.test')
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+    'On its way',
     'Profile',
     'Orders',
     'Wishlist',
     'Settings',
   ])
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/products',
     '/account/orders',
     '/wishlist',
     '/privacy',
@@ -64,4 +67,65 @@ test('a failed sign-out shows the reason and stays on the account page', async (
   await screen.findByText('Error signing out')
   screen.getByText('Request rate limit reached')
   expect(router.state.location.pathname).toBe('/account')
+})
+
+const awaited = {
+  id: 'o1',
+  order_number: 'AM20250103-0001',
+  created_at: '2025-01-03T10:00:00Z',
+  paid_at: '2025-01-03T10:00:02Z',
+  status: 'pending',
+  payment_status: 'succeeded',
+  payment_method: 'Card',
+  currency: 'GBP',
+  subtotal: 20,
+  discount_amount: 0,
+  tax_amount: 4,
+  shipping_amount: 0,
+  total: 24,
+  gift_card_amount: 0,
+  refunded_amount: 0,
+  items: [
+    { name: 'Moss Balm', quantity: 1, unit_price: 10, image: '/media/moss-balm-1.webp' },
+    { name: 'Silk Sash', quantity: 1, unit_price: 10 },
+  ],
+  shipping_address: { postal_code: 'SW1A 1AA' },
+  billing_address: {},
+  shipping_method: 'Standard',
+  shipments: [],
+}
+
+test('what is on its way comes first, with its picture, its day and its status', async () => {
+  fake.answers['GET /rest/v1/orders'] = () =>
+    Response.json([
+      {
+        ...awaited,
+        id: 'o2',
+        order_number: 'AM20250104-0001',
+        status: 'shipped',
+        shipments: [{ status: 'out_for_delivery', estimated_delivery: '2025-01-07' }],
+      },
+      awaited,
+    ])
+  fake.tables.shipping_methods = [{ name: 'Standard', estimated_days_min: 5, estimated_days_max: 7 }]
+  open('/account')
+  await screen.findByText('Expected on Tuesday 7 January')
+  screen.getByText('Out for delivery')
+  screen.getByText('Expected between Friday 10 January and Tuesday 14 January')
+  screen.getByText('Being prepared')
+  expect(screen.getAllByText('Moss Balm and 1 more')).toHaveLength(2)
+  const link = screen.getByRole('link', { name: 'Order AM20250104-0001' })
+  expect(link.getAttribute('href')).toBe('/account/orders?order=AM20250104-0001')
+  expect(document.querySelector('img[src*="moss-balm-1"], img[srcset*="moss-balm-1"]')).not.toBeNull()
+  expect(fake.sent('GET /rest/v1/orders')[0]?.line).toContain('status=in.')
+})
+
+test('what is on its way has its own error and retry', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake.answers['GET /rest/v1/orders'] = () => refusal(400, 'PGRST100', 'no')
+  open('/account')
+  await screen.findByText('We could not look where your orders are.')
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText(/Nothing is on its way just now/)
 })

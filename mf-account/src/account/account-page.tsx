@@ -16,6 +16,7 @@ import Heart from 'lucide-react/icons/heart'
 import Package from 'lucide-react/icons/package'
 import Settings from 'lucide-react/icons/settings'
 import { AccountCard } from './account-card'
+import { OnItsWay } from './on-its-way'
 import { ProfileCard } from './profile-card'
 import { SignOutButton } from './sign-out-button'
 
@@ -34,11 +35,12 @@ function AccountPage() {
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
       <PageHead title="Account" description="Your account." noindex />
       <PageHeader title="Account" aside={<SignOutButton />} />
+      <OnItsWay userId={user.id} />
       <Grid gap="1.5rem" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}>
         <ProfileCard user={user} />
         <AccountCard title="Orders" icon={Package}>
           <Text color="inkSoft">
-            What you have ordered while signed in, with payment and delivery details.
+            What you have ordered, with receipts, and where you cancel, return or buy again.
           </Text>
           <LinkButton to="/account/orders" variant="quiet" justifySelf="start">
             My Orders

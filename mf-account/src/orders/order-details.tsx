@@ -13,8 +13,10 @@ import {
   Text,
 } from '@shop/ui'
 import type { ReactNode } from 'react'
-import type { Order } from './list-orders'
+import type { Order } from './order'
+import { OrderSteps } from './order-steps'
 import { OrderTracking } from './order-tracking'
+import { ReturnsOfOrder } from './returns-of-order'
 import { statusLabel } from '../status/status-label'
 import { orderDay, orderTotal, paymentLabel } from './order-messages'
 
@@ -46,6 +48,7 @@ export default function OrderDetails({
       description={`Placed on ${orderDay(order.createdAt)}`}
     >
       <Grid gap="1.5rem">
+        <OrderSteps order={order} />
         <Cards css={{ '--cards': '3' }}>
           <Card title="Status">
             <Badge justifySelf="start" status={badgeStatus(order.status)}>
@@ -122,6 +125,7 @@ export default function OrderDetails({
             )}
           </chakra.dl>
         </Box>
+        <ReturnsOfOrder order={order} />
         <Card title="Tracking">
           <OrderTracking order={order} />
         </Card>

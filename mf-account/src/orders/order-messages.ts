@@ -18,10 +18,14 @@ export function orderTotal(pence: Pence, currency: string): string {
   return `${formatPence(pence, currency)} ${currency}`
 }
 
-/** "No orders found" or "3 order(s) found". */
+/** "No orders found" or "3 order(s) found". @param count up to 1,001, which means more than a thousand */
 export function orderCount(count: number): string {
-  return count === 0 ? 'No orders found' : `${count} order(s) found`
+  if (count === 0) return 'No orders found'
+  return `${count > 1000 ? '1000+' : String(count)} order(s) found`
 }
+
+/** Where an order's receipt stands for its owner. */
+export const receiptPath = (number: string): string => `/account/orders/${number}/receipt`
 
 /**
  * The status of a payment as a label. Marking an order as refunded moves no money, so the label does not claim that the

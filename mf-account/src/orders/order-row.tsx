@@ -1,6 +1,7 @@
+import { useNavigate } from '@shop/router'
 import { Badge, badgeStatus, Box, Button, chakra, Heading, Text, useToast } from '@shop/ui'
-import type { Order } from './list-orders'
-import { orderDay, orderTotal, paymentLabel } from './order-messages'
+import type { Order } from './order'
+import { orderDay, orderTotal, paymentLabel, receiptPath } from './order-messages'
 
 /** The frame of an order in the list; its skeleton uses it too, so that nothing moves when orders come. */
 export const OrderFrame = chakra('li', {
@@ -30,16 +31,19 @@ export const OrderActions = chakra('div', {
 export function OrderRow({ order, onDetails }: { order: Order; onDetails: () => void }) {
   const toast = useToast()
   const pieces = order.items.reduce((sum, item) => sum + item.quantity, 0)
-  const showReceipt = () =>
-    toast(
-      order.checkoutSessionId
-        ? {
-            title: 'Receipt',
-            description: 'The receipt of the payment provider is opening.',
-            status: 'notice',
-          }
-        : { title: 'No Receipt', description: 'No receipt available for this order.', status: 'error' },
-    )
+  const navigate = useNavigate()
+  const showReceipt = () => {
+    if (order.paidAt) {
+      toast({ title: 'Receipt', description: 'The receipt of your payment is opening.', status: 'notice' })
+      void navigate(receiptPath(order.number))
+    } else {
+      toast({
+        title: 'No Receipt',
+        description: 'No receipt available for this order.',
+        status: 'error',
+      })
+    }
+  }
   return (
     <OrderFrame>
       <Box minWidth="0">

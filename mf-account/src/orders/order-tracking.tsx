@@ -2,7 +2,7 @@ import { useAppQuery } from '@shop/supabase'
 import { ErrorState, Loading, Skeleton } from '@shop/ui'
 import { followMs, shipmentQuery } from '../tracking/read-shipment'
 import { EmbeddedTracking } from '../tracking/tracking-facts'
-import type { Order } from './list-orders'
+import type { Order } from './order'
 
 // Sent orders usually have a parcel, so its full height is reserved against layout shift.
 const sent = ['shipped', 'delivered', 'completed']

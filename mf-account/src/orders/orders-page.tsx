@@ -1,22 +1,14 @@
 import { RequireSignIn, useAuth } from '@shop/auth'
+import { useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import {
-  Box,
-  chakra,
-  EmptyState,
-  ErrorState,
-  LinkButton,
-  Loading,
-  PageHeader,
-  Skeleton,
-  useToast,
-  Wrap,
-} from '@shop/ui'
+import { Button, chakra, EmptyState, ErrorState, LinkButton, PageHeader, useToast, Wrap } from '@shop/ui'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { ordersQuery, type Order } from './list-orders'
-import { OrderActions, OrderFrame, OrderRow } from './order-row'
+import { orderCountQuery, orderQuery, ordersPageQuery, type Place } from './list-orders'
 import { orderCount } from './order-messages'
+import { OrderRow } from './order-row'
+import { OrdersLoading } from './orders-loading'
+import { followMs, useLiveOrders } from './use-live-orders'
 
 const OrderDetails = lazy(() => import('./order-details'))
 
@@ -30,7 +22,27 @@ export function Component() {
 
 function OrdersPage() {
   const { user } = useAuth()
-  const { data: orders, error, isFetching, refetch } = useAppQuery(user && ordersQuery(user.id))
+  useLiveOrders()
+  if (!user) return null
+  return (
+    <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
+      <PageHead title="My Orders" description="Your orders." noindex />
+      <Orders userId={user.id} />
+    </Wrap>
+  )
+}
+
+const List = chakra('ul', { base: { borderTop: '1px solid {colors.line}' } })
+
+function Orders({ userId }: { userId: string }) {
+  const {
+    data: first,
+    error,
+    isFetching,
+    refetch,
+  } = useAppQuery(ordersPageQuery(userId, null), { everyMs: followMs })
+  const { data: counted } = useAppQuery(orderCountQuery(userId))
+  const [params, setParams] = useSearchParams()
   const toast = useToast()
   useEffect(() => {
     if (error)
@@ -40,15 +52,28 @@ function OrdersPage() {
         status: 'error',
       })
   }, [error, toast])
+  // A page that is the last says by itself how many there are.
+  const count = first && (first.next ? counted : first.orders.length)
+  const show = (number: string | null) => {
+    setParams(number === null ? {} : { order: number }, { replace: true, preventScrollReset: true })
+  }
   return (
-    <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
-      <PageHead title="My Orders" description="Your orders." noindex />
+    <>
       <PageHeader
         title="My Orders"
-        aside={<span role="status">{orders ? orderCount(orders.length) : '\u00a0'}</span>}
+        aside={<span role="status">{typeof count === 'number' ? orderCount(count) : '\u00a0'}</span>}
       />
-      {orders ? (
-        <Orders orders={orders} />
+      {first ? (
+        first.orders.length === 0 ? (
+          <EmptyState
+            title="You have no orders yet."
+            action={<LinkButton to="/products">Start Shopping</LinkButton>}
+          />
+        ) : (
+          <List>
+            <OrdersOfPage userId={userId} after={null} onDetails={show} />
+          </List>
+        )
       ) : error ? (
         <ErrorState
           title="Your orders could not be loaded"
@@ -59,67 +84,75 @@ function OrdersPage() {
       ) : (
         <OrdersLoading />
       )}
-    </Wrap>
+      <ShownOrder userId={userId} number={params.get('order')} onClose={() => show(null)} />
+    </>
   )
 }
 
-const List = chakra('ul', { base: { borderTop: '1px solid {colors.line}' } })
+interface OrdersOfPageProps {
+  userId: string
+  after: Place | null
+  onDetails: (number: string) => void
+}
 
-function Orders({ orders }: { orders: Order[] }) {
-  const [shown, setShown] = useState<Order | null>(null)
-  const [open, setOpen] = useState(false)
-  if (orders.length === 0) {
+/** A page of orders, and below it the next once it is wanted. */
+function OrdersOfPage({ userId, after, onDetails }: OrdersOfPageProps) {
+  const { data, error, isFetching, refetch } = useAppQuery(ordersPageQuery(userId, after))
+  const [isMore, setIsMore] = useState(false)
+  if (!data) {
     return (
-      <EmptyState
-        title="You have no orders yet."
-        action={<LinkButton to="/products">Start Shopping</LinkButton>}
-      />
+      <li>
+        {error ? (
+          <ErrorState
+            title="The next orders could not be loaded"
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <OrdersLoading />
+        )}
+      </li>
     )
   }
   return (
     <>
-      <List>
-        {orders.map((order) => (
-          <OrderRow
-            key={order.id}
-            order={order}
-            onDetails={() => {
-              setShown(order)
-              setOpen(true)
-            }}
-          />
-        ))}
-      </List>
-      {shown && (
-        <Suspense fallback={null}>
-          <OrderDetails order={shown} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
+      {data.orders.map((order) => (
+        <OrderRow key={order.id} order={order} onDetails={() => onDetails(order.number)} />
+      ))}
+      {data.next && isMore && <OrdersOfPage userId={userId} after={data.next} onDetails={onDetails} />}
+      {data.next && !isMore && (
+        <chakra.li display="grid" justifyItems="center" paddingBlock="2rem">
+          <Button variant="quiet" onClick={() => setIsMore(true)}>
+            Show more orders
+          </Button>
+        </chakra.li>
       )}
     </>
   )
 }
 
-function OrdersLoading() {
+interface ShownOrderProps {
+  userId: string
+  number: string | null
+  onClose: () => void
+}
+
+/** The details of the order in the address, which stay while the dialog closes. */
+function ShownOrder({ userId, number, onClose }: ShownOrderProps) {
+  const [last, setLast] = useState(number)
+  if (number !== null && number !== last) setLast(number)
+  const { data: order, error } = useAppQuery(last === null ? null : orderQuery(userId, last))
+  const toast = useToast()
+  const isOpen = number !== null
+  const isMissing = isOpen && (order === null || (error !== null && !order))
+  useEffect(() => {
+    if (isMissing)
+      toast({ title: 'Error', description: 'This order could not be found or loaded.', status: 'error' })
+  }, [isMissing, toast])
+  if (!order) return null
   return (
-    <Loading label="Loading orders">
-      <List>
-        {['first', 'second', 'third'].map((row) => (
-          <OrderFrame key={row}>
-            <Box display="grid" gap=".4rem">
-              <Skeleton height="1.5rem" width="11rem" maxWidth="100%" />
-              <Skeleton height="1.2rem" width="8rem" maxWidth="100%" />
-            </Box>
-            <Box display="grid" gap=".4rem">
-              <Skeleton height="1.5rem" width="6rem" />
-              <Skeleton height="1.2rem" width="3rem" />
-            </Box>
-            <Skeleton height="1.6rem" width="6rem" gridColumn={{ base: '1 / -1', lg: 'auto' }} />
-            <OrderActions>
-              <Skeleton height="48px" width="8.5rem" />
-            </OrderActions>
-          </OrderFrame>
-        ))}
-      </List>
-    </Loading>
+    <Suspense fallback={null}>
+      <OrderDetails order={order} open={isOpen} onClose={onClose} />
+    </Suspense>
   )
 }

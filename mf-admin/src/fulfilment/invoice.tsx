@@ -1,6 +1,6 @@
 import { formatPence, type Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
-import { Paper, PaperBlocks, paperDay, PaperHead } from './paper'
+import { Bill, paperDay } from '@shop/forms/paper'
 import type { PrintedOrder } from './printed-orders'
 
 interface InvoiceProps {
@@ -30,63 +30,39 @@ export function Invoice({ order, business }: InvoiceProps) {
     ['Total', pounds(order.totalPence)],
   ]
   return (
-    <Paper aria-label={`Invoice of ${order.number}`}>
-      <PaperHead title={business.vatNumber ? 'VAT invoice' : 'Invoice'}>
-        <div>Number {order.number}</div>
-        <div>Order date: {paperDay(order.createdAt)}</div>
-        {order.paidAt && <div>Tax point: {paperDay(order.paidAt)}</div>}
-      </PaperHead>
-      <PaperBlocks
-        blocks={[
-          {
-            title: 'Sold by',
-            lines: [
-              business.name,
-              business.address,
-              business.email,
-              business.vatNumber && `VAT number ${business.vatNumber}`,
-            ].filter(Boolean),
-          },
-          {
-            title: 'Invoice to',
-            lines: order.billingAddress.length > 0 ? order.billingAddress : order.shippingAddress,
-          },
-          { title: 'Delivered to', lines: order.shippingAddress },
-        ]}
-      />
-      <table>
-        <thead>
-          <tr>
-            <th>Item</th>
-            <th data-figure>Quantity</th>
-            <th data-figure>Unit price</th>
-            <th data-figure>Amount</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.items.map(({ name, sku, quantity, unitPence, linePence }, place) => (
-            <tr key={place}>
-              <td>
-                {name}
-                {sku && <div>{sku}</div>}
-              </td>
-              <td data-figure>{quantity}</td>
-              <td data-figure>{pounds(unitPence)}</td>
-              <td data-figure>{pounds(linePence)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {rows.map(([label, value]) => (
-            <tr key={label}>
-              <td colSpan={3} data-figure>
-                {label}
-              </td>
-              <td data-figure>{value}</td>
-            </tr>
-          ))}
-        </tfoot>
-      </table>
+    <Bill
+      title={business.vatNumber ? 'VAT invoice' : 'Invoice'}
+      label={`Invoice of ${order.number}`}
+      facts={[
+        `Number ${order.number}`,
+        `Order date: ${paperDay(order.createdAt)}`,
+        ...(order.paidAt ? [`Tax point: ${paperDay(order.paidAt)}`] : []),
+      ]}
+      blocks={[
+        {
+          title: 'Sold by',
+          lines: [
+            business.name,
+            business.address,
+            business.email,
+            business.vatNumber && `VAT number ${business.vatNumber}`,
+          ].filter(Boolean),
+        },
+        {
+          title: 'Invoice to',
+          lines: order.billingAddress.length > 0 ? order.billingAddress : order.shippingAddress,
+        },
+        { title: 'Delivered to', lines: order.shippingAddress },
+      ]}
+      lines={order.items.map(({ name, sku, quantity, unitPence, linePence }) => ({
+        name,
+        note: sku,
+        quantity,
+        unit: pounds(unitPence),
+        amount: pounds(linePence),
+      }))}
+      totals={rows}
+    >
       {card && (
         <p>
           {pounds(card.pence)} was paid by the gift card ending {card.hint}
@@ -94,6 +70,6 @@ export function Invoice({ order, business }: InvoiceProps) {
         </p>
       )}
       {!order.paidAt && <p>This order has not been paid.</p>}
-    </Paper>
+    </Bill>
   )
 }

@@ -1,5 +1,5 @@
 import { shop } from '@shop/settings'
-import { Paper, PaperBlocks, paperDay, PaperHead } from './paper'
+import { Paper, PaperBlocks, paperDay, PaperHead } from '@shop/forms/paper'
 import type { PrintedOrder } from './printed-orders'
 
 /** What is in the parcel, for whoever packs and unpacks it: without prices, since it may be a present. */

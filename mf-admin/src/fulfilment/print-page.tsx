@@ -4,7 +4,6 @@ import { useAppQuery } from '@shop/supabase'
 import {
   Box,
   Button,
-  chakra,
   EmptyState,
   ErrorState,
   Icon,
@@ -18,20 +17,10 @@ import {
   Text,
 } from '@shop/ui'
 import Printer from 'lucide-react/icons/printer'
-import { usePrintPage } from '../kit/use-print-page'
+import { OnScreen, Papers, usePrintPage } from '@shop/forms/paper'
 import { Invoice } from './invoice'
 import { PackingSlip } from './packing-slip'
 import { parseOrderNumbers, printedOrdersQuery } from './printed-orders'
-
-const OnScreen = chakra('div', { base: { '@media print': { display: 'none' } } })
-const Papers = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '1.5rem',
-    // Grid and flex boxes do not break between pages in every browser.
-    '@media print': { display: 'block', position: 'absolute', inset: '0' },
-  },
-})
 
 /** Packing slips or invoices of the orders in `?orders=`, a page each. */
 export function Component() {

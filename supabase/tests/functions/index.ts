@@ -7,6 +7,7 @@ import { checkoutFunctions } from './checkout'
 import { fulfilmentFunctions } from './fulfilment'
 import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
+import { myOrdersFunctions } from './my-orders'
 import { officeOrdersFunctions } from './office-orders'
 import { officeProductsFunctions } from './office-products'
 import { officeSearchFunctions } from './office-search'
@@ -49,6 +50,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...officeSearchFunctions,
   ...staffViewsFunctions,
   ...ordersFunctions,
+  ...myOrdersFunctions,
   ...refundsFunctions,
   ...returnsFunctions,
   ...reviewsFunctions,

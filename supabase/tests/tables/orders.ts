@@ -86,6 +86,12 @@ export const orders: TableDeclaration = {
       text: `select ${listed} from orders where user_id = $1 and ${after('orders', 2)} order by created_at desc, id limit 10`,
     },
     {
+      name: 'what a customer waits for',
+      asker: facts.buyer,
+      values: [facts.buyerId],
+      text: `select ${listed} from orders where user_id = $1 and status in ('pending', 'processing', 'shipped') order by created_at desc, id limit 3`,
+    },
+    {
       name: "office: a customer's orders",
       asker: facts.staff,
       values: [facts.customerId],

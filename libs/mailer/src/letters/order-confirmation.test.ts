@@ -148,3 +148,19 @@ test('a name full of markup is shown, not obeyed', () => {
   expect(html).not.toContain('<img')
   expect(text).toContain('<img src=x onerror="alert(1)">&amp;')
 })
+
+describe('the receipt', () => {
+  const token = '3f'.repeat(32)
+
+  test('a guest opens it by a link of the letter, an owner in the account', () => {
+    expect(confirmation({ user_id: null, token }).text).toContain(`/receipt?token=${token}`)
+    const owned = confirmation({ user_id: '00000000-0000-4000-8000-000000000001' }).text
+    expect(owned).toContain('/account/orders/AM20250105-0001/receipt')
+    expect(owned).not.toContain('token')
+    expect(confirmation().text).not.toContain('receipt')
+  })
+
+  test('a token that could change the link is refused', () => {
+    expect(() => confirmation({ token: 'abcdefghijklmnop?x=1' })).toThrow('token')
+  })
+})

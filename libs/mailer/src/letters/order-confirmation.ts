@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { cancellationTerms } from './cancellation'
 import type { Block, Describe } from './description'
 import { currency, londonDay, money, moment, orderNumber, optionalText } from './fields'
+import { receiptFields, receiptLink } from './receipt-link'
 
 // Items carry name and price under two keys each; either will do.
 const item = v.pipe(
@@ -46,6 +47,7 @@ const address = v.object({
 })
 
 const schema = v.object({
+  ...receiptFields,
   order_number: orderNumber,
   created_at: moment,
   tax_point: moment,
@@ -129,6 +131,7 @@ export const describeOrderConfirmation: Describe = (data, { siteUrl, business })
         ...(vatNumber ? [{ label: 'VAT number', value: vatNumber }] : []),
       ],
     },
+    ...receiptLink(order, siteUrl),
     { kind: 'heading', text: 'Sold by' },
     { kind: 'lines', lines: [business.name, business.address, business.email].filter(Boolean) },
     { kind: 'heading', text: 'Delivery' },
@@ -192,6 +195,7 @@ function describeGiftCardOrder(
       text: 'No VAT falls due on a gift card. It is part of what the card later pays for.',
     },
     ...accountBlocks(order, siteUrl),
+    ...receiptLink(order, siteUrl),
     { kind: 'heading', text: 'Sold by' },
     { kind: 'lines', lines: [name, street, email].filter(Boolean) },
     { kind: 'heading', text: 'Our terms in short' },

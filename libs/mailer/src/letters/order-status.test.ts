@@ -32,6 +32,13 @@ describe('news of an order', () => {
     expect(seen(sent.html) + sent.html).toContain(texts)
   })
 
+  test('a cancellation says why: in the words of staff, or that it was the buyer’s own wish', () => {
+    expect(news({ status: 'cancelled', reason: 'Out of stock' }).text).toContain('The reason: Out of stock')
+    const own = news({ status: 'cancelled', reason: 'Cancelled by the customer' }).text
+    expect(own).toContain('You cancelled it in your account. If that was not you, reply to this email.')
+    expect(own).not.toContain('The reason')
+  })
+
   test.each(['cancelled', 'refunded'])(
     '%s: no money is said to have moved, for staff set a status and nothing else',
     (status) => {

@@ -10,7 +10,7 @@ const schema = v.object({
   total: money,
   /** What refunds return. */
   refunded_amount: v.optional(money, 0),
-  /** Why staff have cancelled it. */
+  /** Why it was cancelled. */
   reason: optionalText,
   gift_card_amount: v.optional(money, 0),
   gift_card_hint: optionalText,
@@ -21,6 +21,9 @@ const schema = v.object({
   carrier: optionalText,
   estimated_delivery: v.nullish(day),
 })
+
+// As `cancel_my_order` writes it.
+const byBuyer = 'Cancelled by the customer'
 
 type OrderStatus = v.InferOutput<typeof schema>
 
@@ -66,7 +69,17 @@ const statusText: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: st
     { kind: 'link', label: 'Returns', href: `${siteUrl}/returns` },
   ],
   cancelled: (order) => [
-    ...(order.reason ? [{ kind: 'paragraph' as const, text: `The reason: ${order.reason}` }] : []),
+    ...(order.reason
+      ? [
+          {
+            kind: 'paragraph' as const,
+            text:
+              order.reason === byBuyer
+                ? 'You cancelled it in your account. If that was not you, reply to this email.'
+                : `The reason: ${order.reason}`,
+          },
+        ]
+      : []),
     ...refundedPart(order),
     ...cardPart(order),
     ...otherPart(order, (amount) => [

@@ -19,8 +19,8 @@ test('what only the recipient may know has a stand-in', () => {
 
 test('a token that the data still has is never shown', () => {
   const token = 'ABCDEFGHJKMNPQRSTVWX'
-  for (const kind of ['gift_card', 'account_link']) {
-    const { text, html } = previewLetter(queued(kind, { ...card, token }), context)
+  for (const kind of ['gift_card', 'account_link', 'order_confirmation']) {
+    const { text, html } = previewLetter(queued(kind, { ...order, ...card, token }), context)
     expect(text + html).not.toContain(token)
     expect(text).not.toContain('ABCD-EFGH')
   }

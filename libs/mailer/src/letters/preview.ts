@@ -7,6 +7,7 @@ import type { LetterContext } from './description'
 const hiddenCode = 'X'.repeat(20)
 const hidden: Readonly<Record<string, string>> = {
   account_link: 'hidden-until-it-is-sent',
+  order_confirmation: 'hidden-until-it-is-sent',
   gift_card: hiddenCode,
   refund_gift_card: hiddenCode,
 }

@@ -1,0 +1,75 @@
+import { deliveryEstimate } from '@shop/pricing'
+import { queryOptions, rows } from '@shop/supabase'
+import { orderColumns, toOrder } from '../orders/order'
+
+/** The first and the last day, as ISO dates. */
+export type Days = ReturnType<typeof deliveryEstimate>
+
+/** An order that has not arrived yet. */
+export interface AwaitedOrder {
+  number: string
+  image: string | null
+  /** What is in it: the first name, and how many more lines. */
+  name: string
+  more: number
+  /** The parcel's status; the order's before there is a parcel. */
+  status: string
+  /** When it comes: the carrier's day or, before, what the chosen method takes. Null when nobody can say. */
+  days: Days | null
+}
+
+const underWay = ['pending', 'processing', 'shipped']
+
+/** The newest three orders of the user that have not arrived. */
+export const onItsWayQuery = (userId: string) =>
+  queryOptions({
+    key: ['orders', 'on their way', userId],
+    queryFn: async (db, signal): Promise<AwaitedOrder[]> => {
+      const found = await rows(
+        db
+          .from('orders')
+          .select(`${orderColumns}, shipments(status, estimated_delivery)`)
+          .eq('user_id', userId)
+          .in('status', underWay)
+          .order('created_at', { ascending: false })
+          .order('id')
+          .order('created_at', { referencedTable: 'shipments', ascending: false })
+          .limit(1, { referencedTable: 'shipments' })
+          .limit(3)
+          .abortSignal(signal),
+      )
+      const open = found.filter(({ shipments }) => !shipments[0]?.estimated_delivery)
+      const methods =
+        open.length === 0
+          ? []
+          : await rows(
+              db
+                .from('shipping_methods')
+                .select('name, estimated_days_min, estimated_days_max')
+                .in('name', [...new Set(open.map(({ shipping_method: name }) => name ?? ''))])
+                .abortSignal(signal),
+            )
+      return found.map((stored) => {
+        const order = toOrder(stored)
+        const [parcel] = stored.shipments
+        const method = methods.find(({ name }) => name === order.shippingMethod)
+        const day = parcel?.estimated_delivery
+        return {
+          number: order.number,
+          image: order.image,
+          name: order.items[0]?.name ?? 'Your order',
+          more: Math.max(0, order.items.length - 1),
+          status: parcel?.status ?? order.status,
+          days: day
+            ? { from: day, to: day }
+            : method
+              ? deliveryEstimate(
+                  { daysMin: method.estimated_days_min, daysMax: method.estimated_days_max },
+                  new Date(order.createdAt),
+                  order.postcode,
+                )
+              : null,
+        }
+      })
+    },
+  })

@@ -1,0 +1,90 @@
+import { useSettings } from '@shop/settings'
+import { useAppQuery } from '@shop/supabase'
+import { Badge, Box, chakra, Heading, Panel, Text, type BadgeStatus } from '@shop/ui'
+import type { Order } from './order'
+import { orderDay } from './order-messages'
+import { orderReturnsQuery, type OrderReturn, type ReturnState } from './order-returns'
+
+const states: Record<ReturnState, { label: string; badge: BadgeStatus; text: string }> = {
+  requested: {
+    label: 'Requested',
+    badge: 'warning',
+    text: 'We look at it ourselves and write to you, usually within two working days. Please keep the goods until then.',
+  },
+  approved: {
+    label: 'Approved',
+    badge: 'info',
+    text: 'Please send the goods back within 14 days, well wrapped, and keep the proof of posting.',
+  },
+  rejected: {
+    label: 'Not accepted',
+    badge: 'danger',
+    text: 'If you disagree, please write to us. Your statutory rights are not affected.',
+  },
+  received: {
+    label: 'Arrived',
+    badge: 'info',
+    text: 'Your parcel has arrived. We refund you within 14 days and write to you when the money is on its way.',
+  },
+  refunded: {
+    label: 'Refunded',
+    badge: 'positive',
+    text: 'The refund is on its way to the payment method you used.',
+  },
+}
+
+/** The returns of an order with their present states; nothing where there are none. */
+export function ReturnsOfOrder({ order }: { order: Order }) {
+  const { data: returns = [] } = useAppQuery(orderReturnsQuery(order.id))
+  if (returns.length === 0) return null
+  return (
+    <Panel gap=".6rem" padding="1.1rem" alignContent="start">
+      <Heading level={3} look="h3">
+        {returns.length === 1 ? 'Return' : 'Returns'}
+      </Heading>
+      <ul>
+        {returns.map((sent) => (
+          <Sent key={sent.id} sent={sent} order={order} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const Entry = chakra('li', {
+  base: {
+    display: 'grid',
+    gap: '.4rem',
+    paddingBlock: '.75rem',
+    _notLast: { borderBottom: '1px solid {colors.line}' },
+  },
+})
+
+function Sent({ sent, order }: { sent: OrderReturn; order: Order }) {
+  const { business } = useSettings()
+  const { label, badge, text } = states[sent.state]
+  return (
+    <Entry>
+      <Box display="flex" flexWrap="wrap" alignItems="center" gap=".3rem .75rem" role="status">
+        <Badge status={badge}>{label}</Badge>
+        <Text textStyle="small" color="muted">
+          Asked on {orderDay(sent.askedAt)}
+        </Text>
+      </Box>
+      {sent.lines.map(({ line, quantity, rejected, received }) => (
+        <Text key={line}>
+          {quantity} × {order.items[line]?.name ?? 'Item'}
+          {rejected && ': cannot be accepted'}
+          {!rejected && received !== null && `: ${String(received)} arrived`}
+        </Text>
+      ))}
+      {sent.note && <Text>What we found: {sent.note}</Text>}
+      <Text textStyle="small" color="muted">
+        {text}
+      </Text>
+      {sent.state === 'approved' && (
+        <Text>Send to: {[business.name, business.address].filter(Boolean).join(', ')}</Text>
+      )}
+    </Entry>
+  )
+}
