@@ -71,7 +71,13 @@ function contractBuild(): EnvironmentConfig {
       sourceMap: { js: false },
       minify: false,
     },
-    tools: { rspack: { output: { library: { type: 'commonjs2' }, asyncChunks: false } } },
+    tools: {
+      rspack: {
+        output: { library: { type: 'commonjs2' }, asyncChunks: false },
+        // An external that is concatenated with what imports it is no module of its own in the bundler's account.
+        optimization: { concatenateModules: false },
+      },
+    },
   }
 }
 
