@@ -1,8 +1,10 @@
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
-import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
+import { rspack, type EnvironmentConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { pluginCompress } from './compress-plugin'
+import { contractEnvironment, pluginNeeds } from './needs-plugin'
 import { pluginRelease } from './release-plugin'
+import { pluginReproducible } from './reproducible-plugin'
 import { sharedFor, type Role } from './shared'
 
 /** The parts of a build that differ between apps. */
@@ -25,15 +27,16 @@ export function globalNameOf(name: string): string {
   return name.replaceAll('-', '_')
 }
 
+// Code for the server is left out.
+const browserOnly = { 'typeof document': JSON.stringify('object'), 'typeof window': JSON.stringify('object') }
+
 /** The browser build: the host's bundle, or a remote's container. */
-function browserBuild({ name, role }: AppDefinition): EnvironmentConfig {
+function browserBuild({ name, role }: AppDefinition, command: string): EnvironmentConfig {
   const remote = role === 'remote'
+  // The hash of a remote's entry, or the shell's, covers all its chunks: their hashes are in it, checked by the browser.
+  const integrity = new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], htmlPlugin: false })
   return {
-    source: {
-      entry: remote ? {} : { index: './src/index.ts' },
-      // Code for the server is left out.
-      define: { 'typeof document': JSON.stringify('object'), 'typeof window': JSON.stringify('object') },
-    },
+    source: { entry: remote ? {} : { index: './src/index.ts' }, define: browserOnly },
     output: {
       target: 'web',
       distPath: { root: remote ? 'dist/build' : 'dist/web', js: 'js', jsAsync: 'js' },
@@ -43,7 +46,38 @@ function browserBuild({ name, role }: AppDefinition): EnvironmentConfig {
       manifest: !remote,
       dataUriLimit: 0,
     },
-    tools: { rspack: { output: { uniqueName: name }, node: { global: false } } },
+    tools: {
+      rspack: {
+        output: { uniqueName: name, crossOriginLoading: 'anonymous' },
+        node: { global: false },
+        plugins: command === 'build' ? [integrity] : [],
+      },
+    },
+  }
+}
+
+const sharedAsExternals = () =>
+  Object.fromEntries(Object.keys(sharedFor('remote')).map((shared) => [shared, `commonjs ${shared}`]))
+
+/** The browser's code of a remote with the shared libs as externals, to find out which names it imports of them. */
+function contractBuild(): EnvironmentConfig {
+  return {
+    source: { entry: { routes: './src/routes.tsx' }, define: browserOnly },
+    output: {
+      target: 'web',
+      distPath: { root: 'dist/contract' },
+      emitAssets: false,
+      externals: sharedAsExternals(),
+      sourceMap: { js: false },
+      minify: false,
+    },
+    tools: {
+      rspack: {
+        output: { library: { type: 'commonjs2' }, asyncChunks: false },
+        // An external that is concatenated with what imports it is no module of its own in the bundler's account.
+        optimization: { concatenateModules: false },
+      },
+    },
   }
 }
 
@@ -61,9 +95,7 @@ function serverBuild({ role }: AppDefinition): EnvironmentConfig {
       distPath: { root: 'dist/server' },
       filename: { js: '[name].cjs' },
       emitAssets: false,
-      externals: remote
-        ? Object.fromEntries(Object.keys(sharedFor(role)).map((shared) => [shared, `commonjs ${shared}`]))
-        : [],
+      externals: remote ? sharedAsExternals() : [],
       legalComments: 'none',
       sourceMap: { js: false },
       minify: false,
@@ -123,10 +155,12 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
         dts: false,
         experiments: remote ? { externalRuntime: true } : { provideExternalRuntime: true },
       }),
-      remote ? pluginRelease({ name, mounts }) : pluginCompress(),
+      pluginReproducible(),
+      ...(remote ? [pluginNeeds(), pluginRelease({ name, mounts })] : [pluginCompress()]),
     ],
     environments: {
-      web: browserBuild(app),
+      web: browserBuild(app, command),
+      ...(remote && command === 'build' && { [contractEnvironment]: contractBuild() }),
       ...(serverRendered && command === 'build' && { server: serverBuild(app) }),
     },
   })

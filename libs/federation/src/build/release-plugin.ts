@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compressFolder } from './compress'
+import { needsFile } from './needs-plugin'
 
 /** The record of a build, `dist/releases/release.json`. Paths are relative to the version's folder. */
 export interface Release {
@@ -18,8 +19,10 @@ export interface Release {
   mounts: string[]
   /** The server bundle, if one was built. */
   server: string | null
-  /** SHA-384 of every file, in the format of the `integrity` attribute. */
-  integrity: Record<string, string>
+  /** The names that it imports of each shared lib. */
+  needs: Record<string, string[]>
+  /** Every file, also the compressed ones: its bytes and its SHA-384, in the format of the `integrity` attribute. */
+  files: Record<string, { bytes: number; sha384: string }>
 }
 
 const serverFile = 'server.cjs'
@@ -49,6 +52,27 @@ function exposedScripts(manifest: unknown, kind: 'sync' | 'async'): string[] {
   )
 }
 
+const sha384 = (content: Buffer) => `sha384-${createHash('sha384').update(content).digest('base64')}`
+
+/** Every file of a folder with its bytes and its hash. */
+async function digestsOf(folder: string): Promise<Release['files']> {
+  const digests: Release['files'] = {}
+  for (const file of await filesIn(folder)) {
+    const content = await readFile(path.join(folder, file))
+    digests[file] = { bytes: content.length, sha384: sha384(content) }
+  }
+  return digests
+}
+
+/** Sorts the shared libs in Module Federation's manifest, whose order differs between builds. @returns the manifest */
+async function sortedManifest(file: string): Promise<unknown> {
+  const manifest: unknown = JSON.parse(await readFile(file, 'utf8'))
+  if (typeof manifest === 'object' && manifest && 'shared' in manifest && Array.isArray(manifest.shared))
+    manifest.shared.sort((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))
+  await writeFile(file, JSON.stringify(manifest))
+  return manifest
+}
+
 /** Turns a finished build into an immutable release: a folder named by its content hash, and a record of it. */
 export function pluginRelease({ name, mounts }: { name: string; mounts: string[] }): RsbuildPlugin {
   return {
@@ -65,32 +89,29 @@ export function pluginRelease({ name, mounts }: { name: string; mounts: string[]
           () => serverFile,
           () => null,
         )
-        const files = await filesIn(distPath)
-        const contents = await Promise.all(files.map((file) => readFile(path.join(distPath, file))))
-        const hash = createHash('sha256')
-        files.forEach((file, index) => hash.update(file).update(contents[index] ?? ''))
+        // Module Federation's own account of the build: nobody reads it, and its order differs between builds.
+        await rm(path.join(distPath, 'mf-stats.json'), { force: true })
+        const manifest = await sortedManifest(path.join(distPath, 'mf-manifest.json'))
+        const files = await digestsOf(distPath)
+        const needs: Release['needs'] = JSON.parse(await readFile(path.join(rootPath, needsFile), 'utf8'))
+        const hash = createHash('sha256').update(JSON.stringify([mounts, needs]))
+        for (const [file, digest] of Object.entries(files)) hash.update(file).update(digest.sha384)
         const version = hash.digest('hex').slice(0, 12)
-        const integrity = Object.fromEntries(
-          files.map((file, index) => [
-            file,
-            `sha384-${createHash('sha384')
-              .update(contents[index] ?? '')
-              .digest('base64')}`,
-          ]),
-        )
-        const manifest: unknown = JSON.parse(await readFile(path.join(distPath, 'mf-manifest.json'), 'utf8'))
+        await compressFolder(distPath)
         const release: Release = {
           name,
           version,
           entry: 'remoteEntry.js',
           manifest: 'mf-manifest.json',
           routes: exposedScripts(manifest, 'sync'),
-          pages: exposedScripts(manifest, 'async').filter((file) => !onDemandChunk.test(file)),
+          pages: exposedScripts(manifest, 'async')
+            .filter((file) => !onDemandChunk.test(file))
+            .sort(),
           mounts,
           server,
-          integrity,
+          needs,
+          files: await digestsOf(distPath),
         }
-        await compressFolder(distPath)
         const releases = path.join(rootPath, 'dist/releases')
         // Earlier builds are in the release store already.
         await rm(releases, { recursive: true, force: true })
