@@ -1,3 +1,4 @@
+export { memberName, parseRecord, releaseRecord, releaseVersion, type ReleaseRecord } from './record'
 export {
   recordReleaseUse,
   storeRelease,
