@@ -17,6 +17,7 @@ import { peopleFunctions } from './people'
 import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
 import { refundsFunctions } from './refunds'
+import { releasesFunctions } from './releases'
 import { returnsFunctions } from './returns'
 import { reviewsFunctions } from './reviews'
 import { salesFunctions } from './sales'
@@ -48,6 +49,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...staffViewsFunctions,
   ...ordersFunctions,
   ...refundsFunctions,
+  ...releasesFunctions,
   ...returnsFunctions,
   ...reviewsFunctions,
   ...fulfilmentFunctions,
