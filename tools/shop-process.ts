@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './environment'
+import { testStore } from './test-store'
 
 /** A whole shop that runs as a process of its own, with throwaway data. */
 export interface ShopProcess {
@@ -13,6 +14,8 @@ export interface ShopProcess {
   port: number
   backendPort: number
   dataDir: string
+  /** Folder of its release store. */
+  releases: string
   /** Process id of the web server; 0 once it has ended. */
   pid(): number
   /** What the shop has printed so far. */
@@ -49,6 +52,7 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
     PORT: String(port),
     BACKEND_PORT: String(backendPort),
     DATA_DIR: dataDir,
+    RELEASES: testStore,
     SITE_URL: siteUrl,
     SUPABASE_URL: '',
     SMTP_URL: '',
@@ -94,6 +98,7 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
     port,
     backendPort,
     dataDir,
+    releases: environment.RELEASES ?? testStore,
     pid: () => (hasEnded() ? 0 : (child.pid ?? 0)),
     log: () => output,
     async stop() {

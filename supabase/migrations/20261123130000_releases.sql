@@ -66,11 +66,12 @@ alter table public.release_sets enable row level security;
 alter table public.release_state enable row level security;
 alter table public.release_events enable row level security;
 
--- The service too writes by the functions of 62_release_functions.sql alone.
+-- Written by the functions of 62_release_functions.sql.
 revoke all on table public.remotes, public.releases, public.release_sets, public.release_state, public.release_events
-  from anon, authenticated, service_role;
+  from anon, authenticated;
+grant all on table public.remotes, public.releases, public.release_sets, public.release_state, public.release_events to service_role;
 grant select on table public.remotes, public.releases, public.release_sets, public.release_state, public.release_events
-  to authenticated, service_role;
+  to authenticated;
 -- Every page names its set.
 grant select on table public.release_sets, public.release_state to anon;
 

@@ -191,14 +191,3 @@ test('the history says who made which set live and why; only super admins read i
   ])
   expect(await read('admin')).toHaveLength(0)
 })
-
-test('the service has no other way to change a set', async () => {
-  const { live: first } = await startWith('v1')
-  for (const statement of [
-    `update release_state set live = null`,
-    `update releases set record = '{}'`,
-    `delete from release_sets`,
-    `insert into release_events (actor, what, to_set) values ('x', 'promote', '${first}')`,
-  ])
-    expect(await refusal(service(statement)), statement).toMatchObject({ code: '42501' })
-})

@@ -20,6 +20,7 @@ export const remotes: TableDeclaration = {
     key: 'name',
     change: "owner = 'mine'",
     insert: { row: () => "insert into remotes (name, owner) values ('mf-forged', 'mine')" },
+    before: { delete: 'delete from releases' },
   },
   hostile: {
     key: 'name',
@@ -57,6 +58,7 @@ export const releaseSets: TableDeclaration = {
     ...plain,
     change: "members = '{}'",
     insert: { row: () => "insert into release_sets (id, members) values ('0123456789ab', '{}')" },
+    before: { delete: 'delete from release_events' },
   },
   world: { beforeOrders: set },
   hostile: {

@@ -1,9 +1,4 @@
-export { memberName, parseRecord, releaseRecord, releaseVersion, type ReleaseRecord } from './record'
-export {
-  recordReleaseUse,
-  storeRelease,
-  pruneReleases,
-  storedVersions,
-  storeOf,
-  versionOf,
-} from './release-store'
+export { composeSet, isServerFile, releaseBase } from './compose-set'
+export { parseRecord, releaseRecord, type ReleaseRecord } from './record'
+export { pruneReleases, recordReleaseUse, storedVersions, versionOf } from './release-store'
+export { missingFiles, readRecord, storeRelease, type FinishedBuild } from './store-release'
