@@ -20,8 +20,8 @@ export interface ShopProcess {
   pid(): number
   /** What the shop has printed so far. */
   log(): string
-  /** Ends it and removes its data. */
-  stop(): Promise<void>
+  /** Ends it and removes its data. @param signal SIGKILL leaves it no time for anything */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 /** A free port. */
@@ -40,11 +40,12 @@ function freePort(): Promise<number> {
 
 /**
  * Starts the whole shop as `npm start` does, in production mode, on free ports and in a folder of its own.
- * @param env more for its environment
+ * @param env more for its environment; a DATA_DIR given here stays when the shop ends
  * @throws Error with the shop's output when it ends before it is ready
  */
 export async function startShopProcess(env: Readonly<Record<string, string>> = {}): Promise<ShopProcess> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-process-'))
+  const ownDataDir = env.DATA_DIR === undefined
+  const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'shop-process-'))
   const [port, backendPort] = [await freePort(), await freePort()]
   const siteUrl = `http://localhost:${String(port)}`
   const environment: NodeJS.ProcessEnv = {
@@ -70,7 +71,7 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
   let output = ''
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   const clear = (): void => {
-    rmSync(dataDir, { recursive: true, force: true })
+    if (ownDataDir) rmSync(dataDir, { recursive: true, force: true })
   }
   const killOnExit = (): void => {
     child.kill('SIGTERM')
@@ -101,10 +102,10 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
     releases: environment.RELEASES ?? testStore,
     pid: () => (hasEnded() ? 0 : (child.pid ?? 0)),
     log: () => output,
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       if (!hasEnded()) {
         const exited = once(child, 'exit')
-        child.kill('SIGTERM')
+        child.kill(signal)
         await exited
       }
       process.removeListener('exit', killOnExit)

@@ -1,4 +1,5 @@
 import { demoUsers } from '@shop/local-supabase'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { listen } from '../shell/server/listen'
@@ -29,13 +30,25 @@ import { externalSettings } from './external-settings'
 import { shutdownOnSignals } from './shutdown'
 import { readinessReport, tradingGaps } from './trading-readiness'
 
+/** Where the last good release sets are kept. */
+const lastGoodFile = (dataDir: string) => path.join(dataDir, 'release-set.json')
+
 async function ensureStartable(environment: Environment): Promise<void> {
   const { dataDir, port, backendPort, external, releases } = environment
   ensureDataDir(dataDir)
   ensureDataDir(releases, 'RELEASES')
   await ensureFree('PORT', port)
   if (external) {
-    await ensureAnswers(external)
+    const answers = await ensureAnswers(external).then(
+      () => true,
+      (error: unknown) => {
+        // A server that has been serving this shop comes up on its last good set, and its pages once the data is back.
+        if (!existsSync(lastGoodFile(dataDir))) throw error
+        console.warn(error instanceof Error ? error.message : String(error))
+        return false
+      },
+    )
+    if (!answers) return
     await ensureConfirmsEmail(external)
     const settings = await externalSettings(external)
     ensurePayable(settings.payment.provider, environment)
@@ -89,7 +102,7 @@ command(async () => {
   const releases = await followReleases({
     store: environment.releases,
     source: releasesInDatabase({ url: backend.url, key: backend.key }),
-    lastGoodFile: path.join(dataDir, 'release-set.json'),
+    lastGoodFile: lastGoodFile(dataDir),
     fallback: built && versionsOf(built),
     prepare: shells.prepare,
     warn,

@@ -1,5 +1,6 @@
-import { parseRecord, readRecord, type ReleaseRecord } from '@shop/federation/store'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readRecord, storeRelease, type ReleaseRecord } from '@shop/federation/store'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
 import { releaseService, untilServed } from '../../release-service'
@@ -21,24 +22,47 @@ export function serviceOf({ backendPort, dataDir }: Omit<ReleasingShop, 'release
   return releaseService(`http://localhost:${String(backendPort)}`, secretKey)
 }
 
+/** Replaces a text in every script of a folder; what was compressed of a changed one goes. @returns how many have changed */
+function replaceText(folder: string, text: string, by: string): number {
+  let changed = 0
+  for (const name of readdirSync(folder, { recursive: true }).map(String)) {
+    if (!/\.c?js$/.test(name)) continue
+    const file = path.join(folder, name)
+    const before = readFileSync(file, 'utf8')
+    if (!before.includes(text)) continue
+    writeFileSync(file, before.replaceAll(text, by))
+    for (const copy of ['.br', '.gz']) rmSync(file + copy, { force: true })
+    changed += 1
+  }
+  return changed
+}
+
 /**
- * Copies the live release of a remote under a version that no other shop serves.
+ * Releases a copy of a live member under a version that no other shop serves.
  * @param version small letters and digits
+ * @param edit a text of its pages and what stands there in the copy
  * @returns its record
+ * @throws Error when nothing in it says the text
  */
 export async function copyRelease(
   { releases, ...shop }: ReleasingShop,
-  remote: string,
+  name: string,
   version: string,
+  edit?: readonly [text: string, by: string],
 ): Promise<ReleaseRecord> {
   const { live, sets } = await serviceOf(shop).known()
-  const liveVersion = sets[live ?? '']?.[remote]
-  if (liveVersion === undefined) throw new Error(`The release set holds no ${remote}`)
-  const folder = path.join(releases, remote, version)
-  cpSync(path.join(releases, remote, liveVersion), folder, { recursive: true })
-  const record = parseRecord({ ...(await readRecord(releases, remote, liveVersion)), version })
-  writeFileSync(path.join(folder, 'record.json'), JSON.stringify(record))
-  return record
+  const liveVersion = sets[live ?? '']?.[name]
+  if (liveVersion === undefined) throw new Error(`The release set holds no ${name}`)
+  const copy = mkdtempSync(path.join(tmpdir(), 'shop-release-'))
+  try {
+    cpSync(path.join(releases, name, liveVersion), copy, { recursive: true })
+    rmSync(path.join(copy, 'record.json'))
+    if (edit && replaceText(copy, ...edit) === 0) throw new Error(`Nothing in ${name} says "${edit[0]}"`)
+    const record = await readRecord(releases, name, liveVersion)
+    return await storeRelease(releases, { about: { ...record, version }, parts: { '': copy } })
+  } finally {
+    rmSync(copy, { recursive: true })
+  }
 }
 
 /**
