@@ -1,13 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { missingFiles, readRecord, storedVersions } from '@shop/federation/store'
 import { copyRelease, serviceOf } from '../tools/bench/web/own-release'
-import { root } from '../tools/environment'
-import { startShopProcess, type ShopProcess } from '../tools/shop-process'
+import { startShopProcess } from '../tools/shop-process'
+import { run, secondsUntil, servedSet, start, textOf, visit } from './release-steps'
 import { test } from './shop'
 import {
   addToCartByForm,
@@ -19,72 +17,6 @@ import {
   pay,
   uniqueEmail,
 } from './steps'
-
-/** Starts a command of the repository for a shop. */
-function start(command: string, args: readonly string[], shop: Partial<ShopProcess>, store?: string) {
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    PORT: String(shop.port ?? 3000),
-    BACKEND_PORT: String(shop.backendPort ?? 54321),
-    DATA_DIR: shop.dataDir ?? '',
-    RELEASES: store ?? shop.releases ?? '',
-    SUPABASE_URL: '',
-    TEST_BUILT: '1',
-  }
-  return spawn(process.execPath, ['tools/run.mjs', command, ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-}
-
-/** Runs a command of the repository for a shop and gives what it printed. @throws Error when it fails */
-async function run(command: string, args: readonly string[], shop: Partial<ShopProcess>, store?: string) {
-  const child = start(command, args, shop, store)
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await once(child, 'close')
-  if (child.exitCode !== 0) throw new Error(output)
-  return output.trim()
-}
-
-const textOf = async (shop: ShopProcess, address: string) => (await fetch(shop.siteUrl + address)).text()
-const servedSet = async (shop: ShopProcess): Promise<string> => {
-  const health: { releaseSet: string } = await (await fetch(`${shop.siteUrl}/healthz`)).json()
-  return health.releaseSet
-}
-/** Until a new visitor reads a text at an address, from now, in seconds. */
-async function secondsUntil(shop: ShopProcess, address: string, text: string): Promise<number> {
-  const from = performance.now()
-  await expect.poll(() => textOf(shop, address), { intervals: [20], timeout: 30_000 }).toContain(text)
-  return (performance.now() - from) / 1000
-}
-
-/** Asks for pages and scripts fifty times a second until it is stopped, and gives the answers that were no success. */
-function visit(shop: ShopProcess, addresses: readonly string[]) {
-  const failed: string[] = []
-  const waiting = new Set<Promise<void>>()
-  let asked = 0
-  const timer = setInterval(() => {
-    const address = addresses[asked++ % addresses.length] ?? '/'
-    const answer = fetch(shop.siteUrl + address)
-      .then(
-        async (response) => {
-          await response.arrayBuffer()
-          if (response.status !== 200) failed.push(`${address} answered ${String(response.status)}`)
-        },
-        (error: unknown) => void failed.push(`${address}: ${String(error)}`),
-      )
-      .finally(() => waiting.delete(answer))
-    waiting.add(answer)
-  }, 20)
-  return async () => {
-    clearInterval(timer)
-    await Promise.all(waiting)
-    return { asked, failed }
-  }
-}
 
 const version = (of: string) => `${of}${Date.now().toString(36)}`
 
