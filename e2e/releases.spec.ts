@@ -95,6 +95,7 @@ test('an open tab with a cart buys on its set, and moves on with the first page 
     await fillCheckout(page, email)
     await chooseDelivery(page, 'Standard')
     await continueToPayment(page)
+    await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
     await page.reload()
     await hydrated(page)
     await pay(page)
