@@ -47,7 +47,7 @@ function built(name: string): { folder: string; start: string[] } {
     const manifest: { entries: { index: { initial: { js: string[] } } } } = JSON.parse(
       readFileSync(path.join(folder, 'manifest.json'), 'utf8'),
     )
-    return { folder, start: manifest.entries.index.initial.js.map((file) => file.replace('/assets/', '')) }
+    return { folder, start: manifest.entries.index.initial.js }
   }
   const { version, entry, routes } = releaseOf(name)
   return { folder: path.join(root, name, 'dist/releases', version), start: [entry, ...routes] }

@@ -8,7 +8,7 @@ async function openSlowly(page: Page, address: string): Promise<() => Promise<vo
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  await page.route('**/assets/js/*.js', async (route) => {
+  await page.route('**/releases/shell/*/js/*.js', async (route) => {
     await arrived
     await route.continue()
   })
@@ -163,7 +163,7 @@ test.describe('with reduced motion', () => {
 })
 
 test('a button is no longer busy when the scripts cannot be loaded', async ({ page }) => {
-  await page.route('**/assets/js/*.js', (route) => route.abort())
+  await page.route('**/releases/shell/*/js/*.js', (route) => route.abort())
   await page.goto('/products/moss-balm')
   const button = page.getByRole('button', { name: 'Increase quantity' })
   await button.click()

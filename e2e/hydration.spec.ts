@@ -7,7 +7,7 @@ test('clicks before hydration are queued and replayed in order', async ({ page }
   const arrived = new Promise<void>((resolve) => {
     letArrive = resolve
   })
-  await page.route('**/assets/js/*.js', async (route) => {
+  await page.route('**/releases/shell/*/js/*.js', async (route) => {
     await arrived
     await route.continue()
   })
@@ -24,11 +24,11 @@ test('when the scripts cannot be loaded the browser submits the form, into the v
   page,
 }) => {
   await addToCart(page, 'moss-balm')
-  await page.route('**/assets/js/*.js', (route) => route.abort())
+  await page.route('**/releases/shell/*/js/*.js', (route) => route.abort())
   await page.goto('/products/riva-pebble')
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(page).toHaveURL('/cart')
-  await page.unroute('**/assets/js/*.js')
+  await page.unroute('**/releases/shell/*/js/*.js')
   await open(page, '/cart')
   await expect(page.getByRole('spinbutton')).toHaveCount(2)
   expect((await page.context().cookies()).map(({ path }) => path)).toEqual(['/cart/items'])

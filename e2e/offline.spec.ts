@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import path from 'node:path'
 import { withOwnRelease } from '../tools/bench/web/own-release'
 import { test } from './shop'
 import { open, addToCartByForm, hydrated } from './steps'
@@ -90,7 +89,7 @@ test('after a new release set no file of the previous one is used', async ({
   page.on('response', (answer) => {
     if (answer.url().includes('/releases/mf-catalog/')) used.push(answer.url())
   })
-  await withOwnRelease(path.join(shop.dataDir, 'release-set.json'), 'mf-catalog', 'offlinetest', async () => {
+  await withOwnRelease(shop, 'mf-catalog', 'offlinetest', async () => {
     await visit(page, '/products/riva-pebble')
     await expect.poll(() => editions(page)).not.toContain(before[0])
     await visit(page, '/products/riva-pebble')

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import { renameSync } from 'node:fs'
-import path from 'node:path'
 import { withOwnRelease } from '../tools/bench/web/own-release'
 import { test } from './shop'
 import { open } from './steps'
@@ -32,7 +31,7 @@ for (const { name, at, shows, other, otherShows } of remotes) {
     request,
     shop,
   }) => {
-    await withOwnRelease(path.join(shop.dataDir, 'release-set.json'), name, 'outage', async (files) => {
+    await withOwnRelease(shop, name, 'outage', async (files) => {
       // The server has already rendered the page, from files it has loaded.
       expect((await request.get(at)).ok()).toBe(true)
       const away = `${files}-away`

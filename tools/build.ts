@@ -1,22 +1,28 @@
 import { globalNameOf, type Release } from '@shop/federation/build'
-import { parseReleaseSet, type ReleaseSet } from '@shop/federation'
-import {
-  recordReleaseUse,
-  storeRelease,
-  pruneReleases,
-  storedVersions,
-  storeOf,
-  versionOf,
-} from '@shop/federation/store'
-import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { storeRelease, versionOf, type FinishedBuild, type ReleaseRecord } from '@shop/federation/store'
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { withLock } from './file-lock'
+import { promisify } from 'node:util'
 import { root, UsageError } from './environment'
+import { withLock } from './file-lock'
 
 /** The remotes of this repository, by folder. */
 export const remoteNames = ['mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin'] as const
+
+/** The members of a release set, by folder. */
+export const memberNames = ['shell', ...remoteNames] as const
+
+export type MemberName = (typeof memberNames)[number]
+
+/** The teams that answer for them. */
+const owners: Readonly<Record<MemberName, string>> = {
+  shell: 'platform',
+  'mf-catalog': 'catalogue',
+  'mf-cart-checkout': 'checkout',
+  'mf-account': 'accounts',
+  'mf-admin': 'back office',
+}
 
 const env = () => ({
   ...process.env,
@@ -28,8 +34,8 @@ const env = () => ({
 })
 
 /** Runs the builds of what changed. @throws UsageError with the build's own output in the log */
-function runBuilds(): Promise<void> {
-  const projects = ['@shop/shell', ...remoteNames.map((name) => `@shop/${name}`)]
+function runBuilds(names: readonly MemberName[]): Promise<void> {
+  const projects = names.map((name) => `@shop/${name}`)
   const nx = path.join(root, 'node_modules/nx/dist/bin/nx.js')
   const bin = existsSync(nx) ? nx : path.join(root, 'node_modules/nx/bin/nx.js')
   const child = spawn(
@@ -49,48 +55,91 @@ function runBuilds(): Promise<void> {
   })
 }
 
-const shellParts = ['web', 'server']
-
-/** What a build left in the store. */
-export interface Built {
-  set: ReleaseSet
-  /** Version of the shell. */
-  shell: string
+/** Where a release of these sources comes from. */
+async function origin(name: MemberName) {
+  const commit = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root }).then(
+    ({ stdout }) => stdout.trim(),
+    () => null,
+  )
+  const migration = readdirSync(path.join(root, 'supabase/migrations'))
+    .map((file) => file.slice(0, 14))
+    .sort()
+    .at(-1)
+  return {
+    name,
+    commit,
+    owner: owners[name],
+    builtAt: new Date().toISOString(),
+    migration: migration ?? null,
+  }
 }
 
-/** Folder of a stored shell: `web/` for browsers, `server/` for the web server. */
-export function shellFolder(version: string): string {
-  return path.join(storeOf(root), 'shell', version)
+async function shellBuild(): Promise<FinishedBuild> {
+  const dist = path.join(root, 'shell/dist')
+  const manifest: { entries: { index: { initial: { js: string[] } } } } = JSON.parse(
+    readFileSync(path.join(dist, 'web/manifest.json'), 'utf8'),
+  )
+  const [entry = '', ...routes] = manifest.entries.index.initial.js
+  return {
+    about: {
+      ...(await origin('shell')),
+      version: await versionOf(dist, ['web', 'server', 'inline']),
+      entry,
+      routes,
+      manifest: 'manifest.json',
+      globalName: 'shell',
+      pages: [],
+      mounts: [],
+      server: 'server.cjs',
+      needs: {},
+      provides: {},
+    },
+    parts: {
+      '': path.join(dist, 'web'),
+      'server.cjs': path.join(dist, 'server/render.cjs'),
+      inline: path.join(dist, 'inline'),
+    },
+  }
 }
 
-/** Folders of the stored shells other than this, the last used first. */
-export async function olderShells(version: string): Promise<string[]> {
-  return (await storedVersions(storeOf(root), 'shell'))
-    .filter((stored) => stored !== version)
-    .map(shellFolder)
+async function remoteBuild(name: (typeof remoteNames)[number]): Promise<FinishedBuild> {
+  const { version, entry, manifest, routes, pages, mounts, server } = releaseOf(name)
+  return {
+    about: {
+      ...(await origin(name)),
+      ...{ version, entry, manifest, routes, pages, mounts, server },
+      globalName: globalNameOf(name),
+      needs: {},
+      provides: {},
+    },
+    parts: { '': path.join(root, name, 'dist/releases', version) },
+  }
 }
 
 /**
- * Builds what changed since the last build, and puts it into the release store, where it stays whatever is built next.
- * Nothing goes live by it. @throws UsageError with the build's own output in the log
+ * Builds what changed of some apps since their last build, and adds it to the release store, where it stays whatever is built
+ * next. Nothing goes live by it.
+ * @param store folder of the release store
+ * @throws UsageError with the build's own output in the log
  */
-export async function buildAll(): Promise<Built> {
-  return withLock(path.join(root, '.releases/build.lock'), async () => {
+export async function buildReleases<Name extends MemberName>(
+  store: string,
+  names: readonly Name[],
+): Promise<Record<Name, ReleaseRecord>> {
+  return withLock(path.join(root, '.nx/build.lock'), async () => {
     // `npm test` builds once; its shops would each wait some seconds for Nx to find that nothing has changed.
-    if (!process.env.TEST_BUILT) await runBuilds()
-    const store = storeOf(root)
-    const shellBuild = path.join(root, 'shell/dist')
-    const shell = await versionOf(shellBuild, shellParts)
-    await storeRelease(store, 'shell', shell, shellBuild, shellParts)
-    for (const name of remoteNames) {
-      const { version } = releaseOf(name)
-      await storeRelease(store, name, version, path.join(root, name, 'dist/releases', version))
+    if (!process.env.TEST_BUILT) await runBuilds(names)
+    const records: [string, ReleaseRecord][] = []
+    for (const name of names) {
+      const build =
+        name === 'shell' ? await shellBuild() : await remoteBuild(name as (typeof remoteNames)[number])
+      records.push([name, await storeRelease(store, build)])
     }
-    return { set: builtReleaseSet(), shell }
+    return Object.fromEntries(records) as Record<Name, ReleaseRecord>
   })
 }
 
-/** The release that an app's last build left behind. @throws Error when there is none */
+/** The release that a remote's last build left behind. @throws Error when there is none */
 export function releaseOf(name: string): Release {
   const record: Release = JSON.parse(
     readFileSync(path.join(root, name, 'dist/releases/release.json'), 'utf8'),
@@ -98,41 +147,6 @@ export function releaseOf(name: string): Release {
   return record
 }
 
-/** The release set of what was built last. */
-function builtReleaseSet(): ReleaseSet {
-  const remotes = Object.fromEntries(
-    remoteNames.map((name) => {
-      const { version, entry, manifest, routes, pages, mounts, server } = releaseOf(name)
-      const base = `/releases/${name}/${version}/`
-      return [
-        name,
-        {
-          version,
-          manifest: base + manifest,
-          entry: base + entry,
-          globalName: globalNameOf(name),
-          routes: routes.map((file) => base + file),
-          pages: pages.map((file) => base + file),
-          mounts,
-          server: server && base + server,
-        },
-      ]
-    }),
-  )
-  const id = createHash('sha256').update(JSON.stringify(remotes)).digest('hex').slice(0, 12)
-  return parseReleaseSet({ id, remotes })
-}
-
-/**
- * Makes a release set live: the document is replaced in one step, so that no reader sees half of it. The store is told
- * what this shop needs, and old releases that no shop needs are removed.
- */
-export async function promote(file: string, { set, shell }: Built): Promise<void> {
-  const next = `${JSON.stringify(set, null, 2)}\n`
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== next) {
-    writeFileSync(`${file}.next`, next)
-    renameSync(`${file}.next`, file)
-  }
-  await recordReleaseUse(storeOf(root), { setFile: file, shell })
-  await pruneReleases(storeOf(root))
-}
+/** Versions by name. */
+export const versionsOf = (records: Readonly<Record<string, ReleaseRecord>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(records).map(([name, { version }]) => [name, version]))

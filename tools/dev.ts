@@ -1,12 +1,14 @@
 import type { ReleaseSet } from '@shop/federation'
+import { composeSet } from '@shop/federation/store'
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { listen } from '../shell/server/listen'
 import { startRefundWorker } from '../shell/server/payments/refund-worker'
+import { fixedReleaseSet } from '../shell/server/live-releases'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
 import { startShopMailer } from './start-mailer'
-import { buildAll, remoteNames } from './build'
+import { buildReleases, memberNames, remoteNames } from './build'
 import {
   command,
   ensureDataDir,
@@ -84,7 +86,7 @@ command(async () => {
   ensureDataDir(environment.dataDir)
   await ensureFree('PORT', environment.port)
   for (const name of running) await ensureFree(`the port of ${name}`, ports[name] ?? 0)
-  const built = await buildAll()
+  const built = await buildReleases(environment.releases, memberNames)
   if (shutdown.stopping) return
   const servers = running.map(devServer)
   // Also where the start fails further on.
@@ -108,18 +110,19 @@ command(async () => {
     await answering(`${originOf('shell')}/assets/manifest.json`)
   ).json()
   await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
-  const set = fromSource(built.set, names)
+  const set = fromSource(composeSet('dev', Object.values(built)), names)
   const stripe = stripeSecrets(environment, backend.secretKey)
   // It reads the inline scripts of the build when it is imported.
   const { createWebApp } = await import('../shell/server/app')
   const app = await createWebApp({
     root,
+    store: environment.releases,
     siteUrl: environment.siteUrl,
     supabaseUrl: backend.url,
     supabaseKey: backend.key,
     proxied: environment.proxied,
     trustedProxies: environment.trustedProxies,
-    releases: { current: () => Promise.resolve(set) },
+    releases: fixedReleaseSet(set),
     data,
     stripe,
     dev: {

@@ -19,6 +19,10 @@ export interface Environment {
   port: number
   backendPort: number
   dataDir: string
+  /** Folder of the release store. */
+  releases: string
+  /** Serves what is in the store and live in the database, and builds nothing. */
+  fromStore: boolean
   /** Public address of the shop. */
   siteUrl: string
   external: ExternalBackend | null
@@ -141,10 +145,15 @@ export function readEnvironment(): Environment {
         'alone: set SUPABASE_URL to another Supabase, or unset SUPABASE_PROXY or SITE_URL.',
     )
   }
+  const dataDir = path.resolve(root, process.env.DATA_DIR ?? '.data')
   return {
     port: shopPort,
     backendPort: port('BACKEND_PORT', 54321),
-    dataDir: path.resolve(root, process.env.DATA_DIR ?? '.data'),
+    dataDir,
+    releases: process.env.RELEASES
+      ? path.resolve(root, process.env.RELEASES)
+      : path.join(dataDir, 'releases'),
+    fromStore: flag('FROM_STORE'),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     external: backend,
     proxied,
@@ -162,15 +171,15 @@ function makeFolder(folder: string): void {
   mkdirSync(folder)
 }
 
-/** Makes the data folder. @throws UsageError when it cannot be written */
-export function ensureDataDir(dataDir: string): void {
+/** Makes the data folder. @param name the variable that names it @throws UsageError when it cannot be written */
+export function ensureDataDir(dataDir: string, name = 'DATA_DIR'): void {
   try {
     makeFolder(dataDir)
     accessSync(dataDir, constants.W_OK)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UsageError(
-      `DATA_DIR ${dataDir} cannot be written (${reason}): set DATA_DIR to a folder that can.`,
+      `${name} ${dataDir} cannot be written (${reason}): set ${name} to a folder that can.`,
     )
   }
 }

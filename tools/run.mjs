@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const [command, ...rest] = process.argv.slice(2)
-const commands = ['start', 'test', 'dev', 'reset', 'bench']
+const commands = ['start', 'test', 'dev', 'reset', 'bench', 'release', 'releases', 'promote', 'rollback']
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {

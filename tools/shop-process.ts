@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './environment'
+import { testStore } from './test-store'
 
 /** A whole shop that runs as a process of its own, with throwaway data. */
 export interface ShopProcess {
@@ -13,12 +14,14 @@ export interface ShopProcess {
   port: number
   backendPort: number
   dataDir: string
+  /** Folder of its release store. */
+  releases: string
   /** Process id of the web server; 0 once it has ended. */
   pid(): number
   /** What the shop has printed so far. */
   log(): string
-  /** Ends it and removes its data. */
-  stop(): Promise<void>
+  /** Ends it and removes its data. @param signal SIGKILL leaves it no time for anything */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 /** A free port. */
@@ -37,11 +40,12 @@ function freePort(): Promise<number> {
 
 /**
  * Starts the whole shop as `npm start` does, in production mode, on free ports and in a folder of its own.
- * @param env more for its environment
+ * @param env more for its environment; a DATA_DIR given here stays when the shop ends
  * @throws Error with the shop's output when it ends before it is ready
  */
 export async function startShopProcess(env: Readonly<Record<string, string>> = {}): Promise<ShopProcess> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-process-'))
+  const ownDataDir = env.DATA_DIR === undefined
+  const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'shop-process-'))
   const [port, backendPort] = [await freePort(), await freePort()]
   const siteUrl = `http://localhost:${String(port)}`
   const environment: NodeJS.ProcessEnv = {
@@ -49,6 +53,7 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
     PORT: String(port),
     BACKEND_PORT: String(backendPort),
     DATA_DIR: dataDir,
+    RELEASES: testStore,
     SITE_URL: siteUrl,
     SUPABASE_URL: '',
     SMTP_URL: '',
@@ -66,7 +71,7 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
   let output = ''
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   const clear = (): void => {
-    rmSync(dataDir, { recursive: true, force: true })
+    if (ownDataDir) rmSync(dataDir, { recursive: true, force: true })
   }
   const killOnExit = (): void => {
     child.kill('SIGTERM')
@@ -94,12 +99,13 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
     port,
     backendPort,
     dataDir,
+    releases: environment.RELEASES ?? testStore,
     pid: () => (hasEnded() ? 0 : (child.pid ?? 0)),
     log: () => output,
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       if (!hasEnded()) {
         const exited = once(child, 'exit')
-        child.kill('SIGTERM')
+        child.kill(signal)
         await exited
       }
       process.removeListener('exit', killOnExit)

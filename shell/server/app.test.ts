@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWebApp } from './app'
-import { liveReleaseSet } from './release-set-file'
+import { fixedReleaseSet } from './live-releases'
 import type { ShopData } from './shop-data'
 
 let root = ''
-let setFile = ''
+let live = ''
 let backendUp = true
-const warnings: string[] = []
 
 const data: ShopData = {
   product: (slug) => {
@@ -34,6 +33,11 @@ const data: ShopData = {
 
 const set = (version: string) => ({
   id: version,
+  shell: {
+    version: 's1',
+    scripts: ['/releases/shell/s1/js/index.js'],
+    files: ['/releases/shell/s1/js/index.js'],
+  },
   remotes: {
     'mf-catalog': {
       version,
@@ -41,45 +45,45 @@ const set = (version: string) => ({
       entry: `/releases/mf-catalog/${version}/remoteEntry.js`,
       globalName: 'mf_catalog',
       routes: [`/releases/mf-catalog/${version}/js/routes.js`],
+      pages: [],
+      server: null,
       mounts: ['/', '/products'],
     },
   },
 })
-const promote = (version: string) => writeFile(setFile, JSON.stringify(set(version)))
+const promote = (version: string) => {
+  live = version
+}
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-web-'))
-  setFile = path.join(root, 'release-set.json')
-  await mkdir(path.join(root, 'shell/dist/web/js'), { recursive: true })
-  await writeFile(
-    path.join(root, 'shell/dist/web/manifest.json'),
-    JSON.stringify({ entries: { index: { initial: { js: ['/assets/js/index.js'] } } } }),
-  )
   await mkdir(path.join(root, '.releases/mf-catalog/v1/js'), { recursive: true })
   await writeFile(path.join(root, '.releases/mf-catalog/v1/remoteEntry.js'), 'plain')
   await writeFile(path.join(root, '.releases/mf-catalog/v1/remoteEntry.js.br'), 'brotli')
   await writeFile(path.join(root, '.releases/mf-catalog/v1/js/routes.js'), 'routes')
   await writeFile(path.join(root, '.releases/mf-catalog/v1/mf-manifest.json'), '{}')
-  await writeFile(path.join(root, 'shell/dist/web/js/index.js'), 'shell')
-  await mkdir(path.join(root, 'shell/media'))
+  await mkdir(path.join(root, '.releases/shell/s1/js'), { recursive: true })
+  await writeFile(path.join(root, '.releases/shell/s1/js/index.js'), 'shell')
+  await writeFile(path.join(root, '.releases/shell/s1/server.cjs'), 'secret')
+  await mkdir(path.join(root, 'shell/media'), { recursive: true })
   await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
   await writeFile(path.join(root, 'secret.txt'), 'secret')
 })
-beforeEach(async () => {
+beforeEach(() => {
   backendUp = true
-  warnings.length = 0
-  await promote('v1')
+  promote('v1')
 })
 afterAll(() => rm(root, { recursive: true }))
 
 const app = () =>
   createWebApp({
     root,
+    store: path.join(root, '.releases'),
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',
     data,
-    releases: liveReleaseSet(setFile, (message) => warnings.push(message)),
+    releases: fixedReleaseSet(set(live)),
   })
 const get = async (url: string, headers: Record<string, string> = {}) =>
   (await app()).request(url, { headers })
@@ -116,7 +120,7 @@ test('a matching etag, in a list or as a wildcard, is answered 304 with the head
 })
 
 test('missing files are not preloaded, so that a retry requests them again', async () => {
-  await promote('v9')
+  promote('v9')
   expect(await (await get('/products')).text()).not.toContain('/releases/mf-catalog/v9/remoteEntry.js" as=')
 })
 
@@ -141,25 +145,12 @@ test.each([
   '/releases/../secret.txt',
   '/releases/mf-catalog/v1/..%2f..%2f..%2f..%2fsecret.txt',
   '/media/%2e%2e/%2e%2e/secret.txt',
-  '/assets/none.js',
+  '/releases/shell/s0/js/index.js',
 ])('%s is a 404 that is not cached', async (url) => {
   const answer = await get(url)
   expect(await answer.text()).not.toContain('secret')
   expect(answer.status).toBe(404)
   expect(answer.headers.get('cache-control')).not.toContain('max-age')
-})
-
-test('a changed release set is live with the next request; an invalid one is logged and the last valid one stays live', async () => {
-  const live = await app()
-  expect(await (await live.request('/config.json')).json()).toMatchObject({
-    supabaseUrl: 'http://backend.test',
-    releaseSet: { id: 'v1' },
-  })
-  await writeFile(setFile, JSON.stringify(set('v2')) + ' ')
-  expect(await (await live.request('/config.json')).json()).toMatchObject({ releaseSet: { id: 'v2' } })
-  await writeFile(setFile, '{ broken')
-  expect(await (await live.request('/config.json')).json()).toMatchObject({ releaseSet: { id: 'v2' } })
-  expect(warnings).toHaveLength(1)
 })
 
 test('the shop can be installed: its pages name a manifest, and their policy lets it be read', async () => {
@@ -204,43 +195,16 @@ test('another spelling of a URL redirects to the canonical one, never to another
   }
 })
 
-test('a running shop still serves its own files after another build has replaced them', async () => {
-  const place = await mkdtemp(path.join(tmpdir(), 'shop-rebuilt-'))
-  const write = async (file: string, content: string) => {
-    await mkdir(path.dirname(path.join(place, file)), { recursive: true })
-    await writeFile(path.join(place, file), content)
-  }
-  await write(
-    '.releases/shell/s1/web/manifest.json',
-    JSON.stringify({ entries: { index: { initial: { js: ['/assets/js/s1.js'] } } } }),
-  )
-  await write('.releases/shell/s1/web/js/s1.js', 'this shell')
-  await write('.releases/shell/s0/web/js/s0.js', 'the shell of a tab opened earlier')
-  await write('.releases/mf-catalog/v1/remoteEntry.js', 'live')
-  await write('.releases/mf-catalog/v1/mf-manifest.json', '{}')
-  await write('.releases/mf-catalog/v1/js/routes.js', 'routes')
-  await write('shell/dist/web/manifest.json', '{}')
-  const stored = (version: string) => path.join(place, '.releases/shell', version)
-  const running = await createWebApp({
-    root: place,
-    shell: stored('s1'),
-    olderShells: [stored('s0')],
-    siteUrl: 'http://shop.test',
-    supabaseUrl: 'http://backend.test',
-    supabaseKey: 'public',
-    data,
-    releases: liveReleaseSet(setFile, (message) => warnings.push(message)),
-  })
-  const text = async (url: string) => (await running.request(url)).text()
-  await rm(path.join(place, 'shell/dist'), { recursive: true })
-  await write('.releases/mf-catalog/v2/remoteEntry.js', 'built since')
-  expect(await text('/assets/js/s1.js')).toBe('this shell')
-  expect(await text('/assets/js/s0.js')).toBe('the shell of a tab opened earlier')
-  expect(await text('/releases/mf-catalog/v1/remoteEntry.js')).toBe('live')
-  expect(JSON.parse(await text('/healthz'))).toMatchObject({
-    remotes: { 'mf-catalog': { version: 'v1', state: 'up' } },
-  })
-  await rm(place, { recursive: true })
+test.each([
+  'server.cjs',
+  '%73erver.cjs',
+  'js/../server.cjs',
+  'js%2f..%2fserver.cjs',
+  'SERVER.CJS',
+  './/server.cjs',
+])('what only the web server reads of a release is not sent: %s', async (file) => {
+  const answer = await get(`/releases/shell/s1/${file}`)
+  expect([answer.status, await answer.text()]).toEqual([404, 'Not found'])
 })
 
 test.each(['OPTIONS', 'POST', 'DELETE'])('files are read-only: %s gets a complete 404', async (method) => {

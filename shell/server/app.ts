@@ -1,21 +1,25 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import { storeOf } from '@shop/federation/store'
-import { Hono, type MiddlewareHandler } from 'hono'
+import type { ReleaseSet } from '@shop/federation'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { getCookie } from 'hono/cookie'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setCookie } from '../src/composition/kept-set'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
 import { errorPage } from './error-pages'
 import { formRoutes } from './form-routes'
 import { health } from './health'
+import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import { webManifest } from './installable'
 import { offlinePage } from './offline-page'
 import { pageHandler } from './page-handler'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
+import { pinnedSet } from './pinned-set'
 import { readableAddress } from './readable-address'
-import type { LiveReleaseSet } from './release-set-file'
+import { onlyFilesForBrowsers } from './release-files'
+import type { LiveReleaseSet } from './live-releases'
 import type { RenderQueueOptions } from './render-queue'
 import { searchEngines } from './search-engines'
 import { commonHeaders } from './security'
@@ -26,12 +30,10 @@ import { createVitals } from './vitals'
 
 /** Options of the web server. */
 export interface WebOptions {
-  /** Folder of the shop: of its media, its fonts and its release store. */
+  /** Folder of the shop: of its media and its fonts. */
   root: string
-  /** Folder of the shell's build, which must exist while this server runs; default `shell/dist`. */
-  shell?: string
-  /** Folders of earlier builds: tabs that were opened with them still request their scripts. */
-  olderShells?: readonly string[]
+  /** Folder of the release store. */
+  store: string
   /** Public address of the shop, without a slash at the end. */
   siteUrl: string
   supabaseUrl: string
@@ -44,6 +46,8 @@ export interface WebOptions {
   data: ShopData
   /** Renders pages on the server; without it every page is rendered in the browser. */
   builds?: ServerBuilds
+  /** The inline scripts of a release set's shell; by default those beside this web server. */
+  inlineScripts?: (set: ReleaseSet) => Promise<InlineScripts>
   /** Lets Stripe take payments, where the setting `payment.provider` says so. */
   stripe?: StripeSecrets | null
   /** Limits of the render queue. */
@@ -55,22 +59,12 @@ export interface WebOptions {
 
 const immutableCache = 'public, max-age=31536000, immutable'
 const dayCache = 'public, max-age=86400, stale-while-revalidate=604800'
-const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
-
-/** URLs of the shell's scripts: the initial ones, in order, and all of them. */
-async function shellFiles(folder: string): Promise<{ scripts: string[]; all: string[] }> {
-  const manifest: { allFiles?: string[]; entries?: Record<string, { initial?: { js?: string[] } }> } =
-    JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'))
-  return {
-    scripts: manifest.entries?.index?.initial?.js ?? [],
-    all: (manifest.allFiles ?? []).filter((file) => file.endsWith('.js')),
-  }
-}
 
 /** The web server: pages, files of the shell and of every release, forms, payments and health. */
 export async function createWebApp(options: WebOptions): Promise<Hono> {
   const {
     root,
+    store,
     siteUrl,
     supabaseUrl,
     supabaseKey,
@@ -82,9 +76,9 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   } = options
   const warn = options.warn ?? console.warn
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
-  const shellWeb = path.join(options.shell ?? path.join(root, 'shell/dist'), 'web')
-  const shell = dev ? { scripts: dev.scripts, all: [] } : await shellFiles(shellWeb)
-  const { scripts } = shell
+  const inlineScripts = options.inlineScripts ?? (() => Promise.resolve(ownInlineScripts))
+  const setOf = (context: Context) =>
+    releases.forVisitor(pinnedSet(getCookie(context, setCookie), Date.now()))
   const app = new Hono()
 
   app.use(commonHeaders(siteUrl), readableAddress)
@@ -109,25 +103,16 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     // serveStatic answers other methods with a content-length and no body.
     return (context, next) => (['GET', 'HEAD'].includes(context.req.method) ? serve(context, next) : next())
   }
-  for (const web of [shellWeb, ...(options.olderShells ?? []).map((folder) => path.join(folder, 'web'))]) {
-    app.use('/assets/*', cacheFor(immutableCache), files(web, '/assets'))
-  }
   app.use('/media/*', cacheFor(dayCache), files(path.join(root, 'shell/media'), '/media'))
   app.use('/fonts/*', cacheFor(immutableCache), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
-  app.all('/releases/:remote/:version/server.cjs', (context) =>
-    context.text('Not found', 404, { 'cache-control': 'no-store' }),
-  )
-  app.use('/releases/*', cacheFor(immutableCache), files(storeOf(root), releasePath, '/$1/$2/'))
+  app.use('/releases/*', onlyFilesForBrowsers, cacheFor(immutableCache), files(store, '/releases'))
   for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
   }
 
   if (proxied) app.all(`${proxyPath}/*`, proxyBodyLimit, backendProxy(supabaseUrl, trustedProxies))
 
-  app.get(
-    '/healthz',
-    health({ root, releases, data, scripts, shellFolder: shellWeb, dev: dev !== undefined }),
-  )
+  app.get('/healthz', health({ store, releases, data, dev: dev !== undefined }))
 
   app.get('/config.json', async (context) => {
     const settings = await data.settings().catch(() => null)
@@ -136,20 +121,21 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
         'cache-control': 'no-store',
         'retry-after': '30',
       })
-    const config = { supabaseUrl: browserUrl, supabaseKey, releaseSet: await releases.current(), settings }
+    const config = { supabaseUrl: browserUrl, supabaseKey, releaseSet: await setOf(context), settings }
     return context.json(config, 200, { 'cache-control': 'no-store' })
   })
 
   // In development file names carry no content hash, so nothing may be cached.
-  app.get('/sw.js', async (context) =>
-    dev
-      ? context.text('Not found', 404, { 'cache-control': 'no-store' })
-      : context.body(serviceWorker(await releases.current(), scripts, shell.all), 200, {
-          'content-type': 'text/javascript; charset=utf-8',
-          'cache-control': 'no-cache',
-          'content-security-policy': "default-src 'none'; connect-src 'self'",
-        }),
-  )
+  app.get('/sw.js', async (context) => {
+    if (dev) return context.text('Not found', 404, { 'cache-control': 'no-store' })
+    const set = await setOf(context)
+    const { scripts, files } = set.shell ?? { scripts: [], files: [] }
+    return context.body(serviceWorker(set, scripts, files, await inlineScripts(set)), 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    })
+  })
 
   app.get('/offline', async (context) => {
     const { html, policy } = await offlinePage()
@@ -194,12 +180,13 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     '*',
     etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy', 'link', 'x-edition'] }),
     pageHandler({
-      root,
+      store,
       siteUrl,
       supabaseUrl,
       browserUrl,
       supabaseKey,
-      scripts,
+      scripts: dev?.scripts ?? [],
+      inlineScripts,
       data,
       builds: dev ? null : (options.builds ?? null),
       warn,

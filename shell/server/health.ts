@@ -1,20 +1,16 @@
 import type { ReleaseSet } from '@shop/federation'
 import type { Handler } from 'hono'
 import { access } from 'node:fs/promises'
-import path from 'node:path'
 import { releaseFile } from './release-files'
-import type { LiveReleaseSet } from './release-set-file'
+import type { LiveReleaseSet } from './live-releases'
 import type { ShopData } from './shop-data'
 
 /** Options of the health check. */
 export interface HealthOptions {
-  root: string
+  /** Folder of the release store. */
+  store: string
   releases: LiveReleaseSet
   data: Pick<ShopData, 'isReachable'>
-  /** Addresses of the shell's scripts. */
-  scripts: readonly string[]
-  /** Folder of the shell's files. */
-  shellFolder: string
   /** In development other servers serve the files. */
   dev: boolean
 }
@@ -27,36 +23,40 @@ const filesExist = (files: readonly string[]): Promise<boolean> =>
 
 /** Paths of the files that a live remote needs. */
 function requiredFiles(
-  root: string,
+  store: string,
   { manifest, entry, routes, pages, server }: ReleaseSet['remotes'][string],
 ): string[] {
   return [manifest, entry, ...routes, ...pages, ...(server ? [server] : [])].map((url) =>
-    releaseFile(root, url),
+    releaseFile(store, url),
   )
 }
 
 /**
  * The health check: 200 with the state of the backend and of every member of the live release set, 503 when files of one
- * of them are missing. A backend that is down is reported with 200, since replacing this server would not help.
+ * of them are missing, or the set that should be live cannot be served: `refused` names the member. A backend that is down is reported with 200, since replacing this server would not help.
  */
-export function health({ root, releases, data, scripts, shellFolder, dev }: HealthOptions): Handler {
+export function health({ store, releases, data, dev }: HealthOptions): Handler {
   return async (context) => {
     const set = await releases.current()
     const [answers, shellExists, ...remotes] = await Promise.all([
       data.isReachable(),
-      dev || filesExist(scripts.map((url) => path.join(shellFolder, url.replace(/^\/assets/, '')))),
+      dev || filesExist((set.shell?.files ?? []).map((url) => releaseFile(store, url))),
       ...Object.entries(set.remotes).map(async ([name, release]) => {
-        const exists = dev || (await filesExist(requiredFiles(root, release)))
+        const exists = dev || (await filesExist(requiredFiles(store, release)))
         return [name, { version: release.version, state: exists ? 'up' : 'missing' }] as const
       }),
     ])
-    const complete = shellExists && remotes.every(([, { state }]) => state === 'up')
+    // The set that should be live, where another one is served in its place.
+    const refused = releases.problem()
+    const complete = !refused && shellExists && remotes.every(([, { state }]) => state === 'up')
     const state = {
       status: complete ? 'ok' : 'files missing',
       backend: answers ? 'up' : 'down',
       releaseSet: set.id,
       shell: shellExists ? 'up' : 'missing',
+      shellVersion: set.shell?.version ?? null,
       remotes: Object.fromEntries(remotes),
+      ...(refused && { refused }),
     }
     return context.json(state, complete ? 200 : 503, { 'cache-control': 'no-store' })
   }

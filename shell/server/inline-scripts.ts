@@ -1,8 +1,16 @@
 import type { Edition } from '../service-worker/edition'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
-// Compiled by the shell's build from shell/inline and shell/service-worker, each to one function.
-const compiled = (name: string) => readFileSync(new URL(`../dist/inline/${name}.js`, import.meta.url), 'utf8')
+// Compiled by the shell's build from shell/inline and shell/service-worker, each to one function. In a release they lie beside
+// the web server.
+const folder = [new URL('../dist/inline/', import.meta.url), new URL('../inline/', import.meta.url)].find(
+  (url) => existsSync(new URL('theme.js', url)),
+)
+
+function compiled(name: string): string {
+  if (!folder) throw new Error('The inline scripts were not compiled: build the shell first')
+  return readFileSync(new URL(`${name}.js`, folder), 'utf8')
+}
 
 /** Source code that calls a compiled script. @param args JSON values */
 const call = (script: string, ...args: unknown[]) =>
@@ -11,31 +19,44 @@ const call = (script: string, ...args: unknown[]) =>
 /** Sets the theme before the first paint, on pages that load no other script. */
 export const themeScript = call(compiled('theme'))
 
-/** What every page of the shop runs before its first paint. */
-export const firstScript = call(compiled('first-paint'))
-
 /** Links the cached pages on the offline page, and reloads once there is a connection. */
 export const offlineScript = call(compiled('offline'))
 
-const deferredHydration = compiled('deferred-hydration')
-
-/**
- * Loads a rendered page's scripts late, and replays what the visitor did until they have hydrated it.
- * @param scripts addresses of the shell's scripts, run in this order
- * @param preload URLs that these scripts will import, loaded at the same time
- * @param prefetch URLs that they may import later, loaded with low priority
- */
-export function deferredHydrationScript(
-  scripts: readonly string[],
-  preload: readonly string[],
-  prefetch: readonly string[],
-): string {
-  return call(deferredHydration, scripts, preload, prefetch)
+/** The scripts of a shell that are written into pages, and its service worker. */
+export interface InlineScripts {
+  /** What every page of the shop runs before its first paint. */
+  firstScript: string
+  /**
+   * Loads a rendered page's scripts late, and replays what the visitor did until they have hydrated it.
+   * @param scripts addresses of the shell's scripts, run in this order
+   * @param preload URLs that these scripts will import, loaded at the same time
+   * @param prefetch URLs that they may import later, loaded with low priority
+   */
+  deferredHydrationScript(
+    scripts: readonly string[],
+    preload: readonly string[],
+    prefetch: readonly string[],
+  ): string
+  /** Source code of an edition's service worker. @param edition written into the script as a constant */
+  serviceWorkerScript(edition: Edition): string
 }
 
-const serviceWorker = compiled('service-worker')
+const inlineScripts = (firstPaint: string, hydration: string, worker: string): InlineScripts => ({
+  firstScript: call(firstPaint),
+  deferredHydrationScript: (scripts, preload, prefetch) => call(hydration, scripts, preload, prefetch),
+  serviceWorkerScript: (edition) => `const edition = ${JSON.stringify(edition)};\n${call(worker)}`,
+})
 
-/** Source code of an edition's service worker. @param edition written into the script as a constant */
-export function serviceWorkerScript(edition: Edition): string {
-  return `const edition = ${JSON.stringify(edition)};\n${call(serviceWorker)}`
+/** The inline scripts of a shell. @param read reads a compiled script by its name */
+export async function createInlineScripts(read: (name: string) => Promise<string>): Promise<InlineScripts> {
+  return inlineScripts(
+    ...(await Promise.all([read('first-paint'), read('deferred-hydration'), read('service-worker')])),
+  )
 }
+
+/** The inline scripts beside this web server, for pages without a stored shell. */
+export const ownInlineScripts = inlineScripts(
+  compiled('first-paint'),
+  compiled('deferred-hydration'),
+  compiled('service-worker'),
+)

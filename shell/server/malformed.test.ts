@@ -1,11 +1,12 @@
 import { defaultSettings } from '@shop/settings'
 import { Hono } from 'hono'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWebApp } from './app'
+import { fixedReleaseSet } from './live-releases'
 import { listen, type RunningServer } from './listen'
 
 let root = ''
@@ -14,17 +15,16 @@ const warn = vi.fn<(message: string) => void>()
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-malformed-'))
-  await mkdir(path.join(root, 'shell/dist/web'), { recursive: true })
-  await mkdir(path.join(root, 'shell/media'))
+  await mkdir(path.join(root, 'shell/media'), { recursive: true })
   await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
-  await writeFile(path.join(root, 'shell/dist/web/manifest.json'), '{}')
   const app = await createWebApp({
     root,
+    store: path.join(root, 'releases'),
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://127.0.0.1:1',
     supabaseKey: 'public',
     warn,
-    releases: { current: () => Promise.resolve({ id: 'none', remotes: {} }) },
+    releases: fixedReleaseSet({ id: 'none', remotes: {} }),
     data: {
       product: () => Promise.resolve(null),
       category: () => Promise.resolve(null),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWebApp, type WebOptions } from './app'
+import { fixedReleaseSet } from './live-releases'
 import type { ShopData } from './shop-data'
 
 let root = ''
@@ -25,6 +26,11 @@ const data: ShopData = {
 const release = '/releases/mf-catalog/v1'
 const set = {
   id: 'one',
+  shell: {
+    version: 's1',
+    scripts: ['/releases/shell/s1/js/index.js'],
+    files: ['/releases/shell/s1/js/index.js'],
+  },
   remotes: {
     'mf-catalog': {
       version: 'v1',
@@ -41,20 +47,18 @@ const set = {
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-outage-'))
-  await mkdir(path.join(root, 'shell/dist/web/js'), { recursive: true })
-  await mkdir(path.join(root, '.releases/mf-catalog/v1/js'), { recursive: true })
-  await mkdir(path.join(root, 'shell/media'))
+  await mkdir(path.join(root, 'releases/shell/s1/js'), { recursive: true })
+  await mkdir(path.join(root, 'releases/mf-catalog/v1/js'), { recursive: true })
+  await mkdir(path.join(root, 'shell/media'), { recursive: true })
   await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
-  const manifest = { entries: { index: { initial: { js: ['/assets/js/index.js'] } } } }
-  await writeFile(path.join(root, 'shell/dist/web/manifest.json'), JSON.stringify(manifest))
-  await writeFile(path.join(root, 'shell/dist/web/js/index.js'), '')
+  await writeFile(path.join(root, 'releases/shell/s1/js/index.js'), '')
 })
 beforeEach(async () => {
   backendUp = true
   settings = () => Promise.resolve(defaultSettings)
   warn.mockReset()
   for (const file of ['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js']) {
-    await writeFile(path.join(root, '.releases/mf-catalog/v1', file), '')
+    await writeFile(path.join(root, 'releases/mf-catalog/v1', file), '')
   }
 })
 afterAll(() => rm(root, { recursive: true }))
@@ -62,12 +66,13 @@ afterAll(() => rm(root, { recursive: true }))
 const get = async (address: string, options: Partial<WebOptions> = {}) => {
   const app = await createWebApp({
     root,
+    store: path.join(root, 'releases'),
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',
     data,
     warn,
-    releases: { current: () => Promise.resolve(set) },
+    releases: fixedReleaseSet(set),
     ...options,
   })
   return app.request(`http://shop.test${address}`)
@@ -102,12 +107,13 @@ test('without the settings no measurement is recorded', async () => {
   settings = down
   const app = await createWebApp({
     root,
+    store: path.join(root, 'releases'),
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',
     data,
     warn,
-    releases: { current: () => Promise.resolve(set) },
+    releases: fixedReleaseSet(set),
   })
   expect((await app.request('/vitals', { method: 'POST', body: '{}' })).status).toBe(400)
 })
@@ -137,7 +143,7 @@ test('/healthz reports a backend that is down with 200', async () => {
 test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js'])(
   '/healthz is 503 when %s of a live remote is missing',
   async (file) => {
-    await rm(path.join(root, '.releases/mf-catalog/v1', file))
+    await rm(path.join(root, 'releases/mf-catalog/v1', file))
     const answer = await get('/healthz')
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({
@@ -149,11 +155,11 @@ test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js'])(
 )
 
 test('/healthz is 503 when the shell’s own files are missing', async () => {
-  await rm(path.join(root, 'shell/dist/web/js/index.js'))
+  await rm(path.join(root, 'releases/shell/s1/js/index.js'))
   const answer = await get('/healthz')
   expect(answer.status).toBe(503)
   expect(await answer.json()).toMatchObject({ shell: 'missing' })
-  await writeFile(path.join(root, 'shell/dist/web/js/index.js'), '')
+  await writeFile(path.join(root, 'releases/shell/s1/js/index.js'), '')
 })
 
 test('HSTS is sent over https, not over http', async () => {
@@ -165,7 +171,10 @@ test('HSTS is sent over https, not over http', async () => {
 
 test('an internal error is one log line and an error page', async () => {
   const answer = await get('/about', {
-    releases: { current: () => Promise.reject(new Error('first line\nsecond line')) },
+    releases: {
+      ...fixedReleaseSet(set),
+      forVisitor: () => Promise.reject(new Error('first line\nsecond line')),
+    },
   })
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
   expect(await answer.text()).toContain('Something went wrong')

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RenderInput, RenderedPage } from '../src/server'
 import { pageHandler } from './page-handler'
+import { fixedReleaseSet } from './live-releases'
 
 let root = ''
 let changed: () => void
@@ -56,7 +57,7 @@ function shop(concurrency = 2) {
   const app = new Hono().get(
     '*',
     pageHandler({
-      root,
+      store: path.join(root, '.releases'),
       siteUrl: 'http://shop.test',
       supabaseUrl: 'http://backend.test',
       browserUrl: 'http://backend.test',
@@ -65,7 +66,7 @@ function shop(concurrency = 2) {
       dev: null,
       warn,
       trustedProxies: 1,
-      releases: { current: () => Promise.resolve(set) },
+      releases: fixedReleaseSet(set),
       rendering: { concurrency, maxWaiting: 1, timeoutMs: 20, refusalDelayMs: 0 },
       builds: {
         renderPage,

@@ -4,9 +4,11 @@ import { getCookie } from 'hono/cookie'
 import { errorPage } from './error-pages'
 import { pageCache } from './page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
-import type { LiveReleaseSet } from './release-set-file'
+import type { LiveReleaseSet } from './live-releases'
+import { pinCookie, pinnedSet } from './pinned-set'
 import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
 import { responseCache } from './response-cache'
+import { setCookie } from '../src/composition/kept-set'
 import { rateLimitKey, visitorAddress } from './visitor-address'
 
 /** Options of the page handler. */
@@ -44,14 +46,19 @@ export function pageHandler(options: PageHandlerOptions): Handler {
     if (!settings) return errorPage('unavailable')
     const cookie = getCookie(context, guestCookie)
     const guestId = isGuestId(cookie) ? cookie : null
-    const page = await pageAt({ url, releaseSet: await releases.current(), settings, guestId })
+    const pinned = pinnedSet(getCookie(context, setCookie), Date.now())
+    const releaseSet = await releases.forVisitor(pinned)
+    const page = await pageAt({ url, releaseSet, settings, guestId })
+    const pin = pinCookie(url.pathname, releaseSet.id, pinned, Date.now())
     const visitor = rateLimitKey(visitorAddress(context, trustedProxies))
     try {
-      return await cache.respond({
+      const response = await cache.respond({
         ...page,
         acceptEncoding: context.req.header('accept-encoding') ?? null,
         limit: (render) => queue.run(visitor, render),
       })
+      if (pin !== null) response.headers.append('set-cookie', pin)
+      return response
     } catch (error) {
       if (error instanceof TooBusy) return errorPage('busy')
       throw error

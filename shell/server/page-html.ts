@@ -7,7 +7,7 @@ import { queuedStyle } from '../inline/queued-style'
 import { ageGateStyle } from '../src/age-gate/age-confirmation'
 import type { RenderedPage } from '../src/server'
 import type { PageMetadata } from './page-metadata'
-import { deferredHydrationScript, firstScript } from './inline-scripts'
+import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import { installableHead } from './installable'
 import { contentPolicy } from './security'
 
@@ -20,6 +20,8 @@ export interface PageInput {
   rendered: RenderedPage | null
   /** URLs of the shell's own scripts, in order. */
   scripts: readonly string[]
+  /** The inline scripts of that shell; by default those beside this web server. */
+  inline?: InlineScripts
   /** URLs of the container and the routes of the remote that serves the path, if the files exist. */
   remoteScripts: readonly string[]
   /** URLs of the scripts of that remote's pages. */
@@ -94,7 +96,9 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
     dev,
   } = input
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
-  const config = { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl }
+  const { firstScript, deferredHydrationScript } = input.inline ?? ownInlineScripts
+  const { shell: _, ...pageSet } = releaseSet
+  const config = { supabaseUrl, supabaseKey, releaseSet: pageSet, settings, siteUrl }
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const deferred = state ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages) : null

@@ -2,6 +2,7 @@ import { remoteFor, type ReleaseSet } from '@shop/federation'
 import { fontFiles } from '@shop/ui/document'
 import { access } from 'node:fs/promises'
 import { editionOf } from './edition'
+import type { InlineScripts } from './inline-scripts'
 import { metadataOf, type PageMetadata } from './page-metadata'
 import { pageHtml, type PageInput } from './page-html'
 import type { ResponseCache } from './response-cache'
@@ -20,13 +21,17 @@ const earlyLinks = fontFiles
 
 /** Options of the page renderer. */
 export interface PageRendererOptions {
-  root: string
+  /** Folder of the release store. */
+  store: string
   siteUrl: string
   supabaseUrl: string
   /** URL of the same backend for browsers. */
   browserUrl: string
   supabaseKey: string
+  /** URLs of the shell's scripts, where the release set names no shell. */
   scripts: readonly string[]
+  /** The inline scripts of a release set's shell. */
+  inlineScripts?: (set: ReleaseSet) => Promise<InlineScripts>
   data: ShopData
   reads: ResponseCache
   /** Server builds that render pages; null leaves them all to the browser. */
@@ -83,22 +88,24 @@ const keyOf = ({ url, releaseSet, settings, remoteScripts }: ResolvedPage, kind:
 export function pageRenderer(
   options: PageRendererOptions,
 ): (address: PageAddress) => Promise<RenderablePage> {
-  const { root, siteUrl, supabaseUrl, browserUrl, supabaseKey, scripts, data, reads, builds, dev, warn } =
-    options
+  const { store, siteUrl, supabaseUrl, browserUrl, supabaseKey, data, reads, builds, dev, warn } = options
 
   // A failed preload would also fail the retry, so only files that exist are preloaded; checked for every page.
   const availableScripts = async (release: Release | null): Promise<string[]> => {
     if (!release || dev) return []
     const urls = [release.entry, ...release.routes]
-    return Promise.all(urls.map((url) => access(releaseFile(root, url)))).then(
+    return Promise.all(urls.map((url) => access(releaseFile(store, url)))).then(
       () => urls,
       () => [],
     )
   }
 
-  const loadRoutes = async (release: ResolvedPage['release']): Promise<RenderInput['remote']> => {
+  const loadRoutes = async (
+    release: ResolvedPage['release'],
+    set: ReleaseSet,
+  ): Promise<RenderInput['remote']> => {
     if (!builds || !release?.server) return null
-    const exposed = await builds.routes(releaseFile(root, release.server))
+    const exposed = await builds.routes(releaseFile(store, release.server), set)
     return exposed ? { name: release.name, exposed } : null
   }
 
@@ -113,9 +120,14 @@ export function pageRenderer(
     )
   }
 
-  const queryFor = (url: URL, release: ResolvedPage['release'], remote: RenderInput['remote']): string => {
+  const queryFor = (
+    url: URL,
+    release: ResolvedPage['release'],
+    remote: RenderInput['remote'],
+    set: ReleaseSet,
+  ): string => {
     try {
-      return (remote && builds?.pageQuery(remote.exposed, url)) || shellPageQuery(url)
+      return (remote && builds?.pageQuery(remote.exposed, url, set)) || shellPageQuery(url)
     } catch (error) {
       logFailure({ url, release }, error)
       return ''
@@ -127,10 +139,10 @@ export function pageRenderer(
     const release = releaseAt(address.releaseSet, url.pathname)
     const remoteScripts = await availableScripts(release)
     // Without the remote's files a rendered page could not be hydrated: the browser renders the error instead.
-    const remote = remoteScripts.length > 0 ? await loadRoutes(release) : null
+    const remote = remoteScripts.length > 0 ? await loadRoutes(release, address.releaseSet) : null
     const canonical = new URL(siteUrl)
     canonical.pathname = url.pathname
-    canonical.search = guestId ? url.search : queryFor(url, release, remote)
+    canonical.search = guestId ? url.search : queryFor(url, release, remote, address.releaseSet)
     return { ...address, url: canonical, guestId, release, remoteScripts, remote }
   }
 
@@ -158,6 +170,7 @@ export function pageRenderer(
     missing: boolean,
   ): Promise<UncompressedPage> => {
     const { url, releaseSet, settings, release, remoteScripts, guestId } = page
+    const scripts = releaseSet.shell?.scripts ?? options.scripts
     const parts = await renderMarkup(page)
     if (parts instanceof Response) {
       const location = parts.headers.get('location') ?? '/'
@@ -170,6 +183,7 @@ export function pageRenderer(
       siteUrl,
       rendered: parts && { ...parts, state },
       scripts,
+      inline: await options.inlineScripts?.(releaseSet),
       remoteScripts,
       remotePages: remoteScripts.length > 0 ? (release?.pages ?? []) : [],
       supabaseUrl: browserUrl,

@@ -16,9 +16,9 @@ async function release(version: string, code: string): Promise<string> {
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-builds-'))
-  await mkdir(path.join(root, 'shell/server'), { recursive: true })
+  await mkdir(path.join(root, 'shell'), { recursive: true })
   await writeFile(
-    path.join(root, 'shell/server/render.cjs'),
+    path.join(root, 'shell/server.cjs'),
     "exports.shared = { react: { name: 'the shell’s own' } }; exports.draw = () => 'drawn'",
   )
   warnings = []

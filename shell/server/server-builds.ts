@@ -1,3 +1,4 @@
+import type { ReleaseSet } from '@shop/federation'
 import { LRUCache } from 'lru-cache'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -22,10 +23,11 @@ async function run(file: string, requireModule: Require): Promise<unknown> {
 /** The shell's server build, which renders pages, and the server builds of the remotes. */
 export interface ServerBuilds {
   renderPage: Shell['renderPage']
-  pageQuery: Shell['pageQuery']
+  /** @param set the release set of the page */
+  pageQuery(exposed: unknown, url: URL, set?: ReleaseSet): string
   sharedNotFoundPath: Shell['sharedNotFoundPath']
-  /** The routes a remote's server build exposes; null when it has none or it cannot run. */
-  routes(file: string): Promise<unknown>
+  /** The routes a remote's server build exposes; null when it has none or it cannot run. @param set its release set */
+  routes(file: string, set?: ReleaseSet): Promise<unknown>
 }
 
 /**
@@ -38,7 +40,7 @@ export async function loadServerBuilds(
   nodeRequire: Require,
   warn: (message: string) => void,
 ): Promise<ServerBuilds> {
-  const shell = (await run(path.join(shellFolder, 'server/render.cjs'), nodeRequire)) as Shell
+  const shell = (await run(path.join(shellFolder, 'server.cjs'), nodeRequire)) as Shell
   const fromShell: Require = (name) => {
     if (!Object.hasOwn(shell.shared, name))
       throw new Error(`${name} is not shared with remotes on the server`)

@@ -9,6 +9,7 @@ import { WishlistProvider } from '@shop/wishlist'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
 import { prefetchPage, onLinkIntent } from './composition/prefetch'
+import { keepSetWhileShopping } from './composition/kept-set'
 import { RetryProvider } from './composition/retry'
 
 interface ProvidersProps {
@@ -64,6 +65,7 @@ export function App({ data, remotes, settings, site, router: first }: AppProps) 
       }),
     [remotes, data],
   )
+  useEffect(() => keepSetWhileShopping(router, remotes.set()), [router, remotes])
   const retry = useCallback(async () => {
     await remotes.renew()
     setRouter((failed) => {

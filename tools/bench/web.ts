@@ -9,7 +9,7 @@ import { startShop } from './shop-process'
 import { pressToBadge } from './web/badge'
 import { fly, medianFlight, type Flight } from './web/flight'
 import { serveFloorPage } from './web/floor-page'
-import { changeReleases } from './web/own-release'
+import { changeReleases, type ReleasingShop } from './web/own-release'
 import { memoryOf, serve, type Rate } from './web/serving'
 
 const port = '3910'
@@ -72,7 +72,7 @@ interface Serving {
   memory: { warm: number; served: number; changed: number }
 }
 
-async function fromTheServer(pid: number, setFile: string): Promise<Serving> {
+async function fromTheServer(pid: number, shop: ReleasingShop): Promise<Serving> {
   const routes = ['/', '/products', '/products/riva-pebble', '/categories/accessories']
   const cached = (index: number) => base + (routes[index % routes.length] ?? '/')
   // A filter that leaves all in makes each of these a page of its own, with a read of its own.
@@ -82,11 +82,11 @@ async function fromTheServer(pid: number, setFile: string): Promise<Serving> {
   await serve(cached, 400)
   const cachedRate = await serve(cached, 20_000)
   const renderedRate = await serve(uncached, 1_000)
-  await changeReleases(setFile, 20, () => serve(cached, 40))
+  await changeReleases(shop, 20, () => serve(cached, 40))
   const warm = memoryOf(pid)
   await serve(cached, 100_000)
   const served = memoryOf(pid)
-  await changeReleases(setFile, 100, () => serve(cached, 40))
+  await changeReleases(shop, 100, () => serve(cached, 40))
   return { cached: cachedRate, uncached: renderedRate, memory: { warm, served, changed: memoryOf(pid) } }
 }
 
@@ -144,7 +144,12 @@ export async function benchWeb(): Promise<boolean> {
   try {
     const phone = await fromThePhone()
     const { floor, pages, badge } = phone
-    const serving = await fromTheServer(shop.child.pid ?? 0, path.join(dataDir, 'release-set.json'))
+    const serving = await fromTheServer(shop.child.pid ?? 0, {
+      port: Number(port),
+      backendPort: 54910,
+      dataDir,
+      releases: path.join(dataDir, 'releases'),
+    })
     console.table(
       Object.fromEntries(
         [floor, ...pages].map((flight) => [

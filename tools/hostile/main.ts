@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { buildAll } from '../build'
+import { buildReleases, memberNames } from '../build'
+import { testStore } from '../test-store'
 import { command } from '../environment'
 import { Report } from './report'
 import { attackShop, stageNames } from './run'
@@ -22,7 +23,7 @@ command(async () => {
   if (only?.some((option) => !stageNames.some((name) => name.includes(option))))
     throw new Error(`--only takes words of ${stageNames.join(', ')}`)
   console.log(`Attacks with seed ${String(seed)} (repeat with TEST_SEED=${String(seed)})`)
-  await buildAll()
+  await buildReleases(testStore, memberNames)
   const report = new Report()
   const target = await startTarget()
   const from = performance.now()

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { findBrowser } from '../browser'
-import { buildAll, remoteNames } from '../build'
+import { buildReleases, memberNames, remoteNames } from '../build'
 import { root } from '../environment'
+import { testStore } from '../test-store'
 import { countHostile, countPlaywright, countReport, countVitest } from './reports'
 import { runCommand } from './run-command'
 import type { Lane } from './run-lanes'
@@ -56,7 +57,7 @@ export function testLanes({ deep, seed, folder }: LaneOptions): Lane[] {
       title: 'build',
       uses: 'all',
       async run() {
-        await buildAll()
+        await buildReleases(testStore, memberNames)
         return { passed: 1, failed: [] }
       },
     },

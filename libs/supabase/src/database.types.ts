@@ -1512,6 +1512,184 @@ export type Database = {
           },
         ]
       }
+      release_events: {
+        Row: {
+          actor: string
+          at: string
+          before: number | null
+          from_set: string | null
+          id: number
+          to_set: string
+          what: string
+          why: string
+        }
+        Insert: {
+          actor: string
+          at?: string
+          before?: number | null
+          from_set?: string | null
+          id?: never
+          to_set: string
+          what: string
+          why?: string
+        }
+        Update: {
+          actor?: string
+          at?: string
+          before?: number | null
+          from_set?: string | null
+          id?: never
+          to_set?: string
+          what?: string
+          why?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "release_events_before_fkey"
+            columns: ["before"]
+            isOneToOne: false
+            referencedRelation: "release_events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "release_events_from_set_fkey"
+            columns: ["from_set"]
+            isOneToOne: false
+            referencedRelation: "release_sets"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "release_events_to_set_fkey"
+            columns: ["to_set"]
+            isOneToOne: false
+            referencedRelation: "release_sets"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      release_sets: {
+        Row: {
+          id: string
+          left_at: string | null
+          made_at: string
+          members: NonNullable<Json>
+        }
+        Insert: {
+          id: string
+          left_at?: string | null
+          made_at?: string
+          members: NonNullable<Json>
+        }
+        Update: {
+          id?: string
+          left_at?: string | null
+          made_at?: string
+          members?: NonNullable<Json>
+        }
+        Relationships: []
+      }
+      release_state: {
+        Row: {
+          changed_at: string
+          event: number | null
+          id: boolean
+          last_good: string | null
+          live: string | null
+          revision: number
+          withdrawn: string[]
+        }
+        Insert: {
+          changed_at?: string
+          event?: number | null
+          id?: boolean
+          last_good?: string | null
+          live?: string | null
+          revision?: number
+          withdrawn?: string[]
+        }
+        Update: {
+          changed_at?: string
+          event?: number | null
+          id?: boolean
+          last_good?: string | null
+          live?: string | null
+          revision?: number
+          withdrawn?: string[]
+        }
+        Relationships: [
+          {
+            foreignKeyName: "release_state_event_fkey"
+            columns: ["event"]
+            isOneToOne: false
+            referencedRelation: "release_events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "release_state_last_good_fkey"
+            columns: ["last_good"]
+            isOneToOne: false
+            referencedRelation: "release_sets"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "release_state_live_fkey"
+            columns: ["live"]
+            isOneToOne: false
+            referencedRelation: "release_sets"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      releases: {
+        Row: {
+          name: string
+          record: NonNullable<Json>
+          recorded_at: string
+          recorded_by: string
+          version: string
+        }
+        Insert: {
+          name: string
+          record: NonNullable<Json>
+          recorded_at?: string
+          recorded_by: string
+          version: string
+        }
+        Update: {
+          name?: string
+          record?: NonNullable<Json>
+          recorded_at?: string
+          recorded_by?: string
+          version?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "releases_name_fkey"
+            columns: ["name"]
+            isOneToOne: false
+            referencedRelation: "remotes"
+            referencedColumns: ["name"]
+          },
+        ]
+      }
+      remotes: {
+        Row: {
+          mounts: string[]
+          name: string
+          owner: string
+        }
+        Insert: {
+          mounts?: string[]
+          name: string
+          owner: string
+        }
+        Update: {
+          mounts?: string[]
+          name?: string
+          owner?: string
+        }
+        Relationships: []
+      }
       return_lines: {
         Row: {
           comment: string
@@ -2214,6 +2392,7 @@ export type Database = {
           brand: string
         }[]
       }
+      live_releases: { Args: Record<PropertyKey, never>; Returns: Json }
       low_stock: { Args: { p_page?: number; p_size?: number }; Returns: Json }
       mail_record: { Args: { p_id: string }; Returns: Json }
       mark_orders_sent: {
@@ -2293,6 +2472,15 @@ export type Database = {
         Returns: undefined
       }
       product_record: { Args: { p_id: string }; Returns: Json }
+      promote_release: {
+        Args: {
+          p_actor: string
+          p_members: Json
+          p_start?: boolean
+          p_why?: string
+        }
+        Returns: Json
+      }
       promotion_orders: {
         Args: { p_id: string; p_page?: number; p_size?: number }
         Returns: Json
@@ -2315,6 +2503,10 @@ export type Database = {
         Returns: undefined
       }
       recent_activity: { Args: Record<PropertyKey, never>; Returns: Json }
+      record_release: {
+        Args: { p_actor: string; p_record: Json }
+        Returns: boolean
+      }
       redirect_of: { Args: { p_kind: string; p_slug: string }; Returns: string }
       refund_order: {
         Args: {
@@ -2349,6 +2541,10 @@ export type Database = {
       retry_failed_mail: { Args: { p_after?: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
       retry_refund: { Args: { p_id: string }; Returns: undefined }
+      roll_back_release: {
+        Args: { p_actor: string; p_why?: string; p_withdraw?: boolean }
+        Returns: Json
+      }
       sales_series: {
         Args: { p_from: string; p_to: string; p_unit: string }
         Returns: Json
@@ -2527,6 +2723,10 @@ export type Database = {
       }
       set_marketing_consent: {
         Args: { p_given: boolean; p_words: string }
+        Returns: undefined
+      }
+      set_remote: {
+        Args: { p_mounts: string[]; p_name: string; p_owner: string }
         Returns: undefined
       }
       set_staff: {

@@ -56,6 +56,7 @@ test('a page is prefetched with its code and its queries', async () => {
   const remotes: Remotes = {
     at: () => 'mf-catalog',
     mounts: () => [],
+    set: () => 'one',
     renew: () => Promise.resolve(),
     routes: () =>
       Promise.resolve([

@@ -19,6 +19,7 @@ import { peopleFunctions } from './people'
 import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
 import { refundsFunctions } from './refunds'
+import { releasesFunctions } from './releases'
 import { returnsFunctions } from './returns'
 import { reviewsFunctions } from './reviews'
 import { salesFunctions } from './sales'
@@ -52,6 +53,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...ordersFunctions,
   ...myOrdersFunctions,
   ...refundsFunctions,
+  ...releasesFunctions,
   ...returnsFunctions,
   ...reviewsFunctions,
   ...fulfilmentFunctions,

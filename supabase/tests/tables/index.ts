@@ -28,6 +28,7 @@ import { promotionUses } from './promotion-uses'
 import { promotions } from './promotions'
 import { refundLines } from './refund-lines'
 import { refunds } from './refunds'
+import { releaseEvents, releases, releaseSets, releaseState, remotes } from './releases'
 import { returnLines } from './return-lines'
 import { returns } from './returns'
 import { reviews } from './reviews'
@@ -72,6 +73,11 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   order_events: orderEvents,
   refunds,
   refund_lines: refundLines,
+  remotes,
+  releases,
+  release_sets: releaseSets,
+  release_state: releaseState,
+  release_events: releaseEvents,
   returns,
   return_lines: returnLines,
   product_ratings: productRatings,

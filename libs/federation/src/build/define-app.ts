@@ -40,7 +40,8 @@ function browserBuild({ name, role }: AppDefinition, command: string): Environme
     output: {
       target: 'web',
       distPath: { root: remote ? 'dist/build' : 'dist/web', js: 'js', jsAsync: 'js' },
-      assetPrefix: remote ? 'auto' : '/assets/',
+      // Found from the script's own address: the folder is named by the version, which follows from the files.
+      assetPrefix: 'auto',
       legalComments: 'none',
       sourceMap: { js: false },
       manifest: !remote,

@@ -17,10 +17,21 @@ interface RemoteRelease {
   server: string | null
 }
 
-/** Which version of each remote is live. */
+/** The shell in a release set. */
+export interface ShellRelease {
+  version: string
+  /** URLs of the scripts that start it, in order. */
+  scripts: string[]
+  /** URLs of all its scripts. */
+  files: string[]
+}
+
+/** Versions of the apps that run together. */
 export interface ReleaseSet {
-  /** Changes with any remote's version. */
+  /** Changes with any member's version. */
   id: string
+  /** The shell, which only the web server needs to know; undefined in pages and in development. */
+  shell?: ShellRelease
   remotes: Record<string, RemoteRelease>
 }
 

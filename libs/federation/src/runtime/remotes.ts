@@ -20,7 +20,12 @@ export interface Remotes {
   mounts(): string[]
   /** The routes a remote exposes. @throws RemoteUnavailable */
   routes(name: string): Promise<unknown>
-  /** Fetches the live set again and drops failed loads, so that the next load retries. */
+  /** Id of the release set that this document runs. */
+  set(): string
+  /**
+   * Fetches the visitor's set again. The same one: failed loads are dropped, so that the next load retries. Another one: the
+   * document is opened anew, since two versions of a remote must not run in one.
+   */
   renew(): Promise<void>
 }
 
@@ -43,11 +48,17 @@ function register(set: ReleaseSet, names: readonly string[]) {
 /**
  * Registers the remotes of a release set with Module Federation.
  *
- * @param initial the set that the page was served with
- * @param fetchLiveSet fetches the live set; when it rejects, the current set stays in use
+ * @param set the set that the page was served with
+ * @param fetchSet fetches the visitor's set; when it rejects, the current set stays in use
+ * @param openAnew opens the document again, with another set
  */
-export function createRemotes(initial: ReleaseSet, fetchLiveSet: () => Promise<ReleaseSet>): Remotes {
-  let set = initial
+export function createRemotes(
+  set: ReleaseSet,
+  fetchSet: () => Promise<ReleaseSet>,
+  openAnew: () => void = () => {
+    location.reload()
+  },
+): Remotes {
   const loaded = new Map<string, Promise<unknown>>()
   const failed = new Set<string>()
   register(set, Object.keys(set.remotes))
@@ -74,15 +85,16 @@ export function createRemotes(initial: ReleaseSet, fetchLiveSet: () => Promise<R
       })
       return loading
     },
+    set: () => set.id,
     async renew() {
-      const live = await fetchLiveSet().catch(() => set)
-      const stale = Object.keys(live.remotes).filter(
-        (name) => failed.has(name) || live.remotes[name]?.version !== set.remotes[name]?.version,
-      )
-      for (const name of stale) loaded.delete(name)
+      const { id } = await fetchSet().catch(() => set)
+      if (id !== set.id) {
+        openAnew()
+        // Nothing more happens in this document.
+        return new Promise(() => undefined)
+      }
+      register(set, [...failed])
       failed.clear()
-      set = live
-      register(set, stale)
     },
   }
 }

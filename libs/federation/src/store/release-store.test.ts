@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { recordReleaseUse, storeRelease, pruneReleases, storedVersions, versionOf } from './release-store'
+import { composeSet } from './compose-set'
+import { pruneReleases, recordReleaseUse, storedVersions, versionOf } from './release-store'
+import { missingFiles, readRecord, storeRelease } from './store-release'
 
 let root = ''
 let store = ''
@@ -10,7 +12,7 @@ const day = 24 * 60 * 60 * 1000
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-store-'))
-  store = path.join(root, '.releases')
+  store = path.join(root, 'releases')
 })
 afterEach(() => rm(root, { recursive: true }))
 
@@ -19,82 +21,141 @@ async function build(content: string): Promise<string> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(path.join(folder, 'js'), { recursive: true })
   await writeFile(path.join(folder, 'js/entry.js'), content)
+  await writeFile(path.join(folder, 'js/entry.js.br'), 'br')
   return folder
 }
 
+const about = (name: string, version: string) => ({
+  name,
+  version,
+  commit: null,
+  owner: 'catalogue',
+  builtAt: '2026-11-23T00:00:00.000Z',
+  entry: 'js/entry.js',
+  manifest: 'mf-manifest.json',
+  globalName: 'mf_catalog',
+  routes: [],
+  pages: [],
+  mounts: ['/'],
+  server: null,
+  needs: {},
+  provides: {},
+  migration: null,
+})
+const put = (name: string, version: string, folder: string) =>
+  storeRelease(store, { about: about(name, version), parts: { '': folder } })
+
 /** Stores a version that was last used so many days ago. */
 async function stored(name: string, version: string, days: number): Promise<void> {
-  await storeRelease(store, name, version, await build(version))
+  await put(name, version, await build(version))
   const used = new Date(Date.now() - days * day)
   await utimes(path.join(store, name, version), used, used)
 }
 
-async function shopWith(name: string, version: string, shell = 's1'): Promise<string> {
-  const setFile = path.join(root, `${name}.json`)
-  await writeFile(setFile, JSON.stringify({ id: version, remotes: { 'mf-catalog': { version } } }))
-  await recordReleaseUse(store, { setFile, shell })
-  return setFile
+async function shopWith(name: string, ...sets: Record<string, string>[]): Promise<string> {
+  const lives = path.join(root, `${name}.json`)
+  await writeFile(lives, '')
+  await recordReleaseUse(store, { lives, sets })
+  return lives
 }
+const entry = (version: string) => readFile(path.join(store, 'mf-catalog', version, 'js/entry.js'), 'utf8')
 
 test('a stored release does not change when the build folder does', async () => {
-  await storeRelease(store, 'mf-catalog', 'v1', await build('old'))
-  await storeRelease(store, 'mf-catalog', 'v2', await build('new'))
+  await put('mf-catalog', 'v1', await build('old'))
+  await put('mf-catalog', 'v2', await build('new'))
   await rm(path.join(root, 'build'), { recursive: true })
-  const entry = (version: string) => readFile(path.join(store, 'mf-catalog', version, 'js/entry.js'), 'utf8')
   expect([await entry('v1'), await entry('v2')]).toEqual(['old', 'new'])
 })
 
 test('a stored version is never overwritten', async () => {
-  await storeRelease(store, 'mf-catalog', 'v1', await build('first'))
-  await storeRelease(store, 'mf-catalog', 'v1', await build('second'))
-  expect(await readFile(path.join(store, 'mf-catalog/v1/js/entry.js'), 'utf8')).toBe('first')
+  await put('mf-catalog', 'v1', await build('first'))
+  await put('mf-catalog', 'v1', await build('second'))
+  expect(await entry('v1')).toBe('first')
 })
 
-test('concurrent builds of the same version all succeed and store one complete release', async () => {
+test('the record tells bytes and SHA-384 of every file, also of the compressed ones', async () => {
+  const record = await put('mf-catalog', 'v1', await build('old'))
+  expect(Object.keys(record.files)).toEqual(['js/entry.js', 'js/entry.js.br'])
+  expect(record.files['js/entry.js']).toEqual({
+    bytes: 3,
+    sha384: 'sha384-fBumr4n5sA4/QWNPS7KNu2jg9CBOR0IYwQ/0At9wfOm4i7Q4PV5XMqwIcsX/sSsj',
+  })
+  expect(record.sizes).toEqual({ raw: 3, gzip: 3, brotli: 2 })
+  expect(await readRecord(store, 'mf-catalog', 'v1')).toEqual(record)
+})
+
+test('a file that is gone or has another length is missing', async () => {
+  const record = await put('mf-catalog', 'v1', await build('old'))
+  expect(await missingFiles(store, record)).toEqual([])
+  await writeFile(path.join(store, 'mf-catalog/v1/js/entry.js'), 'longer')
+  await rm(path.join(store, 'mf-catalog/v1/js/entry.js.br'))
+  expect(await missingFiles(store, record)).toEqual(['js/entry.js', 'js/entry.js.br'])
+})
+
+test('a release under the name of another is not read', async () => {
+  await put('mf-catalog', 'v1', await build('old'))
+  await mkdir(path.join(store, 'mf-admin'))
+  await writeFile(path.join(store, 'mf-admin/note'), '')
+  const record = await readFile(path.join(store, 'mf-catalog/v1/record.json'))
+  await mkdir(path.join(store, 'mf-admin/v1'))
+  await writeFile(path.join(store, 'mf-admin/v1/record.json'), record)
+  await expect(readRecord(store, 'mf-admin', 'v1')).rejects.toThrow('holds the record of mf-catalog v1')
+})
+
+test('concurrent releases of the same version all succeed and store one complete release', async () => {
   const folder = await build('same')
-  await Promise.all(Array.from({ length: 8 }, () => storeRelease(store, 'mf-catalog', 'v1', folder)))
+  await Promise.all(Array.from({ length: 8 }, () => put('mf-catalog', 'v1', folder)))
   expect(await readdir(path.join(store, 'mf-catalog'))).toEqual(['v1'])
-  expect(await readFile(path.join(store, 'mf-catalog/v1/js/entry.js'), 'utf8')).toBe('same')
+  expect(await entry('v1')).toBe('same')
 })
 
 test('a build that cannot be read leaves nothing behind', async () => {
   await mkdir(path.join(store, 'mf-catalog'), { recursive: true })
-  await expect(storeRelease(store, 'mf-catalog', 'v1', path.join(root, 'missing'))).rejects.toThrow('missing')
+  await expect(put('mf-catalog', 'v1', path.join(root, 'missing'))).rejects.toThrow('missing')
   expect(await readdir(path.join(store, 'mf-catalog'))).toEqual([])
 })
 
-test('releases in the live set of any shop are never pruned; others are after fourteen days', async () => {
+test('a record that leads out of its folder is refused', async () => {
+  const folder = await build('old')
+  const escaping = { ...about('mf-catalog', 'v1'), server: '../../v0/server.cjs' }
+  await expect(storeRelease(store, { about: escaping, parts: { '': folder } })).rejects.toThrow('server')
+})
+
+test('what any shop can reach is never pruned; the rest is after fourteen days', async () => {
   for (const version of ['v1', 'v2', 'v3']) await stored('mf-catalog', version, 40)
   await stored('mf-catalog', 'v4', 13)
   await stored('shell', 's1', 40)
   await stored('shell', 's0', 40)
-  await shopWith('one', 'v1')
-  await shopWith('two', 'v2')
+  await shopWith('one', { shell: 's1', 'mf-catalog': 'v1' }, { shell: 's1', 'mf-catalog': 'v2' })
   await pruneReleases(store)
   expect((await storedVersions(store, 'mf-catalog')).sort()).toEqual(['v1', 'v2', 'v4'])
   expect(await storedVersions(store, 'shell')).toEqual(['s1'])
 })
 
-test('of unused releases the ten most recent are not pruned', async () => {
-  for (let index = 0; index < 13; index += 1) await stored('mf-catalog', `v${String(index)}`, index / 24)
-  await shopWith('one', 'v12')
+test('of releases that nobody reaches the ten most recent stay, and all of the last day', async () => {
+  for (let index = 0; index < 13; index += 1) await stored('mf-catalog', `v${String(index)}`, 2 + index / 24)
+  await shopWith('one', { 'mf-catalog': 'v12' })
   await pruneReleases(store)
   expect(await storedVersions(store, 'mf-catalog')).toEqual([
     ...Array.from({ length: 10 }, (_, index) => `v${String(index)}`),
     'v12',
   ])
+  for (let index = 0; index < 13; index += 1) await stored('mf-admin', `v${String(index)}`, index / 24)
+  await pruneReleases(store)
+  expect(await storedVersions(store, 'mf-admin')).toHaveLength(13)
 })
 
-test('a shop whose release set was deleted uses nothing', async () => {
+test('a shop whose data was deleted needs nothing', async () => {
   await stored('mf-catalog', 'v1', 40)
-  await rm(await shopWith('one', 'v1'))
+  await rm(await shopWith('one', { 'mf-catalog': 'v1' }))
   await pruneReleases(store)
   expect(await storedVersions(store, 'mf-catalog')).toEqual([])
 })
 
-test('nothing is pruned while the release set of one shop cannot be read', async () => {
+test('nothing is pruned while what one shop needs cannot be read', async () => {
   await stored('mf-catalog', 'v1', 40)
-  await writeFile(await shopWith('one', 'v2'), '{"half":')
+  await mkdir(path.join(store, 'holders'))
+  await writeFile(path.join(store, 'holders/half.json'), '{"half":')
   await pruneReleases(store)
   expect(await storedVersions(store, 'mf-catalog')).toEqual(['v1'])
 })
@@ -116,12 +177,21 @@ test('a version is the hash of the build’s content', async () => {
   expect(await versionOf(await build('one'))).toBe(first)
 })
 
-test('only the given folders of a build are hashed and copied', async () => {
-  const folder = await build('one')
-  const first = await versionOf(folder, ['js'])
-  await mkdir(path.join(folder, 'types'))
-  await writeFile(path.join(folder, 'types/entry.d.ts'), 'types')
-  expect(await versionOf(folder, ['js'])).toBe(first)
-  await storeRelease(store, 'shell', first, folder, ['js'])
-  expect(await readdir(path.join(store, 'shell', first))).toEqual(['js'])
+test('a release set has the addresses of its members’ files, without what only the server reads', async () => {
+  const folder = await build('shell')
+  await mkdir(path.join(folder, 'inline'))
+  await writeFile(path.join(folder, 'inline/theme.js'), '')
+  const shell = await put('shell', 's1', folder)
+  const remote = await put('mf-catalog', 'v1', await build('remote'))
+  const set = composeSet('a', [shell, remote])
+  expect(set.shell).toEqual({
+    version: 's1',
+    scripts: ['/releases/shell/s1/js/entry.js'],
+    files: ['/releases/shell/s1/js/entry.js'],
+  })
+  expect(set.remotes['mf-catalog']).toMatchObject({
+    entry: '/releases/mf-catalog/v1/js/entry.js',
+    server: null,
+  })
+  expect(() => composeSet('a', [remote])).toThrow('no shell')
 })

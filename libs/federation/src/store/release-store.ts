@@ -1,23 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { access, cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import * as v from 'valibot'
 
-/** Folder of the release store, `<store>/<name>/<version>/`. Outside the output of the builds, so that no build removes a release. */
-export function storeOf(root: string): string {
-  return path.join(root, '.releases')
-}
-
-/** A shop that runs, or may be started again, and the releases it needs. */
+/** A shop that runs, or may be started again, and the releases that it can reach. */
 export interface ReleaseUser {
-  /** Path of its live release set, which is read again on every prune. */
-  setFile: string
-  /** Version of its shell. */
-  shell: string
+  /** A file of the shop; once it is gone the shop needs nothing. */
+  lives: string
+  /** Versions by name, one for each release set that is live, was live within a day, or a rollback would give. */
+  sets: readonly Readonly<Record<string, string>>[]
 }
 
+const user = v.object({ lives: v.string(), sets: v.array(v.record(v.string(), v.string())) })
+const dayMs = 24 * 60 * 60 * 1000
 const maxUnused = 10
-const maxUnusedAgeMs = 14 * 24 * 60 * 60 * 1000
-const maxUnfinishedAgeMs = 60 * 60 * 1000
+const maxUnusedAgeMs = 14 * dayMs
+const maxUnfinishedAgeMs = dayMs / 24
 const usersFolder = 'holders'
 
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
@@ -45,68 +43,31 @@ export async function versionOf(folder: string, parts: readonly string[] = ['.']
   return hash.digest('hex').slice(0, 12)
 }
 
-/**
- * Copies a finished build into the store. A stored version is not written again, its time of use is updated; a new one
- * is renamed into place, so concurrent builds and readers never see half of it.
- * @param parts the folders of the build to copy
- * @throws Error when the build cannot be read or the store cannot be written
- */
-export async function storeRelease(
-  store: string,
-  name: string,
-  version: string,
-  build: string,
-  parts: readonly string[] = ['.'],
-): Promise<void> {
-  const folder = path.join(store, name, version)
-  if (!(await fileExists(folder))) {
-    const unfinished = path.join(store, name, `.${version}-${randomUUID()}`)
-    try {
-      for (const part of parts)
-        await cp(path.join(build, part), path.join(unfinished, part), { recursive: true })
-      await rename(unfinished, folder)
-    } catch (error) {
-      await rm(unfinished, { recursive: true, force: true })
-      // Another build stored the same version in the meantime.
-      if (!(await fileExists(folder))) throw error
-    }
-  }
-  const now = new Date()
-  await utimes(folder, now, now)
-}
-
-/** Records which releases a shop uses. They are not pruned until it records others or its set file is deleted. */
-export async function recordReleaseUse(store: string, user: ReleaseUser): Promise<void> {
-  const file = path.join(
-    store,
-    usersFolder,
-    `${createHash('sha256').update(user.setFile).digest('hex').slice(0, 16)}.json`,
-  )
+/** Records which releases a shop can reach. They are not pruned until it records others or its file is deleted. */
+export async function recordReleaseUse(store: string, { lives, sets }: ReleaseUser): Promise<void> {
+  const id = createHash('sha256').update(lives).digest('hex').slice(0, 16)
+  const file = path.join(store, usersFolder, `${id}.json`)
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(`${file}.next`, JSON.stringify(user))
-  await rename(`${file}.next`, file)
+  await writeFile(`${file}.${String(process.pid)}`, JSON.stringify({ lives, sets }))
+  await rename(`${file}.${String(process.pid)}`, file)
 }
 
-/** Folders that any shop uses; null when one shop's record cannot be read, so nothing may be removed. */
-async function neededFolders(store: string): Promise<Set<string> | null> {
-  const needed = new Set<string>()
+/** Folders that any shop can reach; null when one shop's record cannot be read, so nothing may be removed. */
+async function reachableFolders(store: string): Promise<Set<string> | null> {
+  const reachable = new Set<string>()
   try {
     for (const name of await namesIn(path.join(store, usersFolder))) {
       if (!name.endsWith('.json')) continue
       const file = path.join(store, usersFolder, name)
-      const { setFile, shell } = JSON.parse(await readFile(file, 'utf8')) as ReleaseUser
-      if (!(await fileExists(setFile))) {
+      const { lives, sets } = v.parse(user, JSON.parse(await readFile(file, 'utf8')))
+      if (!(await fileExists(lives))) {
         await rm(file, { force: true })
         continue
       }
-      const set = JSON.parse(await readFile(setFile, 'utf8')) as {
-        remotes: Record<string, { version: string }>
-      }
-      needed.add(path.join(store, 'shell', shell))
-      for (const [remote, { version }] of Object.entries(set.remotes))
-        needed.add(path.join(store, remote, version))
+      for (const [remote, version] of sets.flatMap((set) => Object.entries(set)))
+        reachable.add(path.join(store, remote, version))
     }
-    return needed
+    return reachable
   } catch {
     return null
   }
@@ -125,27 +86,27 @@ export async function storedVersions(store: string, name: string): Promise<strin
 }
 
 /**
- * Removes old releases. Those in the live set of any shop, and each shop's shell, are never removed. Of the others the
- * ten most recent of each app stay for fourteen days after their last use, for tabs that were opened with them.
+ * Removes releases that nobody reaches. Those in the live set of any shop, in one that was live within a day, or that a rollback
+ * would give are never removed, nor what was stored or used within a day. Of the others the ten most recent of each app
+ * stay for fourteen days.
  * @param now milliseconds since 1970
  */
 export async function pruneReleases(store: string, now = Date.now()): Promise<void> {
-  const needed = await neededFolders(store)
-  if (!needed) return
+  const reachable = await reachableFolders(store)
+  if (!reachable) return
   for (const name of (await namesIn(store)).filter((entry) => entry !== usersFolder)) {
-    const versions = await storedVersions(store, name)
-    const unused = versions
+    const unused = (await storedVersions(store, name))
       .map((version) => path.join(store, name, version))
-      .filter((folder) => !needed.has(folder))
+      .filter((folder) => !reachable.has(folder))
     for (const [index, folder] of unused.entries()) {
-      const { mtimeMs } = await stat(folder)
-      if (index >= maxUnused || now - mtimeMs > maxUnusedAgeMs)
+      const ageMs = now - (await stat(folder)).mtimeMs
+      if (ageMs > dayMs && (index >= maxUnused || ageMs > maxUnusedAgeMs))
         await rm(folder, { recursive: true, force: true })
     }
-    for (const unfinishedName of (await namesIn(path.join(store, name))).filter((entry) =>
+    for (const unfinished of (await namesIn(path.join(store, name))).filter((entry) =>
       entry.startsWith('.'),
     )) {
-      const folder = path.join(store, name, unfinishedName)
+      const folder = path.join(store, name, unfinished)
       const { mtimeMs } = await stat(folder)
       if (now - mtimeMs > maxUnfinishedAgeMs) await rm(folder, { recursive: true, force: true })
     }

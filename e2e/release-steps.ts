@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { root } from '../tools/environment'
+import type { ShopProcess } from '../tools/shop-process'
+
+/** Starts a command of the repository for a shop. */
+export function start(command: string, args: readonly string[], shop: Partial<ShopProcess>, store?: string) {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    PORT: String(shop.port ?? 3000),
+    BACKEND_PORT: String(shop.backendPort ?? 54321),
+    DATA_DIR: shop.dataDir ?? '',
+    RELEASES: store ?? shop.releases ?? '',
+    SUPABASE_URL: '',
+    TEST_BUILT: '1',
+  }
+  return spawn(process.execPath, ['tools/run.mjs', command, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs a command of the repository for a shop and gives what it printed. @throws Error when it fails */
+export async function run(
+  command: string,
+  args: readonly string[],
+  shop: Partial<ShopProcess>,
+  store?: string,
+) {
+  const child = start(command, args, shop, store)
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await once(child, 'close')
+  if (child.exitCode !== 0) throw new Error(output)
+  return output.trim()
+}
+
+/** The HTML of a page, as a new visitor gets it. */
+export const textOf = async (shop: ShopProcess, address: string) =>
+  (await fetch(shop.siteUrl + address)).text()
+/** Id of the release set that a web server serves. */
+export const servedSet = async (shop: ShopProcess): Promise<string> => {
+  const health: { releaseSet: string } = await (await fetch(`${shop.siteUrl}/healthz`)).json()
+  return health.releaseSet
+}
+/** Until a new visitor reads a text at an address, from now, in seconds. */
+export async function secondsUntil(shop: ShopProcess, address: string, text: string): Promise<number> {
+  const from = performance.now()
+  await expect.poll(() => textOf(shop, address), { intervals: [20], timeout: 30_000 }).toContain(text)
+  return (performance.now() - from) / 1000
+}
+
+/** Asks for pages and scripts fifty times a second until it is stopped, and gives the answers that were no success. */
+export function visit(shop: ShopProcess, addresses: readonly string[]) {
+  const failed: string[] = []
+  const waiting = new Set<Promise<void>>()
+  let asked = 0
+  const timer = setInterval(() => {
+    const address = addresses[asked++ % addresses.length] ?? '/'
+    const answer = fetch(shop.siteUrl + address)
+      .then(
+        async (response) => {
+          await response.arrayBuffer()
+          if (response.status !== 200) failed.push(`${address} answered ${String(response.status)}`)
+        },
+        (error: unknown) => void failed.push(`${address}: ${String(error)}`),
+      )
+      .finally(() => waiting.delete(answer))
+    waiting.add(answer)
+  }, 20)
+  return async () => {
+    clearInterval(timer)
+    await Promise.all(waiting)
+    return { asked, failed }
+  }
+}

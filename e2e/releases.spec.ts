@@ -1,0 +1,200 @@
+import { expect, type Page } from '@playwright/test'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { missingFiles, readRecord, storedVersions } from '@shop/federation/store'
+import { copyRelease, serviceOf } from '../tools/bench/web/own-release'
+import { startShopProcess } from '../tools/shop-process'
+import { run, secondsUntil, servedSet, start, textOf, visit } from './release-steps'
+import { test } from './shop'
+import {
+  addToCartByForm,
+  chooseDelivery,
+  continueToPayment,
+  fillCheckout,
+  hydrated,
+  open,
+  pay,
+  uniqueEmail,
+} from './steps'
+
+const version = (of: string) => `${of}${Date.now().toString(36)}`
+
+for (const [name, address, text, by] of [
+  ['mf-catalog', '/', 'Made for the quiet hours', 'Made for the loud hours'],
+  ['shell', '/about', 'A quiet house', 'A louder house'],
+] as const) {
+  test(`another text in ${name} is promoted and rolled back under load without a failed request`, async ({
+    shop,
+  }) => {
+    test.setTimeout(180_000)
+    const own = version('text')
+    const html = await textOf(shop, address)
+    expect(html).toContain(text)
+    const scripts = [...new Set(html.match(/\/releases\/(?:shell|mf-catalog)\/\w+\/js\/[\w.-]+\.js/g))]
+    expect(scripts.length).toBeGreaterThan(1)
+    const before = await servedSet(shop)
+    await copyRelease(shop, name, own, [text, by])
+    const end = visit(shop, [address, '/products', '/products/riva-pebble', ...scripts])
+
+    const promoted = run('promote', [name, own], shop)
+    // Node and the command start meanwhile; what counts is from the flip to the visitor.
+    await expect
+      .poll(async () => (await serviceOf(shop).known()).live, { intervals: [20], timeout: 60_000 })
+      .not.toBe(before)
+    const seconds = await secondsUntil(shop, address, by)
+    const set = /Live: set (\w+)$/.exec(await promoted)?.[1]
+    expect(await servedSet(shop)).toBe(set)
+    expect(await run('releases', [], shop)).toContain(`${name}: live ${own}`)
+
+    expect(await run('rollback', [], shop)).toMatch(new RegExp(`Live: set ${before}$`))
+    expect(await textOf(shop, address)).toContain(text)
+    const { asked, failed } = await end()
+    expect(failed).toEqual([])
+    expect(asked).toBeGreaterThan(50)
+    test
+      .info()
+      .annotations.push({ type: 'seconds from promotion to visitor', description: seconds.toFixed(2) })
+    console.log(`${name}: ${seconds.toFixed(2)} s from promotion to visitor, ${String(asked)} requests`)
+  })
+}
+
+/** Versions of a remote whose files a page has loaded since. */
+function versionsLoaded(page: Page, name: string): Set<string> {
+  const versions = new Set<string>()
+  page.on('request', (request) => {
+    const loaded = new RegExp(`/releases/${name}/(\\w+)/`).exec(request.url())?.[1]
+    if (loaded !== undefined) versions.add(loaded)
+  })
+  return versions
+}
+
+test('an open tab with a cart buys on its set, and moves on with the first page after it', async ({
+  adult: page,
+  shop,
+  staff,
+}) => {
+  test.setTimeout(180_000)
+  const { live, sets } = await serviceOf(shop).known()
+  const old = sets[live ?? ''] ?? {}
+  await addToCartByForm(page, 'moss-balm')
+  await page.context().clearCookies({ name: 'aurelle_set' })
+  const loaded = { shell: versionsLoaded(page, 'shell'), checkout: versionsLoaded(page, 'mf-cart-checkout') }
+  await open(page, '/about')
+  await page.getByRole('link', { name: /^Cart/ }).first().click()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('1')
+
+  const own = version('kept')
+  const records = [await copyRelease(shop, 'shell', own), await copyRelease(shop, 'mf-cart-checkout', own)]
+  const { live: next } = await serviceOf(shop).promote(records)
+  await expect.poll(() => servedSet(shop)).toBe(next)
+  try {
+    // A new document, as after the provider's page.
+    await open(page, '/checkout')
+    const email = uniqueEmail('kept')
+    await fillCheckout(page, email)
+    await chooseDelivery(page, 'Standard')
+    await continueToPayment(page)
+    await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
+    await page.reload()
+    await hydrated(page)
+    await pay(page)
+    await expect(page).toHaveURL(/\/checkout\/success/)
+    expect(await staff.ordersOf(email)).toHaveLength(1)
+    expect([...loaded.shell, ...loaded.checkout]).toEqual([old.shell, old['mf-cart-checkout']])
+
+    // Leaving the checkout ends it; the document itself stays on its set until the next one.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Shop All' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Shop All' })).toBeVisible()
+    expect([...loaded.shell]).toEqual([old.shell])
+    await open(page, '/about')
+    expect([...loaded.shell]).toEqual([old.shell, own])
+
+    // A set that is withdrawn keeps nobody.
+    await open(page, '/cart')
+    await serviceOf(shop).rollBack(true)
+    await expect.poll(() => servedSet(shop)).toBe(live)
+    loaded.shell.clear()
+    await open(page, '/cart')
+    expect([...loaded.shell]).toEqual([old.shell])
+  } finally {
+    if ((await servedSet(shop)) === next) await serviceOf(shop).rollBack(false)
+  }
+})
+
+test('two web servers on one database follow together, and one comes up on the right set while it is away', async ({
+  shop,
+}) => {
+  test.setTimeout(300_000)
+  const keys: { publishableKey: string; secretKey: string } = JSON.parse(
+    readFileSync(path.join(shop.dataDir, 'keys.json'), 'utf8'),
+  )
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-second-'))
+  const other = (backendPort: number) =>
+    startShopProcess({
+      DATA_DIR: dataDir,
+      SUPABASE_URL: `http://127.0.0.1:${String(backendPort)}`,
+      SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+      SUPABASE_SECRET_KEY: keys.secretKey,
+      ALLOW_SIMULATED_PAYMENT: '1',
+    })
+  const before = await servedSet(shop)
+  let second = await other(shop.backendPort)
+  try {
+    expect(await servedSet(second)).toBe(before)
+    const own = version('both')
+    await copyRelease(shop, 'mf-catalog', own)
+    const set = /Live: set (\w+)$/.exec(await run('promote', ['mf-catalog', own], shop))?.[1]
+    await expect.poll(() => servedSet(second)).toBe(set)
+    await run('rollback', [], shop)
+    await expect.poll(() => servedSet(second)).toBe(before)
+    await run('promote', ['mf-catalog', own], shop)
+    await expect.poll(() => servedSet(second)).toBe(set)
+
+    // A start from this checkout, whose own build is another one, keeps what was promoted.
+    await second.stop('SIGKILL')
+    second = await other(shop.backendPort)
+    expect(second.log()).toContain(`This checkout differs from the live set ${set ?? ''}`)
+    expect([await servedSet(second), await servedSet(shop)]).toEqual([set, set])
+
+    await second.stop('SIGKILL')
+    // Nothing listens at port 9.
+    second = await other(9)
+    expect(await servedSet(second)).toBe(set)
+    expect(await (await fetch(`${second.siteUrl}/healthz`)).json()).toMatchObject({
+      status: 'ok',
+      backend: 'down',
+    })
+  } finally {
+    await second.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+    if ((await servedSet(shop)) !== before) await run('rollback', [], shop)
+  }
+})
+
+/** What is in a store so far, finished or not. */
+const storedNames = (store: string) => readdirSync(store, { recursive: true }).map(String)
+
+test('releases at once and one that is killed lose nothing and change no live set', async ({ shop }) => {
+  test.setTimeout(120_000)
+  const store = mkdtempSync(path.join(tmpdir(), 'shop-store-'))
+  const before = await servedSet(shop)
+  try {
+    const killed = start('release', ['mf-admin'], shop, store)
+    await expect.poll(() => storedNames(store), { intervals: [1], timeout: 60_000 }).not.toEqual([])
+    killed.kill('SIGKILL')
+    const outputs = await Promise.all([
+      run('release', ['mf-admin'], shop, store),
+      run('release', ['mf-admin'], shop, store),
+      run('release', ['shell'], shop, store),
+    ])
+    for (const [index, name] of ['mf-admin', 'mf-admin', 'shell'].entries()) {
+      const released = new RegExp(`Released ${name} (\\w+)$`).exec(outputs[index] ?? '')?.[1] ?? ''
+      expect(await storedVersions(store, name)).toEqual([released])
+      expect(await missingFiles(store, await readRecord(store, name, released))).toEqual([])
+    }
+    expect(await servedSet(shop)).toBe(before)
+  } finally {
+    rmSync(store, { recursive: true, force: true })
+  }
+})

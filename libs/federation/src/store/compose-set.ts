@@ -1,0 +1,46 @@
+import type { ReleaseSet } from '../runtime/release-set'
+import type { ReleaseRecord } from './record'
+
+/** Address of a release's folder on the web server. */
+export const releaseBase = (name: string, version: string): string => `/releases/${name}/${version}/`
+
+/** Files of a release that only the web server reads. */
+export const isServerFile = (file: string): boolean =>
+  /^(?:server\.cjs|record\.json|inline|run)(?:[./]|$)/.test(file)
+
+/**
+ * The release set that pages carry, from the records of its members.
+ * @throws Error when the shell is not among them
+ */
+export function composeSet(id: string, records: readonly ReleaseRecord[]): ReleaseSet {
+  const shell = records.find(({ name }) => name === 'shell')
+  if (!shell) throw new Error(`Release set ${id} has no shell`)
+  const shellBase = releaseBase('shell', shell.version)
+  const remotes = records
+    .filter((record) => record !== shell)
+    .map(({ name, version, entry, manifest, globalName, routes, pages, mounts, server }) => {
+      const base = releaseBase(name, version)
+      const release = {
+        version,
+        manifest: base + manifest,
+        entry: base + entry,
+        globalName,
+        routes: routes.map((file) => base + file),
+        pages: pages.map((file) => base + file),
+        mounts,
+        server: server && base + server,
+      }
+      return [name, release] as const
+    })
+  return {
+    id,
+    shell: {
+      version: shell.version,
+      scripts: [shell.entry, ...shell.routes].map((file) => shellBase + file),
+      files: Object.keys(shell.files)
+        .filter((file) => file.endsWith('.js') && !isServerFile(file))
+        .map((file) => shellBase + file),
+    },
+    remotes: Object.fromEntries(remotes),
+  }
+}

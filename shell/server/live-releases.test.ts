@@ -1,0 +1,157 @@
+import { storeRelease } from '@shop/federation/store'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followReleases, type FollowedReleases } from './live-releases'
+import type { KnownReleases, ReleaseSource } from './release-source'
+
+let root = ''
+let store = ''
+let state: KnownReleases | null
+let announce: () => void
+let followed: FollowedReleases | undefined
+const warn = vi.fn<(message: string) => void>()
+
+const source: ReleaseSource = {
+  read: () => (state ? Promise.resolve(structuredClone(state)) : Promise.reject(new Error('no database'))),
+  subscribe: (onChange) => {
+    announce = onChange
+    return { stop: () => Promise.resolve() }
+  },
+}
+const members = (catalog: string) => ({ shell: 's1', 'mf-catalog': catalog })
+
+async function put(name: string, version: string) {
+  const build = path.join(root, 'build')
+  await mkdir(build, { recursive: true })
+  await writeFile(path.join(build, 'entry.js'), version)
+  const about = {
+    ...{ name, version, commit: null, owner: 'x', builtAt: '2026-11-23T00:00:00Z', entry: 'entry.js' },
+    ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: [], server: null },
+    ...{ needs: {}, provides: {}, migration: null },
+  }
+  await storeRelease(store, { about, parts: { '': build } })
+}
+const live = (id: string, more: Partial<KnownReleases> = {}): KnownReleases => ({
+  live: id,
+  last_good: null,
+  withdrawn: [],
+  sets: { a: members('v1'), b: members('v2') },
+  ...more,
+})
+async function follow(options: Partial<Parameters<typeof followReleases>[0]> = {}) {
+  const lastGoodFile = path.join(root, 'data/release-set.json')
+  followed = await followReleases({ store, source, lastGoodFile, warn, pollMs: 5, ...options })
+  return followed
+}
+const idOf = async (shop: FollowedReleases, pinned: string | null = null) =>
+  (await shop.forVisitor(pinned)).id
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'shop-follow-'))
+  store = path.join(root, 'releases')
+  for (const version of ['v1', 'v2']) await put('mf-catalog', version)
+  await put('shell', 's1')
+  state = live('a')
+  warn.mockReset()
+})
+afterEach(async () => {
+  await followed?.stop()
+  followed = undefined
+  await rm(root, { recursive: true })
+})
+
+test('a set that is announced is prepared first and served then', async () => {
+  const prepared: string[] = []
+  const shop = await follow({
+    pollMs: 60_000,
+    prepare: async ({ id }) => {
+      prepared.push(`${id} beside ${(await followed?.current())?.id ?? 'none'}`)
+    },
+  })
+  state = live('b')
+  announce()
+  await vi.waitFor(async () => {
+    expect(await idOf(shop)).toBe('b')
+  })
+  expect(prepared).toEqual(['a beside none', 'b beside a'])
+  expect((await shop.current()).remotes['mf-catalog']?.entry).toBe('/releases/mf-catalog/v2/entry.js')
+})
+
+test('a set that nobody announced is found by the poll', async () => {
+  const shop = await follow()
+  state = live('b')
+  await vi.waitFor(async () => {
+    expect(await idOf(shop)).toBe('b')
+  })
+})
+
+test('a set with missing files is refused by name while the one before is served, and live once they are there', async () => {
+  const shop = await follow()
+  const file = path.join(store, 'mf-catalog/v2/entry.js')
+  await rename(file, `${file}.away`)
+  state = live('b')
+  await vi.waitFor(() => {
+    expect(shop.problem()).toMatchObject({ set: 'b', member: 'mf-catalog', version: 'v2' })
+  })
+  expect(await idOf(shop)).toBe('a')
+  await rename(`${file}.away`, file)
+  await vi.waitFor(async () => {
+    expect(await idOf(shop)).toBe('b')
+  })
+  expect(shop.problem()).toBeNull()
+  expect(warn).toHaveBeenCalledTimes(1)
+})
+
+test('a set whose builds cannot be loaded is not served', async () => {
+  const shop = await follow({
+    prepare: ({ id }) => (id === 'b' ? Promise.reject(new Error('broken build')) : Promise.resolve()),
+  })
+  state = live('b')
+  await vi.waitFor(() => {
+    expect(shop.problem()).toMatchObject({ set: 'b', why: 'broken build' })
+  })
+  expect(await idOf(shop)).toBe('a')
+})
+
+test('without the database it starts with the last good set, and follows again once it is back', async () => {
+  state = live('b')
+  await (await follow()).stop()
+  state = null
+  const shop = await follow({ fallback: members('v1') })
+  expect(await idOf(shop)).toBe('b')
+  state = live('a')
+  await vi.waitFor(async () => {
+    expect(await idOf(shop)).toBe('a')
+  })
+})
+
+test('a set that could not be served is not the last good one', async () => {
+  await (await follow()).stop()
+  state = live('c', { sets: { a: members('v1'), c: members('v3') } })
+  await (await follow()).stop()
+  state = null
+  expect(await idOf(await follow())).toBe('a')
+})
+
+test('where nothing is live yet the shop’s own build is served', async () => {
+  state = { live: null, last_good: null, withdrawn: [], sets: {} }
+  const shop = await follow({ fallback: members('v2') })
+  expect((await shop.current()).remotes['mf-catalog']?.version).toBe('v2')
+})
+
+test('a visitor keeps a known set, but none that was withdrawn, is unknown or lost its files', async () => {
+  const shop = await follow()
+  expect(await idOf(shop, 'b')).toBe('b')
+  expect(await idOf(shop, 'unknown')).toBe('a')
+  state = live('a', { withdrawn: ['b'] })
+  await vi.waitFor(async () => {
+    expect(await idOf(shop, 'b')).toBe('a')
+  })
+  await rm(path.join(store, 'mf-catalog/v2'), { recursive: true })
+  state = live('a', { last_good: 'c', sets: { a: members('v1'), c: members('v2') } })
+  await vi.waitFor(async () => {
+    expect(await idOf(shop, 'c')).toBe('a')
+  })
+})

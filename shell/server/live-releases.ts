@@ -1,0 +1,198 @@
+import type { ReleaseSet } from '@shop/federation'
+import { composeSet, missingFiles, readRecord, recordReleaseUse } from '@shop/federation/store'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseReleases, type KnownReleases, type Members, type ReleaseSource } from './release-source'
+
+/** Why the set that should be live is not served, and which member is to blame. */
+export interface ReleaseProblem {
+  set: string
+  member: string
+  version: string
+  why: string
+}
+
+/** The release sets that this web server serves. */
+export interface LiveReleaseSet {
+  /** The live set; the last good one while the live one cannot be served. */
+  current(): Promise<ReleaseSet>
+  /** The set of a visitor. @param pinned id of the set that the visitor keeps; null for the live one */
+  forVisitor(pinned: string | null): Promise<ReleaseSet>
+  /** Why the set that should be live is not served; null when it is. */
+  problem(): ReleaseProblem | null
+}
+
+/** One set that never changes. */
+export function fixedReleaseSet(set: ReleaseSet): LiveReleaseSet {
+  return {
+    current: () => Promise.resolve(set),
+    forVisitor: () => Promise.resolve(set),
+    problem: () => null,
+  }
+}
+
+/** Options of the live release sets. */
+export interface LiveReleasesOptions {
+  /** Folder of the release store. */
+  store: string
+  source: ReleaseSource
+  /** Where the last good state is kept, for a start without the database. */
+  lastGoodFile: string
+  /** Members to serve when neither database nor disk knows a set. */
+  fallback?: Members | null
+  /** Loads what a set needs before it goes live, so that no visitor waits for it. */
+  prepare?: (set: ReleaseSet) => Promise<void>
+  warn: (message: string) => void
+  /** How often the source is asked when it announces nothing, in milliseconds. */
+  pollMs?: number
+}
+
+/** Live release sets that follow their source. */
+export interface FollowedReleases extends LiveReleaseSet {
+  stop(): Promise<void>
+}
+
+const none: ReleaseSet = { id: 'none', remotes: {} }
+
+class Unservable extends Error {
+  readonly problem: ReleaseProblem
+
+  constructor(problem: ReleaseProblem) {
+    super(`${problem.member} ${problem.version} cannot be served: ${problem.why}`)
+    this.problem = problem
+  }
+}
+
+/** The set of some members, whose files are all in the store. @throws Unservable naming the member that is not */
+async function loadSet(store: string, id: string, members: Members): Promise<ReleaseSet> {
+  const records = await Promise.all(
+    Object.entries(members).map(async ([member, version]) => {
+      const refuse = (why: string) => new Unservable({ set: id, member, version, why })
+      const record = await readRecord(store, member, version).catch((error: unknown) => {
+        throw refuse(error instanceof Error ? error.message : String(error))
+      })
+      const missing = await missingFiles(store, record)
+      if (missing[0] !== undefined)
+        throw refuse(`${String(missing.length)} of its files are missing, ${missing[0]} among them`)
+      return record
+    }),
+  )
+  return composeSet(id, records)
+}
+
+/**
+ * Follows the live release set of a shop. A set goes live here once all its files are in the store and it is prepared; until
+ * then, and while the source cannot be asked, the one before is served.
+ */
+export async function followReleases(options: LiveReleasesOptions): Promise<FollowedReleases> {
+  const { store, source, lastGoodFile, fallback = null, prepare, warn, pollMs = 10_000 } = options
+  let live = none
+  let known: KnownReleases = { live: null, last_good: null, withdrawn: [], sets: {} }
+  let problem: ReleaseProblem | null = null
+  const loaded = new Map<string, Promise<ReleaseSet>>()
+
+  const load = (id: string, members: Members): Promise<ReleaseSet> => {
+    const set = loaded.get(id) ?? loadSet(store, id, members)
+    loaded.set(id, set)
+    // Asked again at the next poll: its files may still be on their way.
+    set.catch(() => loaded.delete(id))
+    return set
+  }
+
+  /** Serves what is live by this state, unless it cannot be served. */
+  const adopt = async (next: KnownReleases): Promise<boolean> => {
+    const { live: id, sets } = next
+    const members = id === null ? undefined : sets[id]
+    if (id === null || !members) return false
+    try {
+      const set = await load(id, members)
+      if (set !== live) await prepare?.(set)
+      live = set
+      problem = null
+      return true
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      if (problem?.set !== id) warn(`Release set ${id} is not served, keeping ${live.id}: ${message}`)
+      problem =
+        error instanceof Unservable ? error.problem : { set: id, member: 'shell', version: '', why: message }
+      return false
+    }
+  }
+
+  const remember = async (state: KnownReleases): Promise<void> => {
+    await mkdir(path.dirname(lastGoodFile), { recursive: true })
+    await writeFile(`${lastGoodFile}.next`, `${JSON.stringify(state, null, 2)}\n`)
+    await rename(`${lastGoodFile}.next`, lastGoodFile)
+    await recordReleaseUse(store, { lives: lastGoodFile, sets: Object.values(state.sets) })
+  }
+
+  const refresh = async (): Promise<void> => {
+    const next = await source.read()
+    if (JSON.stringify(next) === JSON.stringify(known) && problem === null) return
+    const wasKnown = known
+    known = next
+    for (const id of loaded.keys()) if (!(id in next.sets) && id !== live.id) loaded.delete(id)
+    const adopted = await adopt(next)
+    // The last good state stays on disk while the live one cannot be served.
+    if (adopted && JSON.stringify(next) !== JSON.stringify(wasKnown))
+      await remember(next).catch((error: unknown) => {
+        warn(`${lastGoodFile} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+      })
+  }
+
+  // One after another, and once more when something was announced meanwhile.
+  let running: Promise<void> | null = null
+  let announced = false
+  const update = (): Promise<void> => {
+    announced = true
+    running ??= (async () => {
+      while (announced) {
+        announced = false
+        // Without the database the sets stay as they are; the next poll asks again.
+        await refresh().catch(() => undefined)
+      }
+    })().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  const startWithoutSource = async (): Promise<void> => {
+    const kept = await readFile(lastGoodFile, 'utf8').then(
+      (text) => parseReleases(JSON.parse(text)),
+      () => null,
+    )
+    for (const state of [kept, kept && { ...kept, live: kept.last_good }]) {
+      if (!state) continue
+      known = state
+      if (await adopt(state)) return
+    }
+    if (!fallback) return
+    const state: KnownReleases = { live: 'built', last_good: null, withdrawn: [], sets: { built: fallback } }
+    if (await adopt(state)) known = state
+  }
+
+  await update()
+  if (live === none) {
+    const unserved = problem
+    await startWithoutSource()
+    problem = unserved
+  }
+  const subscription = source.subscribe(() => void update())
+  const timer = setInterval(() => void update(), pollMs)
+  timer.unref()
+
+  return {
+    current: () => Promise.resolve(live),
+    problem: () => problem,
+    async forVisitor(pinned) {
+      const members = pinned === null || pinned === live.id ? undefined : known.sets[pinned]
+      if (pinned === null || !members || known.withdrawn.includes(pinned)) return live
+      return load(pinned, members).catch(() => live)
+    },
+    async stop() {
+      clearInterval(timer)
+      await subscription.stop()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { pinCookie, pinnedSet } from './pinned-set'
+
+const now = Date.UTC(2026, 10, 23)
+const since = (seconds: number) => `abc.${String(now / 1000 - seconds)}`
+
+test.each([
+  [since(0), 'abc'],
+  [since(7200), 'abc'],
+  [since(7201), null],
+  [since(-3600), null],
+  ['abc', null],
+  ['../abc.1', null],
+  [undefined, null],
+])('the cookie %s keeps the set %s', (value, set) => {
+  expect(pinnedSet(value, now)).toBe(set)
+})
+
+test('cart and checkout keep their set for two hours, counted from the first page', () => {
+  for (const path of ['/cart', '/checkout', '/checkout/success'])
+    expect(pinCookie(path, 'abc', null, now)).toBe(
+      `aurelle_set=abc.${String(now / 1000)}; Path=/; Max-Age=7200; SameSite=Lax`,
+    )
+  expect(pinCookie('/checkout', 'abc', 'abc', now)).toBeNull()
+  // The set that was kept is withdrawn or gone.
+  expect(pinCookie('/checkout', 'def', 'abc', now)).toContain('aurelle_set=def.')
+  for (const path of ['/', '/products', '/cartography']) expect(pinCookie(path, 'abc', null, now)).toBeNull()
+})

@@ -1,0 +1,193 @@
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { as, refusal, signUpStaff } from './visitor-fixtures'
+
+interface Flip {
+  live: string
+  changed: boolean
+}
+interface Live {
+  live: string | null
+  last_good: string | null
+  withdrawn: string[]
+  revision: number
+  sets: Record<string, Record<string, string>>
+}
+
+let backend: TestDatabase | undefined
+const sql = () => {
+  if (!backend) throw new Error('No database')
+  return backend.sql
+}
+const members = ['shell', 'mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin']
+
+beforeEach(async () => {
+  backend ??= await startTestDatabase()
+  await sql()`update release_state set live = null, last_good = null, event = null, withdrawn = '{}'`
+  await sql()`truncate release_events cascade`
+  await sql()`insert into release_state default values on conflict do nothing`
+  await sql()`delete from release_sets`
+  await sql()`delete from releases`
+})
+afterAll(() => backend?.stop())
+
+const service = async <Answer>(statement: string, values: unknown[] = []): Promise<Answer> =>
+  sql().begin(async (tx) => {
+    await tx`set local role service_role`
+    const rows = await tx.unsafe(statement, values as string[])
+    return rows[0]?.answer as Answer
+  }) as Promise<Answer>
+
+const record = (name: string, version: string, mounts: string[] = [], files = {}) =>
+  service<boolean>('select record_release($1::jsonb, $2) as answer', [
+    { name, version, mounts, files } as unknown as string,
+    'tester',
+  ])
+const promote = (versions: Record<string, string>, start = false) =>
+  service<Flip>('select promote_release($1::jsonb, $2, $3, $4) as answer', [versions, 'tester', '', start])
+const rollBack = (withdraw = false) =>
+  service<Flip>('select roll_back_release($1, $2, $3) as answer', ['tester', 'broken', withdraw])
+const live = () => service<Live>('select live_releases() as answer')
+const liveMembers = async () => {
+  const { live: id, sets } = await live()
+  return sets[id ?? '']
+}
+const versions = (version: string) => Object.fromEntries(members.map((name) => [name, version]))
+const startWith = async (version: string) => {
+  for (const name of members) await record(name, version)
+  return promote(versions(version), true)
+}
+
+test('a promotion changes one member and a rollback gives back the set before', async () => {
+  const first = await startWith('v1')
+  await record('mf-catalog', 'v2')
+  const second = await promote({ 'mf-catalog': 'v2' })
+  expect(second).toEqual({ live: expect.not.stringMatching(first.live) as string, changed: true })
+  expect(await liveMembers()).toEqual({ ...versions('v1'), 'mf-catalog': 'v2' })
+  expect((await live()).last_good).toBe(first.live)
+  expect(await rollBack()).toEqual({ live: first.live, changed: true })
+  expect(await liveMembers()).toEqual(versions('v1'))
+})
+
+test('each rollback goes one promotion further back, and the first set stays', async () => {
+  const { live: first } = await startWith('v1')
+  for (const version of ['v2', 'v3']) await record('mf-catalog', version)
+  const { live: second } = await promote({ 'mf-catalog': 'v2' })
+  await promote({ 'mf-catalog': 'v3' })
+  expect((await rollBack()).live).toBe(second)
+  expect((await rollBack()).live).toBe(first)
+  expect(await refusal(rollBack())).toMatchObject({ code: 'PT409' })
+  expect((await live()).live).toBe(first)
+})
+
+test('a start undoes neither a promotion nor a rollback', async () => {
+  const { live: first } = await startWith('v1')
+  const { live: second } = await startWith('v2')
+  expect(second).not.toBe(first)
+  await record('mf-catalog', 'v3')
+  const { live: promoted } = await promote({ 'mf-catalog': 'v3' })
+  expect(await startWith('v4')).toEqual({ live: promoted, changed: false })
+  await rollBack()
+  expect(await startWith('v4')).toEqual({ live: second, changed: false })
+})
+
+test('a set that a start made can be promoted as it is, and later starts keep it', async () => {
+  const { live: first } = await startWith('v1')
+  expect(await promote({ 'mf-catalog': 'v1' })).toEqual({ live: first, changed: false })
+  expect(await startWith('v2')).toEqual({ live: first, changed: false })
+})
+
+test('what was never released is refused, and the live set stays', async () => {
+  const { live: first } = await startWith('v1')
+  expect(await refusal(promote({ 'mf-catalog': 'v9' }))).toMatchObject({
+    code: 'PT422',
+    message: 'mf-catalog v9 was never released.',
+  })
+  expect(await refusal(record('mf-unknown', 'v1'))).toMatchObject({ code: 'PT422' })
+  expect((await live()).live).toBe(first)
+})
+
+test.each(['/checkout', '/checkout/deeper', '/account', '/lookbook'])(
+  'a remote that claims %s, which another owns or nobody, is refused',
+  async (path) => {
+    expect(await refusal(record('mf-catalog', 'v2', ['/products', path]))).toMatchObject({
+      code: 'PT422',
+      message: `mf-catalog claims ${path}, which is not its own.`,
+    })
+  },
+)
+
+test('a path below an own one is the remote’s, and one that was taken away is refused at the promotion', async () => {
+  await startWith('v1')
+  await record('mf-catalog', 'v2', ['/', '/products/new'])
+  await service('select set_remote($1, $2, $3::text[])', ['mf-catalog', 'catalogue', ['/']])
+  expect(await refusal(promote({ 'mf-catalog': 'v2' }))).toMatchObject({
+    message: 'mf-catalog claims /products/new, which is not its own.',
+  })
+  await service('select set_remote($1, $2, $3::text[])', [
+    'mf-catalog',
+    'catalogue',
+    ['/', '/products', '/categories', '/search', '/wishlist'],
+  ])
+  expect(await promote({ 'mf-catalog': 'v2' })).toMatchObject({ changed: true })
+})
+
+test.each([['/cart'], ['/cart/gifts'], ['/']])('%s cannot be given to a second remote', async (path) => {
+  const owner = path === '/' ? 'mf-admin' : 'mf-catalog'
+  expect(
+    await refusal(service('select set_remote($1, $2, $3::text[])', [owner, 'somebody', [path]])),
+  ).toMatchObject({ code: 'PT409' })
+})
+
+test('a release is recorded once, and never with other files', async () => {
+  const files = { 'a.js': { bytes: 1, sha384: 'x' } }
+  expect(await record('mf-catalog', 'v1', [], files)).toBe(true)
+  expect(await record('mf-catalog', 'v1', [], files)).toBe(false)
+  expect(await refusal(record('mf-catalog', 'v1', [], {}))).toMatchObject({ code: 'PT409' })
+})
+
+test('a withdrawn set is left by everyone and skipped by rollbacks, until it is promoted again', async () => {
+  const { live: first } = await startWith('v1')
+  for (const version of ['v2', 'v3']) await record('mf-catalog', version)
+  const { live: second } = await promote({ 'mf-catalog': 'v2' })
+  await rollBack(true)
+  expect((await live()).withdrawn).toEqual([second])
+  await promote({ 'mf-catalog': 'v3' })
+  expect((await rollBack()).live).toBe(first)
+  expect((await promote({ 'mf-catalog': 'v2' })).live).toBe(second)
+  expect((await live()).withdrawn).toEqual([])
+})
+
+test('a web server learns the sets that a tab may still run, and no older one', async () => {
+  const { live: first } = await startWith('v1')
+  const { live: second } = await startWith('v2')
+  const { live: third } = await startWith('v3')
+  expect(Object.keys((await live()).sets).sort()).toEqual([first, second, third].sort())
+  await sql()`update release_sets set left_at = now() - interval '25 hours' where id = ${first}`
+  expect(Object.keys((await live()).sets).sort()).toEqual([second, third].sort())
+})
+
+test('two promotions at once of two members keep both', async () => {
+  await startWith('v1')
+  await record('mf-catalog', 'v2')
+  await record('mf-admin', 'v2')
+  await Promise.all([promote({ 'mf-catalog': 'v2' }), promote({ 'mf-admin': 'v2' })])
+  expect(await liveMembers()).toEqual({ ...versions('v1'), 'mf-catalog': 'v2', 'mf-admin': 'v2' })
+})
+
+test('the history says who made which set live and why; only super admins read it', async () => {
+  await startWith('v1')
+  await record('mf-catalog', 'v2')
+  await promote({ 'mf-catalog': 'v2' })
+  await rollBack()
+  const read = async (role: 'super_admin' | 'admin') =>
+    as(sql(), await signUpStaff(sql(), role), (tx) =>
+      tx.unsafe('select what, actor, why from release_events order by id'),
+    )
+  expect((await read('super_admin')).map((event) => ({ ...event }))).toEqual([
+    { what: 'start', actor: 'tester', why: '' },
+    { what: 'promote', actor: 'tester', why: '' },
+    { what: 'rollback', actor: 'tester', why: 'broken' },
+  ])
+  expect(await read('admin')).toHaveLength(0)
+})

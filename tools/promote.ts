@@ -1,0 +1,19 @@
+import { command, readEnvironment, UsageError } from './environment'
+import { completeRelease, runningShop, untilServed } from './release-service'
+
+// Makes the live set with another version of one app live.
+command(async () => {
+  const [, , name, version] = process.argv
+  if (!name || !version)
+    throw new UsageError(
+      'Say what to promote: npm run promote -- mf-catalog <version>; npm run releases lists the versions.',
+    )
+  const environment = readEnvironment()
+  const record = await completeRelease(environment.releases, name, version)
+  const service = await runningShop(environment)
+  const { live } = await service.promote([record]).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  })
+  await untilServed(environment.port, live)
+  console.log(`Live: set ${live}`)
+})
