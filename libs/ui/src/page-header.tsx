@@ -30,9 +30,9 @@ export function PageHeader({ title, aside, text, headingRef }: PageHeaderProps) 
         </Heading>
         {text && <chakra.p color="muted">{text}</chakra.p>}
       </chakra.div>
-      {/* Wide enough for a count that loads later, so that nothing shifts. */}
+      {/* At the end also below the title, and wide enough for a count that loads later, so that nothing shifts. */}
       {aside && (
-        <chakra.div color="muted" minWidth="8rem" textAlign="end">
+        <chakra.div color="muted" minWidth="8rem" marginInlineStart="auto" textAlign="end">
           {aside}
         </chakra.div>
       )}
