@@ -161,6 +161,17 @@ const calls: Call[] = [
     },
   },
   {
+    call: 'the link to open an account',
+    path: 'rpc/read_account_token*',
+    prepare: opening('/about'),
+    trigger: (page) => page.goto('/create-account?token=of-a-letter'),
+    message: 'Your link could not be checked',
+    async recover(page) {
+      await tryAgain(page)
+      await expect(page.getByText('Invalid Token')).toBeVisible()
+    },
+  },
+  {
     call: 'a message to the house',
     path: 'contact_messages*',
     prepare: opening('/contact'),

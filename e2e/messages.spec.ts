@@ -48,6 +48,24 @@ async function write(page: Page, fields: Record<string, string>): Promise<void> 
   await page.getByRole('button', { name: 'Send Message' }).click()
 }
 
+/** Opens a letter's link that the backend answers so, and asks for an account. */
+async function createAccount(page: Page, { state = 'valid', signUp = 200, repeated = 'secret-1' } = {}) {
+  await page.route('**/rest/v1/rpc/read_account_token*', (route) =>
+    route.fulfill({ json: { state, email: uniqueEmail('create') } }),
+  )
+  await page.route('**/rest/v1/rpc/claim_account_token*', (route) => route.fulfill({ json: true }))
+  const refused = { code: 422, error_code: 'x', msg: 'Sign-ups are closed' }
+  if (signUp !== 200)
+    await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: signUp, json: refused }))
+  await open(page, '/create-account?token=of-a-letter')
+  if (state !== 'valid') return
+  await page.getByLabel('First name').fill('Imogen')
+  await page.getByLabel('Last name').fill('Hale')
+  await page.getByLabel('Password', { exact: true }).fill(repeated.length < 6 ? repeated : 'secret-1')
+  await page.getByLabel('Confirm password').fill(repeated)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+}
+
 const letter = {
   'Full name': 'Imogen Hale',
   Email: 'imogen@example.test',
@@ -154,6 +172,38 @@ const rows: Row[] = [
       await track(page)
     },
     says: ['Failed to fetch tracking information. Please try again later.'],
+  },
+  {
+    situation: 'token invalid',
+    meet: (page) => open(page, '/create-account?token=no-such-token'),
+    says: ['Invalid Token', 'This account creation link is invalid or has expired.'],
+    to: '/',
+  },
+  {
+    situation: 'token expired',
+    meet: (page) => createAccount(page, { state: 'expired' }),
+    says: ['Token Expired', 'This account creation link has expired.'],
+    to: '/',
+  },
+  {
+    situation: 'passwords that differ',
+    meet: (page) => createAccount(page, { repeated: 'secret-2' }),
+    says: ['Password Mismatch', 'Passwords do not match.'],
+  },
+  {
+    situation: 'password too short',
+    meet: (page) => createAccount(page, { repeated: 'short' }),
+    says: ['Password Too Short', 'Password must be at least 6 characters long.'],
+  },
+  {
+    situation: 'account creation fails',
+    meet: (page) => createAccount(page, { signUp: 422 }),
+    says: ['Account Creation Failed', 'Sign-ups are closed'],
+  },
+  {
+    situation: 'account created',
+    meet: (page) => createAccount(page),
+    says: ['Account Created!', 'Please check your email to verify your account.'],
   },
   {
     situation: 'contact success',

@@ -69,7 +69,7 @@ test('an address with an account is told so and led to sign in, with the order k
   const router = open(link)
   await screen.findByRole('heading', { name: 'You have an account' })
   expect(screen.queryByLabelText('Password')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Sign In' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
   expect(router.state.location.state).toEqual({ from: '/account/orders' })
   expect(fake.sent('POST /auth/v1/signup')).toHaveLength(0)

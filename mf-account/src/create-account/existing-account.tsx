@@ -1,12 +1,11 @@
 import { useAuth } from '@shop/auth'
-import { Navigate, useNavigate } from '@shop/router'
+import { Navigate } from '@shop/router'
 import { PageHead } from '@shop/settings'
-import { Box, Button, Heading, Text, TextLink, Wrap } from '@shop/ui'
+import { Box, Heading, LinkButton, Text, TextLink, Wrap } from '@shop/ui'
 
 /** For a link whose address has an account: the order is in it, so signing in is all that is missing. */
 export function ExistingAccount({ email }: { email: string }) {
   const { status, user } = useAuth()
-  const navigate = useNavigate()
   if (user?.email.toLowerCase() === email.toLowerCase()) return <Navigate to="/account/orders" replace />
   return (
     <Wrap paddingBlock="clamp(2.5rem, 7vw, 6rem)">
@@ -19,9 +18,9 @@ export function ExistingAccount({ email }: { email: string }) {
         {status === 'signed-in' ? (
           <Text>You are signed in with another address. Sign out first, then sign in with this one.</Text>
         ) : (
-          <Button onClick={() => void navigate('/auth', { state: { from: '/account/orders' } })}>
+          <LinkButton to="/auth" state={{ from: '/account/orders' }}>
             Sign In
-          </Button>
+          </LinkButton>
         )}
         <TextLink to="/" block textStyle="small">
           Back to home

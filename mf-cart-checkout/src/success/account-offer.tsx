@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { useNavigate } from '@shop/router'
 import { row, useAppMutation } from '@shop/supabase'
-import { Box, Button, Heading, Text, useToast } from '@shop/ui'
+import { Box, Button, Heading, LinkButton, Text, useToast } from '@shop/ui'
 import type { ReactNode } from 'react'
 
 interface AccountOfferProps {
@@ -43,9 +43,9 @@ export function AccountOffer({ sessionId, email, hasAccount, beside }: AccountOf
           {email} already has an account with us. Sign in to see this order there.
         </Text>
         <Box display="flex" flexWrap="wrap" gap=".75rem" paddingTop=".5rem">
-          <Button onClick={() => void navigate('/auth', { state: { from: '/account/orders' } })}>
+          <LinkButton to="/auth" state={{ from: '/account/orders' }}>
             Sign In
-          </Button>
+          </LinkButton>
           {beside}
         </Box>
       </Box>

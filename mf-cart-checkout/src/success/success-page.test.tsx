@@ -47,7 +47,7 @@ test('a guest whose address has an account is led to it, and offered no second o
   const router = open('/checkout/success?session=abc')
   await screen.findByRole('heading', { name: 'This order is in your account' })
   expect(screen.queryByRole('button', { name: 'Create an account' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Sign In' }))
   await waitFor(() => {
     expect(router.state.location).toMatchObject({ pathname: '/auth', state: { from: '/account/orders' } })
   })

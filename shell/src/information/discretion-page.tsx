@@ -1,8 +1,10 @@
-import { shop } from '@shop/settings'
+import { shop, useSettings } from '@shop/settings'
+import { useAppQuery } from '@shop/supabase'
 import { Box, TextLink } from '@shop/ui'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Mail from 'lucide-react/icons/mail'
 import Package from 'lucide-react/icons/package'
+import { deliveryTermsQuery, methodOffers } from './delivery/delivery-terms'
 import { InformationPage, Section } from './information-page'
 import { Points } from './points'
 
@@ -20,8 +22,14 @@ const promises = [
   },
 ]
 
+/** "Order by 2PM" → "if you order by 2PM". */
+const inSentence = (deadline: string) => deadline && `if you o${deadline.slice(1)}`
+
 /** How a parcel and a bank statement look from the outside. */
 export function Component() {
+  const { freeFrom } = useSettings().shipping
+  const { data: terms } = useAppQuery(deliveryTermsQuery())
+  const offers = terms ? methodOffers(terms, freeFrom) : []
   return (
     <InformationPage
       path="/discretion"
@@ -48,11 +56,13 @@ export function Component() {
         </p>
       </Section>
       <Section title="Delivery options">
-        <ul>
-          <li>Standard, 5-7 business days</li>
-          <li>Express, 2-3 business days</li>
-          <li>Next day, 1 business day, for orders by 2PM Monday-Thursday</li>
-        </ul>
+        {offers.length > 0 && (
+          <ul>
+            {offers.map(({ id, name, days, deadline }) => (
+              <li key={id}>{[name, days, inSentence(deadline)].filter(Boolean).join(', ')}</li>
+            ))}
+          </ul>
+        )}
         <p>
           All of them are equally discreet. Prices and places are listed under{' '}
           <TextLink to="/shipping">shipping information</TextLink>.

@@ -1,13 +1,53 @@
 // @vitest-environment happy-dom
 import { defaultSettings, type Settings } from '@shop/settings'
-import { renderApp } from '@shop/testing'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fakeSupabase, renderApp, type FakeSupabase } from '@shop/testing'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { metadataOf } from '../../server/page-metadata'
 import { informationPages } from './pages'
 import routes from './routes'
 
-afterEach(cleanup)
+let fake: FakeSupabase
+const method = (id: string, base_price: number, days: [number, number], features: string[] = []) => ({
+  ...{ id, name: id, description: null, base_price, features, sort_order: base_price, is_active: true },
+  ...{ estimated_days_min: days[0], estimated_days_max: days[1] },
+})
+const zone = (id: string, postcodes: string[], multiplier: number, position: number) => ({
+  ...{ id, name: id, postcodes, multiplier, position, is_active: true },
+})
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const free = { min_order_value: 25, shipping_method: 'Standard' }
+  fake = fakeSupabase({
+    tables: {
+      shipping_methods: [
+        method('Standard', 4.2, [4, 6]),
+        method('Next day', 11, [1, 1], ['Order by 2PM Monday-Thursday']),
+      ],
+      shipping_zones: [
+        zone('Mainland', ['SW'], 1, 1),
+        zone('Borders', ['TD'], 1, 2),
+        zone('Northern Ireland', ['BT'], 1.5, 3),
+      ],
+      shipping_rules: [
+        {
+          ...{ id: 'r1', name: 'Free', type: 'free_shipping', priority: 10, is_active: true },
+          ...{ conditions: free, actions: { free_shipping: true } },
+        },
+        {
+          ...{ id: 'r2', name: 'Mainland only', type: 'restriction', priority: 1, is_active: true },
+          ...{ conditions: { shipping_method: 'Next day', excluded_postcodes: ['SW', 'TD'] }, actions: {} },
+        },
+      ],
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 function open(path: string, settings?: Settings) {
   renderApp([{ HydrateFallback: () => null, children: routes }], { path, settings })
@@ -56,6 +96,46 @@ test.each([
   cleanup()
   await open('/terms', settings)
   expect(text()).toContain(`We deliver ${terms}.`)
+})
+
+test('prices and days of delivery are those that the checkout charges', async () => {
+  await open('/shipping')
+  await screen.findByText('Orders under £25 pay £4.20.')
+  for (const said of ['4-6 business days', '£11.00', 'Order by 2PM Monday-Thursday.'])
+    expect(text()).toContain(said)
+  expect(text()).toContain('Northern Ireland: Standard £6.30')
+  expect(text()).not.toContain('Borders:')
+  cleanup()
+  await open('/faq')
+  await waitFor(() => {
+    expect(text()).toContain(
+      'Standard delivery takes 4-6 business days and is free from £25 (under £25 pay £4.20). Next day delivery takes 1 business day for £11.00 if you order by 2PM Monday-Thursday.',
+    )
+  })
+  cleanup()
+  await open('/discretion')
+  await screen.findByText('Next day, 1 business day, if you order by 2PM Monday-Thursday')
+})
+
+test('with delivery to the mainland only, no page offers more', async () => {
+  const settings: Settings = { ...defaultSettings, delivery: { coverage: 'mainland' } }
+  await open('/shipping', settings)
+  await screen.findByText('Orders under £25 pay £4.20.')
+  expect(text()).not.toContain('Northern Ireland')
+  cleanup()
+  await open('/faq', settings)
+  expect(text()).toContain('We ship to mainland UK addresses only.')
+  expect(text()).not.toContain('beyond the mainland')
+})
+
+test('while prices cannot be read, the page says so and keeps the rest', async () => {
+  fake.fail({ under: '/rest/v1/shipping_methods' })
+  await open('/shipping')
+  await screen.findByText('The prices of delivery could not be loaded', {}, { timeout: 3000 })
+  expect(text()).toContain('We dispatch within 1-2 business days.')
+  fake.recover()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Orders under £25 pay £4.20.')
 })
 
 test('free delivery begins where the setting says so', async () => {

@@ -7,14 +7,21 @@ const page = (path: InformationPath, lazy: RouteObject['lazy']): RouteObject => 
   lazy,
 })
 
+/** A page that tells what delivery costs. */
+const deliveryPage = (path: InformationPath, lazy: RouteObject['lazy']): RouteObject => ({
+  ...page(path, lazy),
+  // Loaded with the page: it needs the code that prices delivery.
+  loader: async (...args) => (await import('./delivery/delivery-terms')).loadDeliveryTerms(...args),
+})
+
 /** Routes of the information pages, each loaded when it is opened. */
 const routes: RouteObject[] = [
   page('/about', () => import('./about-page')),
   page('/contact', () => import('./contact/contact-page')),
-  page('/faq', () => import('./faq/faq-page')),
-  page('/shipping', () => import('./shipping-page')),
+  deliveryPage('/faq', () => import('./faq/faq-page')),
+  deliveryPage('/shipping', () => import('./shipping-page')),
   page('/privacy', () => import('./privacy-page')),
-  page('/discretion', () => import('./discretion-page')),
+  deliveryPage('/discretion', () => import('./discretion-page')),
   page('/terms', () => import('./terms-page')),
   page('/returns', () => import('./returns-page')),
   page('/warranty', () => import('./warranty-page')),

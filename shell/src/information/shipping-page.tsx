@@ -1,65 +1,78 @@
 import { useSettings } from '@shop/settings'
-import { Grid, Icon, Panel, Text, TextLink } from '@shop/ui'
+import { useAppQuery } from '@shop/supabase'
+import { ErrorState, Grid, Icon, Panel, Skeleton, Text, TextLink, type IconComponent } from '@shop/ui'
 import Clock from 'lucide-react/icons/clock'
 import Package from 'lucide-react/icons/package'
 import Truck from 'lucide-react/icons/truck'
+import { deliveryTermsQuery, methodOffers, zoneOffers } from './delivery/delivery-terms'
 import { InformationPage, Section } from './information-page'
+
+/** The picture of a method, by its name. */
+function iconOf(name: string): IconComponent {
+  if (/next|overnight/i.test(name)) return Clock
+  return /express/i.test(name) ? Truck : Package
+}
 
 /** Ways of delivery, times, what they cost, and what happens when nobody is in. */
 export function Component() {
   const { shipping, delivery } = useSettings()
   const from = `£${String(shipping.freeFrom)}`
-  const options = [
-    {
-      icon: Package,
-      title: 'Standard',
-      price: `Free from ${from}`,
-      time: '5-7 business days',
-      text: `Orders under ${from} pay £3.99.`,
-    },
-    {
-      icon: Truck,
-      title: 'Express',
-      price: '£4.99',
-      time: '2-3 business days',
-      text: 'For a date that is close.',
-    },
-    {
-      icon: Clock,
-      title: 'Next day',
-      price: '£9.99',
-      time: '1 business day',
-      text: 'Order by 2PM Monday-Thursday.',
-    },
-  ]
+  const { data: terms, error, isFetching, refetch } = useAppQuery(deliveryTermsQuery())
+  const offers = terms ? methodOffers(terms, shipping.freeFrom) : []
+  const zones = terms ? zoneOffers(terms, delivery.coverage) : []
+  const isMainland = delivery.coverage === 'mainland'
   return (
-    <InformationPage path="/shipping" lead="Three ways to receive a plain parcel, all within the UK.">
+    <InformationPage path="/shipping" lead="How you can receive a plain parcel, all within the UK.">
+      {!terms && error && (
+        <ErrorState
+          title="The prices of delivery could not be loaded"
+          text="The cart shows them as well."
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
       <Grid
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' }}
         gap="1.25rem"
         marginBottom="clamp(2rem, 4vw, 4rem)"
       >
-        {options.map(({ icon, title, price, time, text }) => (
-          <Panel key={title} title={title} actions={<Icon as={icon} size="l" />}>
-            <Text textStyle="figure">{price}</Text>
+        {!terms && !error && [1, 2, 3].map((card) => <Skeleton key={card} height="14rem" width="100%" />)}
+        {offers.map(({ id, name, days, price, isFree, deadline }) => (
+          <Panel key={id} title={name} actions={<Icon as={iconOf(name)} size="l" />}>
+            <Text textStyle="figure">{isFree ? `Free from ${from}` : price}</Text>
             <div>
-              <Text>{time}</Text>
+              <Text>{days}</Text>
               <Text textStyle="small" color="muted">
-                {text}
+                {isFree
+                  ? `Orders under ${from} pay ${price}.`
+                  : deadline
+                    ? `${deadline}.`
+                    : 'Plain and tracked.'}
               </Text>
             </div>
           </Panel>
         ))}
       </Grid>
       <Section title="Where we deliver">
-        {delivery.coverage === 'uk' ? (
+        {isMainland ? (
+          <p>To mainland UK addresses only. The cart shows the price for your postcode before you pay.</p>
+        ) : (
           <p>
             Within the UK: the mainland, and also Northern Ireland and the islands. Next day delivery is for
-            the mainland. For the Scottish Highlands, Northern Ireland and the islands express delivery costs
-            more; the cart shows the price for your postcode before you pay.
+            the mainland. The cart shows the price for your postcode before you pay.
           </p>
-        ) : (
-          <p>To mainland UK addresses only. The cart shows the price for your postcode before you pay.</p>
+        )}
+        {zones.length > 0 && (
+          <>
+            <p>Small orders to these places pay:</p>
+            <ul>
+              {zones.map(({ id, name, prices }) => (
+                <li key={id}>
+                  <strong>{name}</strong>: {prices.join(', ') || 'no delivery at present'}
+                </li>
+              ))}
+            </ul>
+          </>
         )}
         <p>We do not deliver to the Channel Islands, Gibraltar or any address abroad.</p>
       </Section>
@@ -88,7 +101,7 @@ export function Component() {
       <Section title="Free shipping">
         <p>
           Standard delivery is free when the subtotal of your cart, before VAT, is {from} or more. The cart
-          shows how much is missing. Express and next day delivery are charged at any value.
+          shows how much is missing. Faster delivery is charged at any value.
         </p>
       </Section>
       <Section title="Duties and taxes">

@@ -1,12 +1,16 @@
 import { StructuredData, useSettings } from '@shop/settings'
+import { useAppQuery } from '@shop/supabase'
 import { Box, Disclosure, Grid, Text, TextLink } from '@shop/ui'
+import { deliveryTermsQuery, methodOffers } from '../delivery/delivery-terms'
 import { InformationPage } from '../information-page'
 import { questions } from './questions'
 
 /** Frequently asked questions, collapsed at first. */
 export function Component() {
-  const { freeFrom } = useSettings().shipping
-  const items = questions(freeFrom)
+  const { shipping, delivery } = useSettings()
+  const { data: terms } = useAppQuery(deliveryTermsQuery())
+  const offers = terms ? methodOffers(terms, shipping.freeFrom) : []
+  const items = questions(offers, shipping.freeFrom, delivery.coverage)
   return (
     <InformationPage
       path="/faq"

@@ -1,3 +1,6 @@
+import type { Coverage } from '@shop/pricing'
+import type { MethodOffer } from '../delivery/delivery-terms'
+
 /** A question, its answer in plain text, and a link to more. */
 export interface Question {
   question: string
@@ -5,12 +8,25 @@ export interface Question {
   more?: { to: string; label: string }
 }
 
+/** "Standard delivery takes 5-7 business days and is free from £25 (under £25 pay £3.99)". */
+function offered({ name, days, price, isFree, deadline }: MethodOffer, from: string): string {
+  const cost = isFree ? ` and is free from ${from} (under ${from} pay ${price})` : ` for ${price}`
+  return `${name} delivery takes ${days}${cost}${deadline && ` if you o${deadline.slice(1)}`}.`
+}
+
+const places: Record<Coverage, string> = {
+  uk: 'We ship within the UK only, and our standard service is for mainland UK only. What we offer beyond the mainland is told on the shipping page.',
+  mainland: 'We ship to mainland UK addresses only.',
+}
+
 /**
  * The ten questions.
  *
- * @param freeFrom subtotal in pounds from which standard delivery is free
+ * @param offers what can be had, as the database has it
+ * @param freeFrom subtotal in pounds from which delivery is free where it is
+ * @param coverage the setting `delivery.coverage`
  */
-export function questions(freeFrom: number): Question[] {
+export function questions(offers: readonly MethodOffer[], freeFrom: number, coverage: Coverage): Question[] {
   const from = `£${String(freeFrom)}`
   return [
     {
@@ -27,13 +43,14 @@ export function questions(freeFrom: number): Question[] {
     },
     {
       question: 'Where do you ship to?',
-      answer:
-        'We ship within the UK only, and our standard service is for mainland UK only. What we offer beyond the mainland is told on the shipping page.',
+      answer: places[coverage],
       more: { to: '/shipping', label: 'Shipping information' },
     },
     {
       question: 'How long does shipping take?',
-      answer: `We dispatch within 1-2 business days. Standard delivery takes 5-7 business days and is free from ${from} (under ${from} pay £3.99), express takes 2-3 business days for £4.99, and next day delivery takes 1 business day for £9.99 if you order by 2PM Monday-Thursday.`,
+      answer: ['We dispatch within 1-2 business days.', ...offers.map((offer) => offered(offer, from))].join(
+        ' ',
+      ),
       more: { to: '/shipping', label: 'Shipping information' },
     },
     {

@@ -1,0 +1,140 @@
+import {
+  deliveryText,
+  formatPence,
+  isCovered,
+  quoteShipping,
+  toPence,
+  type Coverage,
+  type ShippingMethod,
+  type ShippingRule,
+  type ShippingZone,
+} from '@shop/pricing'
+import { createLoader, queryOptions, rows } from '@shop/supabase'
+
+/** Active methods, zones and rules: what the checkout prices by. */
+export interface DeliveryTerms {
+  methods: ShippingMethod[]
+  zones: ShippingZone[]
+  rules: ShippingRule[]
+}
+
+/** The terms that the pages about delivery are written from. */
+export const deliveryTermsQuery = () =>
+  queryOptions({
+    key: ['delivery terms'],
+    queryFn: async (db, signal): Promise<DeliveryTerms> => {
+      const [methods, zones, rules] = await Promise.all([
+        rows(
+          db
+            .from('shipping_methods')
+            .select(
+              'id, name, description, base_price, estimated_days_min, estimated_days_max, features, sort_order',
+            )
+            .eq('is_active', true)
+            .order('sort_order')
+            .order('id')
+            .abortSignal(signal),
+        ),
+        rows(
+          db
+            .from('shipping_zones')
+            .select('id, name, postcodes, multiplier, position')
+            .eq('is_active', true)
+            .order('position')
+            .order('id')
+            .abortSignal(signal),
+        ),
+        rows(
+          db
+            .from('shipping_rules')
+            .select('id, name, type, priority, conditions, actions')
+            .eq('is_active', true)
+            .order('priority')
+            .order('id')
+            .abortSignal(signal),
+        ),
+      ])
+      return {
+        zones,
+        rules,
+        methods: methods.map((method) => ({
+          id: method.id,
+          name: method.name,
+          description: method.description,
+          basePricePence: toPence(method.base_price),
+          daysMin: method.estimated_days_min,
+          daysMax: method.estimated_days_max,
+          features: method.features,
+          sortOrder: method.sort_order,
+        })),
+      }
+    },
+  })
+
+/** Reads the terms for a page about delivery. */
+export const loadDeliveryTerms = createLoader(() => deliveryTermsQuery())
+
+/** What a page says about one method. */
+export interface MethodOffer {
+  id: string
+  name: string
+  /** "5-7 business days". */
+  days: string
+  /** What a small order pays on the mainland: "£3.99". */
+  price: string
+  /** Free at the subtotal from which delivery is. */
+  isFree: boolean
+  /** "Order by 2PM Monday-Thursday", where the method says so. */
+  deadline: string
+}
+
+/** What one method costs to a place; null where it is not offered. */
+function priceTo(
+  { zones, rules }: DeliveryTerms,
+  method: ShippingMethod,
+  subtotalPence: number,
+  zone = zones[0] ?? null,
+): number | null {
+  const postcode = zone?.postcodes[0] ?? ''
+  const quote = quoteShipping({ subtotalPence, method, zone, rules, country: 'GB', postcode })
+  return quote.available ? quote.pence : null
+}
+
+/** The methods as the first zone, the mainland, is offered them. @param freeFrom pounds */
+export function methodOffers(terms: DeliveryTerms, freeFrom: number): MethodOffer[] {
+  return terms.methods.flatMap((method) => {
+    const pence = priceTo(terms, method, 0)
+    if (pence === null) return []
+    return {
+      id: method.id,
+      name: method.name,
+      days: deliveryText(method),
+      price: formatPence(pence),
+      isFree: priceTo(terms, method, toPence(freeFrom)) === 0,
+      deadline: method.features.find((feature) => /^order by/i.test(feature)) ?? '',
+    }
+  })
+}
+
+/** A zone with the methods that can be had there and what a small order pays: "Express £7.98". */
+export interface ZoneOffer {
+  id: string
+  name: string
+  prices: string[]
+}
+
+/** The zones that are delivered to and cost other than the first one. */
+export function zoneOffers(terms: DeliveryTerms, coverage: Coverage): ZoneOffer[] {
+  const [first] = terms.zones
+  const isReached = ({ postcodes }: ShippingZone) => postcodes.some((code) => isCovered(code, coverage))
+  const offers = (zone: ShippingZone) =>
+    terms.methods.flatMap((method) => {
+      const pence = priceTo(terms, method, 0, zone)
+      return pence === null ? [] : `${method.name} ${formatPence(pence)}`
+    })
+  const usual = first ? offers(first).join() : ''
+  return terms.zones.flatMap((zone) => {
+    const prices = offers(zone)
+    return isReached(zone) && prices.join() !== usual ? { id: zone.id, name: zone.name, prices } : []
+  })
+}
