@@ -3,6 +3,7 @@ import { useBackend, useQueryClient, type Session } from '@shop/supabase'
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { loadingState, type AuthState } from './account'
 import { createAuthStore, type AuthStore } from './auth-store'
+import { followOtherDevices } from './follow-other-devices'
 
 /** The details entered to open an account. */
 interface SignUp {
@@ -18,7 +19,7 @@ export interface Auth extends AuthState {
   enter(session: Pick<Session, 'access_token' | 'refresh_token'>): Promise<void>
   /** The provider sends an e-mail to confirm the address; the link opens the site's root. */
   signUp(details: SignUp): Promise<void>
-  /** Signs out everywhere. */
+  /** Signs out in this browser, all its tabs included. */
   signOut(): Promise<void>
   /** Retries after `error`. */
   retry(): Promise<void>
@@ -61,6 +62,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }),
   )
   useEffect(() => store.follow(), [store])
+  useEffect(() => followOtherDevices(backend), [backend])
   return <AuthContext value={store}>{children}</AuthContext>
 }
 
@@ -93,7 +95,7 @@ export function useAuth(): Auth {
         if (error) throw toMessage(error)
       },
       async signOut() {
-        const { error } = await (await backend.auth()).signOut({ scope: 'global' })
+        const { error } = await (await backend.auth()).signOut({ scope: 'local' })
         if (error) throw toMessage(error)
         store.leave()
       },
