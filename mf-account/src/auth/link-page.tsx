@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { Navigate } from '@shop/router'
 import { FullPageSpinner, LinkButton, Stack, Text, TextLink } from '@shop/ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readAccountLink, type AccountLink } from './account-link'
 import { AuthFrame } from './auth-frame'
 import { SendAgain } from './send-again'
@@ -13,25 +13,23 @@ export function Component() {
   const [outcome, setOutcome] = useState<'checking' | 'good' | 'spent'>(
     link.state === 'session' ? 'checking' : 'spent',
   )
+  const isUsed = useRef(false)
   useEffect(() => {
+    // Once: a link is good for one session.
+    if (isUsed.current) return
+    isUsed.current = true
     // What opens the account stays in no history.
     history.replaceState(history.state, '', location.pathname)
     if (link.state !== 'session') return
-    let isShown = true
     enter(link.tokens).then(
       () => {
-        if (isShown) setOutcome('good')
+        setOutcome('good')
       },
       () => {
-        if (isShown) setOutcome('spent')
+        setOutcome('spent')
       },
     )
-    return () => {
-      isShown = false
-    }
-    // Once: the link is the page's own.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+  }, [enter, link])
 
   if (outcome === 'checking') return <FullPageSpinner label="Checking your link..." />
   if (link.state === 'half') return <HalfDone />
