@@ -32,6 +32,10 @@ test('the account shows the profile, and links to orders, privacy and discretion
     'Settings',
   ])
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/account/profile',
+    '/account/addresses',
+    '/account/security',
+    '/account/privacy',
     '/account/orders',
     '/wishlist',
     '/privacy',
