@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { accountScreens } from './account-screens'
 import { backOfficeScreens } from './back-office-screens'
 import { guestScreens } from './guest-screens'
 import {
@@ -223,6 +224,7 @@ export const screens: Screen[] = [
       await openIdle(page, '/account')
     },
   },
+  ...accountScreens,
   {
     name: 'my orders',
     async open(page) {

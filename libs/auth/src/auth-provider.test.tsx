@@ -208,11 +208,41 @@ test('signing in in another tab is synchronised', async () => {
   await shows('signed-in Ada')
 })
 
-test('the link that confirms an e-mail address signs in', async () => {
-  const claims = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 3600 })).replaceAll('=', '')
-  const header = btoa(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).replaceAll('=', '')
-  location.hash = `#access_token=${header}.${claims}.c2ln&refresh_token=r&expires_in=3600&token_type=bearer&type=signup`
+test('a sign-out ends the session of this browser alone', async () => {
+  storeSession()
   render(shop())
   await shows('signed-in Ada')
-  expect(location.hash).toBe('')
+  await act(() => auth.signOut())
+  expect(fake.sent('POST /auth/v1/logout')[0]?.line).toContain('scope=local')
+})
+
+test.each(['focus', 'visibilitychange'])(
+  'a session that another device has ended ends here on %s',
+  async (event) => {
+    storeSession()
+    render(shop())
+    await shows('signed-in Ada')
+    fake.answers['GET /auth/v1/user'] = () => refusal(403, 'session_not_found', 'Session not found')
+    act(() => {
+      const target = event === 'focus' ? window : document
+      target.dispatchEvent(new Event(event))
+    })
+    await shows('signed-out')
+    expect(storedSession()).toBeNull()
+  },
+)
+
+test('coming back while the backend is down changes nothing', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  storeSession()
+  render(shop())
+  await shows('signed-in Ada')
+  fake.fail({ response: unreachable })
+  const asked = fake.sent('GET /auth/v1/user').length
+  act(() => {
+    window.dispatchEvent(new Event('focus'))
+  })
+  await waitFor(() => expect(fake.sent('GET /auth/v1/user').length).toBeGreaterThan(asked))
+  screen.getByText('signed-in Ada')
+  expect(storedSession()).not.toBeNull()
 })

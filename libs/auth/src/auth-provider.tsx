@@ -3,6 +3,7 @@ import { useBackend, useQueryClient, type Session } from '@shop/supabase'
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { loadingState, type AuthState } from './account'
 import { createAuthStore, type AuthStore } from './auth-store'
+import { followOtherDevices } from './follow-other-devices'
 
 /** The details entered to open an account. */
 interface SignUp {
@@ -22,7 +23,7 @@ export interface Auth extends AuthState {
   signInAgain(password: string): Promise<void>
   /** Clears what is kept for whoever's session has ended, on a device that is not theirs alone. */
   forgetEnded(): void
-  /** Signs out everywhere, and clears what the device kept of the visit. */
+  /** Signs out in this browser, all its tabs included, and clears what the device kept of the visit. */
   signOut(): Promise<void>
   /** Retries after `error`. */
   retry(): Promise<void>
@@ -76,6 +77,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }),
   )
   useEffect(() => store.follow(), [store])
+  useEffect(() => followOtherDevices(backend), [backend])
   return <AuthContext value={store}>{children}</AuthContext>
 }
 
@@ -116,7 +118,7 @@ export function useAuth(): Auth {
       },
       signOut: () =>
         store.signOut(async () => {
-          const { error } = await (await backend.auth()).signOut({ scope: 'global' })
+          const { error } = await (await backend.auth()).signOut({ scope: 'local' })
           if (error) throw toMessage(error)
         }),
     }),

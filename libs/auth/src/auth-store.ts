@@ -140,9 +140,7 @@ export function createAuthStore(
   return {
     state,
     follow() {
-      if (location.hash.includes('access_token='))
-        void connect() // the visitor returns by the link that confirms an e-mail address
-      else onStorage()
+      onStorage()
       addEventListener('storage', onStorage)
       return () => {
         removeEventListener('storage', onStorage)

@@ -64,8 +64,8 @@ export function createBackend(
             ...(isKept && { storage }),
             persistSession: isKept,
             autoRefreshToken: isKept,
-            // Links in e-mails sign in to the shop alone.
-            detectSessionInUrl: isShop,
+            // Links in e-mails lead to a page of their own, which enters with the session.
+            detectSessionInUrl: false,
           },
         }),
       )

@@ -35,6 +35,10 @@ test('the account shows the profile, and links to orders, privacy and discretion
   ])
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/products',
+    '/account/profile',
+    '/account/addresses',
+    '/account/security',
+    '/account/privacy',
     '/account/orders',
     '/wishlist',
     '/privacy',

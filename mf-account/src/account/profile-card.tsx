@@ -1,9 +1,16 @@
 import type { Account } from '@shop/auth'
 import { useAppQuery } from '@shop/supabase'
-import { Box, Button, Loading, Skeleton, Text } from '@shop/ui'
+import { Box, Button, Loading, Skeleton, Text, TextLink } from '@shop/ui'
 import User from 'lucide-react/icons/user'
 import { AccountCard } from './account-card'
 import { customerQuery } from './read-customer'
+
+const settings = [
+  { to: '/account/profile', label: 'Change profile' },
+  { to: '/account/addresses', label: 'Addresses' },
+  { to: '/account/security', label: 'Sign-in and devices' },
+  { to: '/account/privacy', label: 'Your data' },
+]
 
 /** Name and e-mail as stored by the shop; before there is a record, as entered at sign-up. */
 export function ProfileCard({ user }: { user: Account }) {
@@ -35,6 +42,15 @@ export function ProfileCard({ user }: { user: Account }) {
           </Text>
         </Box>
       )}
+      <Box as="ul" display="grid" listStyleType="none" padding="0" margin="0">
+        {settings.map(({ to, label }) => (
+          <li key={to}>
+            <TextLink to={to} block>
+              {label}
+            </TextLink>
+          </li>
+        ))}
+      </Box>
     </AccountCard>
   )
 }

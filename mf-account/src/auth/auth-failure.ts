@@ -4,3 +4,8 @@ export function providerMessage(error: unknown): string | null {
   // Its message only dumps the response.
   return failure?.name === 'AuthRetryableFetchError' ? null : (failure?.message ?? null)
 }
+
+/** The provider's code of a refused call, such as 'invalid_credentials'; null for anything else. */
+export function providerCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}

@@ -3,9 +3,19 @@ import { Navigate, useLocation, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { Box, FullPageSpinner, Heading, TextLink, Wrap } from '@shop/ui'
 import { originIn } from './origin'
+import { useRef, type InputEvent } from 'react'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
 import { Tabs } from './tabs'
+
+type Typed = Record<'sign-in' | 'sign-up', Record<string, string>>
+
+/** Notes what is typed, field by field, so that the other tab and back loses nothing. Kept by this page alone. */
+const keepTyped =
+  (kept: Record<string, string>) =>
+  ({ target }: InputEvent<HTMLElement>) => {
+    if (target instanceof HTMLInputElement && target.name) kept[target.name] = target.value
+  }
 
 /** Sign In and Sign Up. Signed-in visitors are redirected. */
 export function Component() {
@@ -13,6 +23,7 @@ export function Component() {
   const { returnToOrigin } = useSettings().auth
   const { state } = useLocation()
   const [search, setSearch] = useSearchParams()
+  const typed = useRef<Typed>({ 'sign-in': {}, 'sign-up': {} })
   const origin = returnToOrigin ? originIn(state) : null
 
   if (status === 'loading') return <FullPageSpinner label="Checking authentication..." />
@@ -30,15 +41,25 @@ export function Component() {
       />
       <Box maxWidth="420px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Welcome</Heading>
-        <Tabs
-          label="Sign in or sign up"
-          value={tab}
-          onChange={chooseTab}
-          items={[
-            { value: 'sign-in', label: 'Sign In', content: <SignInForm /> },
-            { value: 'sign-up', label: 'Sign Up', content: <SignUpForm /> },
-          ]}
-        />
+        <Box onInput={keepTyped(typed.current[tab])}>
+          <Tabs
+            label="Sign in or sign up"
+            value={tab}
+            onChange={chooseTab}
+            items={[
+              {
+                value: 'sign-in',
+                label: 'Sign In',
+                content: <SignInForm typed={typed.current['sign-in']} />,
+              },
+              {
+                value: 'sign-up',
+                label: 'Sign Up',
+                content: <SignUpForm typed={typed.current['sign-up']} />,
+              },
+            ]}
+          />
+        </Box>
         <TextLink to="/" block justifySelf="start" textStyle="small">
           Back to home
         </TextLink>

@@ -3,9 +3,11 @@ import { useForm } from '@shop/forms'
 import { limits } from '@shop/forms/schema'
 import { useNavigate } from '@shop/router'
 import { useBackend } from '@shop/supabase'
-import { Button, Field, Input, Stack, useToast } from '@shop/ui'
+import { Button, Field, Input, Stack, TextLink, useToast } from '@shop/ui'
+import { useState } from 'react'
 import * as v from 'valibot'
-import { providerMessage } from './auth-failure'
+import { providerCode, providerMessage } from './auth-failure'
+import { ConfirmFirst } from './confirm-first'
 import { email, password } from './credential-rules'
 import { PasswordInput } from './password-input'
 import { signIn } from './sign-in'
@@ -13,13 +15,16 @@ import { signIn } from './sign-in'
 const credentials = v.object({ email, password })
 
 /** Signs in: staff into the back office, everyone else into the shop, whose page then redirects. */
-export function SignInForm() {
+export function SignInForm({ typed = {} }: { typed?: Record<string, string> }) {
   const { enter } = useAuth()
   const backend = useBackend()
   const navigate = useNavigate()
   const toast = useToast()
+  const [waiting, setWaiting] = useState<string | null>(null)
   const form = useForm(credentials, {
+    initial: typed,
     async submit(entered) {
+      setWaiting(null)
       const session = await signIn(backend, entered)
       if (session) await enter(session)
       else await navigate('/admin/dashboard', { replace: true })
@@ -27,6 +32,7 @@ export function SignInForm() {
     },
     onRefused(error) {
       const message = providerMessage(error)
+      if (providerCode(error) === 'email_not_confirmed') setWaiting(typed.email ?? '')
       toast(
         message
           ? { title: 'Sign in failed', description: message, status: 'error' }
@@ -48,6 +54,10 @@ export function SignInForm() {
         <Button type="submit" full busy={form.submitting} busyLabel="Signing in...">
           Sign In
         </Button>
+        {waiting !== null && <ConfirmFirst email={waiting} />}
+        <TextLink to="/auth/forgot" state={typed} block justifySelf="start" textStyle="small">
+          Forgot your password?
+        </TextLink>
       </Stack>
     </form>
   )

@@ -5,8 +5,9 @@ import { Box, Button, Field, Grid, Input, Stack, Text, useToast } from '@shop/ui
 import { useState } from 'react'
 import * as v from 'valibot'
 import { providerMessage } from './auth-failure'
-import { email, newPassword, passwordMinimum } from './credential-rules'
-import { PasswordInput } from './password-input'
+import { ConfirmFirst } from './confirm-first'
+import { email, newPassword } from './credential-rules'
+import { NewPasswordField } from './new-password-field'
 
 const newAccount = v.object({
   firstName: optionalText(),
@@ -16,11 +17,12 @@ const newAccount = v.object({
 })
 
 /** Opens an account; the visitor then confirms the address by e-mail, so nothing is signed in here. */
-export function SignUpForm() {
+export function SignUpForm({ typed = {} }: { typed?: Record<string, string> }) {
   const { signUp } = useAuth()
   const toast = useToast()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm(newAccount, {
+    initial: typed,
     async submit(entered, clear) {
       await signUp(entered)
       toast({
@@ -29,6 +31,7 @@ export function SignUpForm() {
         status: 'success',
       })
       setSentTo(entered.email)
+      for (const name of Object.keys(typed)) delete typed[name]
       clear()
     },
     onRefused(error) {
@@ -56,14 +59,7 @@ export function SignUpForm() {
         <Field label="Email" required {...form.field('email')}>
           <Input type="email" autoComplete="username" maxLength={limits.email} />
         </Field>
-        <Field
-          label="Password"
-          required
-          hint={`At least ${passwordMinimum} characters`}
-          {...form.field('password')}
-        >
-          <PasswordInput autoComplete="new-password" />
-        </Field>
+        <NewPasswordField key={sentTo} {...form.field('password')} />
         <Button type="submit" full busy={form.submitting} busyLabel="Creating account...">
           Sign Up
         </Button>
@@ -74,6 +70,7 @@ export function SignUpForm() {
             </Text>
           )}
         </Box>
+        {sentTo && <ConfirmFirst email={sentTo} />}
       </Stack>
     </form>
   )

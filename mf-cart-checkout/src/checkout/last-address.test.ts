@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest'
+// @vitest-environment happy-dom
+import { fakeSupabase, storeSession } from '@shop/testing'
+import { afterEach, expect, test, vi } from 'vitest'
 import { emptyFields } from './checkout-form'
-import { filledFrom } from './last-address'
+import { filledFrom, lastAddressQuery } from './last-address'
+
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
 
 const last = {
   email: 'a@example.test',
@@ -28,4 +35,37 @@ test('typed values are preserved, and two addresses are never mixed', () => {
     lastName: 'Guest',
     line1: '9 New Road',
   })
+})
+
+const place = {
+  first_name: 'Ada',
+  last_name: 'Guest',
+  address_line_1: '5 Old Lane',
+  address_line_2: null,
+  city: 'Bath',
+  state: 'Somerset',
+  postal_code: 'BA1 1AA',
+}
+const ordered = {
+  email: 'a@example.test',
+  phone: '1',
+  shipping_address: { ...place, address_line_1: '1 Order Row' },
+}
+
+/** The line that the checkout proposes to somebody with these saved addresses and an order. */
+async function proposed(addresses: object[]): Promise<string | undefined> {
+  storeSession()
+  const fake = fakeSupabase()
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([ordered])
+  fake.answers['GET /rest/v1/customers'] = () =>
+    Response.json([{ email: 'a@example.test', phone: '1', addresses }])
+  const { backend } = fake.connect()
+  const found = await lastAddressQuery('user').queryFn(backend, new AbortController().signal)
+  expect(fake.sent('GET /rest/v1/customers')[0]?.line).toContain('addresses.is_default=eq.true')
+  return found?.line1
+}
+
+test('the default address is proposed before that of the last order', async () => {
+  expect(await proposed([{ ...place, phone: null }])).toBe('5 Old Lane')
+  expect(await proposed([])).toBe('1 Order Row')
 })

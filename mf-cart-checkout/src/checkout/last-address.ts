@@ -21,6 +21,25 @@ const rowSchema = v.object({
 /** The fields that a remembered address fills. */
 export type LastAddress = Omit<CheckoutFields, 'method'>
 
+/** The default of the saved addresses, with what a saved address does not hold: the account's own email. */
+async function defaultRow(db: Backend, userId: string, signal: AbortSignal): Promise<unknown> {
+  const customer = await maybeRow(
+    db
+      .from('customers')
+      .select(
+        'email, phone, addresses(first_name, last_name, address_line_1, address_line_2, city, state, postal_code, phone)',
+      )
+      .eq('user_id', userId)
+      .eq('addresses.is_default', true)
+      .abortSignal(signal)
+      .maybeSingle(),
+  )
+  const address = customer?.addresses[0]
+  return address
+    ? { email: customer.email, phone: address.phone ?? customer.phone, shipping_address: address }
+    : null
+}
+
 async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promise<unknown> {
   const order = await maybeRow(
     db
@@ -48,12 +67,16 @@ async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promis
   )
 }
 
-/** The address of the customer's last order, or of the last checkout started in this browser; null for a first order. */
+/**
+ * The customer's default address; without one that of their last order, or of the last checkout started in this browser; null for a
+ * first order.
+ */
 export const lastAddressQuery = (userId: string): AppQuery<LastAddress | null> =>
   queryOptions({
     key: ['last address', userId],
     queryFn: async (db, signal) => {
-      const row = v.safeParse(rowSchema, await lastRow(db, userId, signal))
+      const found = (await defaultRow(db, userId, signal)) ?? (await lastRow(db, userId, signal))
+      const row = v.safeParse(rowSchema, found)
       // A gift card order has no delivery address.
       if (!row.success || row.output.shipping_address.address_line_1 === '') return null
       const { email, phone, shipping_address: address } = row.output

@@ -1,0 +1,33 @@
+import { optionalText, requiredText } from '@shop/forms/schema'
+import { checkPostcode } from '@shop/pricing'
+import * as v from 'valibot'
+
+/** Fields of an address, with the rules and words of the checkout. */
+export const addressSchema = v.object({
+  firstName: requiredText('Enter a first name'),
+  lastName: requiredText('Enter a last name'),
+  line1: requiredText('Enter an address'),
+  line2: optionalText(),
+  city: requiredText('Enter a city'),
+  state: optionalText(),
+  postalCode: v.pipe(
+    requiredText('Enter a postal code'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed || dataset.value === '') return
+      const checked = checkPostcode(dataset.value)
+      if (!checked.ok) addIssue({ message: checked.message ?? 'Enter a UK postal code like SW1A 1AA' })
+    }),
+    v.transform((code) => checkPostcode(code).normalised),
+  ),
+  phone: v.pipe(
+    optionalText(),
+    v.regex(
+      /^(?=(?:\D*\d){7,15}\D*$)\+?[\d\s().-]*$|^$/,
+      'Enter a phone number like 07700 900123, or leave it empty',
+    ),
+  ),
+  isDefault: v.optional(v.literal('on')),
+})
+
+/** An address as entered and checked. */
+export type AddressFields = v.InferOutput<typeof addressSchema>

@@ -1,0 +1,66 @@
+import { useForm } from '@shop/forms'
+import { limits } from '@shop/forms/schema'
+import { useLocation } from '@shop/router'
+import { useBackend } from '@shop/supabase'
+import { Box, Button, Field, Input, Stack, Text, TextLink, useToast } from '@shop/ui'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { sendReset } from './account-calls'
+import { providerMessage } from './auth-failure'
+import { AuthFrame } from './auth-frame'
+import { email } from './credential-rules'
+
+const request = v.object({ email })
+const typed = v.fallback(v.object({ email: v.string() }), { email: '' })
+
+/** Sends a link that lets its reader choose a new password. Says the same whether or not the address has an account. */
+export function Component() {
+  const db = useBackend()
+  const toast = useToast()
+  const { state } = useLocation()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm(request, {
+    initial: v.parse(typed, state),
+    async submit(entered) {
+      await sendReset(db, entered.email)
+      setSentTo(entered.email)
+    },
+    onRefused(error) {
+      const message = providerMessage(error)
+      toast(
+        message
+          ? { title: 'The letter was not sent', description: message, status: 'error' }
+          : { title: 'An error occurred', description: 'Please try again later.', status: 'error' },
+      )
+      return undefined
+    },
+  })
+  return (
+    <AuthFrame
+      title="Forgot your password?"
+      text="Tell us the address of your account. We send you a link that lets you choose a new one."
+    >
+      <form {...form.formProps}>
+        <Stack gap="1.25rem">
+          <Field label="Email" required {...form.field('email')}>
+            <Input type="email" autoComplete="username" maxLength={limits.email} />
+          </Field>
+          <Button type="submit" full busy={form.submitting} busyLabel="Sending...">
+            {sentTo ? 'Send again' : 'Send the link'}
+          </Button>
+          <Box aria-live="polite">
+            {sentTo && (
+              <Text textStyle="small" color="inkSoft" overflowWrap="anywhere">
+                If {sentTo} has an account with us, a link is on its way. It works for an hour. Please look
+                among the unwanted letters too.
+              </Text>
+            )}
+          </Box>
+        </Stack>
+      </form>
+      <TextLink to="/auth" block justifySelf="start" textStyle="small">
+        Back to sign in
+      </TextLink>
+    </AuthFrame>
+  )
+}

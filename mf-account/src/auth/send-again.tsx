@@ -1,0 +1,65 @@
+import { useForm } from '@shop/forms'
+import { limits } from '@shop/forms/schema'
+import { useBackend } from '@shop/supabase'
+import { Box, Button, Field, Input, RadioCardGroup, RadioChip, Stack, Text, useToast } from '@shop/ui'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { resendConfirmation, sendReset } from './account-calls'
+import { providerMessage } from './auth-failure'
+import { email } from './credential-rules'
+
+const request = v.object({ email })
+
+/** Asks for an address and sends a new link: to confirm an account, or to choose a new password. */
+export function SendAgain() {
+  const db = useBackend()
+  const toast = useToast()
+  const [purpose, setPurpose] = useState('confirm')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm(request, {
+    async submit(entered) {
+      await (purpose === 'confirm' ? resendConfirmation : sendReset)(db, entered.email)
+      setSentTo(entered.email)
+    },
+    onRefused(error) {
+      toast({
+        title: 'The letter was not sent',
+        description: providerMessage(error) ?? 'Please try again later.',
+        status: 'error',
+      })
+      return undefined
+    },
+  })
+  return (
+    <form {...form.formProps} aria-label="Send a new link">
+      <Stack gap="1.25rem">
+        <RadioCardGroup label="What is the link for?" name="purpose" value={purpose} onChange={setPurpose}>
+          <Box display="flex" flexWrap="wrap" gap=".6rem">
+            <RadioChip value="confirm" label="To confirm my account" />
+            <RadioChip value="password" label="To choose a new password" />
+          </Box>
+        </RadioCardGroup>
+        <Field label="Email" required {...form.field('email')}>
+          <Input type="email" autoComplete="username" maxLength={limits.email} />
+        </Field>
+        <Button type="submit" full busy={form.submitting} busyLabel="Sending...">
+          Send again
+        </Button>
+        <Sent to={sentTo} />
+      </Stack>
+    </form>
+  )
+}
+
+/** Says that a letter is on its way, and nothing of whether the address has an account. */
+export function Sent({ to }: { to: string | null }) {
+  return (
+    <Box aria-live="polite">
+      {to && (
+        <Text textStyle="small" color="inkSoft" overflowWrap="anywhere">
+          If {to} waits for such a letter, a new one is on its way. Please look among the unwanted ones too.
+        </Text>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,67 @@
+import { BackendError, useBackend } from '@shop/supabase'
+import { Box, Checkbox, Text, useToast } from '@shop/ui'
+import { useState } from 'react'
+import { Section } from '../settings/section'
+import { consentWords } from './consent-words'
+import { saveConsent, type Profile } from './read-profile'
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+
+interface ConsentSectionProps {
+  consent: Profile['consent']
+  onSaved: () => Promise<void>
+}
+
+/** The box that consents to marketing, and since when which words were agreed to. */
+export function ConsentSection({ consent, onSaved }: ConsentSectionProps) {
+  const db = useBackend()
+  const toast = useToast()
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const given = wanted ?? consent?.given ?? false
+  const change = async (next: boolean) => {
+    if (wanted !== null) return
+    setWanted(next)
+    try {
+      await saveConsent(db, next, consentWords)
+      await onSaved()
+    } catch (error) {
+      toast({
+        title: 'Your choice was not saved',
+        description:
+          error instanceof BackendError && error.status === 409
+            ? error.message
+            : 'Please try again in a moment.',
+        status: 'error',
+      })
+    } finally {
+      setWanted(null)
+    }
+  }
+  return (
+    <Section
+      title="Letters about new things"
+      text="We write about your orders in any case, and about nothing else unless you say so."
+    >
+      <Box display="grid" gap=".5rem">
+        <Checkbox
+          label={consentWords}
+          checked={given}
+          onChange={({ target }) => void change(target.checked)}
+          aria-describedby="consent-since"
+        />
+        <Text id="consent-since" textStyle="small" color="muted" role="status" minHeight="1.4rem">
+          {wanted === null ? told(consent) : 'Saving...'}
+        </Text>
+      </Box>
+    </Section>
+  )
+}
+
+function told(consent: Profile['consent']): string {
+  if (!consent) return 'You have not been asked before.'
+  const on = day.format(new Date(consent.at))
+  if (!consent.given) return `You said no on ${on}.`
+  return consent.words === consentWords
+    ? `You agreed to these words on ${on}.`
+    : `You agreed on ${on} to these words: “${consent.words}”`
+}

@@ -1,0 +1,34 @@
+import { Box, ErrorState, Loading, Skeleton } from '@shop/ui'
+
+/** While a page of settings loads, at about its final size. */
+export function SettingsLoading({ label, rows = 3 }: { label: string; rows?: number }) {
+  return (
+    <Loading label={label}>
+      <Box display="grid" gap="1.25rem">
+        {Array.from({ length: rows }, (_, row) => (
+          <Skeleton key={row} height="4.6rem" width="100%" />
+        ))}
+      </Box>
+    </Loading>
+  )
+}
+
+/** What could not be loaded, with a way to try again. */
+export function SettingsError({
+  title,
+  retrying,
+  onRetry,
+}: {
+  title: string
+  retrying: boolean
+  onRetry: () => void
+}) {
+  return (
+    <ErrorState
+      title={title}
+      text="Nothing of it is lost. Please try again."
+      retrying={retrying}
+      onRetry={onRetry}
+    />
+  )
+}
