@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { backOfficeScreens } from './back-office-screens'
+import { myOrderScreens } from './my-order-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -238,5 +239,6 @@ export const screens: Screen[] = [
       await expect(page.getByText('This part of the shop is not available')).toBeVisible()
     },
   },
+  ...myOrderScreens,
   ...backOfficeScreens,
 ]

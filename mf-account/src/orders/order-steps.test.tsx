@@ -2,7 +2,7 @@
 import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
 
 const order = {
@@ -47,6 +47,9 @@ const delivered = {
 }
 
 let fake: FakeSupabase
+// Loaded before, so that no test waits for the first of them.
+beforeAll(() => Promise.all([import('./order-details'), import('./return-form')]))
+
 beforeEach(() => {
   localStorage.clear()
   storeSession()
