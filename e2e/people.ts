@@ -55,6 +55,15 @@ export async function shopper(page: Page, email: string) {
   }
 }
 
+/** Signs in on the page, by its form, who has been signed up by `shopper`. */
+export async function signInAs(page: Page, email: string): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a-long-password-2026')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByText('You have successfully signed in.').waitFor()
+}
+
 /** Writes to the shop as a visitor, without a browser. */
 export async function writeMessage(
   page: Page,

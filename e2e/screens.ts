@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { accountScreens } from './account-screens'
 import { backOfficeScreens } from './back-office-screens'
 import { guestScreens } from './guest-screens'
+import { myOrderScreens } from './my-order-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -242,5 +243,6 @@ export const screens: Screen[] = [
     },
   },
   ...guestScreens,
+  ...myOrderScreens,
   ...backOfficeScreens,
 ]

@@ -2,52 +2,14 @@
 import { fakeSupabase, refusal, shopper, storeSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
-
-const address = {
-  first_name: 'Ada',
-  last_name: 'Lane',
-  address_line_1: '1 Moss Row',
-  address_line_2: null,
-  city: 'Bath',
-  state: null,
-  postal_code: 'BA1 1AA',
-  country: 'GB',
-}
-const order = {
-  id: 'o1',
-  order_number: 'AM20250105-0001',
-  created_at: '2025-01-05T10:00:00Z',
-  paid_at: '2025-01-05T10:00:02Z',
-  status: 'pending',
-  payment_status: 'succeeded',
-  payment_method: 'Card',
-  currency: 'gbp',
-  subtotal: 177.45,
-  tax_amount: 35.49,
-  shipping_amount: 7,
-  total: 219.94,
-  refunded_amount: 0,
-  email: 'shopper@aurelle.test',
-  items: [
-    {
-      name: 'Evening Stone',
-      product_name: 'Evening Stone',
-      sku: 'AM-01',
-      quantity: 2,
-      unit_price: 60.1,
-      total_price: 120.2,
-    },
-    { product_name: 'Silk Mask', sku: null, quantity: 1, price: 57.25 },
-  ],
-  shipping_address: address,
-  billing_address: address,
-  checkout_session_id: 'cs_1',
-  stripe_payment_intent_id: 'pi_sim_1',
-}
+import { order } from './testing'
 
 let fake: FakeSupabase
+
+// Loaded before, so that no test waits for the first of them.
+beforeAll(() => Promise.all([import('./order-details')]))
 
 beforeEach(() => {
   localStorage.clear()
@@ -188,17 +150,27 @@ test('tracking that cannot be loaded has its own retry in the details', async ()
   await dialog.findByText('No tracking information available')
 })
 
-test('opening a receipt is announced; without a checkout there is none', async () => {
+test('a receipt is announced and opened; without a checkout there is no button', async () => {
   fake.answers['GET /rest/v1/orders'] = () =>
     Response.json([
       order,
       { ...order, id: 'o2', order_number: 'AM20250104-0001', checkout_session_id: null, paid_at: null },
     ])
-  open('/account/orders')
+  const router = open('/account/orders')
   const receipts = await screen.findAllByRole('button', { name: /View Receipt/ })
   expect(receipts).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'View Receipt of AM20250105-0001' }))
-  await screen.findByText('Receipt')
+  expect((await screen.findAllByText('Receipt')).length).toBeGreaterThan(0)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/account/orders/AM20250105-0001/receipt'))
+})
+
+test('an order that is not paid has no receipt, which is said', async () => {
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, paid_at: null }])
+  const router = open('/account/orders')
+  await userEvent.click(await screen.findByRole('button', { name: 'View Receipt of AM20250105-0001' }))
+  await screen.findByText('No Receipt')
+  screen.getByText('No receipt available for this order.')
+  expect(router.state.location.pathname).toBe('/account/orders')
 })
 
 test('without orders there is a link to the shop', async () => {

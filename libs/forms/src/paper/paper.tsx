@@ -10,6 +10,8 @@ export const Paper = chakra('article', {
     '@media screen': {
       maxWidth: '210mm',
       padding: { base: '1.25rem', md: '14mm 16mm' },
+      // Its columns fit the narrowest phone.
+      fontSize: { base: '.875rem', md: '1rem' },
       border: '1px solid {colors.line}',
       borderRadius: 'panel',
     },
@@ -18,6 +20,7 @@ export const Paper = chakra('article', {
     '& th, & td': { padding: '.45rem .6rem .45rem 0', textAlign: 'start', verticalAlign: 'top' },
     '& th': { fontWeight: 560, borderBottom: '1px solid #1d1a17' },
     '& tbody td': { borderBottom: '1px solid #d8d2c9' },
+    '& td:first-of-type': { overflowWrap: 'anywhere' },
     '& tr': { breakInside: 'avoid' },
     '& [data-figure]': { textAlign: 'end', fontVariantNumeric: 'tabular-nums', paddingInlineEnd: '0' },
     '& th[data-figure] + th[data-figure], & td[data-figure] + td[data-figure]': {

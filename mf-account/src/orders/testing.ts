@@ -1,0 +1,42 @@
+const address = {
+  first_name: 'Ada',
+  last_name: 'Lane',
+  address_line_1: '1 Moss Row',
+  address_line_2: null,
+  city: 'Bath',
+  state: null,
+  postal_code: 'BA1 1AA',
+  country: 'GB',
+}
+/** An order as `orders` stores it. */
+export const order = {
+  id: 'o1',
+  order_number: 'AM20250105-0001',
+  created_at: '2025-01-05T10:00:00Z',
+  paid_at: '2025-01-05T10:00:02Z',
+  status: 'pending',
+  payment_status: 'succeeded',
+  payment_method: 'Card',
+  currency: 'gbp',
+  subtotal: 177.45,
+  tax_amount: 35.49,
+  shipping_amount: 7,
+  total: 219.94,
+  refunded_amount: 0,
+  email: 'shopper@aurelle.test',
+  items: [
+    {
+      name: 'Evening Stone',
+      product_name: 'Evening Stone',
+      sku: 'AM-01',
+      quantity: 2,
+      unit_price: 60.1,
+      total_price: 120.2,
+    },
+    { product_name: 'Silk Mask', sku: null, quantity: 1, price: 57.25 },
+  ],
+  shipping_address: address,
+  billing_address: address,
+  checkout_session_id: 'cs_1',
+  stripe_payment_intent_id: 'pi_sim_1',
+}
