@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
 import { root } from '../tools/environment'
 import type { ShopProcess } from '../tools/shop-process'
 
@@ -75,5 +76,51 @@ export function visit(shop: ShopProcess, addresses: readonly string[]) {
     clearInterval(timer)
     await Promise.all(waiting)
     return { asked, failed }
+  }
+}
+
+/** A web server that runs out of a store, as production does. */
+interface StoreServer {
+  /** The text of an address. */
+  text(address: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the web server of a stored shell, in a folder without sources and packages.
+ * @param folder where the store lies, as `releases`
+ * @throws Error with its output when it ends before it is ready
+ */
+export async function serveStore(
+  folder: string,
+  shell: string,
+  env: Readonly<Record<string, string>>,
+): Promise<StoreServer> {
+  const store = path.join(folder, 'releases')
+  const child = spawn(process.execPath, [path.join(store, 'shell', shell, 'run/tools/serve.mjs')], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATA_DIR: path.join(folder, 'data'), RELEASES: store, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes('Shop ready')) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', () => {
+      reject(new Error(output))
+    })
+  })
+  const address = /Shop ready: (\S+)/.exec(output)?.[1] ?? ''
+  return {
+    text: async (path) => (await fetch(address + path)).text(),
+    async stop() {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+    },
   }
 }

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { missingFiles, readRecord, storedVersions } from '@shop/federation/store'
 import { copyRelease, serviceOf } from '../tools/bench/web/own-release'
-import { startShopProcess } from '../tools/shop-process'
-import { run, secondsUntil, servedSet, start, textOf, visit } from './release-steps'
+import { freePort, startShopProcess, type ShopProcess } from '../tools/shop-process'
+import { run, secondsUntil, servedSet, serveStore, start, textOf, visit } from './release-steps'
 import { test } from './shop'
 import {
   addToCartByForm,
@@ -17,6 +17,9 @@ import {
   pay,
   uniqueEmail,
 } from './steps'
+
+const keysOf = (shop: ShopProcess): { publishableKey: string; secretKey: string } =>
+  JSON.parse(readFileSync(path.join(shop.dataDir, 'keys.json'), 'utf8'))
 
 const version = (of: string) => `${of}${Date.now().toString(36)}`
 
@@ -126,9 +129,7 @@ test('two web servers on one database follow together, and one comes up on the r
   shop,
 }) => {
   test.setTimeout(300_000)
-  const keys: { publishableKey: string; secretKey: string } = JSON.parse(
-    readFileSync(path.join(shop.dataDir, 'keys.json'), 'utf8'),
-  )
+  const keys = keysOf(shop)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-second-'))
   const other = (backendPort: number) =>
     startShopProcess({
@@ -169,6 +170,31 @@ test('two web servers on one database follow together, and one comes up on the r
     await second.stop()
     rmSync(dataDir, { recursive: true, force: true })
     if ((await servedSet(shop)) !== before) await run('rollback', [], shop)
+  }
+})
+
+test('production serves the shop out of a copy of the store, without sources and packages', async ({
+  shop,
+}) => {
+  test.setTimeout(120_000)
+  const folder = mkdtempSync(path.join(tmpdir(), 'shop-production-'))
+  const { live, sets } = await serviceOf(shop).known()
+  const members = sets[live ?? ''] ?? {}
+  for (const [name, own] of Object.entries(members))
+    cpSync(path.join(shop.releases, name, own), path.join(folder, 'releases', name, own), { recursive: true })
+  const server = await serveStore(folder, members.shell ?? '', {
+    PORT: String(await freePort()),
+    SUPABASE_URL: `http://127.0.0.1:${String(shop.backendPort)}`,
+    SUPABASE_PUBLISHABLE_KEY: keysOf(shop).publishableKey,
+    ALLOW_SIMULATED_PAYMENT: '1',
+  })
+  try {
+    expect(JSON.parse(await server.text('/healthz'))).toMatchObject({ status: 'ok', releaseSet: live })
+    expect(await server.text('/products/riva-pebble')).toContain('<h1')
+    expect(await server.text('/media/icon.svg')).toContain('<svg')
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 })
 

@@ -8,6 +8,7 @@ import { benchOffice } from './bench/office'
 import { benchOrders } from './bench/orders'
 import { loadPage, type PageLoad } from './bench/page-load'
 import { benchPeople } from './bench/people'
+import { promotionTimes } from './bench/promotion'
 import { startShop } from './bench/shop-process'
 import { benchWeb } from './bench/web'
 import { browserArguments, findBrowser } from './browser'
@@ -55,7 +56,7 @@ command(async () => {
     return
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))
-  const env = { PORT: port, BACKEND_PORT: '54900', DATA_DIR: dataDir, SUPABASE_URL: '' }
+  const env = { PORT: port, BACKEND_PORT: '54900', DATA_DIR: dataDir, RELEASES: '', SUPABASE_URL: '' }
   const first = await startShop(env)
   await first.stop()
   const shop = await startShop(env)
@@ -67,6 +68,12 @@ command(async () => {
   const backend = await access()
   const lists = await listRate(backend)
   const orders = await orderRate(backend)
+  const promotion = await promotionTimes({
+    port: Number(port),
+    backendPort: 54900,
+    dataDir,
+    releases: path.join(dataDir, 'releases'),
+  })
   await shop.stop()
   rmSync(dataDir, { recursive: true, force: true })
 
@@ -90,10 +97,12 @@ command(async () => {
     'product lists a second (20 at once)': lists,
     'checkouts prepared a second (10 at once)': orders.prepared,
     'orders paid a second (10 at once)': orders.paid,
+    'promotion to visitor, seconds': promotion.promoted,
+    'rollback to visitor, seconds': promotion.rolledBack,
   }
   console.table(
     Object.fromEntries(
-      Object.entries(figures).map(([name, value]) => [name, { value: Number(value.toFixed(1)) }]),
+      Object.entries(figures).map(([name, value]) => [name, { value: Number(value.toFixed(2)) }]),
     ),
   )
   const file = path.join(root, 'bench.json')

@@ -2,8 +2,10 @@ import { globalNameOf, type Release } from '@shop/federation/build'
 import { storeRelease, versionOf, type FinishedBuild, type ReleaseRecord } from '@shop/federation/store'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { bundleServer } from '../shell/inline/bundle-server'
 import { root, UsageError } from './environment'
 import { withLock } from './file-lock'
 
@@ -74,6 +76,18 @@ async function origin(name: MemberName) {
   }
 }
 
+/** Folder of what production runs: the web server in one file, beside the pictures and fonts that it serves. */
+const serverFolder = path.join(root, 'shell/dist/run')
+
+/** Puts together what production runs; in its folder everything lies where the web server looks for it in a checkout. */
+async function buildServer(): Promise<void> {
+  await rm(serverFolder, { recursive: true, force: true })
+  await bundleServer(path.join(root, 'tools/serve.ts'), path.join(serverFolder, 'tools/serve.mjs'))
+  await cp(path.join(root, 'shell/dist/inline'), path.join(serverFolder, 'dist/inline'), { recursive: true })
+  for (const folder of ['shell/media', 'libs/ui/fonts'])
+    await cp(path.join(root, folder), path.join(serverFolder, folder), { recursive: true })
+}
+
 async function shellBuild(): Promise<FinishedBuild> {
   const dist = path.join(root, 'shell/dist')
   const manifest: { entries: { index: { initial: { js: string[] } } } } = JSON.parse(
@@ -83,7 +97,7 @@ async function shellBuild(): Promise<FinishedBuild> {
   return {
     about: {
       ...(await origin('shell')),
-      version: await versionOf(dist, ['web', 'server', 'inline']),
+      version: await versionOf(dist, ['web', 'server', 'inline', 'run']),
       entry,
       routes,
       manifest: 'manifest.json',
@@ -98,6 +112,7 @@ async function shellBuild(): Promise<FinishedBuild> {
       '': path.join(dist, 'web'),
       'server.cjs': path.join(dist, 'server/render.cjs'),
       inline: path.join(dist, 'inline'),
+      run: serverFolder,
     },
   }
 }
@@ -128,7 +143,10 @@ export async function buildReleases<Name extends MemberName>(
 ): Promise<Record<Name, ReleaseRecord>> {
   return withLock(path.join(root, '.nx/build.lock'), async () => {
     // `npm test` builds once; its shops would each wait some seconds for Nx to find that nothing has changed.
-    if (!process.env.TEST_BUILT) await runBuilds(names)
+    if (!process.env.TEST_BUILT) {
+      await runBuilds(names)
+      if (names.some((name) => name === 'shell')) await buildServer()
+    }
     const records: [string, ReleaseRecord][] = []
     for (const name of names) {
       const build =
@@ -146,7 +164,3 @@ export function releaseOf(name: string): Release {
   )
   return record
 }
-
-/** Versions by name. */
-export const versionsOf = (records: Readonly<Record<string, ReleaseRecord>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(records).map(([name, { version }]) => [name, version]))

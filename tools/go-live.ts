@@ -1,5 +1,4 @@
 import type { ReleaseRecord } from '@shop/federation/store'
-import { versionsOf } from './build'
 import { releaseService } from './release-service'
 
 /**
@@ -19,11 +18,11 @@ export async function goLive(
     await service.promote(Object.values(built), true)
     const { live, sets } = await service.known()
     const members = sets[live ?? ''] ?? {}
-    const other = Object.entries(versionsOf(built)).filter(([name, version]) => members[name] !== version)
+    const other = Object.values(built).filter(({ name, version }) => members[name] !== version)
     if (other.length > 0)
       warn(
         `This checkout differs from the live set ${live ?? ''}, which somebody promoted or rolled back and which is served: ` +
-          `npm run promote -- ${other.map((member) => member.join(' ')).join(', ')}`,
+          `npm run promote -- ${other.map(({ name, version }) => `${name} ${version}`).join(', ')}`,
       )
   } catch (error) {
     // The set that is live goes on being served.

@@ -11,7 +11,7 @@ import { UsageError, type Environment } from './environment'
 const flip = v.object({ live: v.string(), changed: v.boolean() })
 
 /** Which set is live now, and whether that is new. */
-export type Flip = v.InferOutput<typeof flip>
+type Flip = v.InferOutput<typeof flip>
 
 /** What the commands of releases do in the shop's database. */
 export interface ReleaseService {

@@ -25,7 +25,7 @@ export interface ShopProcess {
 }
 
 /** A free port. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -1,16 +1,8 @@
 import type { Edition } from '../service-worker/edition'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
-// Compiled by the shell's build from shell/inline and shell/service-worker, each to one function. In a release they lie beside
-// the web server.
-const folder = [new URL('../dist/inline/', import.meta.url), new URL('../inline/', import.meta.url)].find(
-  (url) => existsSync(new URL('theme.js', url)),
-)
-
-function compiled(name: string): string {
-  if (!folder) throw new Error('The inline scripts were not compiled: build the shell first')
-  return readFileSync(new URL(`${name}.js`, folder), 'utf8')
-}
+// Compiled by the shell's build from shell/inline and shell/service-worker, each to one function.
+const compiled = (name: string) => readFileSync(new URL(`../dist/inline/${name}.js`, import.meta.url), 'utf8')
 
 /** Source code that calls a compiled script. @param args JSON values */
 const call = (script: string, ...args: unknown[]) =>

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { parseReleases, type KnownReleases, type Members, type ReleaseSource } from './release-source'
 
 /** Why the set that should be live is not served, and which member is to blame. */
-export interface ReleaseProblem {
+interface ReleaseProblem {
   set: string
   member: string
   version: string

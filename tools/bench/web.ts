@@ -140,7 +140,13 @@ function promises(
 /** Measures the first flight beside the floor page and prints it. @returns whether every promise held */
 export async function benchWeb(): Promise<boolean> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))
-  const shop = await startShop({ PORT: port, BACKEND_PORT: '54910', DATA_DIR: dataDir, SUPABASE_URL: '' })
+  const shop = await startShop({
+    PORT: port,
+    BACKEND_PORT: '54910',
+    DATA_DIR: dataDir,
+    RELEASES: '',
+    SUPABASE_URL: '',
+  })
   try {
     const phone = await fromThePhone()
     const { floor, pages, badge } = phone

@@ -18,7 +18,7 @@ interface RemoteRelease {
 }
 
 /** The shell in a release set. */
-export interface ShellRelease {
+interface ShellRelease {
   version: string
   /** URLs of the scripts that start it, in order. */
   scripts: string[]

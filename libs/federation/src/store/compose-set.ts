@@ -2,7 +2,7 @@ import type { ReleaseSet } from '../runtime/release-set'
 import type { ReleaseRecord } from './record'
 
 /** Address of a release's folder on the web server. */
-export const releaseBase = (name: string, version: string): string => `/releases/${name}/${version}/`
+const releaseBase = (name: string, version: string): string => `/releases/${name}/${version}/`
 
 /** Files of a release that only the web server reads. */
 export const isServerFile = (file: string): boolean =>

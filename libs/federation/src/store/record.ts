@@ -16,7 +16,7 @@ export const memberName = v.pipe(text, v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 export const releaseVersion = v.pipe(text, v.regex(/^[0-9a-z]{1,40}$/, 'is no version'))
 
 /** The record of a release, `record.json` beside its files. Paths are relative to the release's folder. */
-export const releaseRecord = v.object({
+const releaseRecord = v.object({
   name: memberName,
   version: releaseVersion,
   /** Commit that it was built from; null outside of a repository. */

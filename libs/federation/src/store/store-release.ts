@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseRecord, type ReleaseRecord } from './record'
 
 /** Name of the record beside the files of a release. */
-export const recordFile = 'record.json'
+const recordFile = 'record.json'
 
 /** A finished build: where its files are, and what its record says beside the files themselves. */
 export interface FinishedBuild {

@@ -1,0 +1,21 @@
+import { build } from 'esbuild'
+
+/**
+ * Writes a program for Node and everything that it imports into one file, so that it runs without sources and packages.
+ * @throws BuildFailure
+ */
+export async function bundleServer(entry: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+    // Some packages are CommonJS.
+    banner: {
+      js: "import { createRequire as requireFor } from 'node:module';const require=requireFor(import.meta.url);",
+    },
+  })
+}

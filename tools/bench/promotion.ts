@@ -1,0 +1,31 @@
+import { copyRelease, serviceOf, type ReleasingShop } from './web/own-release'
+
+const [said, says] = ['Made for the quiet hours', 'Made for the measured hours']
+
+/** Until a new visitor's home page says a text, in seconds. @throws Error after a minute */
+async function untilSaid(base: string, text: string): Promise<number> {
+  const from = performance.now()
+  for (;;) {
+    const seconds = (performance.now() - from) / 1000
+    if ((await (await fetch(base)).text()).includes(text)) return seconds
+    if (seconds > 60) throw new Error(`After a minute the home page does not say "${text}"`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Seconds from a promotion, and from a rollback, to the page of a new visitor; the median of five. */
+export async function promotionTimes(shop: ReleasingShop): Promise<{ promoted: number; rolledBack: number }> {
+  const base = `http://localhost:${String(shop.port)}/`
+  const service = serviceOf(shop)
+  const promoted: number[] = []
+  const rolledBack: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const record = await copyRelease(shop, 'mf-catalog', `measured${String(round)}`, [said, says])
+    await service.promote([record])
+    promoted.push(await untilSaid(base, says))
+    await service.rollBack(false)
+    rolledBack.push(await untilSaid(base, said))
+  }
+  const median = (seconds: number[]) => seconds.sort((a, b) => a - b)[2] ?? Number.NaN
+  return { promoted: median(promoted), rolledBack: median(rolledBack) }
+}
