@@ -58,7 +58,7 @@ export function ConsentSection({ consent, onSaved }: ConsentSectionProps) {
 }
 
 function told(consent: Profile['consent']): string {
-  if (!consent) return 'You have not been asked before.'
+  if (!consent) return 'You have not agreed so far.'
   const on = day.format(new Date(consent.at))
   if (!consent.given) return `You said no on ${on}.`
   return consent.words === consentWords

@@ -61,7 +61,7 @@ export function NameForm({ profile, onSaved }: NameFormProps) {
         >
           <Input type="tel" autoComplete="tel" maxLength={40} />
         </Field>
-        <Button type="submit" justifySelf="start" busy={form.submitting} busyLabel="Saving...">
+        <Button type="submit" alignSelf="start" busy={form.submitting} busyLabel="Saving...">
           Save profile
         </Button>
       </Stack>

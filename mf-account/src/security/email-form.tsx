@@ -50,7 +50,7 @@ export function EmailForm({ email }: { email: string }) {
           <Field label="Current password" required {...form.field('current')}>
             <PasswordInput autoComplete="current-password" />
           </Field>
-          <Button type="submit" justifySelf="start" busy={form.submitting} busyLabel="Sending...">
+          <Button type="submit" alignSelf="start" busy={form.submitting} busyLabel="Sending...">
             Change email address
           </Button>
           <Box aria-live="polite">

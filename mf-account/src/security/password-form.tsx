@@ -51,7 +51,7 @@ export function PasswordForm({ email }: { email: string }) {
             <PasswordInput autoComplete="current-password" />
           </Field>
           <NewPasswordField key={round} label="New password" {...form.field('password')} />
-          <Button type="submit" justifySelf="start" busy={form.submitting} busyLabel="Saving...">
+          <Button type="submit" alignSelf="start" busy={form.submitting} busyLabel="Saving...">
             Change password
           </Button>
         </Stack>

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { fakeSupabase, refusal, storedSession, storeSession, type FakeSupabase } from '@shop/testing'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { open } from '../testing'
+
+let fake: FakeSupabase
+
+beforeEach(() => {
+  localStorage.clear()
+  storeSession()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
+  fake = fakeSupabase()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function remove() {
+  const router = open('/account/privacy')
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }))
+  await userEvent.type(dialog.getByLabelText('Current password'), 'secret-1')
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete for good' }))
+  return router
+}
+
+test('a deleted account is signed out and told', async () => {
+  fake.rpc.delete_my_account = () => undefined
+  const router = await remove()
+  await screen.findByText('Your account is deleted')
+  expect(router.state.location.pathname).toBe('/')
+  expect(storedSession()).toBeNull()
+})
+
+test('what is in the way is said in its own words, and nothing is lost', async () => {
+  const words = 'Order AM20250105-0001 is not finished yet.'
+  fake.rpc.delete_my_account = () => refusal(409, 'PT409', words)
+  await remove()
+  await screen.findByText(words)
+  expect(storedSession()).not.toBeNull()
+})
+
+test('a wrong password deletes nothing', async () => {
+  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  await remove()
+  await screen.findByText('This is not your present password.')
+  expect(fake.sent('POST /rest/v1/rpc/delete_my_account')).toHaveLength(0)
+})
+
+test('a copy that cannot be made says so and can be asked for again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const made = vi.fn(() => 'blob:copy')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: vi.fn() }))
+  fake.rpc.export_my_data = () => refusal(500, 'XX000', 'down')
+  open('/account/privacy')
+  const button = await screen.findByRole('button', { name: 'Download my data' })
+  await userEvent.click(button)
+  await screen.findByText('Your data could not be collected')
+  fake.rpc.export_my_data = () => ({ account: {}, tables: {} })
+  await userEvent.click(button)
+  await screen.findByText(/The file is in your downloads/)
+  await waitFor(() => expect(made).toHaveBeenCalledTimes(1))
+})
