@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { backOfficeScreens } from './back-office-screens'
-import { myOrderScreens } from './my-order-screens'
 import {
   addToCart,
   chooseDelivery,
@@ -15,6 +14,7 @@ import {
   signIn,
   hydrated,
 } from './steps'
+import { myOrderScreens } from './my-order-screens'
 
 /** A page in one of its states. */
 export interface Screen {
