@@ -106,6 +106,7 @@ test('receipts: the owner’s at its address, a guest’s by the letter’s link
   visitor: page,
   baseURL,
 }) => {
+  test.slow()
   const email = uniqueEmail('receipt')
   const { token } = await shopper(page, email)
   const own = await placeOrder(page, { email, slug: 'moss-balm', token })

@@ -17,6 +17,7 @@ import {
   signIn,
   hydrated,
 } from './steps'
+import { myOrderScreens } from './my-order-screens'
 
 /** A page in one of its states. */
 export interface Screen {

@@ -34,7 +34,6 @@ test('the account shows the profile, and links to orders, privacy and discretion
     'Settings',
   ])
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    '/products',
     '/account/profile',
     '/account/addresses',
     '/account/security',

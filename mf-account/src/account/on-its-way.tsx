@@ -40,9 +40,7 @@ export function OnItsWay({ userId }: { userId: string }) {
       </Heading>
       {awaited ? (
         awaited.length === 0 ? (
-          <Text color="inkSoft">
-            Nothing is on its way just now. <TextLink to="/products">See what we have</TextLink>
-          </Text>
+          <Text color="inkSoft">Nothing is on its way just now.</Text>
         ) : (
           <List>
             {awaited.map((order) => (

@@ -87,12 +87,16 @@ export const paperDay = (at: Date): string => date.format(at)
 /** What is not printed. */
 export const OnScreen = chakra('div', { base: { '@media print': { display: 'none' } } })
 
-/** The papers of a page: alone on their sheets, whatever stands around them on the screen. */
-export const Papers = chakra('div', {
+const Sheets = chakra('div', {
   base: {
     display: 'grid',
     gap: '1.5rem',
     // Grid and flex boxes do not break between pages in every browser.
-    '@media print': { display: 'block', position: 'absolute', inset: '0' },
+    '@media print': { display: 'block' },
   },
 })
+
+/** The papers of a page: alone on their sheets, whatever stands around them on the screen. */
+export function Papers({ children }: { children: ReactNode }) {
+  return <Sheets data-papers="">{children}</Sheets>
+}
