@@ -101,7 +101,8 @@ test('a guest without an account opens one: mail, sign-in, order', async ({ adul
   await expect(page.getByText('Account Created!')).toBeVisible()
   const confirmation = await letter(baseURL, email, 'Confirm your email address')
   await page.goto(/https?:\S+verify\S+/.exec(confirmation)?.[0] ?? '')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toBeVisible()
+  // Signed in once the page has taken the session out of its address.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('aurelle_auth'))).not.toBeNull()
   await open(page, '/account/orders')
   await expect(page.getByText(number).first()).toBeVisible()
 })

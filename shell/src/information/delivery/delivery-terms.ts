@@ -132,9 +132,13 @@ export function zoneOffers(terms: DeliveryTerms, coverage: Coverage): ZoneOffer[
       const pence = priceTo(terms, method, 0, zone)
       return pence === null ? [] : `${method.name} ${formatPence(pence)}`
     })
-  const usual = first ? offers(first).join() : ''
-  return terms.zones.flatMap((zone) => {
-    const prices = offers(zone)
-    return isReached(zone) && prices.join() !== usual ? { id: zone.id, name: zone.name, prices } : []
-  })
+  // A zone's first postcode stands for all: a method that only parts of the zone can have makes no other price.
+  const costsOther = (zone: ShippingZone) =>
+    terms.methods.some((method) => {
+      const [here, usual] = [priceTo(terms, method, 0, zone), priceTo(terms, method, 0, first)]
+      return here !== null && usual !== null && here !== usual
+    })
+  return terms.zones.flatMap((zone) =>
+    isReached(zone) && costsOther(zone) ? { id: zone.id, name: zone.name, prices: offers(zone) } : [],
+  )
 }
