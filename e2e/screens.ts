@@ -17,7 +17,6 @@ import {
   signIn,
   hydrated,
 } from './steps'
-import { myOrderScreens } from './my-order-screens'
 
 /** A page in one of its states. */
 export interface Screen {
