@@ -128,6 +128,7 @@ command(async () => {
         (file) => new URL(file, `${originOf('shell')}/assets/`).href,
       ),
       preamble,
+      built: built.set,
     },
   })
   if (shutdown.stopping) return

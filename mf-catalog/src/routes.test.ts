@@ -1,4 +1,4 @@
-import { matchRoutes } from '@shop/router'
+import { isPageHandle, matchRoutes } from '@shop/router'
 import { expect, test } from 'vitest'
 import routes from './routes'
 
@@ -6,9 +6,8 @@ import routes from './routes'
 function read(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://shop.test')
   const handle: unknown = matchRoutes(routes, pathname)?.at(-1)?.route.handle
-  if (typeof handle !== 'object' || !handle || !('reads' in handle) || typeof handle.reads !== 'function')
-    return ''
-  return String(handle.reads(searchParams))
+  const page = isPageHandle(handle) ? handle.page : undefined
+  return page?.reads?.(searchParams).toString() ?? ''
 }
 
 test.each([

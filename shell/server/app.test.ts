@@ -1,35 +1,39 @@
-import { defaultSettings } from '@shop/settings'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWebApp } from './app'
 import { liveReleaseSet } from './release-set-file'
-import type { ShopData } from './shop-data'
+import type { ServerBuilds } from './server-builds'
+import { rule, stillData, subjectRule, writePages } from './testing'
 
 let root = ''
 let setFile = ''
-let backendUp = true
 const warnings: string[] = []
 
-const data: ShopData = {
-  product: (slug) => {
-    if (!backendUp) return Promise.reject(new Error('down'))
-    return Promise.resolve(
-      slug === 'riva-pebble' ? { name: 'Riva <Pebble>', description: 'A "stone"', image: null } : null,
-    )
+const data = stillData()
+const server = '/releases/mf-catalog/v1/server.cjs'
+// The server build of the remote: its product is "Riva <Pebble>".
+const builds: ServerBuilds = {
+  renderPage: ({ url, missing, frame }) => {
+    const { pathname } = new URL(url)
+    if (pathname.startsWith('/products/') && pathname !== '/products/riva-pebble' && !missing && !frame)
+      return Promise.resolve('missing')
+    const head = { title: 'Riva <Pebble>', description: 'A "stone"' }
+    return Promise.resolve({
+      status: 200,
+      markup: '',
+      head: '',
+      styles: [],
+      state: null,
+      subject: missing ? { is: 'missing' } : { is: 'here', head },
+      cacheable: true,
+    })
   },
-  category: () => Promise.resolve(null),
-  movedTo: () => Promise.resolve(null),
-  settings: () => Promise.resolve(defaultSettings),
-  publicPaths: () =>
-    backendUp
-      ? Promise.resolve([{ path: '/products/riva-pebble', changed: '2026-01-05' }])
-      : Promise.reject(new Error('down')),
-  onChange: () => undefined,
-  stop: () => Promise.resolve(),
-  isReachable: () => Promise.resolve(backendUp),
+  pageQuery: () => '',
+  routes: () => Promise.resolve([]),
+  sitemapEntries: () => Promise.resolve([]),
 }
 
 const set = (version: string) => ({
@@ -42,6 +46,7 @@ const set = (version: string) => ({
       globalName: 'mf_catalog',
       routes: [`/releases/mf-catalog/${version}/js/routes.js`],
       mounts: ['/', '/products'],
+      server,
     },
   },
 })
@@ -60,13 +65,17 @@ beforeAll(async () => {
   await writeFile(path.join(root, '.releases/mf-catalog/v1/remoteEntry.js.br'), 'brotli')
   await writeFile(path.join(root, '.releases/mf-catalog/v1/js/routes.js'), 'routes')
   await writeFile(path.join(root, '.releases/mf-catalog/v1/mf-manifest.json'), '{}')
+  await writePages(path.join(root, 'shell/dist/web'), [])
+  await writePages(path.join(root, '.releases/mf-catalog/v1'), [
+    rule('/products'),
+    subjectRule('/products/:slug', 'Product Not Found'),
+  ])
   await writeFile(path.join(root, 'shell/dist/web/js/index.js'), 'shell')
   await mkdir(path.join(root, 'shell/media'))
   await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
   await writeFile(path.join(root, 'secret.txt'), 'secret')
 })
 beforeEach(async () => {
-  backendUp = true
   warnings.length = 0
   await promote('v1')
 })
@@ -79,6 +88,7 @@ const app = () =>
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',
     data,
+    builds,
     releases: liveReleaseSet(setFile, (message) => warnings.push(message)),
   })
 const get = async (url: string, headers: Record<string, string> = {}) =>
@@ -180,19 +190,6 @@ test('the shop can be installed: its pages name a manifest, and their policy let
   expect([favicon.status, favicon.headers.get('location')]).toEqual([308, '/media/icon-192.png'])
 })
 
-test('robots and sitemap name the public pages and hide the private ones', async () => {
-  expect(await (await get('/robots.txt')).text()).toContain('Disallow: /checkout')
-  const sitemap = await (await get('/sitemap.xml')).text()
-  expect(sitemap).toContain('<loc>http://shop.test/products/riva-pebble</loc><lastmod>2026-01-05</lastmod>')
-  expect(sitemap).not.toContain('/admin')
-  backendUp = false
-  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-  const later = await get('/sitemap.xml')
-  expect([later.status, later.headers.get('retry-after')]).toEqual([503, '60'])
-  expect(warn.mock.calls).toEqual([['The sitemap could not be made: down']])
-  warn.mockRestore()
-})
-
 test('another spelling of a URL redirects to the canonical one, never to another host', async () => {
   for (const [written, one] of [
     ['/FAQ/?a=B', '/faq?a=B'],
@@ -215,9 +212,12 @@ test('a running shop still serves its own files after another build has replaced
     JSON.stringify({ entries: { index: { initial: { js: ['/assets/js/s1.js'] } } } }),
   )
   await write('.releases/shell/s1/web/js/s1.js', 'this shell')
+  await write('.releases/shell/s1/web/pages.json', '[]')
   await write('.releases/shell/s0/web/js/s0.js', 'the shell of a tab opened earlier')
   await write('.releases/mf-catalog/v1/remoteEntry.js', 'live')
   await write('.releases/mf-catalog/v1/mf-manifest.json', '{}')
+  await write('.releases/mf-catalog/v1/server.cjs', '')
+  await write('.releases/mf-catalog/v1/pages.json', '[]')
   await write('.releases/mf-catalog/v1/js/routes.js', 'routes')
   await write('shell/dist/web/manifest.json', '{}')
   const stored = (version: string) => path.join(place, '.releases/shell', version)

@@ -1,4 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static'
+import type { ReleaseSet } from '@shop/federation'
 import { storeOf } from '@shop/federation/store'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -15,6 +16,7 @@ import { offlinePage } from './offline-page'
 import { pageHandler } from './page-handler'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import { readableAddress } from './readable-address'
+import { releasePages, type PagesOf } from './release-pages'
 import type { LiveReleaseSet } from './release-set-file'
 import type { RenderQueueOptions } from './render-queue'
 import { searchEngines } from './search-engines'
@@ -22,6 +24,7 @@ import { commonHeaders } from './security'
 import type { ServerBuilds } from './server-builds'
 import { serviceWorker } from './service-worker'
 import type { ShopData } from './shop-data'
+import { sitemapReader } from './sitemap-reader'
 import { createVitals } from './vitals'
 
 /** Options of the web server. */
@@ -50,7 +53,7 @@ export interface WebOptions {
   rendering?: RenderQueueOptions
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
-  dev?: { origins: string[]; scripts: string[]; preamble: string }
+  dev?: { origins: string[]; scripts: string[]; preamble: string; built: ReleaseSet }
 }
 
 const immutableCache = 'public, max-age=31536000, immutable'
@@ -85,6 +88,10 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   const shellWeb = path.join(options.shell ?? path.join(root, 'shell/dist'), 'web')
   const shell = dev ? { scripts: dev.scripts, all: [] } : await shellFiles(shellWeb)
   const { scripts } = shell
+  const builds = dev ? null : (options.builds ?? null)
+  const pagesOf = releasePages(root, shellWeb, warn)
+  // What runs from source is described by its last build.
+  const pages: PagesOf = dev ? () => pagesOf(dev.built) : pagesOf
   const app = new Hono()
 
   app.use(commonHeaders(siteUrl), readableAddress)
@@ -141,10 +148,14 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   })
 
   // In development file names carry no content hash, so nothing may be cached.
+  const worker = async () => {
+    const set = await releases.current()
+    return serviceWorker(set, scripts, shell.all, await pages(set))
+  }
   app.get('/sw.js', async (context) =>
     dev
       ? context.text('Not found', 404, { 'cache-control': 'no-store' })
-      : context.body(serviceWorker(await releases.current(), scripts, shell.all), 200, {
+      : context.body(await worker(), 200, {
           'content-type': 'text/javascript; charset=utf-8',
           'cache-control': 'no-cache',
           'content-security-policy': "default-src 'none'; connect-src 'self'",
@@ -170,7 +181,19 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   // Browsers ask for it with documents that name no icon, such as /robots.txt.
   app.get('/favicon.ico', (context) => context.redirect('/media/icon-192.png', 308))
 
-  app.route('/', searchEngines(siteUrl, data, warn))
+  app.route(
+    '/',
+    searchEngines({
+      siteUrl,
+      releases,
+      pages,
+      entriesOf: sitemapReader({ root, builds, supabaseUrl, supabaseKey }),
+      onChange: (listener) => {
+        data.onChange(listener)
+      },
+      warn,
+    }),
+  )
 
   const vitals = createVitals()
   app.post('/vitals', bodyLimit({ maxSize: 1024 }), async (context) => {
@@ -201,7 +224,8 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
       supabaseKey,
       scripts,
       data,
-      builds: dev ? null : (options.builds ?? null),
+      pages,
+      builds,
       warn,
       dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
       releases,

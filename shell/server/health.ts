@@ -3,6 +3,7 @@ import type { Handler } from 'hono'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { releaseFile } from './release-files'
+import { pagesFile } from './release-pages'
 import type { LiveReleaseSet } from './release-set-file'
 import type { ShopData } from './shop-data'
 
@@ -28,9 +29,11 @@ const filesExist = (files: readonly string[]): Promise<boolean> =>
 /** Paths of the files that a live remote needs. */
 function requiredFiles(
   root: string,
-  { manifest, entry, routes, pages, server }: ReleaseSet['remotes'][string],
+  name: string,
+  { version, manifest, entry, routes, pages, server }: ReleaseSet['remotes'][string],
 ): string[] {
-  return [manifest, entry, ...routes, ...pages, ...(server ? [server] : [])].map((url) =>
+  const described = `/releases/${name}/${version}/${pagesFile}`
+  return [manifest, entry, described, ...routes, ...pages, ...(server ? [server] : [])].map((url) =>
     releaseFile(root, url),
   )
 }
@@ -46,7 +49,7 @@ export function health({ root, releases, data, scripts, shellFolder, dev }: Heal
       data.isReachable(),
       dev || filesExist(scripts.map((url) => path.join(shellFolder, url.replace(/^\/assets/, '')))),
       ...Object.entries(set.remotes).map(async ([name, release]) => {
-        const exists = dev || (await filesExist(requiredFiles(root, release)))
+        const exists = dev || (await filesExist(requiredFiles(root, name, release)))
         return [name, { version: release.version, state: exists ? 'up' : 'missing' }] as const
       }),
     ])

@@ -1,4 +1,3 @@
-import { defaultSettings } from '@shop/settings'
 import { Hono } from 'hono'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -7,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWebApp } from './app'
 import { listen, type RunningServer } from './listen'
+import { stillData, writePages } from './testing'
 
 let root = ''
 let shop: RunningServer
@@ -18,6 +18,7 @@ beforeAll(async () => {
   await mkdir(path.join(root, 'shell/media'))
   await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
   await writeFile(path.join(root, 'shell/dist/web/manifest.json'), '{}')
+  await writePages(path.join(root, 'shell/dist/web'), [])
   const app = await createWebApp({
     root,
     siteUrl: 'http://shop.test',
@@ -25,16 +26,7 @@ beforeAll(async () => {
     supabaseKey: 'public',
     warn,
     releases: { current: () => Promise.resolve({ id: 'none', remotes: {} }) },
-    data: {
-      product: () => Promise.resolve(null),
-      category: () => Promise.resolve(null),
-      movedTo: () => Promise.resolve(null),
-      settings: () => Promise.resolve(defaultSettings),
-      publicPaths: () => Promise.resolve([]),
-      isReachable: () => Promise.resolve(true),
-      onChange: () => undefined,
-      stop: () => Promise.resolve(),
-    },
+    data: stillData(),
   })
   shop = await listen(app, 0)
 })

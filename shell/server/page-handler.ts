@@ -7,10 +7,12 @@ import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from './release-set-file'
 import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
 import { responseCache } from './response-cache'
+import type { ShopData } from './shop-data'
 import { rateLimitKey, visitorAddress } from './visitor-address'
 
 /** Options of the page handler. */
 export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
+  data: ShopData
   releases: LiveReleaseSet
   trustedProxies: number
   rendering?: RenderQueueOptions

@@ -23,7 +23,7 @@ async function run(file: string, requireModule: Require): Promise<unknown> {
 export interface ServerBuilds {
   renderPage: Shell['renderPage']
   pageQuery: Shell['pageQuery']
-  sharedNotFoundPath: Shell['sharedNotFoundPath']
+  sitemapEntries: Shell['sitemapEntries']
   /** The routes a remote's server build exposes; null when it has none or it cannot run. */
   routes(file: string): Promise<unknown>
 }
@@ -60,7 +60,7 @@ export async function loadServerBuilds(
   return {
     renderPage: shell.renderPage,
     pageQuery: shell.pageQuery,
-    sharedNotFoundPath: shell.sharedNotFoundPath,
+    sitemapEntries: shell.sitemapEntries,
     routes: (file) => loaded.memo(file),
   }
 }

@@ -25,3 +25,14 @@ export {
   type LoaderFunction,
   type RouteObject,
 } from 'react-router-dom'
+export { crumbsAt } from './breadcrumbs'
+export { defineRoutes, subjectRoute } from './define-routes'
+export {
+  isPageHandle,
+  type PathParams,
+  type ShopRoute,
+  type SitemapEntry,
+  type StaticPage,
+  type SubjectHead,
+  type TrailStep,
+} from './page'

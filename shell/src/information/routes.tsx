@@ -1,16 +1,25 @@
-import type { RouteObject } from '@shop/router'
+import { defineRoutes, type ShopRoute, type StaticPage } from '@shop/router'
+import { outcomeQuery, parseOutcome } from './contact/contact-outcome'
 import { informationPages, type InformationPath } from './pages'
 
-const page = (path: InformationPath, lazy: RouteObject['lazy']): RouteObject => ({
-  path,
-  handle: { crumb: informationPages[path].title },
-  lazy,
-})
+// The browser's build leaves out what only servers need.
+const onServer = typeof document === 'undefined'
+
+const page = (path: InformationPath, lazy: ShopRoute['lazy'], more: Partial<StaticPage> = {}): ShopRoute => {
+  const { title, description } = informationPages[path]
+  return { path, crumb: title, page: onServer && { title, description, ...more }, lazy }
+}
+
+/** The outcome of a form sent without scripts. */
+function outcomeIn(search: URLSearchParams): URLSearchParams {
+  const outcome = parseOutcome(search)
+  return new URLSearchParams(outcome ? outcomeQuery(outcome) : '')
+}
 
 /** Routes of the information pages, each loaded when it is opened. */
-const routes: RouteObject[] = [
+export default defineRoutes([
   page('/about', () => import('./about-page')),
-  page('/contact', () => import('./contact/contact-page')),
+  page('/contact', () => import('./contact/contact-page'), onServer ? { reads: outcomeIn } : {}),
   page('/faq', () => import('./faq/faq-page')),
   page('/shipping', () => import('./shipping-page')),
   page('/privacy', () => import('./privacy-page')),
@@ -20,6 +29,4 @@ const routes: RouteObject[] = [
   page('/warranty', () => import('./warranty-page')),
   page('/gift-cards', () => import('./gift-cards/gift-cards-page')),
   page('/age-verification', () => import('./age-verification-page')),
-]
-
-export default routes
+])

@@ -2,6 +2,7 @@ import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
 import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { pluginCompress } from './compress-plugin'
+import { pluginPages } from './pages-plugin'
 import { pluginRelease } from './release-plugin'
 import { sharedFor, type Role } from './shared'
 
@@ -123,6 +124,7 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
         dts: false,
         experiments: remote ? { externalRuntime: true } : { provideExternalRuntime: true },
       }),
+      pluginPages(remote ? './src/routes.tsx' : './src/information/routes.tsx'),
       remote ? pluginRelease({ name, mounts }) : pluginCompress(),
     ],
     environments: {
