@@ -1,4 +1,5 @@
 import { isPageHandle, matchRoutes } from '@shop/router'
+import { pageRules } from '@shop/router/server'
 import { expect, test } from 'vitest'
 import routes from './routes'
 
@@ -34,4 +35,13 @@ test.each([
   [`/search?q=${'x'.repeat(300)}`, `q=${'x'.repeat(100)}`],
 ])('of %s the page reads "%s"', (address, kept) => {
   expect(read(address)).toBe(kept)
+})
+
+test('search results are not listed, and what someone has set aside is not read', () => {
+  const robots = new Map(pageRules(routes).map((rule) => [rule.path, rule.robots]))
+  expect(['/products', '/search', '/wishlist'].map((path) => robots.get(path))).toEqual([
+    'index',
+    'noindex',
+    'disallow',
+  ])
 })

@@ -34,5 +34,4 @@ export {
   type SitemapEntry,
   type StaticPage,
   type SubjectHead,
-  type TrailStep,
 } from './page'
