@@ -24,7 +24,7 @@ const set: ReleaseSet = {
       globalName: 'g',
       routes: [],
       pages: [],
-      mounts: ['/', '/products', '/categories', '/desk'],
+      mounts: ['/', '/products', '/categories', '/desk', '/drawers'],
       server,
     },
   },
@@ -97,6 +97,7 @@ function shop(concurrency = 2) {
               subjectRule('/products/:slug', 'Product Not Found'),
               subjectRule('/categories/:slug', 'Category Not Found'),
               rule('/desk', { personal: true }),
+              { ...subjectRule('/drawers/:id', 'No such drawer'), personal: true },
               rule('/desk/:unknown/*', {
                 status: 404,
                 personal: true,
@@ -203,6 +204,8 @@ test('below a part of the shop with its own 404 an unknown path is the frame wit
   }
   expect(renderPage).toHaveBeenCalledTimes(1)
   expect(await get('/desk')).toMatchObject({ status: 200 })
+  // What a personal page is about is nobody's business here.
+  expect(await get('/drawers/mine')).toMatchObject({ status: 200 })
 })
 
 test('a product that cannot be looked up is a 503 that is not kept', async () => {

@@ -211,7 +211,7 @@ export function pageRenderer(
       return toDocument(page, parts === 'missing' ? null : parts, { metadata: unavailableMetadata() })
     if (parts === 'missing')
       return sharedNotFound(page, standIn(rule.path), notFoundMetadata(rule.missing ?? 'Page not found'))
-    const rendersHere = builds !== null && release?.server !== null
+    const rendersHere = builds !== null && release?.server !== null && !rule.personal
     return toDocument(page, parts, { metadata: metadataOf(rule, parts, rendersHere) })
   }
 

@@ -21,9 +21,6 @@ function isComplete(settings: unknown): settings is Settings {
   )
 }
 
-const isCrumb = (value: unknown): value is Crumb =>
-  typeof value === 'object' && value !== null && 'label' in value && typeof value.label === 'string'
-
 /**
  * The config from its JSON, in the page or at /config.json.
  *
@@ -42,6 +39,6 @@ export function parsePageConfig(json: string): PageConfig {
     releaseSet: parseReleaseSet(releaseSet),
     settings,
     siteUrl: typeof siteUrl === 'string' ? siteUrl : '',
-    crumbs: Array.isArray(crumbs) && crumbs.every(isCrumb) ? crumbs : undefined,
+    crumbs: Array.isArray(crumbs) ? crumbs : undefined,
   }
 }

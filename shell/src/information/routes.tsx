@@ -1,5 +1,4 @@
 import { defineRoutes, type ShopRoute, type StaticPage } from '@shop/router'
-import { outcomeQuery, parseOutcome } from './contact/contact-outcome'
 import { informationPages, type InformationPath } from './pages'
 
 // The browser's build leaves out what only servers need.
@@ -10,11 +9,14 @@ const page = (path: InformationPath, lazy: ShopRoute['lazy'], more: Partial<Stat
   return { path, crumb: title, page: onServer && { title, description, ...more }, lazy }
 }
 
-/** The outcome of a form sent without scripts. */
-function outcomeIn(search: URLSearchParams): URLSearchParams {
-  const outcome = parseOutcome(search)
-  return new URLSearchParams(outcome ? outcomeQuery(outcome) : '')
-}
+/** The outcome of a form sent without scripts, as far as it has the form of one: the page itself reads it. */
+const outcomeIn = (search: URLSearchParams) =>
+  new URLSearchParams(
+    [...search].filter(
+      ([name, value]) =>
+        (name === 'sent' && value === '1') || (name === 'refused' && /^[a-z,-]{1,99}$/.test(value)),
+    ),
+  )
 
 /** Routes of the information pages, each loaded when it is opened. */
 export default defineRoutes([
