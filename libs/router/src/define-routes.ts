@@ -16,13 +16,10 @@ export function segmentLabel(segment: string): string {
 }
 
 function crumbsByPath(routes: readonly ShopRoute[]): [string, string][] {
-  return routes.flatMap(({ path, crumb, index, children = [] }) => {
-    const own: [string, string][] =
-      path !== undefined && !index && !path.endsWith('*')
-        ? [[path, crumb ?? segmentLabel(segmentsOf(path).at(-1) ?? '')]]
-        : []
-    return [...own, ...crumbsByPath(children)]
-  })
+  return routes.flatMap(({ path = '', crumb, children = [] }) => [
+    [path, crumb ?? segmentLabel(segmentsOf(path).at(-1) ?? '')],
+    ...crumbsByPath(children),
+  ])
 }
 
 /** The pages above a path. What is above it in the path, but no page, is left out: no breadcrumb is a dead link. */
@@ -49,9 +46,9 @@ export function defineRoutes(routes: readonly ShopRoute[]): RouteObject[] {
     const own = page || inherited
     const handle: PageHandle = {
       trail: trailTo(route.path ?? '', crumbs),
-      ...(crumb !== undefined && { crumb }),
-      ...(subject && { subject }),
-      ...(own && { page: own }),
+      crumb,
+      subject,
+      page: own,
     }
     return {
       ...route,

@@ -110,4 +110,4 @@ export interface PageHandle {
 
 /** Whether a route's `handle` is one of `defineRoutes`. */
 export const isPageHandle = (handle: unknown): handle is PageHandle =>
-  typeof handle === 'object' && handle !== null && 'trail' in handle && Array.isArray(handle.trail)
+  typeof handle === 'object' && handle !== null && 'trail' in handle
