@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
   for (const remote of remotes) await describe(remote, './src/routes.tsx')
   await describe('shell', './src/information/routes.tsx')
-})
+}, 60_000)
 
 test('every page of a remote lies below its mounts', () => {
   for (const remote of remotes) {
