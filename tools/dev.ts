@@ -110,7 +110,8 @@ command(async () => {
     await answering(`${originOf('shell')}/assets/manifest.json`)
   ).json()
   await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
-  const set = fromSource(composeSet('dev', Object.values(built)), names)
+  const builtSet = composeSet('dev', Object.values(built))
+  const set = fromSource(builtSet, names)
   const stripe = stripeSecrets(environment, backend.secretKey)
   // It reads the inline scripts of the build when it is imported.
   const { createWebApp } = await import('../shell/server/app')
@@ -131,6 +132,7 @@ command(async () => {
         (file) => new URL(file, `${originOf('shell')}/assets/`).href,
       ),
       preamble,
+      built: builtSet,
     },
   })
   if (shutdown.stopping) return

@@ -1,8 +1,21 @@
-import { redirect, type RouteObject } from '@shop/router'
+import { defineRoutes, redirect } from '@shop/router'
 import { notFoundRouteId } from './layout/not-found-route'
 
-const routes: RouteObject[] = [
+// The browser's build leaves out what only servers need.
+const onServer = typeof document === 'undefined'
+
+// The server knows nothing of who may open a screen, so all of them have the same head until the browser draws them.
+const office = onServer && {
+  title: 'Admin Portal',
+  description: 'Restricted access only',
+  personal: true,
+  offline: 'nothing' as const,
+  showsQrCodes: true,
+}
+
+export default defineRoutes([
   {
+    page: office,
     lazy: () => import('./staff/staff-root'),
     children: [
       { path: '/admin/login', lazy: () => import('./login/login-page') },
@@ -38,12 +51,11 @@ const routes: RouteObject[] = [
           {
             id: notFoundRouteId,
             path: '/admin/:unknown/*',
+            page: office && { ...office, title: 'Page not found', status: 404 },
             lazy: () => import('./not-found/not-found-page'),
           },
         ],
       },
     ],
   },
-]
-
-export default routes
+])

@@ -1,42 +1,58 @@
-import type { RouteObject } from '@shop/router'
+import { defineRoutes } from '@shop/router'
 import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './payment/checkout-session'
 import { shippingQuery } from './shipping/list-shipping'
 
+// The browser's build leaves out what only servers need.
+const onServer = typeof document === 'undefined'
+
 const session = (url: URL) => url.searchParams.get('session') ?? ''
 
-// These pages depend on the visitor's session, which the server does not have, so only the browser renders them.
-const handle = { personal: true }
+// These pages depend on the visitor's session, which the server does not have. What is paid for never waits for a cache.
+const checkout = { personal: true, offline: 'nothing' as const }
 
-// The cart form redirects here without a known guest: the page is the same for everyone, so nothing is read.
-const readsAnswer = {
-  reads: (search: URLSearchParams) =>
-    new URLSearchParams(
-      search.has('empty') ? { empty: '' } : search.get('refused') === 'cookie' ? { refused: 'cookie' } : {},
-    ),
-}
-
-const routes: RouteObject[] = [
-  { path: '/cart', handle: readsAnswer, lazy: () => import('./cart/cart-page') },
+export default defineRoutes([
+  {
+    path: '/cart',
+    page: onServer && {
+      title: 'Cart',
+      description: 'Your cart.',
+      robots: 'disallow',
+      forGuest: true,
+      // The cart form redirects here without a known guest: the page is the same for everyone, so nothing is read.
+      reads: (search) =>
+        new URLSearchParams(
+          search.has('empty')
+            ? { empty: '' }
+            : search.get('refused') === 'cookie'
+              ? { refused: 'cookie' }
+              : {},
+        ),
+    },
+    lazy: () => import('./cart/cart-page'),
+  },
   {
     path: '/checkout',
-    handle,
+    page: onServer && {
+      ...checkout,
+      title: 'Checkout',
+      description: 'Contact, delivery address and shipping method.',
+    },
     loader: createLoader(() => shippingQuery()),
     lazy: () => import(/* webpackChunkName: "checkout" */ './checkout/checkout-page'),
   },
   {
     path: '/checkout/payment',
-    handle,
+    page: onServer && { ...checkout, title: 'Payment', description: 'Pay for your order.' },
     loader: createLoader(({ url }) => sessionQuery(session(url), 'pending')),
     // Both pages share the state machine and are visited together, so they share a chunk.
     lazy: () => import(/* webpackChunkName: "checkout" */ './payment/payment-page'),
   },
   {
     path: '/checkout/success',
-    handle: { ...handle, crumb: 'Confirmation' },
+    crumb: 'Confirmation',
+    page: onServer && { ...checkout, title: 'Order confirmed', description: 'Your order is confirmed.' },
     loader: createLoader(({ url }) => sessionQuery(session(url), 'completed')),
     lazy: () => import('./success/success-page'),
   },
-]
-
-export default routes
+])

@@ -1,4 +1,5 @@
-import { matchRoutes } from '@shop/router'
+import { isPageHandle, matchRoutes } from '@shop/router'
+import { pageRules } from '@shop/router/server'
 import { expect, test } from 'vitest'
 import routes from './routes'
 
@@ -6,9 +7,8 @@ import routes from './routes'
 function read(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://shop.test')
   const handle: unknown = matchRoutes(routes, pathname)?.at(-1)?.route.handle
-  if (typeof handle !== 'object' || !handle || !('reads' in handle) || typeof handle.reads !== 'function')
-    return ''
-  return String(handle.reads(searchParams))
+  const page = isPageHandle(handle) ? handle.page : undefined
+  return page?.reads?.(searchParams).toString() ?? ''
 }
 
 test.each([
@@ -35,4 +35,13 @@ test.each([
   [`/search?q=${'x'.repeat(300)}`, `q=${'x'.repeat(100)}`],
 ])('of %s the page reads "%s"', (address, kept) => {
   expect(read(address)).toBe(kept)
+})
+
+test('search results are not listed, and what someone has set aside is not read', () => {
+  const robots = new Map(pageRules(routes).map((rule) => [rule.path, rule.robots]))
+  expect(['/products', '/search', '/wishlist'].map((path) => robots.get(path))).toEqual([
+    'index',
+    'noindex',
+    'disallow',
+  ])
 })

@@ -1,12 +1,17 @@
-import type { RouteObject } from '@shop/router'
+import { defineRoutes, subjectRoute } from '@shop/router'
+import { shop } from '@shop/settings'
 import { createLoader, type LoadArgs, type AppQuery } from '@shop/supabase'
 import { categoriesQuery } from './categories/list-categories'
+import { categoryPathsQuery } from './categories/list-category-paths'
+import { categoryHead } from './category/category-head'
 import { categoryListQuery } from './category/list-category-products'
 import { categoryQuery } from './category/read-category'
 import { featuredQuery } from './home/list-featured'
 import { productParams } from './options/product-params'
 import type { ProductsPage } from './product-card/card-product'
 import { loadListPages, serverPages, pagesParam, revalidateUnlessPaging } from './product-card/list-pages'
+import { productPathsQuery } from './product/list-product-paths'
+import { productHead } from './product/product-head'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
 import { brandsQuery } from './products/list-brands'
@@ -20,7 +25,8 @@ import {
 } from './products/product-filter'
 import { searchQuery, searchTerm } from './search/search-products'
 
-type Params = Readonly<Record<string, string | undefined>>
+// The browser's build leaves out what only servers need.
+const onServer = typeof document === 'undefined'
 
 /** The filter in a loader's URL. */
 function filterFromUrl(listing: ProductListing, { url }: LoadArgs): ProductFilter {
@@ -50,18 +56,28 @@ function searchPageParams(params: URLSearchParams): URLSearchParams {
   return term ? withPages(new URLSearchParams({ q: term }), params) : new URLSearchParams()
 }
 
+// Filters and searches have endless variants, which would evict the pages that many visitors open.
+const keptList = (read: URLSearchParams) => [...read.keys()].every((name) => name === pagesParam)
+
 // The pages of lists share a chunk, since most of their code is the same and every page prefetches the others.
 
 /** Home, products, categories, search and wishlist, each with the queries its loader starts. */
-const routes: RouteObject[] = [
+export default defineRoutes([
   {
     path: '/',
+    page: onServer && { title: `${shop.name}: ${shop.tagline}`, description: shop.description },
     loader: createLoader(() => [featuredQuery(), categoriesQuery()]),
     lazy: () => import('./home/home-page'),
   },
   {
     path: '/products',
-    handle: { reads: listingParams(allProducts) },
+    page: onServer && {
+      title: 'Shop All',
+      description:
+        'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.',
+      reads: listingParams(allProducts),
+      kept: keptList,
+    },
     loader: createLoader(
       (args) => [productsQuery(1, filterFromUrl(allProducts, args)), categoriesQuery(), brandsQuery(null)],
       (args, read) =>
@@ -70,22 +86,36 @@ const routes: RouteObject[] = [
     shouldRevalidate: revalidateUnlessPaging,
     lazy: () => import(/* webpackChunkName: "lists" */ './products/products-page'),
   },
-  {
+  subjectRoute({
     path: '/products/:productSlug',
-    handle: { named: ({ productSlug = '' }: Params) => productQuery(productSlug), reads: productParams },
+    subject: ({ productSlug = '' }) => productQuery(productSlug),
+    page: onServer && {
+      head: productHead,
+      missing: 'Product Not Found',
+      reads: productParams,
+      sitemap: productPathsQuery,
+    },
     loader: createLoader(({ params }) => productQuery(params.productSlug ?? '')),
     lazy: () => import('./product/product-page'),
-  },
+  }),
   {
     path: '/categories',
+    page: onServer && {
+      title: 'Categories',
+      description: 'Accessories, intimate wellness and luxury toys by Aurelle & Moss.',
+    },
     loader: createLoader(() => categoriesQuery()),
     lazy: () => import(/* webpackChunkName: "lists" */ './categories/categories-page'),
   },
-  {
+  subjectRoute({
     path: '/categories/:categorySlug',
-    handle: {
-      named: ({ categorySlug = '' }: Params) => categoryQuery(categorySlug),
+    subject: ({ categorySlug = '' }) => categoryQuery(categorySlug),
+    page: onServer && {
+      head: categoryHead,
+      missing: 'Category Not Found',
       reads: listingParams(categoryListing('')),
+      kept: keptList,
+      sitemap: categoryPathsQuery,
     },
     loader: createLoader(
       (args) => [
@@ -97,10 +127,15 @@ const routes: RouteObject[] = [
     ),
     shouldRevalidate: revalidateUnlessPaging,
     lazy: () => import(/* webpackChunkName: "lists" */ './category/category-page'),
-  },
+  }),
   {
     path: '/search',
-    handle: { reads: searchPageParams },
+    page: onServer && {
+      title: 'Search',
+      description: 'Find an object of the house by its name, material or kind.',
+      robots: 'noindex',
+      reads: searchPageParams,
+    },
     loader: createLoader(
       ({ url }) => {
         const term = searchTerm(url.searchParams.get('q'))
@@ -116,9 +151,13 @@ const routes: RouteObject[] = [
   },
   {
     path: '/wishlist',
-    handle: { personal: true },
+    page: onServer && {
+      title: 'Wishlist',
+      description: 'What you have set aside.',
+      personal: true,
+      // It names nobody.
+      offline: 'page',
+    },
     lazy: () => import(/* webpackChunkName: "lists" */ './wishlist/wishlist-page'),
   },
-]
-
-export default routes
+])

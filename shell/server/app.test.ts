@@ -1,34 +1,38 @@
-import { defaultSettings } from '@shop/settings'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWebApp } from './app'
 import { fixedReleaseSet } from './live-releases'
-import type { ShopData } from './shop-data'
+import type { ServerBuilds } from './server-builds'
+import { rule, stillData, subjectRule, writePages } from './testing'
 
 let root = ''
 let live = ''
-let backendUp = true
 
-const data: ShopData = {
-  product: (slug) => {
-    if (!backendUp) return Promise.reject(new Error('down'))
-    return Promise.resolve(
-      slug === 'riva-pebble' ? { name: 'Riva <Pebble>', description: 'A "stone"', image: null } : null,
-    )
+const data = stillData()
+const server = '/releases/mf-catalog/v1/server.cjs'
+// The server build of the remote: its product is "Riva <Pebble>".
+const builds: ServerBuilds = {
+  renderPage: ({ url, missing, frame }) => {
+    const { pathname } = new URL(url)
+    if (pathname.startsWith('/products/') && pathname !== '/products/riva-pebble' && !missing && !frame)
+      return Promise.resolve('missing')
+    const head = { title: 'Riva <Pebble>', description: 'A "stone"' }
+    return Promise.resolve({
+      status: 200,
+      markup: '',
+      head: '',
+      styles: [],
+      state: null,
+      subject: missing ? { is: 'missing' } : { is: 'here', head },
+      cacheable: true,
+    })
   },
-  category: () => Promise.resolve(null),
-  movedTo: () => Promise.resolve(null),
-  settings: () => Promise.resolve(defaultSettings),
-  publicPaths: () =>
-    backendUp
-      ? Promise.resolve([{ path: '/products/riva-pebble', changed: '2026-01-05' }])
-      : Promise.reject(new Error('down')),
-  onChange: () => undefined,
-  stop: () => Promise.resolve(),
-  isReachable: () => Promise.resolve(backendUp),
+  pageQuery: () => Promise.resolve(''),
+  routes: () => Promise.resolve([]),
+  sitemapEntries: () => Promise.resolve([]),
 }
 
 const set = (version: string) => ({
@@ -46,8 +50,8 @@ const set = (version: string) => ({
       globalName: 'mf_catalog',
       routes: [`/releases/mf-catalog/${version}/js/routes.js`],
       pages: [],
-      server: null,
       mounts: ['/', '/products'],
+      server,
     },
   },
 })
@@ -65,12 +69,16 @@ beforeAll(async () => {
   await mkdir(path.join(root, '.releases/shell/s1/js'), { recursive: true })
   await writeFile(path.join(root, '.releases/shell/s1/js/index.js'), 'shell')
   await writeFile(path.join(root, '.releases/shell/s1/server.cjs'), 'secret')
+  await writePages(path.join(root, '.releases/shell/s1'), [])
+  await writePages(path.join(root, '.releases/mf-catalog/v1'), [
+    rule('/products'),
+    subjectRule('/products/:slug', 'Product Not Found'),
+  ])
   await mkdir(path.join(root, 'shell/media'), { recursive: true })
   await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
   await writeFile(path.join(root, 'secret.txt'), 'secret')
 })
 beforeEach(() => {
-  backendUp = true
   promote('v1')
 })
 afterAll(() => rm(root, { recursive: true }))
@@ -83,6 +91,7 @@ const app = () =>
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',
     data,
+    builds,
     releases: fixedReleaseSet(set(live)),
   })
 const get = async (url: string, headers: Record<string, string> = {}) =>
@@ -169,19 +178,6 @@ test('the shop can be installed: its pages name a manifest, and their policy let
   expect(html.indexOf('name="theme-color"')).toBeLessThan(html.indexOf('<script>'))
   const favicon = await get('/favicon.ico')
   expect([favicon.status, favicon.headers.get('location')]).toEqual([308, '/media/icon-192.png'])
-})
-
-test('robots and sitemap name the public pages and hide the private ones', async () => {
-  expect(await (await get('/robots.txt')).text()).toContain('Disallow: /checkout')
-  const sitemap = await (await get('/sitemap.xml')).text()
-  expect(sitemap).toContain('<loc>http://shop.test/products/riva-pebble</loc><lastmod>2026-01-05</lastmod>')
-  expect(sitemap).not.toContain('/admin')
-  backendUp = false
-  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-  const later = await get('/sitemap.xml')
-  expect([later.status, later.headers.get('retry-after')]).toEqual([503, '60'])
-  expect(warn.mock.calls).toEqual([['The sitemap could not be made: down']])
-  warn.mockRestore()
 })
 
 test('another spelling of a URL redirects to the canonical one, never to another host', async () => {

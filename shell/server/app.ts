@@ -19,6 +19,7 @@ import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import { pinnedSet } from './pinned-set'
 import { readableAddress } from './readable-address'
 import { onlyFilesForBrowsers } from './release-files'
+import { releasePages, type PagesOf } from './release-pages'
 import type { LiveReleaseSet } from './live-releases'
 import type { RenderQueueOptions } from './render-queue'
 import { searchEngines } from './search-engines'
@@ -26,6 +27,7 @@ import { commonHeaders } from './security'
 import type { ServerBuilds } from './server-builds'
 import { serviceWorker } from './service-worker'
 import type { ShopData } from './shop-data'
+import { sitemapReader } from './sitemap-reader'
 import { createVitals } from './vitals'
 
 /** Options of the web server. */
@@ -54,7 +56,7 @@ export interface WebOptions {
   rendering?: RenderQueueOptions
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
-  dev?: { origins: string[]; scripts: string[]; preamble: string }
+  dev?: { origins: string[]; scripts: string[]; preamble: string; built: ReleaseSet }
 }
 
 const immutableCache = 'public, max-age=31536000, immutable'
@@ -79,6 +81,10 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   const inlineScripts = options.inlineScripts ?? (() => Promise.resolve(ownInlineScripts))
   const setOf = (context: Context) =>
     releases.forVisitor(pinnedSet(getCookie(context, setCookie), Date.now()))
+  const builds = dev ? null : (options.builds ?? null)
+  const pagesOf = releasePages(store, warn)
+  // What runs from source is described by its last build.
+  const pages: PagesOf = dev ? () => pagesOf(dev.built) : pagesOf
   const app = new Hono()
 
   app.use(commonHeaders(siteUrl), readableAddress)
@@ -130,7 +136,8 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     if (dev) return context.text('Not found', 404, { 'cache-control': 'no-store' })
     const set = await setOf(context)
     const { scripts, files } = set.shell ?? { scripts: [], files: [] }
-    return context.body(serviceWorker(set, scripts, files, await inlineScripts(set)), 200, {
+    const worker = serviceWorker(set, scripts, files, await pages(set), await inlineScripts(set))
+    return context.body(worker, 200, {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
       'content-security-policy': "default-src 'none'; connect-src 'self'",
@@ -156,7 +163,19 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   // Browsers ask for it with documents that name no icon, such as /robots.txt.
   app.get('/favicon.ico', (context) => context.redirect('/media/icon-192.png', 308))
 
-  app.route('/', searchEngines(siteUrl, data, warn))
+  app.route(
+    '/',
+    searchEngines({
+      siteUrl,
+      releases,
+      pages,
+      entriesOf: sitemapReader({ store, builds, supabaseUrl, supabaseKey }),
+      onChange: (listener) => {
+        data.onChange(listener)
+      },
+      warn,
+    }),
+  )
 
   const vitals = createVitals()
   app.post('/vitals', bodyLimit({ maxSize: 1024 }), async (context) => {
@@ -188,7 +207,8 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
       scripts: dev?.scripts ?? [],
       inlineScripts,
       data,
-      builds: dev ? null : (options.builds ?? null),
+      pages,
+      builds,
       warn,
       dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
       releases,

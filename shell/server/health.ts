@@ -2,6 +2,7 @@ import type { ReleaseSet } from '@shop/federation'
 import type { Handler } from 'hono'
 import { access } from 'node:fs/promises'
 import { releaseFile } from './release-files'
+import { pagesFile } from './release-pages'
 import type { LiveReleaseSet } from './live-releases'
 import type { ShopData } from './shop-data'
 
@@ -21,12 +22,18 @@ const filesExist = (files: readonly string[]): Promise<boolean> =>
     () => false,
   )
 
+/** Addresses of the shell's files that its pages need. */
+const shellFiles = ({ shell }: ReleaseSet): string[] =>
+  shell ? [...shell.files, `/releases/shell/${shell.version}/${pagesFile}`] : []
+
 /** Paths of the files that a live remote needs. */
 function requiredFiles(
   store: string,
-  { manifest, entry, routes, pages, server }: ReleaseSet['remotes'][string],
+  name: string,
+  { version, manifest, entry, routes, pages, server }: ReleaseSet['remotes'][string],
 ): string[] {
-  return [manifest, entry, ...routes, ...pages, ...(server ? [server] : [])].map((url) =>
+  const described = `/releases/${name}/${version}/${pagesFile}`
+  return [manifest, entry, described, ...routes, ...pages, ...(server ? [server] : [])].map((url) =>
     releaseFile(store, url),
   )
 }
@@ -40,9 +47,9 @@ export function health({ store, releases, data, dev }: HealthOptions): Handler {
     const set = await releases.current()
     const [answers, shellExists, ...remotes] = await Promise.all([
       data.isReachable(),
-      dev || filesExist((set.shell?.files ?? []).map((url) => releaseFile(store, url))),
+      dev || filesExist(shellFiles(set).map((url) => releaseFile(store, url))),
       ...Object.entries(set.remotes).map(async ([name, release]) => {
-        const exists = dev || (await filesExist(requiredFiles(store, release)))
+        const exists = dev || (await filesExist(requiredFiles(store, name, release)))
         return [name, { version: release.version, state: exists ? 'up' : 'missing' }] as const
       }),
     ])

@@ -1,4 +1,3 @@
-import { defaultSettings } from '@shop/settings'
 import { Hono } from 'hono'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWebApp } from './app'
 import { fixedReleaseSet } from './live-releases'
 import { listen, type RunningServer } from './listen'
+import { stillData } from './testing'
 
 let root = ''
 let shop: RunningServer
@@ -25,16 +25,7 @@ beforeAll(async () => {
     supabaseKey: 'public',
     warn,
     releases: fixedReleaseSet({ id: 'none', remotes: {} }),
-    data: {
-      product: () => Promise.resolve(null),
-      category: () => Promise.resolve(null),
-      movedTo: () => Promise.resolve(null),
-      settings: () => Promise.resolve(defaultSettings),
-      publicPaths: () => Promise.resolve([]),
-      isReachable: () => Promise.resolve(true),
-      onChange: () => undefined,
-      stop: () => Promise.resolve(),
-    },
+    data: stillData(),
   })
   shop = await listen(app, 0)
 })

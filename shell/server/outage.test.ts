@@ -5,7 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWebApp, type WebOptions } from './app'
 import { fixedReleaseSet } from './live-releases'
-import type { ShopData } from './shop-data'
+import type { ServerBuilds } from './server-builds'
+import { rule, stillData, subjectRule, writePages } from './testing'
 
 let root = ''
 let settings: () => Promise<Settings>
@@ -13,15 +14,25 @@ let backendUp: boolean
 const warn = vi.fn<(message: string) => void>()
 const down = () => Promise.reject(new Error('down'))
 
-const data: ShopData = {
-  product: () => (backendUp ? Promise.resolve({ name: 'Riva', description: null, image: null }) : down()),
-  category: () => Promise.resolve(null),
-  movedTo: () => Promise.resolve(null),
+const data = stillData({
   settings: () => settings(),
-  publicPaths: down,
-  onChange: () => undefined,
-  stop: () => Promise.resolve(),
   isReachable: () => Promise.resolve(backendUp),
+})
+// The server build of the remote, whose product cannot be looked up.
+const builds: ServerBuilds = {
+  renderPage: () =>
+    Promise.resolve({
+      status: 200,
+      markup: '',
+      head: '',
+      styles: [],
+      state: null,
+      subject: { is: 'unknown' },
+      cacheable: false,
+    }),
+  pageQuery: () => Promise.resolve(''),
+  routes: () => Promise.resolve([]),
+  sitemapEntries: down,
 }
 const release = '/releases/mf-catalog/v1'
 const set = {
@@ -40,7 +51,7 @@ const set = {
       routes: [`${release}/js/routes.js`],
       pages: [`${release}/js/page.js`],
       mounts: ['/', '/products'],
-      server: null,
+      server: `${release}/server.cjs`,
     },
   },
 }
@@ -52,14 +63,19 @@ beforeAll(async () => {
   await mkdir(path.join(root, 'shell/media'), { recursive: true })
   await mkdir(path.join(root, 'libs/ui/fonts'), { recursive: true })
   await writeFile(path.join(root, 'releases/shell/s1/js/index.js'), '')
+  await writePages(path.join(root, 'releases/shell/s1'), [rule('/about')])
 })
 beforeEach(async () => {
   backendUp = true
   settings = () => Promise.resolve(defaultSettings)
   warn.mockReset()
-  for (const file of ['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js']) {
+  for (const file of ['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js', 'server.cjs']) {
     await writeFile(path.join(root, 'releases/mf-catalog/v1', file), '')
   }
+  await writePages(path.join(root, 'releases/mf-catalog/v1'), [
+    rule('/products'),
+    subjectRule('/products/:slug', 'Product Not Found'),
+  ])
 })
 afterAll(() => rm(root, { recursive: true }))
 
@@ -121,7 +137,7 @@ test('without the settings no measurement is recorded', async () => {
 test('while the backend is down pages use the last settings, and search engines are asked to retry', async () => {
   backendUp = false
   settings = () => Promise.resolve({ ...defaultSettings, ageGate: { scope: 'all' as const } })
-  const product = await get('/products/riva')
+  const product = await get('/products/riva', { builds })
   expect([product.status, product.headers.get('retry-after')]).toEqual([503, '30'])
   const html = await product.text()
   expect(html).toContain('"scope":"all"')
@@ -140,7 +156,7 @@ test('/healthz reports a backend that is down with 200', async () => {
   })
 })
 
-test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js'])(
+test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js', 'server.cjs', 'pages.json'])(
   '/healthz is 503 when %s of a live remote is missing',
   async (file) => {
     await rm(path.join(root, 'releases/mf-catalog/v1', file))

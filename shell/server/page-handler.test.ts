@@ -1,5 +1,4 @@
 import type { ReleaseSet } from '@shop/federation'
-import { defaultSettings } from '@shop/settings'
 import { Hono } from 'hono'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,11 +7,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RenderInput, RenderedPage } from '../src/server'
 import { pageHandler } from './page-handler'
 import { fixedReleaseSet } from './live-releases'
+import { sitePages } from './site-pages'
+import { rule, stillData, subjectRule } from './testing'
 
 let root = ''
 let changed: () => void
 const warn = vi.fn<(message: string) => void>()
-const renderPage = vi.fn<(input: RenderInput) => Promise<RenderedPage>>()
+const renderPage = vi.fn<(input: RenderInput) => Promise<RenderedPage | Response | 'missing'>>()
 const server = '/releases/mf-catalog/v1/server.cjs'
 const set: ReleaseSet = {
   id: 'one',
@@ -24,7 +25,7 @@ const set: ReleaseSet = {
       globalName: 'g',
       routes: [],
       pages: [],
-      mounts: ['/', '/products'],
+      mounts: ['/', '/products', '/categories', '/desk', '/drawers'],
       server,
     },
   },
@@ -35,8 +36,20 @@ const page = (markup: string): RenderedPage => ({
   head: '',
   styles: [],
   state: { data: null, loaderData: null },
+  subject: null,
   cacheable: true,
 })
+
+function draw({ pathname }: URL, frame: RenderInput['frame'], missing?: boolean) {
+  if (frame) return page('the frame')
+  if (missing || !/^\/(products|categories)\//.test(pathname)) return page(`rendered ${pathname}`)
+  const [, list = '', slug = ''] = pathname.split('/')
+  if (slug === 'riva-stone')
+    return new Response(null, { status: 301, headers: { location: `/${list}/riva` } })
+  if (slug !== 'riva') return 'missing'
+  const head = { title: 'Riva', description: 'A stone' }
+  return { ...page(`rendered ${pathname}`), subject: { is: 'here' as const, head } }
+}
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-pages-'))
@@ -47,9 +60,7 @@ beforeEach(() => {
   warn.mockReset()
   renderPage
     .mockReset()
-    .mockImplementation(({ url, frameOnly }) =>
-      Promise.resolve(page(frameOnly ? 'the frame' : `rendered ${new URL(url).pathname}`)),
-    )
+    .mockImplementation(({ url, frame, missing }) => Promise.resolve(draw(new URL(url), frame, missing)))
 })
 afterAll(() => rm(root, { recursive: true }))
 
@@ -70,25 +81,32 @@ function shop(concurrency = 2) {
       rendering: { concurrency, maxWaiting: 1, timeoutMs: 20, refusalDelayMs: 0 },
       builds: {
         renderPage,
-        pageQuery: () => '',
+        pageQuery: () => Promise.resolve(''),
         routes: () => Promise.resolve([]),
-        sharedNotFoundPath: (_set, _remote, pathname) =>
-          Promise.resolve(pathname.startsWith('/products/') ? '/products/-' : '/-/-/-'),
+        sitemapEntries: () => Promise.resolve([]),
       },
-      data: {
-        product: (slug) =>
-          Promise.resolve(slug === 'riva' ? { name: 'Riva', description: null, image: null } : null),
-        category: () => Promise.resolve(null),
-        movedTo: (kind, slug) =>
-          Promise.resolve(slug === 'riva-stone' ? `riva${kind === 'category' ? 's' : ''}` : null),
-        settings: () => Promise.resolve(defaultSettings),
-        publicPaths: () => Promise.resolve([]),
+      data: stillData({
         onChange: (tell) => {
           changed = tell
         },
-        stop: () => Promise.resolve(),
-        isReachable: () => Promise.resolve(true),
-      },
+      }),
+      pages: (live) =>
+        Promise.resolve(
+          sitePages(live, [rule('/about'), rule('/faq'), rule('/terms')], {
+            'mf-catalog': [
+              rule('/products'),
+              subjectRule('/products/:slug', 'Product Not Found'),
+              subjectRule('/categories/:slug', 'Category Not Found'),
+              rule('/desk', { personal: true }),
+              { ...subjectRule('/drawers/:id', 'No such drawer'), personal: true },
+              rule('/desk/:unknown/*', {
+                status: 404,
+                personal: true,
+                head: { title: 'No such drawer', description: '' },
+              }),
+            ],
+          }),
+        ),
     }),
   )
   return async (address: string) => {
@@ -108,10 +126,12 @@ test('missing products share one page, rendered once, that contains nothing of t
   }
   await get('/evil/path')
   await get('/evil')
-  expect(renderPage.mock.calls.map(([{ url }]) => new URL(url).pathname)).toEqual(['/products/-', '/-/-/-'])
+  const drawn = () =>
+    renderPage.mock.calls.filter(([{ missing }]) => missing).map(([{ url }]) => new URL(url).pathname)
+  expect(drawn()).toEqual(['/products/-', '/-/-/-'])
   changed()
   await get('/products/third-evil')
-  expect(renderPage).toHaveBeenCalledTimes(3)
+  expect(drawn()).toEqual(['/products/-', '/-/-/-', '/products/-'])
 })
 
 test('an existing product has its own page', async () => {
@@ -121,20 +141,19 @@ test('an existing product has its own page', async () => {
   expect(html).not.toContain('"missing"')
 })
 
-test('the former address of a product or category leads to the present one, before anything is rendered', async () => {
+test('the former address of a product or category leads to the present one', async () => {
   const get = shop()
   const moved = await get('/products/riva-stone?size=m')
   expect(moved.status).toBe(301)
   expect(moved.headers.get('location')).toBe('/products/riva')
   expect(moved.headers.get('cache-control')).toBe('no-cache')
-  expect((await get('/categories/riva-stone')).headers.get('location')).toBe('/categories/rivas')
-  expect(renderPage).not.toHaveBeenCalled()
+  expect((await get('/categories/riva-stone')).headers.get('location')).toBe('/categories/riva')
 })
 
 test('of a page that cannot be rendered the layout is sent and not cached, and the error is logged with remote and version', async () => {
   const get = shop()
-  renderPage.mockImplementation(({ frameOnly }) =>
-    frameOnly ? Promise.resolve(page('the frame')) : Promise.reject(new Error('It threw')),
+  renderPage.mockImplementation(({ frame }) =>
+    frame ? Promise.resolve(page('the frame')) : Promise.reject(new Error('It threw')),
   )
   const failed = await get('/products/riva')
   expect(failed.html).toContain('<div id="root">the frame</div>')
@@ -174,4 +193,27 @@ test('while the render queue is full cached pages are sent, others get 503', asy
   expect(await get('/products/riva')).toMatchObject({ status: 200 })
   finish(page('rendered at last'))
   expect((await slow).html).toContain('rendered at last')
+})
+
+test('below a part of the shop with its own 404 an unknown path is the frame with 404, drawn once for all', async () => {
+  const get = shop()
+  for (const path of ['/desk/evil', '/desk/more/evil']) {
+    const { status, html } = await get(path)
+    expect([status, html.includes('the frame')], path).toEqual([404, true])
+    expect(html).toContain('<title>No such drawer |')
+    expect(html).not.toContain('evil')
+  }
+  expect(renderPage).toHaveBeenCalledTimes(1)
+  expect(await get('/desk')).toMatchObject({ status: 200 })
+  // What a personal page is about is nobody's business here.
+  expect(await get('/drawers/mine')).toMatchObject({ status: 200 })
+})
+
+test('a product that cannot be looked up is a 503 that is not kept', async () => {
+  const get = shop()
+  renderPage.mockResolvedValue({ ...page('Try again'), subject: { is: 'unknown' }, cacheable: false })
+  const { status, headers } = await get('/products/riva')
+  expect([status, headers.get('retry-after')]).toEqual([503, '30'])
+  renderPage.mockImplementation(({ url }) => Promise.resolve(draw(new URL(url), null)))
+  expect(await get('/products/riva')).toMatchObject({ status: 200 })
 })

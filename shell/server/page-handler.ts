@@ -8,11 +8,13 @@ import type { LiveReleaseSet } from './live-releases'
 import { pinCookie, pinnedSet } from './pinned-set'
 import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
 import { responseCache } from './response-cache'
+import type { ShopData } from './shop-data'
 import { setCookie } from '../src/composition/kept-set'
 import { rateLimitKey, visitorAddress } from './visitor-address'
 
 /** Options of the page handler. */
 export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
+  data: ShopData
   releases: LiveReleaseSet
   trustedProxies: number
   rendering?: RenderQueueOptions

@@ -3,15 +3,18 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { errorPage } from './error-pages'
 import { offlinePage } from './offline-page'
+import { metadata } from '../src/page-metadata'
 import { pageHtml, type HtmlPage, type PageInput } from './page-html'
 
 const hostile = `</title></script><script>alert("1")</script><!-- ' & \u2028\u2029`
 const page = (input: Partial<PageInput> = {}) =>
   pageHtml({
-    metadata: { status: 200, title: 'Title', description: 'Description', image: null, index: true },
+    metadata: metadata('Title', 'Description'),
     pathname: '/products/riva',
     siteUrl: 'http://shop.test',
     rendered: null,
+    crumbs: null,
+    showsQrCodes: false,
     scripts: ['/assets/index.js'],
     remoteScripts: ['/releases/mf-catalog/v1/entry.js'],
     remotePages: [],
@@ -29,6 +32,7 @@ const rendered = {
   head: '<title>Rendered</title>',
   styles: [{ attributes: 'data-emotion="css a"', css: '.a>b{color:"red"}' }],
   state: { data: hostile, loaderData: null },
+  subject: null,
   cacheable: true,
 }
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -57,7 +61,7 @@ test('the policy of a page allows exactly its inline scripts and styles', async 
 
 test('texts and addresses are escaped', async () => {
   const { html } = await page({
-    metadata: { status: 200, title: hostile, description: hostile, image: null, index: true },
+    metadata: metadata(hostile, hostile),
     scripts: [`/assets/"><script>alert(1)</script>.js`],
     remoteScripts: [`/releases/"><script>alert(1)</script>.js`],
   })
@@ -89,15 +93,14 @@ test('scripts of a client-only page load at once, those of a rendered page later
   )
 })
 
-test('the service that draws QR codes is allowed in the back office alone, and only over https', async () => {
-  const policyOf = async (pathname: string, provider: string) =>
-    (await page({ pathname, settings: { ...defaultSettings, qr: { provider } } })).policy
+test('the service that draws QR codes is allowed only on pages that show them, and only over https', async () => {
+  const policyOf = async (showsQrCodes: boolean, provider: string) =>
+    (await page({ showsQrCodes, settings: { ...defaultSettings, qr: { provider } } })).policy
   const service = 'https://qr.example/v1?data={url}'
-  expect(await policyOf('/admin/qr-code', service)).toMatch(/img-src [^;]* https:\/\/qr\.example;/)
-  expect(await policyOf('/products/riva', service)).not.toContain('qr.example')
-  expect(await policyOf('/administer', service)).not.toContain('qr.example')
+  expect(await policyOf(true, service)).toMatch(/img-src [^;]* https:\/\/qr\.example;/)
+  expect(await policyOf(false, service)).not.toContain('qr.example')
   for (const provider of ['local', 'http://qr.example/{url}', 'https://*.example/{url}'])
-    expect(await policyOf('/admin/qr-code', provider)).toBe(await policyOf('/admin/qr-code', 'local'))
+    expect(await policyOf(true, provider)).toBe(await policyOf(true, 'local'))
 })
 
 test.each([
@@ -108,6 +111,7 @@ test.each([
   ],
   [null, 'http://shop.test/media/og.jpg'],
 ])('the picture %s is shared as %s', async (image, url) => {
-  const metadata = { status: 200, title: 'Title', description: 'Description', image, index: true } as const
-  expect((await page({ metadata })).html).toContain(`<meta property="og:image" content="${url}">`)
+  expect((await page({ metadata: metadata('Title', 'Description', { image }) })).html).toContain(
+    `<meta property="og:image" content="${url}">`,
+  )
 })

@@ -1,12 +1,13 @@
 import type { ReleaseSet } from '@shop/federation'
 import { pictureUrl, shop, type Settings } from '@shop/settings'
 import { qrServicePicture } from '@shop/settings/qr-provider'
+import type { Crumb } from '@shop/ui'
 import { fontFaceCss, fontFiles } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
 import { queuedStyle } from '../inline/queued-style'
 import { ageGateStyle } from '../src/age-gate/age-confirmation'
 import type { RenderedPage } from '../src/server'
-import type { PageMetadata } from './page-metadata'
+import type { PageMetadata } from '../src/page-metadata'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import { installableHead } from './installable'
 import { contentPolicy } from './security'
@@ -18,6 +19,10 @@ export interface PageInput {
   siteUrl: string
   /** The page as the server rendered it; null when the browser renders it. */
   rendered: RenderedPage | null
+  /** Breadcrumbs of a page that the browser renders. */
+  crumbs: readonly Crumb[] | null
+  /** Whether it may draw QR codes. */
+  showsQrCodes: boolean
   /** URLs of the shell's own scripts, in order. */
   scripts: readonly string[]
   /** The inline scripts of that shell; by default those beside this web server. */
@@ -75,9 +80,9 @@ const scriptPreload = (url: string) => html`
 const fontPreload = (font: string) => html`
 <link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`
 
-/** The service that draws QR codes, if the shop uses one: for the back office only, where they are shown. */
-function pictureOriginsOf(pathname: string, { qr }: Settings, siteUrl: string): string[] {
-  const picture = /^\/admin(\/|$)/.test(pathname) ? qrServicePicture(qr.provider, siteUrl) : null
+/** The service that draws QR codes, if the shop uses one. */
+function qrCodeOrigins({ qr }: Settings, siteUrl: string): string[] {
+  const picture = qrServicePicture(qr.provider, siteUrl)
   return picture ? [picture.origin] : []
 }
 
@@ -96,27 +101,34 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
     dev,
   } = input
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
+  const { crumbs } = input
   const { firstScript, deferredHydrationScript } = input.inline ?? ownInlineScripts
   const { shell: _, ...pageSet } = releaseSet
-  const config = { supabaseUrl, supabaseKey, releaseSet: pageSet, settings, siteUrl }
+  const config = {
+    supabaseUrl,
+    supabaseKey,
+    releaseSet: pageSet,
+    settings,
+    siteUrl,
+    ...(crumbs && { crumbs }),
+  }
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const deferred = state ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages) : null
   const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
-  const kind = pathname.startsWith('/products/') && metadata.image ? 'product' : 'website'
   const document = await html`<!doctype html>
 <html lang="en-GB" data-theme="light">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${rendered?.head ? raw(rendered.head) : metadataHtml(metadata)}${indexed && canonicalLinks(new URL(pathname, siteUrl).href)}
+${rendered?.head ? raw(rendered.head) : metadataHtml(metadata)}${indexed && canonicalLinks(new URL(metadata.canonical ?? pathname, siteUrl).href)}
 <meta name="rating" content="adult">
 <meta property="og:site_name" content="${shop.name}">
 <meta property="og:title" content="${metadata.title}">
 <meta property="og:description" content="${metadata.description}">
-<meta property="og:type" content="${kind}">
+<meta property="og:type" content="${metadata.type}">
 <meta property="og:image" content="${new URL(pictureUrl(metadata.image ?? '/media/og.jpg', supabaseUrl), siteUrl).href}">
 <meta name="twitter:card" content="summary_large_image">
 <meta property="og:locale" content="en_GB">
@@ -163,7 +175,7 @@ ${
       inlineScripts: [firstScript, ...(deferred === null ? [] : [deferred]), ...(dev ? [dev.preamble] : [])],
       inlineStyles: [firstStyle, ...styles.map(({ css }) => css)],
       backends,
-      pictureOrigins: pictureOriginsOf(pathname, settings, siteUrl),
+      pictureOrigins: input.showsQrCodes ? qrCodeOrigins(settings, siteUrl) : [],
       devOrigins: dev?.origins ?? [],
     }),
   }

@@ -1,18 +1,27 @@
-import { remoteFor, type ReleaseSet } from '@shop/federation'
+import type { ReleaseSet } from '@shop/federation'
 import { fontFiles } from '@shop/ui/document'
 import { access } from 'node:fs/promises'
 import { editionOf } from './edition'
 import type { InlineScripts } from './inline-scripts'
-import { metadataOf, type PageMetadata } from './page-metadata'
+import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../src/page-metadata'
+import { metadataOf } from './rule-metadata'
 import { pageHtml, type PageInput } from './page-html'
 import type { ResponseCache } from './response-cache'
 import type { UncompressedPage, SharedPage } from './page-cache'
-import { parseOutcome, outcomeQuery } from '../src/information/contact/contact-outcome'
 import type { RenderInput, RenderedPage } from '../src/server'
+import type { PagesOf } from './release-pages'
+import {
+  isForBrowser,
+  keyOf,
+  pageCrumbs,
+  releaseAt,
+  type PageAddress,
+  type Release,
+  type ResolvedPage,
+} from './resolved-page'
+import { standIn, type OwnedRule } from './site-pages'
 import { releaseFile } from './release-files'
 import type { ServerBuilds } from './server-builds'
-import type { ShopData } from './shop-data'
-import type { Settings } from '@shop/settings'
 
 // Also as a header, from which a CDN or proxy can send 103 Early Hints.
 const earlyLinks = fontFiles
@@ -32,27 +41,12 @@ export interface PageRendererOptions {
   scripts: readonly string[]
   /** The inline scripts of a release set's shell. */
   inlineScripts?: (set: ReleaseSet) => Promise<InlineScripts>
-  data: ShopData
+  pages: PagesOf
   reads: ResponseCache
   /** Server builds that render pages; null leaves them all to the browser. */
   builds: ServerBuilds | null
   dev: PageInput['dev']
   warn: (message: string) => void
-}
-
-/** The query parameters that the shell's own pages read. */
-function shellPageQuery({ pathname, searchParams }: URL): string {
-  const outcome = pathname === '/contact' ? parseOutcome(searchParams) : null
-  return outcome ? outcomeQuery(outcome) : ''
-}
-
-/** A request for a page. */
-export interface PageAddress {
-  url: URL
-  releaseSet: ReleaseSet
-  settings: Settings
-  /** A guest without scripts, whose cart is rendered; every other page is the same for all visitors. */
-  guestId: string | null
 }
 
 /** A page to render. Its cache key covers all that it depends on except the shop's data; null for one visitor's own page. */
@@ -61,34 +55,13 @@ export interface RenderablePage {
   render(): Promise<UncompressedPage | SharedPage>
 }
 
-type Release = ReleaseSet['remotes'][string]
-
-/** A page request with all that its page depends on. */
-interface ResolvedPage extends PageAddress {
-  /** Release and name of the remote that serves it. */
-  release: (Release & { name: string }) | null
-  /** The remote's scripts, if the files exist. */
-  remoteScripts: string[]
-  /** The remote's routes, if the server can render them. */
-  remote: RenderInput['remote']
-}
-
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-function releaseAt(set: ReleaseSet, pathname: string): ResolvedPage['release'] {
-  const name = remoteFor(set, pathname)
-  const release = set.remotes[name ?? '']
-  return name !== null && release ? { ...release, name } : null
-}
-
-const keyOf = ({ url, releaseSet, settings, remoteScripts }: ResolvedPage, kind: 'page' | 'missing') =>
-  [releaseSet.id, JSON.stringify(settings), remoteScripts.length, kind, url.pathname + url.search].join(' ')
 
 /** Resolves addresses to pages that can be rendered with the live release set. */
 export function pageRenderer(
   options: PageRendererOptions,
 ): (address: PageAddress) => Promise<RenderablePage> {
-  const { store, siteUrl, supabaseUrl, browserUrl, supabaseKey, data, reads, builds, dev, warn } = options
+  const { store, siteUrl, supabaseUrl, browserUrl, supabaseKey, reads, builds, dev, warn } = options
 
   // A failed preload would also fail the retry, so only files that exist are preloaded; checked for every page.
   const availableScripts = async (release: Release | null): Promise<string[]> => {
@@ -120,14 +93,14 @@ export function pageRenderer(
     )
   }
 
-  const queryFor = (
+  const queryFor = async (
     url: URL,
-    release: ResolvedPage['release'],
-    remote: RenderInput['remote'],
-    set: ReleaseSet,
-  ): string => {
+    rule: OwnedRule,
+    { releaseSet, release, remote }: Pick<ResolvedPage, 'releaseSet' | 'release' | 'remote'>,
+  ): Promise<string> => {
+    if (!builds || !rule.reads || (release && !remote)) return ''
     try {
-      return (remote && builds?.pageQuery(remote.exposed, url, set)) || shellPageQuery(url)
+      return await builds.pageQuery(remote?.exposed ?? null, rule.path, url.searchParams, releaseSet)
     } catch (error) {
       logFailure({ url, release }, error)
       return ''
@@ -135,53 +108,61 @@ export function pageRenderer(
   }
 
   const resolve = async ({ url, ...address }: PageAddress): Promise<ResolvedPage> => {
-    const guestId = url.pathname === '/cart' ? address.guestId : null
-    const release = releaseAt(address.releaseSet, url.pathname)
+    const { releaseSet } = address
+    const pages = await options.pages(releaseSet)
+    const rule = pages.at(url.pathname)
+    const known = rule !== null && rule !== 'unknown'
+    const guestId = known && rule.forGuest ? address.guestId : null
+    const release = releaseAt(releaseSet, url.pathname)
     const remoteScripts = await availableScripts(release)
     // Without the remote's files a rendered page could not be hydrated: the browser renders the error instead.
-    const remote = remoteScripts.length > 0 ? await loadRoutes(release, address.releaseSet) : null
+    const remote = remoteScripts.length > 0 ? await loadRoutes(release, releaseSet) : null
     const canonical = new URL(siteUrl)
     canonical.pathname = url.pathname
-    canonical.search = guestId ? url.search : queryFor(url, release, remote, address.releaseSet)
-    return { ...address, url: canonical, guestId, release, remoteScripts, remote }
+    const query = known && !guestId ? await queryFor(url, rule, { releaseSet, release, remote }) : ''
+    canonical.search = guestId ? url.search : query
+    return { ...address, pages, rule, url: canonical, guestId, release, remoteScripts, remote }
   }
 
   // When a page cannot be rendered, only its layout is; the browser renders the page itself. That is never cached.
-  const renderMarkup = async (page: ResolvedPage): Promise<RenderedPage | Response | null> => {
+  const renderMarkup = async (
+    page: ResolvedPage,
+    missing: boolean,
+  ): Promise<RenderedPage | Response | 'missing' | null> => {
     if (!builds) return null
     const { url, releaseSet, settings, remote, guestId } = page
     const backend = { siteUrl, browserUrl, supabaseUrl, supabaseKey, fetch: reads.fetch }
     const input = { ...backend, url: url.href, releaseSet, settings, remote, guestId }
+    const crumbs = pageCrumbs(page)
     try {
-      return await builds.renderPage(input)
+      return await builds.renderPage({ ...input, missing, frame: isForBrowser(page) ? crumbs : null })
     } catch (error) {
       logFailure(page, error)
     }
-    const frame = await builds.renderPage({ ...input, frameOnly: true }).catch((error: unknown) => {
+    const frame = await builds.renderPage({ ...input, frame: crumbs }).catch((error: unknown) => {
       logFailure(page, error, 'The layout of ')
       return null
     })
-    return frame && !(frame instanceof Response) ? { ...frame, cacheable: false } : null
+    return frame === null || frame === 'missing' || frame instanceof Response
+      ? null
+      : { ...frame, cacheable: false }
   }
 
-  const renderDocument = async (
+  const toDocument = async (
     page: ResolvedPage,
-    metadata: PageMetadata,
-    missing: boolean,
+    parts: RenderedPage | null,
+    { metadata, shared = false }: { metadata: PageMetadata; shared?: boolean },
   ): Promise<UncompressedPage> => {
-    const { url, releaseSet, settings, release, remoteScripts, guestId } = page
+    const { url, releaseSet, settings, release, remoteScripts, guestId, rule } = page
     const scripts = releaseSet.shell?.scripts ?? options.scripts
-    const parts = await renderMarkup(page)
-    if (parts instanceof Response) {
-      const location = parts.headers.get('location') ?? '/'
-      return { status: parts.status, html: '', headers: { location }, cacheable: true }
-    }
-    const state = parts?.state && missing ? { ...parts.state, missing } : (parts?.state ?? null)
+    const state = parts?.state && shared ? { ...parts.state, missing: true } : (parts?.state ?? null)
     const { html, policy } = await pageHtml({
       metadata,
       pathname: url.pathname,
       siteUrl,
       rendered: parts && { ...parts, state },
+      crumbs: state ? null : pageCrumbs(page),
+      showsQrCodes: rule !== null && rule !== 'unknown' && rule.showsQrCodes,
       scripts,
       inline: await options.inlineScripts?.(releaseSet),
       remoteScripts,
@@ -204,32 +185,46 @@ export function pageRenderer(
         'cache-control': guestId ? 'private, no-store' : 'no-cache',
         ...(metadata.status === 503 && { 'retry-after': '30' }),
       },
-      // Searches and filters have endless variants, which would evict the pages that many visitors open.
-      cacheable:
-        (parts ? parts.cacheable : builds === null) &&
-        (missing || (metadata.status === 200 && /^(\?pages=\d+)?$/.test(url.search))),
+      cacheable: (parts ? parts.cacheable : builds === null) && (shared || metadata.status === 200),
+    }
+  }
+
+  // All pages that do not exist share the one at this path.
+  const sharedNotFound = (page: ResolvedPage, path: string, metadata: PageMetadata): SharedPage => {
+    const { releaseSet, pages } = page
+    const url = new URL(path, siteUrl)
+    const shared = { ...page, url, rule: pages.at(path), release: releaseAt(releaseSet, path) }
+    return {
+      sharedKey: keyOf(shared, 'missing'),
+      render: async () => {
+        const parts = await renderMarkup(shared, true)
+        const drawn = parts === 'missing' || parts instanceof Response ? null : parts
+        return toDocument(shared, drawn, { metadata, shared: true })
+      },
     }
   }
 
   const render = async (page: ResolvedPage): Promise<UncompressedPage | SharedPage> => {
-    const { url, releaseSet, remote } = page
-    const metadata = await metadataOf(url.pathname, data)
-    if (metadata.location !== undefined) {
-      // Not kept by browsers: a former slug may get a new owner.
-      const headers = { location: metadata.location + url.search, 'cache-control': 'no-cache' }
-      return { status: metadata.status, html: '', headers, cacheable: true }
+    const { url, rule, pages, release } = page
+    if (rule === null || (rule !== 'unknown' && rule.status === 404)) {
+      const metadata = notFoundMetadata(rule?.head?.title ?? 'Page not found')
+      const path = builds ? pages.sharedNotFoundPath(url.pathname) : null
+      return path === null ? toDocument(page, null, { metadata }) : sharedNotFound(page, path, metadata)
     }
-    const notFoundPath =
-      builds && metadata.status === 404
-        ? await builds.sharedNotFoundPath(releaseSet, remote, url.pathname)
-        : null
-    if (notFoundPath === null) return renderDocument(page, metadata, false)
-    const missing = {
-      ...page,
-      url: new URL(notFoundPath, siteUrl),
-      release: releaseAt(releaseSet, notFoundPath),
+    const parts = await renderMarkup(page, false)
+    if (parts instanceof Response) {
+      const location = parts.headers.get('location') ?? '/'
+      // A former address. Not kept by browsers: it may get a new owner.
+      const headers: Record<string, string> =
+        parts.status === 301 ? { location: location + url.search, 'cache-control': 'no-cache' } : { location }
+      return { status: parts.status, html: '', headers, cacheable: true }
     }
-    return { sharedKey: keyOf(missing, 'missing'), render: () => renderDocument(missing, metadata, true) }
+    if (rule === 'unknown')
+      return toDocument(page, parts === 'missing' ? null : parts, { metadata: unavailableMetadata() })
+    if (parts === 'missing')
+      return sharedNotFound(page, standIn(rule.path), notFoundMetadata(rule.missing ?? 'Page not found'))
+    const rendersHere = builds !== null && release?.server !== null && !rule.personal
+    return toDocument(page, parts, { metadata: metadataOf(rule, parts, rendersHere) })
   }
 
   return async (address) => {

@@ -2,9 +2,9 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { defaultSettings } from '@shop/settings'
 import { createWebApp } from './app'
 import { fixedReleaseSet } from './live-releases'
+import { stillData } from './testing'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 // Names of secrets, keys with their random part, and signed tokens that claim the service's role.
@@ -36,18 +36,9 @@ test('/config.json contains only what a browser needs, and no response contains 
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'sb_publishable_x',
-    dev: { origins: [], scripts: ['/assets/js/index.js'], preamble: '' },
+    dev: { origins: [], scripts: ['/assets/js/index.js'], preamble: '', built: { id: 'none', remotes: {} } },
     releases: fixedReleaseSet({ id: 'none', remotes: {} }),
-    data: {
-      product: () => Promise.resolve(null),
-      category: () => Promise.resolve(null),
-      movedTo: () => Promise.resolve(null),
-      settings: () => Promise.resolve(defaultSettings),
-      publicPaths: () => Promise.resolve([]),
-      isReachable: () => Promise.resolve(true),
-      onChange: () => undefined,
-      stop: () => Promise.resolve(),
-    },
+    data: stillData(),
   })
   const config: unknown = await (await app.request('/config.json')).json()
   expect(Object.keys(config ?? {}).sort()).toEqual(['releaseSet', 'settings', 'supabaseKey', 'supabaseUrl'])

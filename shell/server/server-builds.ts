@@ -1,8 +1,10 @@
 import type { ReleaseSet } from '@shop/federation'
+import type { SitemapEntry } from '@shop/router'
 import { LRUCache } from 'lru-cache'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import vm from 'node:vm'
+import type { SitemapInput } from '../src/page-questions'
 import type * as ShellBuild from '../src/server'
 
 type Shell = typeof ShellBuild
@@ -23,9 +25,14 @@ async function run(file: string, requireModule: Require): Promise<unknown> {
 /** The shell's server build, which renders pages, and the server builds of the remotes. */
 export interface ServerBuilds {
   renderPage: Shell['renderPage']
-  /** @param set the release set of the page */
-  pageQuery(exposed: unknown, url: URL, set?: ReleaseSet): string
-  sharedNotFoundPath: Shell['sharedNotFoundPath']
+  /**
+   * @param exposed the routes of the remote that serves the page; null for the shell's own
+   * @param path pattern of the page's path
+   * @param set the release set of the page
+   */
+  pageQuery(exposed: unknown, path: string, search: URLSearchParams, set: ReleaseSet): Promise<string>
+  /** @param set the release set of the remote */
+  sitemapEntries(input: SitemapInput, set: ReleaseSet): Promise<SitemapEntry[]>
   /** The routes a remote's server build exposes; null when it has none or it cannot run. @param set its release set */
   routes(file: string, set?: ReleaseSet): Promise<unknown>
 }
@@ -61,8 +68,8 @@ export async function loadServerBuilds(
   const loaded = new LRUCache<string, Promise<unknown>>({ max: 16, memoMethod: load })
   return {
     renderPage: shell.renderPage,
-    pageQuery: shell.pageQuery,
-    sharedNotFoundPath: shell.sharedNotFoundPath,
+    pageQuery: (exposed, path, search) => Promise.resolve(shell.pageQuery(exposed, path, search)),
+    sitemapEntries: shell.sitemapEntries,
     routes: (file) => loaded.memo(file),
   }
 }

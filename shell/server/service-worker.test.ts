@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { editionOf } from './edition'
 import { serviceWorker } from './service-worker'
 import { cacheStorage, type StoredCaches } from './test-cache-storage'
+import { rule } from './testing'
 
 const site = 'https://shop.example'
 const scripts = ['/assets/js/index.1.js']
@@ -22,6 +23,14 @@ const set = (version: string): ReleaseSet => ({
     },
   },
 })
+
+const offline = (kind: 'notice' | 'nothing', ...paths: string[]) =>
+  paths.map((path) => ({ ...rule(path, { offline: kind }), owner: null }))
+const rules = [
+  ...offline('notice', '/account', '/account/orders/:number', '/create-account'),
+  ...offline('nothing', '/checkout', '/checkout/success', '/admin', '/admin/:unknown/*'),
+]
+const pages = { rules }
 
 /** Storage of a browser, which outlives any worker. */
 let stored: StoredCaches
@@ -75,7 +84,7 @@ async function worker(version: string) {
       ? Promise.resolve(Object.defineProperty(network(url), 'type', { value: 'basic' }))
       : Promise.reject(new TypeError('no network'))
   }
-  runInNewContext(serviceWorker(set(version), scripts, scripts), {
+  runInNewContext(serviceWorker(set(version), scripts, scripts, pages), {
     self: {
       location: { origin: site },
       addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
@@ -117,9 +126,9 @@ async function worker(version: string) {
 const open = { mode: 'navigate' }
 
 test('another release set, or another shell, makes another service worker', () => {
-  const text = serviceWorker(set('v1'), scripts, scripts)
+  const text = serviceWorker(set('v1'), scripts, scripts, pages)
   expect(text).toContain('"releaseSet":"v1"')
-  expect(serviceWorker(set('v2'), scripts, scripts)).not.toBe(text)
+  expect(serviceWorker(set('v2'), scripts, scripts, pages)).not.toBe(text)
   expect(editionOf(set('v1'), ['/assets/js/index.2.js'])).not.toBe(editionOf(set('v1'), scripts))
 })
 
@@ -180,6 +189,8 @@ test.each<[string, Partial<Asked>]>([
   ['/sw.js', {}],
   ['/admin', open],
   ['/admin/orders', open],
+  ['/admin/orders/print?ids=1', open],
+  ['/checkout/', open],
   ['/checkout', open],
   ['/checkout/success?session=1', open],
   ['/supabase/rest/v1/products', {}],
@@ -197,6 +208,7 @@ test('private, failed and no-store pages are not cached', async () => {
   const shop = await worker('v1')
   const answers: Record<string, () => Response> = {
     '/account': () => page('my account', 'v1'),
+    '/account/orders/A1': () => page('my order', 'v1'),
     '/create-account?token=x': () => page('my link', 'v1'),
     '/cart': () => page('my cart', 'v1', { 'cache-control': 'private, no-store' }),
     '/products/none': () =>

@@ -32,7 +32,6 @@ export function shellsOfSets(
     max: maxShells,
     memoMethod: (version) => load(folderOf(version)),
   })
-  const ready = new Map<string, ServerBuilds>()
   const inline = new LRUCache<string, Promise<InlineScripts>>({
     max: maxShells,
     memoMethod: (version) =>
@@ -46,10 +45,7 @@ export function shellsOfSets(
   const buildsOf = async (set: ReleaseSet): Promise<ServerBuilds> => {
     const version = versionOf(set)
     try {
-      const builds = await loaded.memo(version)
-      ready.set(version, builds)
-      for (const other of ready.keys()) if (!loaded.has(other)) ready.delete(other)
-      return builds
+      return await loaded.memo(version)
     } catch (error) {
       loaded.delete(version)
       throw error
@@ -59,10 +55,9 @@ export function shellsOfSets(
   return {
     builds: {
       renderPage: async (input) => (await buildsOf(input.releaseSet)).renderPage(input),
-      // The remote's routes were loaded with the same shell before.
-      pageQuery: (exposed, url, set) => (set && ready.get(versionOf(set))?.pageQuery(exposed, url)) ?? '',
-      sharedNotFoundPath: async (set, remote, pathname) =>
-        (await buildsOf(set)).sharedNotFoundPath(set, remote, pathname),
+      pageQuery: async (exposed, path, search, set) =>
+        (await buildsOf(set)).pageQuery(exposed, path, search, set),
+      sitemapEntries: async (input, set) => (await buildsOf(set)).sitemapEntries(input, set),
       routes: async (file, set) => (set ? (await buildsOf(set)).routes(file) : null),
     },
     inlineScripts: async (set) => (set.shell ? inline.memo(set.shell.version) : ownInlineScripts),

@@ -6,6 +6,10 @@ export interface Edition {
   files: readonly string[]
   /** Folders of the remotes' releases, each with a slash at its end. */
   folders: readonly string[]
+  /** Patterns of the paths of pages that are left to the browser, as regular expressions. */
+  bypassed: readonly string[]
+  /** Those of pages that are never cached. */
+  unkept: readonly string[]
 }
 
 // The web server writes `const edition = {…}` before this script, so that another edition is an update of it.

@@ -1,8 +1,16 @@
-const bypassedPaths = /^\/(?:admin|checkout|supabase|vitals|healthz|config\.json|sw\.js)(?:[/.]|$)/
-const privatePaths = /^\/(?:account|auth|orders|create-account|track-order)(?:\/|$)/
+import type { Edition } from './edition'
+
+// The web server writes `const edition = {…}` before this script.
+declare const edition: Edition
+
+// What the web server answers besides pages and files.
+const endpoints = /^\/(?:supabase|vitals|healthz|config\.json|sw\.js)(?:[/.]|$)/
+
+const isOneOf = (patterns: readonly string[], path: string) =>
+  patterns.some((pattern) => new RegExp(pattern).test(path))
 
 /** Whether requests of a path are left to the browser. */
-export const isBypassed = (path: string): boolean => bypassedPaths.test(path)
+export const isBypassed = (path: string): boolean => endpoints.test(path) || isOneOf(edition.bypassed, path)
 
 /** Whether pages of a path are never cached, since their URL may contain an order number or a secret link. */
-export const isPrivate = (path: string): boolean => privatePaths.test(path)
+export const isPrivate = (path: string): boolean => isOneOf(edition.unkept, path)

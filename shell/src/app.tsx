@@ -11,17 +11,20 @@ import { composeRouter, type ShopRouter } from './composition/compose'
 import { prefetchPage, onLinkIntent } from './composition/prefetch'
 import { keepSetWhileShopping } from './composition/kept-set'
 import { RetryProvider } from './composition/retry'
+import { FrameCrumbsContext, type FrameCrumbs } from './layout/frame-crumbs'
 
 interface ProvidersProps {
   data: DataContextValue
   settings: Settings
   site: Site
   styles?: StyleCache
+  /** Breadcrumbs of the page that is being opened, until its remote's routes are there. */
+  frameCrumbs?: FrameCrumbs | null
   children: ReactNode
 }
 
 /** State that outlives a page: session, cart, toasts, theme. One per tab, and one per request on a server. */
-export function Providers({ data, settings, site, styles, children }: ProvidersProps) {
+export function Providers({ data, settings, site, styles, frameCrumbs = null, children }: ProvidersProps) {
   return (
     <UiProvider styles={styles}>
       <SiteProvider value={site}>
@@ -30,8 +33,10 @@ export function Providers({ data, settings, site, styles, children }: ProvidersP
             <AuthProvider>
               <CartProvider>
                 <WishlistProvider>
-                  {children}
-                  <Toaster />
+                  <FrameCrumbsContext value={frameCrumbs}>
+                    {children}
+                    <Toaster />
+                  </FrameCrumbsContext>
                 </WishlistProvider>
               </CartProvider>
             </AuthProvider>
@@ -48,10 +53,11 @@ interface AppProps {
   settings: Settings
   site: Site
   router: ShopRouter
+  frameCrumbs: FrameCrumbs | null
 }
 
 /** The shop of one tab around the router that composes its pages. */
-export function App({ data, remotes, settings, site, router: first }: AppProps) {
+export function App({ data, remotes, settings, site, router: first, frameCrumbs }: AppProps) {
   const [router, setRouter] = useState(first)
   useEffect(() => {
     performance.mark('shop-ready')
@@ -74,7 +80,7 @@ export function App({ data, remotes, settings, site, router: first }: AppProps) 
     })
   }, [remotes, data])
   return (
-    <Providers data={data} settings={settings} site={site}>
+    <Providers {...{ data, settings, site, frameCrumbs }}>
       <RetryProvider value={retry}>
         <RouterProvider router={router} />
       </RetryProvider>

@@ -1,4 +1,5 @@
 import { parseReleaseSet, type ReleaseSet } from '@shop/federation'
+import type { Crumb } from '@shop/ui'
 import { defaultSettings, type Settings } from '@shop/settings'
 
 /** Configuration of the page, from the web server. */
@@ -8,6 +9,8 @@ export interface PageConfig {
   releaseSet: ReleaseSet
   settings: Settings
   siteUrl: string
+  /** Breadcrumbs of a page that the server did not render. */
+  crumbs?: Crumb[]
 }
 
 // A missing setting has no default here: prices could differ from those that are charged.
@@ -26,7 +29,7 @@ function isComplete(settings: unknown): settings is Settings {
 export function parsePageConfig(json: string): PageConfig {
   const value: unknown = JSON.parse(json)
   if (typeof value !== 'object' || !value) throw new Error('The page carries no config')
-  const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl } = value as Record<string, unknown>
+  const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl, crumbs } = value as Record<string, unknown>
   if (typeof supabaseUrl !== 'string' || typeof supabaseKey !== 'string')
     throw new Error('The config names no backend')
   if (!isComplete(settings)) throw new Error('The config lacks settings')
@@ -36,5 +39,6 @@ export function parsePageConfig(json: string): PageConfig {
     releaseSet: parseReleaseSet(releaseSet),
     settings,
     siteUrl: typeof siteUrl === 'string' ? siteUrl : '',
+    crumbs: Array.isArray(crumbs) ? crumbs : undefined,
   }
 }

@@ -1,27 +1,37 @@
+import { defineRoutes } from '@shop/router'
 import { expect, test } from 'vitest'
-import { pageQuery } from './server'
+import { pageQuery, sitemapEntries } from './server'
 
-const routes = [
+const page = { title: 'Things', description: 'All things' }
+const sorted = (search: URLSearchParams) =>
+  new URLSearchParams(search.get('sort') === 'name' ? { sort: 'name' } : {})
+const entry = { path: '/things/stone', changed: '2026-01-05' }
+const routes = defineRoutes([
+  { path: '/things', page: { ...page, reads: sorted } },
   {
-    path: '/things',
-    handle: {
-      reads: (params: URLSearchParams) =>
-        new URLSearchParams(params.get('sort') === 'name' ? { sort: 'name' } : {}),
+    path: '/things/:slug',
+    page: {
+      ...page,
+      sitemap: () => ({ key: ['things', 'paths'], queryFn: () => Promise.resolve([entry]) }),
     },
   },
-  { path: '/things/:slug' },
-]
+])
 
 test.each([
-  ['/things', ''],
-  ['/things?sort=name&utm_source=letter', '?sort=name'],
-  ['/things?sort=colour', ''],
-  ['/things/stone?sort=name', ''],
-  ['/nowhere?sort=name', ''],
-])('the page’s query of %s is "%s"', (address, read) => {
-  expect(pageQuery(routes, new URL(address, 'http://shop.test'))).toBe(read)
+  ['/things', '', ''],
+  ['/things', 'sort=name&utm_source=letter', '?sort=name'],
+  ['/things', 'sort=colour', ''],
+  ['/things/:slug', 'sort=name', ''],
+  ['/nowhere', 'sort=name', ''],
+])('of a query the page at %s reads of "%s" "%s"', (path, search, read) => {
+  expect(pageQuery(routes, path, new URLSearchParams(search))).toBe(read)
 })
 
-test('a remote without routes has no page query', () => {
-  expect(pageQuery(null, new URL('http://shop.test/things?sort=name'))).toBe('')
+test('the shell’s own pages read what they say too', () => {
+  expect(pageQuery(null, '/contact', new URLSearchParams('sent=1&utm_source=letter'))).toBe('?sent=1')
+})
+
+test('the sitemap has the entries of pages that stand for many', async () => {
+  const backend = { supabaseUrl: 'http://backend.test', supabaseKey: 'k', fetch }
+  expect(await sitemapEntries({ ...backend, exposed: routes })).toEqual([entry])
 })

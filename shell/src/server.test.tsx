@@ -1,9 +1,9 @@
 import type { ReleaseSet } from '@shop/federation'
-import type { RouteObject } from '@shop/router'
+import { defineRoutes, subjectRoute, useParams } from '@shop/router'
 import { defaultSettings } from '@shop/settings'
 import { createLoader, queryOptions, useAppQuery } from '@shop/supabase'
-import { expect, test } from 'vitest'
-import { renderPage, sharedNotFoundPath, type RenderInput } from './server'
+import { expect, test, vi } from 'vitest'
+import { renderPage, type RenderInput } from './server'
 
 const remote = 'mf-catalog'
 const set: ReleaseSet = {
@@ -21,31 +21,50 @@ const set: ReleaseSet = {
     },
   },
 }
-const thing = queryOptions({ key: ['thing'], queryFn: () => Promise.resolve(null) })
-const Thing = () => <h1>{useAppQuery(thing).data === null ? 'No such thing' : 'Waiting'}</h1>
-const routes: RouteObject[] = [
-  { path: '/things', lazy: () => Promise.resolve({ Component: () => <h1>All things</h1> }) },
-  { path: '/things/broken', lazy: () => Promise.reject(new Error('Its code threw')) },
+interface Named {
+  name: string
+}
+const things: Record<string, () => Promise<Named | { movedTo: string } | null>> = {
+  stone: () => Promise.resolve({ name: 'Stone' }),
+  pebble: () => Promise.resolve({ movedTo: '/things/stone' }),
+  lost: () => Promise.reject(new Error('down')),
+}
+const thingQuery = (slug = '') =>
+  queryOptions({ key: ['thing', slug], queryFn: () => things[slug]?.() ?? Promise.resolve(null) })
+const Thing = () => {
+  const { data } = useAppQuery(thingQuery(useParams().slug))
+  return <h1>{data === null ? 'No such thing' : data && 'name' in data ? data.name : 'Waiting'}</h1>
+}
+const page = { title: 'Things', description: 'All things' }
+const routes = defineRoutes([
+  { path: '/things', page, lazy: () => Promise.resolve({ Component: () => <h1>All things</h1> }) },
+  { path: '/things/broken', page, lazy: () => Promise.reject(new Error('Its code threw')) },
   {
     path: '/things/throws',
+    page,
     Component: () => {
       throw new Error('It threw while it was rendered')
     },
   },
   {
     path: '/things/refused',
+    page,
     loader: () => {
       throw new Error('Its loader threw')
     },
     Component: () => <h1>Never</h1>,
   },
-  {
+  subjectRoute({
     path: '/things/:slug',
-    handle: { named: () => thing },
-    loader: createLoader(() => thing),
+    subject: ({ slug }) => thingQuery(slug),
+    page: {
+      head: (found) => ('movedTo' in found ? found : { title: found.name, description: 'A thing' }),
+      missing: 'No such thing',
+    },
+    loader: createLoader(({ params }) => thingQuery(params.slug)),
     Component: Thing,
-  },
-]
+  }),
+])
 const input = (path: string, rest: Partial<RenderInput> = {}): RenderInput => ({
   url: `http://shop.test${path}`,
   siteUrl: 'http://shop.test',
@@ -60,9 +79,9 @@ const input = (path: string, rest: Partial<RenderInput> = {}): RenderInput => ({
   ...rest,
 })
 async function rendered(path: string, rest?: Partial<RenderInput>) {
-  const page = await renderPage(input(path, rest))
-  if (page instanceof Response) throw new Error('Expected a page')
-  return page
+  const drawn = await renderPage(input(path, rest))
+  if (drawn instanceof Response || drawn === 'missing') throw new Error('Expected a page')
+  return drawn
 }
 
 test('a page whose code fails to load does not affect other pages of its remote', async () => {
@@ -77,30 +96,40 @@ test.each([
   await expect(renderPage(input(path))).rejects.toThrow(reason)
 })
 
-test('the layout of a page can be rendered alone, with the age gate and without state for hydration', async () => {
+test('the layout of a page can be rendered alone, with its breadcrumbs, the age gate and without state for hydration', async () => {
   const frame = await rendered('/things/throws', {
-    frameOnly: true,
+    frame: [{ label: 'Home', to: '/' }, { label: 'A throw' }],
     settings: { ...defaultSettings, ageGate: { scope: 'all' } },
   })
   expect(frame.state).toBeNull()
   expect(frame.markup).toContain('<footer')
+  expect(frame.markup).toContain('A throw')
   expect(frame.markup).toContain('Age Verification Required')
 })
 
-test.each([
-  ['/nowhere', '/-/-/-'],
-  ['/evil words/go to evil.test', '/-/-/-'],
-  ['/things/a/b/c', '/things/-/-'],
-  ['/things/evil-words', '/things/-'],
-  ['/faq/more', '/faq/-/-'],
-  ['/things', null],
-  ['/faq', null],
-])('the shared not-found path of %s is %s', async (path, sharedPath) => {
-  expect(await sharedNotFoundPath(set, { name: remote, exposed: routes }, path)).toBe(sharedPath)
+test('the head of a page about one thing follows from what its loader found', async () => {
+  const stone = await rendered('/things/stone')
+  expect(stone.subject).toEqual({ is: 'here', head: { title: 'Stone', description: 'A thing' } })
+  expect(stone.markup).toContain('<h1>Stone</h1>')
+  const moved = await renderPage(input('/things/pebble'))
+  expect(moved instanceof Response && [moved.status, moved.headers.get('location')]).toEqual([
+    301,
+    '/things/stone',
+  ])
+  expect(await renderPage(input('/things/nothing'))).toBe('missing')
+  const lost = await rendered('/things/lost')
+  expect([lost.subject, lost.cacheable]).toEqual([{ is: 'unknown' }, false])
+  expect((await rendered('/things')).subject).toBeNull()
 })
 
-test('a path of a missing remote has no shared not-found page', async () => {
-  expect(await sharedNotFoundPath(set, null, '/things/a/b')).toBeNull()
+test('a page about one thing reads it once', async () => {
+  const read = vi.fn(() => Promise.resolve({ name: 'Counted' }))
+  things.counted = read
+  expect((await rendered('/things/counted')).subject).toMatchObject({
+    is: 'here',
+    head: { title: 'Counted' },
+  })
+  expect(read).toHaveBeenCalledOnce()
 })
 
 test('the shared not-found page is the same for all its paths', async () => {
@@ -109,7 +138,10 @@ test('the shared not-found page is the same for all its paths', async () => {
     ['/-/-/-', '/evil-words'],
     ['/things/-/-', '/things/evil/words'],
   ]) {
-    const [first, second] = await Promise.all([rendered(one ?? ''), rendered(other ?? '')])
+    const [first, second] = await Promise.all([
+      rendered(one ?? '', { missing: true }),
+      rendered(other ?? '', { missing: true }),
+    ])
     expect(first.markup, one).toContain('Not found')
     expect([second.markup === first.markup, second.head === first.head], other).toEqual([true, true])
   }

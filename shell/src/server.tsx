@@ -8,6 +8,7 @@ import * as supabase from '@shop/supabase'
 import * as ui from '@shop/ui'
 import * as wishlist from '@shop/wishlist'
 import type { ReleaseSet } from '@shop/federation'
+import type { Crumb } from '@shop/ui'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@shop/router/server'
 import { hasFailedQuery, dehydrateQueries } from '@shop/supabase/server'
 import { pageStyles, type StyleElement } from '@shop/ui/server'
@@ -17,8 +18,11 @@ import * as reactDom from 'react-dom'
 import { renderToString } from 'react-dom/server'
 import { Providers } from './app'
 import { loadAllPages, parseRemoteRoutes, composeRoutes } from './composition/compose'
-import { isNamedHandle, isNotFoundHandle } from './handles'
+import { findSubject, type FoundSubject } from './composition/page-head'
 import { serverRemotes } from './composition/server-remotes'
+import { isKept } from './page-questions'
+
+export { pageQuery, sitemapEntries } from './page-questions'
 
 /** The module instances that server builds of remotes share with the shell, by module name. */
 export const shared: Readonly<Record<string, unknown>> = {
@@ -53,8 +57,10 @@ export interface RenderInput {
   guestId: string | null
   /** The remote that serves the page and the routes it exposes; null when the browser renders them. */
   remote: { name: string; exposed: unknown } | null
-  /** Renders the layout only and leaves the page to the browser. */
-  frameOnly?: boolean
+  /** Renders the layout only, with these breadcrumbs, and leaves the page to the browser. */
+  frame?: readonly Crumb[] | null
+  /** Renders the page of a subject that is known to be missing. */
+  missing?: boolean
 }
 
 /** Dehydrated state, with which the browser hydrates a page. */
@@ -74,7 +80,9 @@ export interface RenderedPage {
   styles: StyleElement[]
   /** State for hydration; null when the browser renders the page. */
   state: PageState | null
-  /** False when a query failed. */
+  /** What the page is about; null when that is nothing in the database, or only the layout was rendered. */
+  subject: FoundSubject | null
+  /** False when a query failed, or the page has too many variants to keep them. */
   cacheable: boolean
 }
 
@@ -84,7 +92,6 @@ const hoistedHead = /^(?:<title>[\s\S]*?<\/title>|<meta [^>]*>|<link [^>]*>)+/
 type Handler = ReturnType<typeof createStaticHandler>
 
 interface Composition {
-  routes: routing.RouteObject[]
   /** Renders the routes, whose code is loaded. */
   fullHandler: Handler
   /** Renders the layout of any page that is left to the browser. */
@@ -103,7 +110,6 @@ async function compose(set: ReleaseSet, remote: RenderInput['remote']): Promise<
     Component: root.HydrateFallback,
   }))
   return {
-    routes,
     fullHandler: createStaticHandler(routes),
     frameHandler: createStaticHandler(frames as routing.RouteObject[]),
   }
@@ -123,68 +129,12 @@ function composeOnce(set: ReleaseSet, remote: RenderInput['remote']): Promise<Co
   return known
 }
 
-/** Whether a page is one visitor's own, by `handle.personal` of its route. */
-function isPersonal(routes: routing.RouteObject[], pathname: string): boolean {
-  return (routing.matchRoutes(routes, pathname) ?? []).some(({ route }) => {
-    const handle: unknown = route.handle
-    return typeof handle === 'object' && handle !== null && 'personal' in handle && handle.personal === true
-  })
-}
-
-/**
- * The part of a URL's query that its page reads, by `handle.reads` of its route; other parameters do not make another
- * page. Empty without such a handle.
- * @param exposed the routes of the remote that serves the page
- */
-export function pageQuery(exposed: unknown, { pathname, searchParams }: URL): string {
-  const matches = Array.isArray(exposed)
-    ? (routing.matchRoutes(exposed as routing.RouteObject[], pathname) ?? [])
-    : []
-  const handle: unknown = matches.at(-1)?.route.handle
-  if (
-    typeof handle !== 'object' ||
-    handle === null ||
-    !('reads' in handle) ||
-    typeof handle.reads !== 'function'
-  )
-    return ''
-  const read: unknown = handle.reads(searchParams)
-  return read instanceof URLSearchParams && read.size > 0 ? `?${read.toString()}` : ''
-}
-
-const leafOf = (routes: routing.RouteObject[], pathname: string) =>
-  routing.matchRoutes(routes, pathname)?.at(-1)?.route
-
-/**
- * The path whose not-found page all paths like this one share, so that it is rendered once. It contains nothing of a path
- * that a visitor made up. Null when the page must be rendered for its own path.
- * @param pathname of a page that is a 404
- */
-export async function sharedNotFoundPath(
-  releaseSet: ReleaseSet,
-  remote: RenderInput['remote'],
-  pathname: string,
-): Promise<string | null> {
-  if (!remote && serverRemotes(releaseSet).at(pathname) !== null) return null
-  const { routes } = await composeOnce(releaseSet, remote)
-  const leaf = leafOf(routes, pathname)
-  const [, first = ''] = pathname.split('/')
-  // The layout may depend on the first segment.
-  const part = leaf?.path === '*' && isNotFoundHandle(leafOf(routes, `/${first}`)?.handle) ? '-' : first
-  const standIn = isNotFoundHandle(leaf?.handle)
-    ? `/${part}/-/-`
-    : isNamedHandle(leaf?.handle)
-      ? `/${part}/-`
-      : null
-  return standIn !== null && leafOf(routes, standIn) === leaf ? standIn : null
-}
-
 /**
  * Renders a page with its own query client and stores, for an anonymous visitor or a guest.
- * @returns a Response when a loader redirects
+ * @returns a Response when it leads elsewhere, "missing" when what it is about does not exist and `missing` is not set
  * @throws what the page's code throws
  */
-export async function renderPage(input: RenderInput): Promise<RenderedPage | Response> {
+export async function renderPage(input: RenderInput): Promise<RenderedPage | Response | 'missing'> {
   const {
     url,
     siteUrl,
@@ -195,22 +145,25 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     settings,
     guestId,
     remote,
-    frameOnly = false,
+    frame = null,
+    missing = false,
   } = input
   const data = {
     backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId, fetch: input.fetch }),
     queryClient: supabase.createQueryClient(),
   }
-  const { pathname } = new URL(url)
-  const { routes, fullHandler, frameHandler } = await composeOnce(releaseSet, remote)
-  const clientOnly =
-    frameOnly || (serverRemotes(releaseSet).at(pathname) !== null && !remote) || isPersonal(routes, pathname)
-  const handler = clientOnly ? frameHandler : fullHandler
+  const { pathname, searchParams } = new URL(url)
+  const { fullHandler, frameHandler } = await composeOnce(releaseSet, remote)
+  const handler = frame ? frameHandler : fullHandler
   const context = await handler.query(new Request(url), { requestContext: supabase.loaderContext(data) })
   if (context instanceof Response) return context
   const [failure] = Object.values(context.errors ?? {})
   if (failure !== undefined) throw failure
-  if (guestId && !clientOnly) await cart.prefetchCart(data)
+  const leaf = context.matches.at(-1)
+  const subject = frame || !leaf ? null : findSubject(leaf.route.handle, leaf.params, data.queryClient)
+  if (subject?.is === 'moved') return new Response(null, { status: 301, headers: { location: subject.to } })
+  if (subject?.is === 'missing' && !missing) return 'missing'
+  if (guestId && !frame) await cart.prefetchCart(data)
   const styles = pageStyles()
   const markup = renderToString(
     <Providers
@@ -218,6 +171,7 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
       settings={settings}
       site={{ siteUrl, backendUrl: browserUrl }}
       styles={styles.cache}
+      frameCrumbs={frame && { pathname, crumbs: frame }}
     >
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
@@ -232,7 +186,8 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     markup: markup.slice(head.length),
     head,
     styles: styles.styleElements(),
-    state: clientOnly ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
-    cacheable: !hasFailedQuery(data.queryClient),
+    state: frame ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
+    subject,
+    cacheable: !hasFailedQuery(data.queryClient) && isKept(leaf?.route.handle, searchParams),
   }
 }

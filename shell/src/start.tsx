@@ -27,7 +27,7 @@ export async function start(): Promise<void> {
   const root = document.getElementById('root')
   const config = parsePageConfig(document.getElementById('shop-config')?.textContent ?? '')
   if (!root) throw new Error('The page has no #root')
-  const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl } = config
+  const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl, crumbs } = config
   const data = {
     backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: consumeGuestCookie() }),
     queryClient: createQueryClient(),
@@ -39,7 +39,8 @@ export async function start(): Promise<void> {
   })
   const router = composeRouter(remotes, data, serverRendered ?? undefined)
   const site = { siteUrl, backendUrl: supabaseUrl }
-  const app = <App {...{ data, remotes, settings, site, router }} />
+  const frameCrumbs = crumbs ? { pathname: location.pathname, crumbs } : null
+  const app = <App {...{ data, remotes, settings, site, router, frameCrumbs }} />
   if (serverRendered) {
     // The inline script records the values of all fields, which hydration may overwrite.
     document.dispatchEvent(new Event('shop-starting'))

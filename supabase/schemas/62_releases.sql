@@ -127,7 +127,7 @@ insert into public.remotes (name, owner, mounts) values
   ('shell', 'platform', '{}'),
   ('mf-catalog', 'catalogue', '{/,/products,/categories,/search,/wishlist}'),
   ('mf-cart-checkout', 'checkout', '{/cart,/checkout}'),
-  ('mf-account', 'accounts', '{/auth,/account,/orders,/create-account,/review,/track-order}'),
+  ('mf-account', 'accounts', '{/auth,/account,/orders,/create-account,/receipt,/review,/track-order}'),
   ('mf-admin', 'back office', '{/admin}');
 
 alter publication supabase_realtime add table public.release_state;

@@ -25,3 +25,13 @@ export {
   type RouteObject,
 } from 'react-router-dom'
 export { useSearchParams } from './search-params'
+export { crumbsAt } from './breadcrumbs'
+export { defineRoutes, subjectRoute } from './define-routes'
+export {
+  isPageHandle,
+  type PathParams,
+  type ShopRoute,
+  type SitemapEntry,
+  type StaticPage,
+  type SubjectHead,
+} from './page'

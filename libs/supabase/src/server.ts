@@ -17,6 +17,15 @@ export function hasFailedQuery(queryClient: QueryClient): boolean {
     .some(({ state }) => state.status === 'error')
 }
 
+/** What has become of a query; "pending" when nobody has fetched it. */
+export function queryOutcome(
+  queryClient: QueryClient,
+  { key }: { readonly key: readonly unknown[] },
+): { status: 'pending' | 'error' | 'success'; data: unknown } {
+  const state = queryClient.getQueryState(key)
+  return { status: state?.status ?? 'pending', data: state?.data }
+}
+
 /** An active subscription. */
 export interface Subscription {
   stop(): Promise<void>

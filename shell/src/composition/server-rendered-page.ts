@@ -2,7 +2,7 @@ import type { Remotes } from '@shop/federation'
 import { matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
 import { hydrateQueries, type DataContextValue } from '@shop/supabase'
 import { loadPages, parseRemoteRoutes, composeRoutes, type ServerRenderedPage } from './compose'
-import { isNamedHandle } from '../handles'
+import { isSubjectHandle } from '../handles'
 
 /** Id of the script element with the page's dehydrated data. */
 const stateElementId = 'shop-state'
@@ -13,7 +13,7 @@ function markNotFound({ queryClient }: DataContextValue, routes: RouteObject[], 
     route: { handle },
     params,
   } of matchRoutes(routes, pathname) ?? []) {
-    if (isNamedHandle(handle)) queryClient.setQueryData(handle.named(params).key, null)
+    if (isSubjectHandle(handle)) queryClient.setQueryData(handle.subject(params).key, null)
   }
 }
 

@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
-import { createMemoryRouter, Link, Outlet, RouterProvider } from '@shop/router'
+import { createMemoryRouter, defineRoutes, Link, Outlet, RouterProvider } from '@shop/router'
 import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider, queryOptions } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
@@ -64,9 +64,12 @@ export function renderShop(path = '/') {
       {
         Component: Root,
         children: [
-          { path: '/', Component: page('Home page') },
-          { path: '/faq', handle: { crumb: 'FAQ' }, Component: page('Questions') },
-          { path: '/products/:slug', handle: { named: () => subject }, Component: page('Thing') },
+          ...defineRoutes([
+            { path: '/', Component: page('Home page') },
+            { path: '/faq', crumb: 'FAQ', Component: page('Questions') },
+            { path: '/products', Component: page('Things') },
+            { path: '/products/:slug', subject: () => subject, Component: page('Thing') },
+          ]),
           { path: '/admin/*', Component: page('Desk') },
           { path: '*', Component: page('Elsewhere') },
         ],

@@ -1,40 +1,29 @@
-import { useLocation, useMatches } from '@shop/router'
+import { crumbsAt, isPageHandle, useLocation, useMatches } from '@shop/router'
 import { useAppQuery } from '@shop/supabase'
 import type { Crumb } from '@shop/ui'
-import { useMemo } from 'react'
-import { isNamedHandle, isNotFoundHandle } from '../handles'
-import { breadcrumbsOf, notFoundBreadcrumbs } from './breadcrumbs'
+import { useContext, useMemo } from 'react'
+import { isNotFoundHandle, isSubjectHandle } from '../handles'
+import { FrameCrumbsContext } from './frame-crumbs'
+import { notFoundCrumbs } from './not-found-crumbs'
 
-const withoutTrailingSlash = (pathname: string) =>
-  pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
-
-/**
- * Breadcrumbs of the current page. A route sets its label by `handle.crumb`, or by `handle.named`, the query of what it
- * shows, whose `name` is used once it is loaded. Those of a missing page contain nothing of its URL.
- */
+/** Breadcrumbs of the current page, as its route describes them, with the name of what it is about once that is loaded. */
 export function useBreadcrumbs(): Crumb[] {
   const { pathname } = useLocation()
   const matches = useMatches()
-  const subject = matches.find(({ handle }) => isNamedHandle(handle))
-  const { data: subjectData } = useAppQuery(
-    isNamedHandle(subject?.handle) ? subject.handle.named(subject.params) : null,
+  const frame = useContext(FrameCrumbsContext)
+  const subject = matches.find(({ handle }) => isSubjectHandle(handle))
+  const { data } = useAppQuery(
+    isSubjectHandle(subject?.handle) ? subject.handle.subject(subject.params) : null,
   )
-  const name =
-    typeof subjectData === 'object' &&
-    subjectData !== null &&
-    'name' in subjectData &&
-    typeof subjectData.name === 'string'
-      ? subjectData.name
-      : null
   return useMemo(() => {
-    if (matches.some(({ handle }) => isNotFoundHandle(handle))) return notFoundBreadcrumbs()
-    if (subject && subjectData === null) return notFoundBreadcrumbs(pathname)
-    const routeNames = new Map<string, string>()
-    for (const { pathname: path, handle } of matches) {
-      if (typeof handle !== 'object' || !handle || !('crumb' in handle)) continue
-      if (typeof handle.crumb === 'string') routeNames.set(withoutTrailingSlash(path), handle.crumb)
-    }
-    if (subject && name) routeNames.set(withoutTrailingSlash(subject.pathname), name)
-    return breadcrumbsOf(pathname, routeNames)
-  }, [pathname, matches, subject, subjectData, name])
+    if (matches.some(({ handle }) => isNotFoundHandle(handle))) return notFoundCrumbs([])
+    const handle = matches.map((match) => match.handle).findLast(isPageHandle)
+    if (!handle) return frame?.pathname === pathname ? [...frame.crumbs] : crumbsAt(pathname, [], null)
+    const name =
+      typeof data === 'object' && data !== null && 'name' in data && typeof data.name === 'string'
+        ? data.name
+        : null
+    const crumbs = crumbsAt(pathname, handle.trail, name ?? handle.crumb ?? null)
+    return subject && data === null ? notFoundCrumbs(crumbs.slice(0, -1)) : crumbs
+  }, [pathname, matches, frame, subject, data])
 }

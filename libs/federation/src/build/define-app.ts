@@ -3,6 +3,7 @@ import { rspack, type EnvironmentConfig, type RsbuildConfig } from '@rsbuild/cor
 import { pluginReact } from '@rsbuild/plugin-react'
 import { pluginCompress } from './compress-plugin'
 import { contractEnvironment, pluginNeeds } from './needs-plugin'
+import { pluginPages } from './pages-plugin'
 import { pluginRelease } from './release-plugin'
 import { pluginReproducible } from './reproducible-plugin'
 import { sharedFor, type Role } from './shared'
@@ -157,6 +158,7 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
         experiments: remote ? { externalRuntime: true } : { provideExternalRuntime: true },
       }),
       pluginReproducible(),
+      pluginPages(remote ? './src/routes.tsx' : './src/information/routes.tsx'),
       ...(remote ? [pluginNeeds(), pluginRelease({ name, mounts })] : [pluginCompress()]),
     ],
     environments: {

@@ -35,8 +35,15 @@ async function remoteIn(checkout: string): Promise<string> {
     'rsbuild.config.ts': `import { defineApp } from '@shop/federation/build'
       export default defineApp({ name: 'mf-small', port: 3999, role: 'remote', mounts: ['/small'], serverRendered: true })`,
     'src/routes.tsx': `import { formatPence } from '@shop/pricing'
+      import { defineRoutes } from '@shop/router'
       import { Button, type ButtonProps } from '@shop/ui'
-      export default [{ path: '/small', price: formatPence(100), props: {} as ButtonProps, element: Button, lazy: () => import('./page') }]`,
+      const onServer = typeof document === 'undefined'
+      const props = {} as ButtonProps
+      const page = onServer && { title: 'Small', description: 'A small page.' }
+      export default defineRoutes([
+        { path: '/small', crumb: formatPence(100), page, Component: () => <Button {...props} /> },
+        { path: '/small/lazy', page, lazy: () => import('./page') },
+      ])`,
     'src/page.tsx': `import { useState } from 'react'
       import './page.css'
       export const Component = () => useState(0)`,
@@ -75,8 +82,10 @@ test('the same source built in two folders gives the same version', () => {
 test('a release knows the names that it imports of each shared lib, types not counted', () => {
   expect(built[0]?.needs).toEqual({
     '@shop/pricing': ['formatPence'],
+    '@shop/router': ['defineRoutes'],
     '@shop/ui': ['Button'],
     react: ['useState'],
+    'react/jsx-runtime': ['jsx'],
   })
 })
 

@@ -1,0 +1,54 @@
+import type { RouteObject } from 'react-router-dom'
+import { isPageHandle, type Page, type TrailStep } from './page'
+
+/** What a web server knows of a page without running its remote: `pages.json` of a release lists them. */
+export interface PageRule {
+  /** Pattern of its path. */
+  path: string
+  status: 200 | 404
+  /** Title and description; null of a page about one thing, whose head follows from what is found. */
+  head: { title: string; description: string } | null
+  /** Title of the 404 of a page about one thing. */
+  missing: string | null
+  robots: 'index' | 'noindex' | 'disallow'
+  personal: boolean
+  offline: 'page' | 'notice' | 'nothing'
+  /** Whether it reads anything of the query. */
+  reads: boolean
+  forGuest: boolean
+  showsQrCodes: boolean
+  trail: readonly TrailStep[]
+  /** Label of its breadcrumb; null for the last part of its path. */
+  crumb: string | null
+}
+
+function ruleOf(path: string, page: Page, trail: readonly TrailStep[], crumb: string | undefined): PageRule {
+  const { personal = false, forGuest = false, showsQrCodes = false } = page
+  const isStatic = 'title' in page
+  return {
+    path,
+    status: isStatic ? (page.status ?? 200) : 200,
+    head: isStatic ? { title: page.title, description: page.description } : null,
+    missing: isStatic ? null : page.missing,
+    robots: page.robots ?? (personal ? 'disallow' : 'index'),
+    personal,
+    offline: page.offline ?? (personal ? 'notice' : 'page'),
+    reads: page.reads !== undefined,
+    forGuest,
+    showsQrCodes,
+    trail,
+    crumb: crumb ?? null,
+  }
+}
+
+/** The rules of all pages of a remote's routes. @throws Error that names a page without a description */
+export function pageRules(routes: readonly RouteObject[], parent = ''): PageRule[] {
+  return routes.flatMap(({ path, children, handle: given }) => {
+    const handle: unknown = given
+    const own = path ?? parent
+    if (children) return pageRules(children, own)
+    if (!isPageHandle(handle) || !handle.page)
+      throw new Error(`The route ${own} says nothing of its page: give it a \`page\` in defineRoutes`)
+    return [ruleOf(own, handle.page, handle.trail, handle.crumb)]
+  })
+}

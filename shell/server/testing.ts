@@ -1,0 +1,41 @@
+import type { PageRule } from '@shop/router/server'
+import { defaultSettings } from '@shop/settings'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ShopData } from './shop-data'
+
+/** The rule of a page that says no more than its title and description. */
+export const rule = (pathPattern: string, more: Partial<PageRule> = {}): PageRule => ({
+  path: pathPattern,
+  status: 200,
+  head: { title: `Title of ${pathPattern}`, description: `About ${pathPattern}` },
+  missing: null,
+  robots: 'index',
+  personal: false,
+  offline: 'page',
+  reads: false,
+  forGuest: false,
+  showsQrCodes: false,
+  trail: [],
+  crumb: null,
+  ...more,
+})
+
+/** The rule of a page about one thing of the database. */
+export const subjectRule = (pathPattern: string, missing: string): PageRule =>
+  rule(pathPattern, { head: null, missing })
+
+/** Writes the pages of a release, or of the shell, into its folder. */
+export async function writePages(folder: string, rules: readonly PageRule[]): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, 'pages.json'), JSON.stringify(rules))
+}
+
+/** A shop whose data never changes. */
+export const stillData = (more: Partial<ShopData> = {}): ShopData => ({
+  settings: () => Promise.resolve(defaultSettings),
+  onChange: () => undefined,
+  stop: () => Promise.resolve(),
+  isReachable: () => Promise.resolve(true),
+  ...more,
+})

@@ -1,0 +1,3 @@
+import { defineRoutes } from '@shop/router'
+
+export default defineRoutes([{ path: '/silent' }])
