@@ -33,6 +33,10 @@ for (const { name, at, shows, other, otherShows } of remotes) {
     shop,
   }) => {
     await withOwnRelease(path.join(shop.dataDir, 'release-set.json'), name, 'outage', async (files) => {
+      // It goes live once it is warm.
+      const live = async () =>
+        ((await (await request.get('/healthz')).json()) as { releaseSet: string }).releaseSet
+      await expect.poll(live, { timeout: 30_000 }).toBe('outage')
       // The server has already rendered the page, from files it has loaded.
       expect((await request.get(at)).ok()).toBe(true)
       const away = `${files}-away`

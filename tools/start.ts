@@ -1,11 +1,12 @@
 import { demoUsers } from '@shop/local-supabase'
-import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { listen } from '../shell/server/listen'
 import { startRefundWorker } from '../shell/server/payments/refund-worker'
-import { loadServerBuilds } from '../shell/server/server-builds'
+import { releaseFile } from '../shell/server/release-files'
 import { liveReleaseSet } from '../shell/server/release-set-file'
 import { shopData } from '../shell/server/shop-data'
+import { warmedReleases } from '../shell/server/warmed-releases'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { startShopMailer } from './start-mailer'
 import { buildAll, olderShells, promote, shellFolder } from './build'
@@ -75,8 +76,18 @@ command(async () => {
   if (embedded) ensurePayable((await data.settings()).payment.provider, environment)
   const stripe = stripeSecrets(environment, backend.secretKey)
   const shell = shellFolder(built.shell)
-  // It reads the inline scripts of the build when it is imported.
+  // They read the compiled scripts of the build when they are imported.
   const { createWebApp } = await import('../shell/server/app')
+  const { loadServerBuilds } = await import('../shell/server/server-builds')
+  const builds = loadServerBuilds({
+    shellFolder: shell,
+    fileOf: (url) => releaseFile(root, url),
+    threads: environment.drawingThreads,
+    warn,
+  })
+  shutdown.add(() => builds.stop())
+  const releases = warmedReleases(liveReleaseSet(setFile, warn), builds, warn)
+  await builds.prepare(await releases.current())
   const app = await createWebApp({
     root,
     shell,
@@ -86,9 +97,11 @@ command(async () => {
     supabaseKey: backend.key,
     proxied: environment.proxied,
     trustedProxies: environment.trustedProxies,
-    releases: liveReleaseSet(setFile, warn),
+    releases,
     data,
-    builds: await loadServerBuilds(shell, createRequire(import.meta.url), warn),
+    builds,
+    // While one page of a thread waits for its data, another is drawn.
+    rendering: { concurrency: 2 * (environment.drawingThreads ?? availableParallelism()) },
     stripe,
     warn,
   })

@@ -69,8 +69,10 @@ function shop(concurrency = 2) {
       rendering: { concurrency, maxWaiting: 1, timeoutMs: 20, refusalDelayMs: 0 },
       builds: {
         renderPage,
-        pageQuery: () => '',
-        routes: () => Promise.resolve([]),
+        pageQuery: () => Promise.resolve(''),
+        routes: () => [],
+        prepare: () => Promise.resolve(),
+        stop: () => Promise.resolve(),
         sharedNotFoundPath: (_set, _remote, pathname) =>
           Promise.resolve(pathname.startsWith('/products/') ? '/products/-' : '/-/-/-'),
       },

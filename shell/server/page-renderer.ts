@@ -96,10 +96,9 @@ export function pageRenderer(
     )
   }
 
-  const loadRoutes = async (release: ResolvedPage['release']): Promise<RenderInput['remote']> => {
-    if (!builds || !release?.server) return null
-    const exposed = await builds.routes(releaseFile(root, release.server))
-    return exposed ? { name: release.name, exposed } : null
+  const routesOf = (set: ReleaseSet, release: ResolvedPage['release']): RenderInput['remote'] => {
+    const exposed = release ? builds?.routes(set, release.name) : null
+    return release && exposed ? { name: release.name, exposed } : null
   }
 
   const logFailure = (
@@ -113,9 +112,14 @@ export function pageRenderer(
     )
   }
 
-  const queryFor = (url: URL, release: ResolvedPage['release'], remote: RenderInput['remote']): string => {
+  const queryFor = async (
+    set: ReleaseSet,
+    url: URL,
+    release: ResolvedPage['release'],
+    remote: RenderInput['remote'],
+  ): Promise<string> => {
     try {
-      return (remote && builds?.pageQuery(remote.exposed, url)) || shellPageQuery(url)
+      return (remote && (await builds?.pageQuery(set, remote.name, url))) || shellPageQuery(url)
     } catch (error) {
       logFailure({ url, release }, error)
       return ''
@@ -127,10 +131,10 @@ export function pageRenderer(
     const release = releaseAt(address.releaseSet, url.pathname)
     const remoteScripts = await availableScripts(release)
     // Without the remote's files a rendered page could not be hydrated: the browser renders the error instead.
-    const remote = remoteScripts.length > 0 ? await loadRoutes(release) : null
+    const remote = remoteScripts.length > 0 ? routesOf(address.releaseSet, release) : null
     const canonical = new URL(siteUrl)
     canonical.pathname = url.pathname
-    canonical.search = guestId ? url.search : queryFor(url, release, remote)
+    canonical.search = guestId ? url.search : await queryFor(address.releaseSet, url, release, remote)
     return { ...address, url: canonical, guestId, release, remoteScripts, remote }
   }
 
@@ -145,10 +149,12 @@ export function pageRenderer(
     } catch (error) {
       logFailure(page, error)
     }
-    const frame = await builds.renderPage({ ...input, frameOnly: true }).catch((error: unknown) => {
-      logFailure(page, error, 'The layout of ')
-      return null
-    })
+    const frame = await builds
+      .renderPage({ ...input, remote: null, frameOnly: true })
+      .catch((error: unknown) => {
+        logFailure(page, error, 'The layout of ')
+        return null
+      })
     return frame && !(frame instanceof Response) ? { ...frame, cacheable: false } : null
   }
 
@@ -207,7 +213,7 @@ export function pageRenderer(
     }
     const notFoundPath =
       builds && metadata.status === 404
-        ? await builds.sharedNotFoundPath(releaseSet, remote, url.pathname)
+        ? await builds.sharedNotFoundPath(releaseSet, remote, url.pathname).catch(() => null)
         : null
     if (notFoundPath === null) return renderDocument(page, metadata, false)
     const missing = {
