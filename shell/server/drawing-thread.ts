@@ -92,7 +92,7 @@ export function startThread(data: ThreadData, limits: DrawingLimits, events: Thr
     if (isOver) return
     isOver = true
     clearTimeout(silence)
-    clearTimeout(loading)
+    loading.pause()
     reads.stop()
     notLoaded(new LoadFailed(loadingRemote, reason))
     // Without a known culprit, it is one of those that ran.
@@ -105,10 +105,13 @@ export function startThread(data: ThreadData, limits: DrawingLimits, events: Thr
     void worker.terminate()
     events.ended()
   }
-  const startLoading = () =>
-    setTimeout(() => {
-      end(`It took longer than ${String(limits.loadMs)} ms to load`)
-    }, limits.loadMs).unref()
+  const startLoading = () => {
+    const tooLong = `It took longer than ${String(limits.loadMs)} ms to load`
+    const noWord = () => undefined
+    const clock = drawClock(limits.loadMs, { ping: noWord, hangs: noWord, loops: () => end(tooLong) })
+    clock.resume()
+    return clock
+  }
   let loading = startLoading()
 
   const listen = () => {
@@ -159,10 +162,10 @@ export function startThread(data: ThreadData, limits: DrawingLimits, events: Thr
     if (isOver) return
     if (message.type === 'loading') {
       loadingRemote = message.remote
-      clearTimeout(loading)
+      loading.pause()
       loading = startLoading()
     } else if (message.type === 'loaded') {
-      clearTimeout(loading)
+      loading.pause()
       loadingRemote = null
       isLoaded = true
       loaded(message.broken)

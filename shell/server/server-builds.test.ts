@@ -231,6 +231,5 @@ test('a set that nobody asks for any more is unloaded, and loaded anew when it i
   await builds.prepare(setOf('v1'))
   expect([await draw('mf-one', '/a'), await draw('mf-one', '/b')]).toEqual(['1', '2'])
   await builds.prepare(setOf('v2'))
-  await new Promise((resolve) => setTimeout(resolve, 150))
-  expect(await draw('mf-one', '/c')).toBe('1')
+  await expect.poll(() => draw('mf-one', '/c'), { interval: 400, timeout: 10_000 }).toBe('1')
 })
