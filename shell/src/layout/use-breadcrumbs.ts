@@ -2,6 +2,7 @@ import { useLocation, useMatches } from '@shop/router'
 import { useAppQuery } from '@shop/supabase'
 import type { Crumb } from '@shop/ui'
 import { useMemo } from 'react'
+import { useDrawnPage, useDrawnProgress } from '../composition/drawn-page'
 import { isNamedHandle, isNotFoundHandle } from '../handles'
 import { breadcrumbsOf, notFoundBreadcrumbs } from './breadcrumbs'
 
@@ -15,6 +16,8 @@ const withoutTrailingSlash = (pathname: string) =>
 export function useBreadcrumbs(): Crumb[] {
   const { pathname } = useLocation()
   const matches = useMatches()
+  const drawn = useDrawnPage()
+  const isDrawn = useDrawnProgress() !== 'ready' && drawn?.pathname === pathname
   const subject = matches.find(({ handle }) => isNamedHandle(handle))
   const { data: subjectData } = useAppQuery(
     isNamedHandle(subject?.handle) ? subject.handle.named(subject.params) : null,
@@ -27,6 +30,7 @@ export function useBreadcrumbs(): Crumb[] {
       ? subjectData.name
       : null
   return useMemo(() => {
+    if (isDrawn) return drawn.crumbs
     if (matches.some(({ handle }) => isNotFoundHandle(handle))) return notFoundBreadcrumbs()
     if (subject && subjectData === null) return notFoundBreadcrumbs(pathname)
     const routeNames = new Map<string, string>()
@@ -36,5 +40,5 @@ export function useBreadcrumbs(): Crumb[] {
     }
     if (subject && name) routeNames.set(withoutTrailingSlash(subject.pathname), name)
     return breadcrumbsOf(pathname, routeNames)
-  }, [pathname, matches, subject, subjectData, name])
+  }, [drawn, isDrawn, pathname, matches, subject, subjectData, name])
 }
