@@ -36,7 +36,7 @@ const start = (options: { threads?: number; idleMs?: number; loadMs?: number } =
     fileOf: (url) => path.join(root, url),
     threads: options.threads ?? 1,
     idleMs: options.idleMs,
-    limits: { drawMs: 300, stuckMs: 100, loadMs: options.loadMs ?? 2000, heapMb: 64 },
+    limits: { drawMs: 300, stuckMs: 100, loadMs: options.loadMs ?? 500, heapMb: 64 },
     warn: (message) => warnings.push(message),
   })
 
@@ -223,7 +223,7 @@ test('the query that a page reads is asked for once, and not at all without para
 
 test('a set that nobody asks for any more is unloaded, and loaded anew when it is', async () => {
   await builds.stop()
-  builds = start({ idleMs: 50 })
+  builds = start({ idleMs: 2000 })
   const counts = 'let n = 0; exports.default = { draw: () => ++n }'
   await release('mf-one', counts)
   await release('mf-one', counts, 'v2')
@@ -231,5 +231,5 @@ test('a set that nobody asks for any more is unloaded, and loaded anew when it i
   await builds.prepare(setOf('v1'))
   expect([await draw('mf-one', '/a'), await draw('mf-one', '/b')]).toEqual(['1', '2'])
   await builds.prepare(setOf('v2'))
-  await expect.poll(() => draw('mf-one', '/c'), { interval: 400, timeout: 10_000 }).toBe('1')
+  await expect.poll(() => draw('mf-one', '/c'), { interval: 2500, timeout: 20_000 }).toBe('1')
 })
